@@ -1,0 +1,47 @@
+# Every target does its own set-up, in .venv, and is quick the second time.
+PYTHON ?= python3
+RUN := .venv/bin
+
+.PHONY: demo test check-all bench docs lint clean
+
+demo: .venv/ready
+	@$(RUN)/quandary demo
+
+test: .venv/ready-test lint
+	@$(RUN)/pytest -n 2 -m "not heavy"
+
+lint: .venv/ready-test
+	@$(RUN)/ruff check .
+	@$(RUN)/ruff format --check .
+	@$(RUN)/mypy
+	@$(RUN)/lint-imports --no-cache | tail -n 4
+
+check-all: test
+	@$(RUN)/quandary check --matrix
+	@$(RUN)/pytest -n 2 -m heavy
+
+bench: .venv/ready-bench
+	@$(RUN)/python -m benchmarks
+
+docs: .venv/ready-test
+	@$(RUN)/pytest tests/test_golden.py -n 2 --update
+
+.venv/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "quandary needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/ready: .venv/made pyproject.toml constraints.txt
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[image]'
+	@touch $@
+
+.venv/ready-test: .venv/made pyproject.toml constraints.txt
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	@touch $@ .venv/ready
+
+.venv/ready-bench: .venv/ready-test
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	@touch $@
+
+clean:
+	rm -rf .venv

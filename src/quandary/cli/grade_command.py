@@ -1,0 +1,58 @@
+"""`quandary grade`."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from quandary.cli.output import json_line
+from quandary.core.mistake import Mistake
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("spec", metavar="SPEC", help="a question, for example islands/easy#7, or whole:tidy_tower/easy#1")
+    parser.add_argument("--answer", required=True, metavar="FILE", help="the file that holds the answer, or - for standard input")
+    parser.add_argument("--lang", default="en", metavar="L", help="the language of the feedback: en or zh")
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+
+
+def run(options: Namespace) -> int:
+    from quandary.core import registry
+    from quandary.core.contract import Question
+    from quandary.core.mistake import unknown
+    from quandary.core.spec import Spec
+
+    spec = Spec.parse(options.spec)
+    question = registry.instance(spec)
+    if not isinstance(question, Question):
+        raise Mistake(f"{spec.name} is played move by move; use quandary play, or grade all moves at once as whole:{spec}.")
+    if options.lang not in question.languages:
+        raise unknown(f"language of {spec.name}", options.lang, question.languages)
+    verdict = question.check(read(options.answer), options.lang)
+    if options.json:
+        shown = {
+            "spec": str(spec),
+            "score": verdict.score,
+            "kind": verdict.kind,
+            "feedback": verdict.feedback,
+            "value": verdict.value,
+        }
+        json_line(shown | {"parts": dict(verdict.parts), "version": registry.load(spec.name).version})
+        return 0
+    value = "" if verdict.value is None else f", value {verdict.value:g}"
+    parts = "".join(f", {name.replace('_', ' ')} {part:g}" for name, part in verdict.parts)
+    word = "right" if verdict.score == 1.0 else "accepted" if verdict.value is not None else "wrong"
+    print(f"{word}: score {verdict.score:g}{value}{parts}")
+    if verdict.feedback:
+        print(verdict.feedback)
+    return 0
+
+
+def read(source: str) -> str:
+    """The text of a file, or of standard input."""
+    try:
+        data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    except OSError as reason:
+        raise Mistake(f"the answer cannot be read from {source}: {reason.strerror}.") from None
+    return data.decode("utf-8", errors="replace")

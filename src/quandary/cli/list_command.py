@@ -1,0 +1,62 @@
+"""`quandary list`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from quandary.cli.output import json_line, table
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--suite", metavar="S", help="only the puzzles of a suite")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def run(options: Namespace) -> int:
+    from quandary.arena import suite
+    from quandary.core import registry
+
+    suites = {name: {spec.name for spec in suite.load(name).specs} for name in suite.names()}
+    wanted = {spec.name for spec in suite.load(options.suite).specs} if options.suite else None
+    rows = [describe(name, suites) for name in registry.names() if wanted is None or name in wanted]
+    if options.json:
+        for row in rows:
+            json_line(row)
+        return 0
+    shown = [
+        (r["name"], r["room"], r["seats"], _luck(r), " ".join(r["levels"]), " ".join(r["languages"]), r["summary"]) for r in rows
+    ]
+    print(table(("puzzle", "room", "seats", "luck", "levels", "languages", "what it is"), shown))
+    example = f"{rows[0]['name']}/{rows[0]['levels'][0]}#1"
+    print(f"\n{len(rows)} puzzles. An instance is named puzzle/level#seed; try: quandary show {example}")
+    return 0
+
+
+def describe(name: str, suites: dict[str, set[str]]) -> dict[str, Any]:
+    """All there is to know of a puzzle without making an instance."""
+    import sys
+
+    from quandary.core import registry
+    from quandary.core.contract import Game, veils_of
+
+    puzzle = registry.load(name)
+    doc = (sys.modules[puzzle.__module__].__doc__ or "").strip()
+    return {
+        "name": name,
+        "room": registry.room(name),
+        "seats": puzzle.seats if issubclass(puzzle, Game) else 1,
+        "chance": issubclass(puzzle, Game) and puzzle.luck,
+        "hidden": any(mark != "nested" for _, mark in veils_of(puzzle)),
+        "levels": list(puzzle.levels),
+        "languages": list(puzzle.languages),
+        "suites": [suite for suite, members in suites.items() if name in members],
+        "version": puzzle.version,
+        "players": ["random", *puzzle.strategies] if issubclass(puzzle, Game) else ["random", "oracle"],
+        "better": puzzle.better,
+        "summary": doc.splitlines()[0],
+    }
+
+
+def _luck(row: dict[str, Any]) -> str:
+    return " ".join(word for word, is_so in (("chance", row["chance"]), ("hidden", row["hidden"])) if is_so) or "none"

@@ -1,0 +1,56 @@
+"""`quandary match`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from asyncio import run as run_async
+from pathlib import Path
+
+from quandary.core.mistake import Mistake
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("spec", metavar="SPEC", help="an instance, for example sudokill/easy#7")
+    parser.add_argument(
+        "--players",
+        nargs="+",
+        required=True,
+        metavar="P",
+        help="one a seat: random, oracle, house, human, or a strategy; NAME@BUDGET",
+    )
+    parser.add_argument("--tries", type=int, default=1, metavar="N", help="answers a player may give to a question")
+    parser.add_argument("--lang", default="en", metavar="L", help="the language of feedback: en or zh")
+    parser.add_argument("--clock", type=float, metavar="SECONDS", help="seconds a person has for the whole match")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="append the record to this file")
+    parser.add_argument("--quiet", action="store_true", help="only the result")
+    parser.add_argument("--json", action="store_true", help="the record as one JSON object")
+
+
+def run(options: Namespace) -> int:
+    from quandary.core import registry
+    from quandary.core.codec import record_json
+    from quandary.core.referee import play_match
+    from quandary.core.spec import Spec
+    from quandary.players.clock import Clocked
+    from quandary.players.table import find
+    from quandary.report.story import tell
+
+    spec = Spec.parse(options.spec)
+    if options.tries < 1:
+        raise Mistake("--tries must be 1 or more.")
+    game = registry.game(spec, tries=options.tries, language=options.lang)
+    if len(options.players) != game.seats:
+        raise Mistake(f"{spec} has {game.seats} seat{'s' if game.seats > 1 else ''}; name {game.seats} of --players.")
+    seated = [find(name, game, spec.level) for name in options.players]
+    if options.clock is not None:
+        seated = [Clocked(player, options.clock) if player.name == "human" else player for player in seated]
+    record = run_async(play_match(game, seated, str(spec)))
+    line = record_json(record)
+    if options.out:
+        try:
+            with options.out.open("a", encoding="utf-8") as file:
+                file.write(line + "\n")
+        except OSError as reason:
+            raise Mistake(f"the record cannot be written to {options.out}: {reason.strerror}.") from None
+    print(line if options.json else tell(record, moves=not options.quiet))
+    return 0

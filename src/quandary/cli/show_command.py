@@ -1,0 +1,90 @@
+"""`quandary show`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from quandary.cli.output import colourful, json_line
+from quandary.core.contract import CHANCE, Game, Seat
+from quandary.core.mistake import Mistake
+from quandary.core.scene import Scene
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("spec", metavar="SPEC", help="an instance, for example sudokill/easy#7")
+    parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
+    parser.add_argument("--seat", type=int, default=0, metavar="N", help="through whose eyes, counted from 0")
+    parser.add_argument("--image", type=Path, metavar="FILE", help="also write the picture, as .png or .svg")
+    parser.add_argument("--draw", action="store_true", help="also draw the picture with characters")
+    parser.add_argument("--solution", action="store_true", help="also show a solution, or the oracle's move")
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+
+
+def run(options: Namespace) -> int:
+    from quandary.core import registry
+    from quandary.core.codec import view
+    from quandary.core.spec import Spec
+    from quandary.render.svg import picture
+
+    spec = Spec.parse(options.spec)
+    game = registry.game(spec, language=options.lang)
+    if not 0 <= options.seat < game.seats:
+        raise Mistake(f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them.")
+    seen = game.seen_by(options.seat)
+    rules, text = seen.rules(options.lang), seen.text(options.seat, options.lang)
+    if options.image:
+        write_image(options.image, picture(game, options.seat))
+    solution = best_known(game, options.seat) if options.solution else None
+    if options.json:
+        shown = {"spec": str(spec), "version": registry.load(spec.name).version, "rules": rules, "text": text}
+        json_line(shown | {"view": view(game, options.seat)} | ({} if solution is None else {"solution": solution}))
+        return 0
+    print(f"{spec}\n\n{rules}\n\n{text}")
+    if options.draw:
+        from quandary.render.terminal import terminal
+
+        print("\n" + terminal(picture(game, options.seat), colourful()))
+    if solution is not None:
+        print(f"\n{'Solution' if game.seats == 1 else 'The oracle plays'}:\n{solution}")
+    return 0
+
+
+def best_known(game: Game, seat: Seat) -> str:
+    """A question's solution, all the oracle's moves of a one-seat game, or its next move in a duel."""
+    from random import Random
+
+    from quandary.core.attempt import Attempt
+    from quandary.players.table import BUDGET
+
+    if isinstance(game, Attempt):
+        return game.seen_by(0).question.solution()
+    oracle = game.strategies.get("oracle")
+    if oracle is None:
+        raise Mistake("no oracle is known for this puzzle.")
+    position, moves, rng = game, list[str](), Random(0)
+    while options := position.options():
+        if CHANCE in options:
+            raise Mistake(
+                "luck decides before the next move; the oracle can be met with: quandary match SPEC --players oracle random."
+            )
+        if seat not in options:
+            raise Mistake(f"seat {seat} is not to move.")
+        moves.append(oracle(position.seen_by(seat), seat, rng, BUDGET))
+        if game.seats > 1:
+            break
+        position = position.play(seat, moves[-1])
+    return "\n".join(moves)
+
+
+def write_image(path: Path, scene: Scene) -> None:
+    from quandary.render.png import png
+    from quandary.render.svg import svg
+
+    kinds = {".png": lambda: png(scene), ".svg": lambda: svg(scene).encode()}
+    if path.suffix not in kinds:
+        raise Mistake(f"a picture is a .png or a .svg file, not {path.name!r}.")
+    try:
+        path.write_bytes(kinds[path.suffix]())
+    except OSError as reason:
+        raise Mistake(f"the picture cannot be written to {path}: {reason.strerror}.") from None

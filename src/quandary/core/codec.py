@@ -1,0 +1,204 @@
+"""Positions, views and records as JSON, both ways, validated.
+
+Every puzzle is an object tagged with its name and version; puzzles inside puzzles likewise.
+A view is the JSON of what one seat may know: Secret fields are absent, of a Private field the owner's own entry is left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from functools import cache
+from typing import Any, TypeVar, get_args, get_type_hints
+
+import msgspec
+
+from .contract import Puzzle, Seat, Unreadable, veils_of
+from .mistake import Mistake
+from .record import Record
+
+P = TypeVar("P", bound=Puzzle)
+
+
+def to_json(puzzle: Puzzle) -> str:
+    """A whole position, secrets included."""
+    return msgspec.json.encode(pack(puzzle)).decode()
+
+
+def from_json(text: str | bytes) -> Puzzle:
+    return unpack(_decode(text))
+
+
+def view_json(puzzle: Puzzle, seat: Seat) -> str:
+    """What `seat` sees, as a program or a page gets it."""
+    return msgspec.json.encode(view(puzzle, seat)).decode()
+
+
+def from_view_json(text: str | bytes) -> tuple[Puzzle, Seat]:
+    """The view a seat was sent, as a position with None for what it may not know."""
+    raw = _decode(text)
+    if not isinstance(raw, dict) or not isinstance(raw.get("seat"), int):
+        raise Mistake("a view needs a whole number under `seat`.")
+    seat = raw.pop("seat")
+    return _unpack_view(raw, seat), seat
+
+
+def record_json(record: Record) -> str:
+    """A match on one line."""
+    plain = {name: getattr(record, name) for name in _names(Record)} | {"start": pack(record.start)}
+    return msgspec.json.encode(plain).decode()
+
+
+def record_from_json(text: str | bytes) -> Record:
+    raw = _decode(text)
+    return _convert(raw, Record, "record")  # type: ignore[no-any-return]
+
+
+def pack(puzzle: Puzzle) -> dict[str, Any]:
+    """A position as plain data."""
+    return _tag(type(puzzle)) | {name: _packed(getattr(puzzle, name)) for name in _names(type(puzzle))}
+
+
+def view(puzzle: Puzzle, seat: Seat) -> dict[str, Any]:
+    """What `seat` sees of a position (or of its own view), as plain data."""
+    return {"seat": seat} | _view(puzzle.seen_by(seat), seat)
+
+
+def unpack(raw: Any) -> Puzzle:
+    """The position plain data stands for."""
+    cls = _class_of(raw)
+    body = {name: value for name, value in raw.items() if name not in ("puzzle", "version")}
+    for name in body:
+        if name not in _names(cls):
+            raise Mistake(f"{raw['puzzle']} has no field {name!r}.")
+    return _convert(body, cls, raw["puzzle"])  # type: ignore[no-any-return]
+
+
+def schema(cls: type[Puzzle]) -> dict[str, Any]:
+    """The JSON schema of what a seat sees, for programs and pages."""
+    return msgspec.json.schema(_view_type(cls), schema_hook=lambda _: {"type": "object"})
+
+
+def restate_json(position: P, said: str) -> P:
+    """The default of `Puzzle.restate`: a view written as JSON."""
+    try:
+        raw = _decode(said.strip())
+        stated = _unpack_view({k: v for k, v in raw.items() if k != "seat"}, 0)
+    except (Mistake, AttributeError) as reason:
+        raise Unreadable(f"write the position as one JSON object ({reason})") from None
+    if type(stated) is not type(position):
+        raise Unreadable("that is another puzzle")
+    return stated
+
+
+def _decode(text: str | bytes) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
+        raise Mistake(f"this is not JSON: {reason}.") from None
+
+
+def _convert(raw: Any, kind: Any, what: str) -> Any:
+    try:
+        return msgspec.convert(raw, kind, dec_hook=_hook)
+    except (msgspec.ValidationError, RecursionError) as reason:
+        raise Mistake(f"this is no {what}: {reason}.") from None
+
+
+def _hook(kind: type, raw: Any) -> Any:
+    if issubclass(kind, Puzzle):
+        puzzle = unpack(raw)
+        if isinstance(puzzle, kind):
+            return puzzle
+    raise msgspec.ValidationError(f"expected a {kind.__name__}")
+
+
+@cache
+def _names(cls: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(cls))
+
+
+def _tag(cls: type[Puzzle]) -> dict[str, Any]:
+    from .registry import name_of
+
+    return {"puzzle": name_of(cls), "version": cls.version}
+
+
+def _class_of(raw: Any) -> type[Puzzle]:
+    from .registry import load
+
+    if not isinstance(raw, dict) or not isinstance(raw.get("puzzle"), str):
+        raise Mistake("a position needs the name of its puzzle under `puzzle`.")
+    cls = load(raw["puzzle"])
+    if raw.get("version") != cls.version:
+        raise Mistake(
+            f"this {raw['puzzle']} follows version {raw.get('version')} of the rules, and here is version {cls.version}; "
+            f"use the quandary that wrote it."
+        )
+    return cls
+
+
+def _packed(value: Any) -> Any:
+    if isinstance(value, Puzzle):
+        return pack(value)
+    return tuple(map(_packed, value)) if type(value) is tuple else value
+
+
+def _view(seen: Puzzle, seat: Seat) -> dict[str, Any]:
+    veils = dict(veils_of(type(seen)))
+    plain = _tag(type(seen))
+    for name in _names(type(seen)):
+        value, mark = getattr(seen, name), veils.get(name)
+        if mark == "private":
+            plain[name] = value[seat]
+        elif mark != "secret":
+            plain[name] = _viewed(value, seat)
+    return plain
+
+
+def _viewed(value: Any, seat: Seat) -> Any:
+    if isinstance(value, Puzzle):
+        return _view(value, seat)
+    return tuple(_viewed(item, seat) for item in value) if type(value) is tuple else value
+
+
+def _unpack_view(raw: Any, seat: Seat) -> Any:
+    """A view has None where a full position has a value, so it is built field by field."""
+    cls = _class_of(raw)
+    hints, veils = get_type_hints(cls, include_extras=True), dict(veils_of(cls))
+    seats = getattr(cls, "seats", 1)
+    values: dict[str, Any] = {}
+    for field in fields(cls):  # type: ignore[arg-type]
+        name, mark = field.name, veils.get(field.name)
+        if mark == "secret":
+            values[name] = None
+        elif name not in raw:
+            if field.default is MISSING:
+                raise Mistake(f"{raw['puzzle']} needs the field {name!r}.")
+            values[name] = field.default
+        elif mark == "private":
+            entry = _convert(raw[name], get_args(get_args(hints[name])[0])[0], name)
+            values[name] = tuple(entry if i == seat else None for i in range(seats))
+        elif mark == "nested":
+            values[name] = _unviewed(raw[name], seat)
+        else:
+            values[name] = _convert(raw[name], hints[name], name)
+    return cls(**values)
+
+
+def _unviewed(raw: Any, seat: Seat) -> Any:
+    if isinstance(raw, list):
+        return tuple(_unviewed(item, seat) for item in raw)
+    return _unpack_view(raw, seat) if isinstance(raw, dict) else raw
+
+
+@cache
+def _view_type(cls: type[Puzzle]) -> type:
+    hints, veils = get_type_hints(cls, include_extras=True), dict(veils_of(cls))
+    kept: list[tuple[str, Any]] = [("seat", int), ("puzzle", str), ("version", int)]
+    for name in _names(cls):
+        mark = veils.get(name)
+        if mark == "private":
+            kept.append((name, get_args(get_args(hints[name])[0])[0]))
+        elif mark != "secret":
+            kept.append((name, hints[name]))
+    return msgspec.defstruct(cls.__name__, kept)

@@ -1,0 +1,98 @@
+"""What every puzzle owes the rest of the system, as a function: `check(Puzzle)` lists what is broken.
+
+    from quandary.core.conformance import check
+    for fault in check(MyPuzzle):
+        print(fault)
+
+A puzzle of this package is checked by existing; outsiders check theirs the same way.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from .. import registry
+from ..contract import Puzzle
+from . import games, instances, questions, secrecy, words
+from .case import Case, Endless
+
+Invariant = Callable[[Case], Iterator[str]]
+
+INVARIANTS: tuple[Invariant, ...] = (
+    instances.levels_name_arguments,
+    instances.same_seed_same_instance,
+    instances.neighbours_differ,
+    instances.canonical_is_sound,
+    instances.positions_are_values,
+    instances.positions_survive_json,
+    instances.states_can_be_restated,
+    words.rules_speak_for_the_level,
+    words.positions_have_words,
+    words.pictures_are_sound,
+    secrecy.views_hide,
+    secrecy.views_survive_json,
+    secrecy.redealing_changes_nothing_seen,
+    secrecy.simultaneous_moves_stay_hidden,
+    games.options_are_sound,
+    games.playing_changes_nothing_but_the_result,
+    games.any_text_is_read_or_refused,
+    games.matches_end,
+    games.logs_replay,
+    games.strategies_play_by_the_rules,
+    games.one_seat_games_can_be_won,
+    games.judgements_fit_the_options,
+    questions.solutions_are_accepted,
+    questions.checkers_survive_anything,
+    questions.nonsense_is_not_accepted,
+    questions.solutions_are_not_given_away,
+)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One broken promise."""
+
+    puzzle: str
+    level: str
+    promise: str  # the invariant's name
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.puzzle}/{self.level}: {self.sentence} ({self.promise.replace('_', ' ')})"
+
+
+def check(puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)) -> list[Fault]:
+    """Everything `puzzle` breaks, one fault a promise and level."""
+    return list(faults(puzzle, levels, seeds=seeds))
+
+
+def faults(puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)) -> Iterator[Fault]:
+    """The same, one by one as they are found."""
+    with registry.guest(puzzle):
+        for level in levels or puzzle.levels or ("none",):
+            yield from faults_of(Case.of(puzzle, level, seeds))
+
+
+def faults_of(case: Case) -> Iterator[Fault]:
+    """What one level of a puzzle, or one wrapped puzzle, breaks."""
+    try:
+        case.positions()
+    except Endless as reason:  # nothing else can be tried on a game that goes on for ever
+        yield Fault(case.name, case.level, "matches_end", str(reason))
+        return
+    except Exception:  # the promise that this breaks names it below
+        pass
+    for invariant in INVARIANTS:
+        if sentence := _first(invariant, case):
+            yield Fault(case.name, case.level, invariant.__name__, sentence)
+
+
+def _first(invariant: Invariant, case: Case) -> str:
+    """The first complaint; a puzzle that raises where it must not is a complaint too."""
+    try:
+        return next(invariant(case), "")
+    except Exception as reason:
+        last = traceback.extract_tb(reason.__traceback__)[-1]
+        return f"it raised {type(reason).__name__}: {str(reason)[:200]} (in {last.name}, line {last.lineno})"

@@ -1,0 +1,104 @@
+"""What is checked: a level's instances, and positions of random matches from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+
+from ..attempt import Attempt
+from ..contract import CHANCE, Game, Move, Puzzle, Question, Seat
+from ..referee import draw
+from ..registry import name_of
+
+LONGEST = 50_000  # plies: a game that goes on is endless
+CLOSELY = 12  # plies looked at one by one; later ones thin out
+
+
+class Endless(Exception):
+    """A match that does not end."""
+
+
+@dataclass
+class Case:
+    """One level of a puzzle under test."""
+
+    puzzle: type[Puzzle]
+    name: str
+    level: str
+    seeds: Sequence[int]
+    make: Callable[[int], Puzzle]
+    walked: dict[int, list[Game]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, puzzle: type[Puzzle], level: str, seeds: Sequence[int] = range(3)) -> Case:
+        name, arguments = name_of(puzzle), puzzle.levels.get(level, {})
+        return cls(puzzle, name, level, seeds, lambda seed: puzzle.new(Random(f"{name}/{level}#{seed}"), **arguments))
+
+    @cached_property
+    def starts(self) -> list[Puzzle]:
+        return [self.make(seed) for seed in self.seeds]
+
+    @cached_property
+    def games(self) -> list[Game]:
+        return [as_game(start) for start in self.starts]
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        return [start for start in self.starts if isinstance(start, Question)]
+
+    def positions(self, seed: int = 0) -> list[Game]:
+        """Positions of one random match a start: the first ones, later ones thinning out, and the last."""
+        if seed not in self.walked:
+            self.walked[seed] = [
+                position for i, start in enumerate(self.games) for position in thin(walk(start, Random(f"{seed}/{i}")))
+            ]
+        return self.walked[seed]
+
+
+def as_game(puzzle: Puzzle) -> Game:
+    return Attempt(puzzle, tries=2) if isinstance(puzzle, Question) else puzzle  # type: ignore[return-value]
+
+
+def walk(start: Game, rng: Random) -> Iterator[Game]:
+    """Every position of one random match."""
+    position = start
+    for _ in range(LONGEST):
+        yield position
+        options = position.options()
+        if not options:
+            return
+        seat = rng.choice(sorted(options))
+        position = position.play(seat, pick(position, seat, rng))
+    raise Endless(f"a random match is not over after {LONGEST} moves")
+
+
+def thin(positions: Iterator[Game]) -> Iterator[Game]:
+    last, gap, wanted = None, 1, 0
+    for ply, last in enumerate(positions):
+        if ply == wanted:
+            yield last
+            gap = 1 if ply < CLOSELY else max(2, ply // 2)
+            wanted += gap
+    if last is not None and not last.options():
+        yield last
+
+
+def pick(position: Game, seat: Seat, rng: Random) -> Move:
+    """A random move of `seat`."""
+    moves = position.options()[seat]
+    if seat == CHANCE:
+        return position.chance(rng) if moves is None else draw(moves, rng)
+    return position.seen_by(seat).sample(rng) if moves is None else choose(moves, rng)
+
+
+def choose(moves: object, rng: Random) -> Move:
+    listed: Sequence[Move] = moves if isinstance(moves, Sequence) else list(moves)  # type: ignore[call-overload]
+    return listed[rng.randrange(len(listed))]
+
+
+def some(moves: object, rng: Random, most: int = 24) -> list[Move]:
+    """A few of many moves."""
+    listed: Sequence[Move] = moves if isinstance(moves, Sequence) else list(moves)  # type: ignore[call-overload]
+    return list(listed) if len(listed) <= most else [listed[rng.randrange(len(listed))] for _ in range(most)]

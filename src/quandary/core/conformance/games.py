@@ -1,0 +1,209 @@
+"""Promises about playing."""
+
+from __future__ import annotations
+
+import random
+from asyncio import run
+from collections.abc import Collection, Iterator
+from random import Random
+from typing import get_args
+
+from .. import codec
+from ..contract import CHANCE, Cause, Game, Move, Seat, Strategy, Unreadable
+from ..player import Scripted, Turn
+from ..record import Record, Unfaithful, replay
+from ..referee import play_match
+from ..tree import refusal
+from .case import Case, choose, pick, some, walk
+from .texts import ODD_TEXTS, mutations
+
+SMALL_BUDGET = 30
+FULL_BUDGET = 3_000
+FEW_MOVES = 200  # plies after which a strategy has shown enough
+RULED = ("goal", "no_move", "dead_end", "limit")
+
+
+def options_are_sound(case: Case) -> Iterator[str]:
+    rng = Random(case.name)
+    for position in case.positions():
+        options = position.options()
+        if list(options) != list(position.options()):
+            yield "`options` differ when asked twice"
+        if CHANCE in options and not position.luck:
+            yield "chance is to move, but `luck` says it never does"
+        if CHANCE in options and len(options) > 1:
+            yield "chance and a player are to move at once"
+        for seat, moves in options.items():
+            if seat != CHANCE and not 0 <= seat < position.seats:
+                yield f"seat {seat} may move, but there are {position.seats} seats"
+            if moves is not None:
+                yield from _moves_are_sound(position, seat, moves, rng)
+
+
+def _moves_are_sound(position: Game, seat: Seat, moves: Collection[Move], rng: Random) -> Iterator[str]:
+    if not len(moves):
+        yield f"seat {seat} is to move but has no options: leave it out, or end the game"
+    if len(moves) <= 5_000 and len(set(moves)) != len(moves):
+        yield "`options` hold a move twice"
+    if len(moves) <= 5_000 and list(moves) != list(position.options()[seat] or ()):
+        yield "`options` list their moves in another order when asked twice"
+    if seat == CHANCE:
+        return
+    seen = position.seen_by(seat)
+    for move in some(moves, rng):
+        if move not in moves:
+            yield f"the option {move!r} is listed but not found in the options"
+        for said in (move, f"  {move} \n", move.upper()):
+            try:
+                if seen.read(seat, said) != move:
+                    yield f"the option {move!r}, written {said!r}, is read as {seen.read(seat, said)!r}"
+            except Unreadable as refused:
+                yield f"the option {move!r}, written {said!r}, is refused: {refused}"
+
+
+def playing_changes_nothing_but_the_result(case: Case) -> Iterator[str]:
+    before, rng = random.getstate(), Random(case.name)
+    for position in case.positions():
+        frozen = codec.to_json(position)
+        for seat, moves in position.options().items():
+            for move in [pick(position, seat, rng)] if moves is None else some(moves, rng, 3):
+                if position.play(seat, move) != position.play(seat, move):
+                    yield "`play` gives two results for one move: luck belongs to chance"
+        if codec.to_json(position) != frozen:
+            yield "`play` changes the position it is called on"
+    if random.getstate() != before:
+        yield "playing moves the global random: luck belongs to chance"
+
+
+def any_text_is_read_or_refused(case: Case) -> Iterator[str]:
+    rng = Random(case.name)
+    for position in case.positions()[:3]:
+        for seat, moves in position.options().items():
+            if seat == CHANCE:
+                continue
+            seen = position.seen_by(seat)
+            near = [said for move in some(moves or (), rng, 4) for said in mutations(move, rng, 8)]
+            for said in (*ODD_TEXTS, *near):
+                yield from _is_read_or_refused(position, seen, seat, moves, said)
+
+
+def _is_read_or_refused(position: Game, seen: Game, seat: Seat, moves: Collection[Move] | None, said: str) -> Iterator[str]:
+    try:
+        move = seen.read(seat, said)
+    except Unreadable as refused:
+        if not str(refused).strip():
+            yield "a refusal says nothing: tell how a move is written"
+        return
+    except Exception as reason:
+        yield f"`read` raised {type(reason).__name__} on {said[:40]!r}: odd text must be Unreadable"
+        return
+    if moves is not None and move not in moves:
+        position.foul(seat, move)  # must not raise, whatever was read
+
+
+def matches_end(case: Case) -> Iterator[str]:
+    for start in case.games:
+        *_, last = walk(start, Random(case.name))
+        for position in (start, last):
+            scores = position.scores()
+            if not isinstance(scores, tuple) or len(scores) != position.seats:
+                yield f"`scores` are {scores!r}, but there are {position.seats} seats"
+            elif not all(isinstance(score, float) and 0.0 <= score <= 1.0 for score in scores):
+                yield f"`scores` are {scores!r}: each must be a float from 0.0 to 1.0"
+        values = last.values()
+        if values is not None and len(values) != last.seats:
+            yield f"`values` are {values!r}, but there are {last.seats} seats"
+        cause, offender = last.ending()
+        if cause not in RULED:
+            yield f"the rules end a match by {cause!r}; they may say {', '.join(RULED)}"
+        if offender is not None and not 0 <= offender < last.seats:
+            yield f"seat {offender} is to blame, but there are {last.seats} seats"
+
+
+def legal(turn: Turn, rng: Random) -> str:
+    return turn.position.sample(rng) if turn.options is None else choose(turn.options, rng)
+
+
+def naughty(turn: Turn, rng: Random) -> str:
+    """Mostly legal, sometimes odd, sometimes a legal move from elsewhere."""
+    return rng.choice(ODD_TEXTS) if rng.random() < 0.3 else legal(turn, rng)
+
+
+def logs_replay(case: Case) -> Iterator[str]:
+    for seed, start in zip(case.seeds, case.games, strict=True):
+        for speak in (legal, naughty):
+            player = Scripted(speak.__name__, speak)
+            record = run(play_match(start, [player] * start.seats, f"{case.name}/{case.level}#{seed}"))
+            yield from _replays(record)
+
+
+def _replays(record: Record) -> Iterator[str]:
+    if record.cause not in get_args(Cause):
+        yield f"a match ended by {record.cause!r}, which is no cause"
+    back = codec.record_from_json(codec.record_json(record))
+    if back != record:
+        yield "a record is not equal to itself after JSON"
+    try:
+        replay(back)
+    except Unfaithful as reason:
+        yield f"a record does not replay: {reason}"
+
+
+def strategies_play_by_the_rules(case: Case) -> Iterator[str]:
+    for level, name in case.games[0].house.items():
+        if name not in ("random", *case.games[0].strategies):
+            yield f"the house of {level} is {name!r}, which is no strategy of this game"
+    for name, strategy in case.games[0].strategies.items():
+        for budget in (1, SMALL_BUDGET):
+            for start in case.games[:2]:
+                yield from _plays_by_the_rules(start, name, strategy, budget)
+
+
+def _plays_by_the_rules(start: Game, name: str, strategy: Strategy, budget: int) -> Iterator[str]:
+    position, rng = start, Random(name)
+    for _ in range(FEW_MOVES):
+        options = position.options()
+        if not options:
+            return
+        seat = rng.choice(sorted(options))
+        moves = options[seat]
+        if seat == CHANCE or rng.random() < 0.2:
+            move = pick(position, seat, rng)
+        else:
+            move = strategy(position.seen_by(seat), seat, rng, budget)
+            if moves is not None and move not in moves:
+                yield f"the strategy {name!r} makes an illegal move: {move!r}"
+                return
+        position = position.play(seat, move)
+
+
+def one_seat_games_can_be_won(case: Case) -> Iterator[str]:
+    for start in case.games:
+        if start.seats != 1 or not isinstance(start, case.puzzle):
+            continue
+        if "oracle" not in start.strategies:
+            if not refusal(start) and not start.solvable():
+                yield "an instance cannot be solved"
+            continue
+        position, rng = start, Random(case.name)
+        while options := position.options():
+            move = (
+                pick(position, CHANCE, rng)
+                if CHANCE in options
+                else start.strategies["oracle"](position.seen_by(0), 0, rng, FULL_BUDGET)
+            )
+            position = position.play(min(options), move)
+        if position.scores() != (1.0,) and position.values() is None:
+            yield f"an instance cannot be solved, or the oracle cannot solve it: it ended by {position.ending().cause}"
+
+
+def judgements_fit_the_options(case: Case) -> Iterator[str]:
+    for position in case.positions()[:20]:
+        for seat, moves in position.options().items():
+            if seat == CHANCE or moves is None:
+                continue
+            worth = position.seen_by(seat).judge(seat)
+            if worth is not None and set(worth) != set(moves):
+                yield "`judge` values other moves than the options"
+            if worth is not None and not all(-1e-9 <= score <= 1 + 1e-9 for score in worth.values()):
+                yield "`judge` gives a worth outside 0..1"

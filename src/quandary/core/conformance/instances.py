@@ -1,0 +1,85 @@
+"""Promises about instances: they follow from their name alone, and they are values."""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from itertools import pairwise
+
+from .. import codec
+from ..contract import Game, Unreadable, veils_of
+from .case import Case
+
+NEIGHBOURS = 20
+
+
+def levels_name_arguments(case: Case) -> Iterator[str]:
+    if case.level not in case.puzzle.levels:
+        yield f"there is no level {case.level!r}; fill `levels`"
+    unknown = set(case.puzzle.levels.get(case.level, ())) - set(inspect.signature(case.puzzle.new).parameters)
+    if unknown:
+        yield f"the level gives `new` arguments it does not take: {', '.join(sorted(unknown))}"
+    if not (case.puzzle.__doc__ or inspect.getmodule(case.puzzle).__doc__):
+        yield "it has no docstring"
+
+
+def same_seed_same_instance(case: Case) -> Iterator[str]:
+    before = random.getstate()
+    try:
+        once = [case.make(seed) for seed in case.seeds]
+        moved = random.getstate() != before
+        random.seed(99)
+        again = [case.make(seed) for seed in reversed(case.seeds)][::-1]
+    finally:
+        random.setstate(before)
+    if once != again:
+        yield "the same seed gave two different instances: luck must come from `rng` alone"
+    if moved:
+        yield "making an instance moved the global random: luck must come from `rng` alone"
+
+
+def neighbours_differ(case: Case) -> Iterator[str]:
+    if case.level in case.puzzle.small:
+        return
+    made = [case.make(seed) for seed in range(NEIGHBOURS)]
+    for seed, (one, other) in enumerate(pairwise(made)):
+        if one == other:
+            yield f"seeds {seed} and {seed + 1} gave the same instance; where a level has few, `small` says so"
+
+
+def canonical_is_sound(case: Case) -> Iterator[str]:
+    for seed, start in zip(case.seeds, case.starts, strict=True):
+        if start.canonical() != case.make(seed).canonical() or hash(start.canonical()) != hash(case.make(seed).canonical()):
+            yield "`canonical` differs for equal instances"
+
+
+def positions_are_values(case: Case) -> Iterator[str]:
+    if not is_dataclass(case.puzzle) or not case.puzzle.__dataclass_params__.frozen:
+        yield "it must be a @dataclass(frozen=True): a position is a value"
+        return
+    for position in [*case.starts, *case.positions()]:
+        try:
+            hash(position)
+        except TypeError as reason:
+            yield f"a position cannot be hashed ({reason}): use tuples, not lists, sets or dicts"
+
+
+def positions_survive_json(case: Case) -> Iterator[str]:
+    for position in [*case.starts, *case.positions()]:
+        if codec.from_json(codec.to_json(position)) != position:
+            yield "a position is not equal to itself after JSON"
+
+
+def states_can_be_restated(case: Case) -> Iterator[str]:
+    if not issubclass(case.puzzle, Game) or case.puzzle.seats != 1 or veils_of(case.puzzle):
+        return
+    for position in case.positions():
+        try:
+            same = position.restate(position.state()) == position
+        except Unreadable as refusal:
+            yield f"`restate` refuses what `state` wrote: {refusal}"
+        else:
+            if not same:
+                yield "`restate(state())` is another position"

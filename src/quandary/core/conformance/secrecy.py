@@ -1,0 +1,99 @@
+"""Promises about what a seat may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from .. import codec
+from ..contract import CHANCE, Game, Seat, Unreadable, veils_of
+from .case import Case, pick, some, walk
+from .texts import ODD_TEXTS
+
+DEALS = 3  # imagined worlds a view
+
+
+def views_hide(case: Case) -> Iterator[str]:
+    for position in case.positions():
+        for seat in range(position.seats):
+            seen = position.seen_by(seat)
+            if seen != seen.seen_by(seat):
+                yield "a view of a view is another view"
+            for name, mark in veils_of(type(position)):
+                value = getattr(seen, name)
+                if mark == "secret" and value is not None:
+                    yield f"the view of seat {seat} shows the secret `{name}`"
+                if mark == "private" and any(entry is not None for other, entry in enumerate(value) if other != seat):
+                    yield f"the view of seat {seat} shows another seat's `{name}`"
+
+
+def views_survive_json(case: Case) -> Iterator[str]:
+    for position in case.positions():
+        for seat in range(position.seats):
+            text = codec.view_json(position, seat)
+            if codec.from_view_json(text) != (position.seen_by(seat), seat):
+                yield "a view is not equal to itself after JSON"
+
+
+def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
+    """Secrets dealt anew must leave all a seat is given as it was, and the game playable."""
+    if not _hides(case.games[0]):
+        return
+    rng = Random(case.name)
+    for position in case.positions():
+        for seat in range(position.seats):
+            seen = position.seen_by(seat)
+            given = _given(position, seat)
+            for _ in range(DEALS):
+                world = seen.world(rng)
+                if world.seen_by(seat) != seen:
+                    yield f"`world` imagines a position that seat {seat} can tell from the true one"
+                    continue
+                for what, told in _given(world, seat).items():
+                    if told != given[what]:
+                        yield f"{what} of seat {seat} give away what it may not know: they change when secrets are dealt anew"
+        if position.options():
+            for _ in walk(position.seen_by(0).world(rng), rng):  # an imagined world must play on
+                pass
+
+
+def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
+    rng = Random(case.name)
+    for position in case.positions():
+        acting = [seat for seat in position.options() if seat != CHANCE]
+        if len(acting) < 2:
+            continue
+        first, second = acting[:2]
+        one, other = pick(position, first, rng), pick(position, second, rng)
+        if position.play(first, one).play(second, other) != position.play(second, other).play(first, one):
+            yield "simultaneous moves lead elsewhere in another order"
+        if position.seen_by(second) != position.play(first, one).seen_by(second):
+            yield f"seat {second} sees that or what seat {first} has chosen at the same time"
+
+
+def _hides(game: Game) -> bool:
+    """Whether anything in it, however deep, is hidden."""
+    marks = veils_of(type(game))
+    return any(mark != "nested" or _hides(getattr(game, name)) for name, mark in marks if getattr(game, name) is not None)
+
+
+def _given(position: Game, seat: Seat) -> Mapping[str, Any]:
+    """Everything a seat is given at a position."""
+    seen, options = position.seen_by(seat), position.options()
+    listed = options.get(seat, ())
+    sample = None if listed is None else (len(listed), some(listed, Random(0), 200))
+    return {
+        "the words": [seen.text(seat, language) for language in seen.languages],
+        "the picture": seen.scene(seat),
+        "the JSON": codec.view_json(position, seat),
+        "the options": (seat in options, sample),
+        "the refusals": [_read(seen, seat, said) for said in ODD_TEXTS],
+    }
+
+
+def _read(seen: Game, seat: Seat, said: str) -> str:
+    try:
+        return "read as " + seen.read(seat, said)
+    except Unreadable as refusal:
+        return str(refusal)

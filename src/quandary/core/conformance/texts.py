@@ -1,0 +1,33 @@
+"""Texts such as players send: odd, empty, huge, almost right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+ODD_TEXTS = (
+    "", " ", "\n\n", "?", "None", "null", "0", "-1", "-1 -1", "0 0", "1", "1 1", "1 1 1", "1.5", "1e999", "NaN",
+    "9" * 400, "1 " * 400, "٣ ٤", "²", "１２", "Ⅷ", "[", "]", "[[", "[[]]", "[1, 2", "[(0, 0), 1]", "(1, 2)", "{}",
+    '{"answer": []}', "move = ['K', 'give up']", "operation = [1, 1, 1]", "I resign", "yes", "a b c", "A" * 3000,
+    "\x00\x07\x1b[31m", "\u202eabc", "🧩", "中文回答", "```\n1\n```", "**1**", "<b>1</b>", "'; drop table",
+    "\\boxed{7}", "a\tb\rc", "(" * 3000, "1+1", "((1+2)*8)", "....\n....",
+)  # fmt: skip
+
+
+def mutations(text: str, rng: Random, count: int) -> Iterator[str]:
+    """Near misses of a text: one to three characters dropped, doubled, swapped or replaced."""
+    letters = "0123456789 -.,()[]{}\"'#*oXabcKQA\n"
+    for _ in range(count):
+        said = list(text)
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randrange(len(said) + 1)
+            match rng.randrange(4):
+                case 0 if at < len(said):
+                    del said[at]
+                case 1:
+                    said.insert(at, rng.choice(letters))
+                case 2 if at < len(said):
+                    said[at] = rng.choice(letters)
+                case _ if at + 1 < len(said):
+                    said[at], said[at + 1] = said[at + 1], said[at]
+        yield "".join(said)

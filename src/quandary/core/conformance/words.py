@@ -1,0 +1,62 @@
+"""Promises about what players read and look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+
+from ..scene import Box, Disc, Label, Line, Scene
+from .case import Case
+
+OUTSIDE = 0.6  # how far a shape may reach over the edge: half a label
+
+
+def rules_speak_for_the_level(case: Case) -> Iterator[str]:
+    for language in case.starts[0].languages:
+        spoken = {position.rules(language) for position in [*case.starts, *case.positions()]}
+        if len(spoken) > 1:
+            yield "`rules` differ between instances of one level: what belongs to an instance belongs in `text`"
+        if not all(words.strip() for words in spoken):
+            yield "`rules` are empty"
+    if len({case.starts[0].rules(language) for language in case.starts[0].languages}) < len(case.starts[0].languages):
+        yield "two languages have the same rules"
+
+
+def positions_have_words(case: Case) -> Iterator[str]:
+    for position in case.positions():
+        for seat in range(position.seats):
+            seen = position.seen_by(seat)
+            for language in case.starts[0].languages:
+                if not seen.text(seat, language).strip():
+                    yield f"`text` of seat {seat} is empty"
+
+
+def pictures_are_sound(case: Case) -> Iterator[str]:
+    for position in case.positions():
+        for seat in range(position.seats):
+            scene = position.seen_by(seat).scene(seat)
+            if scene is not None and (complaint := _unsound(scene)):
+                yield f"the scene of seat {seat} has {complaint}"
+
+
+def _unsound(scene: Scene) -> str:
+    if not (scene.width > 0 and scene.height > 0 and isfinite(scene.width + scene.height)):
+        return "no size"
+    for shape in scene.shapes:
+        for x, y in _corners(shape):
+            inside = -OUTSIDE <= x <= scene.width + OUTSIDE and -OUTSIDE <= y <= scene.height + OUTSIDE
+            if not inside:
+                return f"a shape outside its edges: {shape}"
+    return ""
+
+
+def _corners(shape: Box | Disc | Line | Label) -> list[tuple[float, float]]:
+    match shape:
+        case Box(x, y, width, height):
+            return [(x, y), (x + width, y + height)]
+        case Disc(x, y, radius):
+            return [(x - radius, y - radius), (x + radius, y + radius)]
+        case Line(points):
+            return list(points)
+        case Label(x, y):
+            return [(x, y)]

@@ -1,0 +1,267 @@
+"""What a puzzle is.
+
+A puzzle is an immutable value: its fields are the position, its methods the rules.
+A `Game` is played move by move; a `Question` is put once and its answer checked.
+`Attempt` plays a question as a game, so all that is built on this file knows only games.
+
+Three kinds of call keep secrets safe.
+On the true position, by the referee alone: `options`, `play`, `foul`, `chance`, `scores`, `values`, `ending`, `check`, `reference`.
+On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `read`, `moves`, `state`, `restate`, `judge`,
+`sample`, `solution`, `world` and every strategy.
+On nothing hidden at all: `rules`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cache, lru_cache
+from random import Random
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args, get_type_hints
+
+from .scene import Scene
+
+Seat: TypeAlias = int
+Move: TypeAlias = str  # short texts: logs, replays, prompts and players share one form
+Options: TypeAlias = Mapping[Seat, Collection[Move] | None]  # who may act, and how; None is free text
+Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]  # (view, seat, luck, budget in positions looked at) -> move
+Language: TypeAlias = str  # "en" or "zh"
+CHANCE: Seat = -1  # where the dice sit; its options may carry weights: {"hit": 9, "miss": 1}
+
+Cause: TypeAlias = Literal[
+    "goal", "no_move", "dead_end", "limit",  # the rules ended the match
+    "illegal", "unreadable", "syntax", "crash", "memory", "flood", "timeout", "resigned",  # a seat lost it
+    "infrastructure",  # nobody's fault: the match has no scores
+]  # fmt: skip
+
+T = TypeVar("T")
+Secret = Annotated[T, "secret"]  # a field no player sees
+Private = Annotated[T, "private"]  # a tuple with one entry a seat; each seat sees its own
+
+
+class Unreadable(ValueError):
+    """Words that are no move at all; the message says how a move is written."""
+
+
+class Illegal(ValueError):
+    """A move that can be read but the rules refuse; `play` raises it where options are free text."""
+
+
+class Ending(NamedTuple):
+    """Why a match is over, and whose fault it was where it was a fault."""
+
+    cause: Cause = "goal"
+    offender: Seat | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a checker says of an answer."""
+
+    score: float  # 0.0 wrong to 1.0 right
+    kind: str = ""  # what is wrong, for counting: "length", "not_a_word"
+    feedback: str = ""  # the same in a sentence, shown before the next try
+    value: float | None = None  # raw objective of this answer; None where right is all there is, or nothing was reached
+    parts: tuple[tuple[str, float], ...] = ()  # sub-scores: answer, process
+
+
+class Puzzle(ABC):
+    """What games and questions share: instances, words, pictures and secrecy."""
+
+    version: ClassVar[int] = 1  # raised when rules or instances change, never for a refactoring
+    levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"only": {}}  # easiest first: arguments of `new`
+    form: ClassVar[Literal["line", "block", "json"]] = "line"  # the shape of a reply
+    better: ClassVar[Literal["high", "low"]] = "high"  # which raw value is better
+    languages: ClassVar[tuple[Language, ...]] = ("en",)  # what `rules` and `text` can speak
+    small: ClassVar[Mapping[str, str]] = {}  # level -> why it has few distinct instances, where it has
+
+    @classmethod
+    @abstractmethod
+    def new(cls, rng: Random, *args: Any, **level: Any) -> Self:
+        """A fresh instance.  All its luck comes from `rng`; its keywords are the level."""
+
+    @abstractmethod
+    def rules(self, language: Language = "en") -> str:
+        """How it is played and how a move or an answer is written; the same for all instances of a level."""
+
+    @abstractmethod
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        """This position in words, whole.  Called on a view, so it cannot leak."""
+
+    def scene(self, seat: Seat) -> Scene | None:
+        """The position as shapes, for SVG and PNG; None draws `text` in a box.  Called on a view."""
+        return None
+
+    def reference(self) -> float | None:
+        """The best raw value anyone who saw everything could reach here, or a proven bound; computed when asked."""
+        return None
+
+    def sibling(self, rng: Random, **level: Any) -> Self:
+        """Another instance under the same drawn rules, for worked examples."""
+        return type(self).new(rng, **level)
+
+    def canonical(self) -> Hashable:
+        """Equal for instances a player would call the same; keeps training and test sets apart."""
+        return self
+
+    def seen_by(self, seat: Seat) -> Self:
+        """This position with what `seat` may not know replaced by None."""
+        veils = veils_of(type(self))
+        if not veils:
+            return self
+        changes = {name: _veil(mark, getattr(self, name), seat) for name, mark in veils}
+        return replace(self, **changes)  # type: ignore[type-var]
+
+    def world(self, rng: Random) -> Self:
+        """Called on a view: a whole position its owner could not tell from the true one."""
+        changes: dict[str, Any] = {}
+        for name, mark in veils_of(type(self)):
+            if mark != "nested":
+                raise NotImplementedError(f"{type(self).__name__} hides `{name}`, so it must say how to imagine it")
+            changes[name] = _nested(getattr(self, name), lambda inner: inner.world(rng))
+        return replace(self, **changes) if changes else self  # type: ignore[type-var]
+
+    def state(self) -> str:
+        """The position as a player writes it down; `restate` reads it back."""
+        from .codec import view_json  # the codec knows the contract; only this default needs it the other way round
+
+        return view_json(self, 0)
+
+    def restate(self, said: str) -> Self:
+        """The position `said` describes, or Unreadable.  Called on a view of any position of the same match."""
+        from .codec import restate_json
+
+        return restate_json(self, said)
+
+
+class Game(Puzzle):
+    """Played move by move: `options` says who may do what, `play` does it, `scores` ends it."""
+
+    seats: ClassVar[int] = 2
+    luck: ClassVar[bool] = False  # whether chance moves while it is played
+    strategies: ClassVar[Mapping[str, Strategy]] = {}  # this game's own players; "oracle" is the strongest
+    house: ClassVar[Mapping[str, str]] = {}  # level -> the strategy a newcomer plays against; else "random"
+    whole_form: ClassVar[Mapping[Language, str]] = {  # how all moves are written in one answer: see `moves`
+        "en": "Give all your moves in one answer: one move a line, in the order they are played.",
+        "zh": "请在一个回答中给出全部走法：每行一步，按先后顺序书写。",
+    }
+
+    @abstractmethod
+    def options(self) -> Options:
+        """Who may act now and the moves open to each, in a fixed order; empty when the game is over.
+
+        Called once a ply, on the true position.  A large set of moves may be a lazy Collection.
+        Several seats move at once: each is asked without seeing the others' moves, which `play` then
+        takes one after the other.  {CHANCE: None} means too many outcomes to list: see `chance`.
+        """
+
+    @abstractmethod
+    def play(self, seat: Seat, move: Move) -> Self:
+        """The position after `seat` makes one of its options."""
+
+    @abstractmethod
+    def scores(self) -> tuple[float, ...]:
+        """One number from 0.0 to 1.0 a seat; final once `options` is empty."""
+
+    def ending(self) -> Ending:
+        """Why the game is over; asked once `options` is empty."""
+        return Ending("goal")
+
+    def values(self) -> tuple[float, ...] | None:
+        """Raw objective a seat (points, probes); None where the score is all there is, or nothing was reached."""
+        return None
+
+    def read(self, seat: Seat, said: str) -> Move:
+        """The move `said` writes, legal or not, or Unreadable.  Notation only: it never looks at options."""
+        return " ".join(said.split()).casefold()
+
+    def foul(self, seat: Seat, move: Move) -> Self | None:
+        """The position after `seat` breaks the rules with `move`; None where that loses the match."""
+        return None
+
+    def chance(self, rng: Random) -> Move:
+        """One draw, where `options` says {CHANCE: None}."""
+        raise NotImplementedError
+
+    def sample(self, rng: Random) -> Move:
+        """A well-formed move where `options` is free text."""
+        raise NotImplementedError
+
+    def judge(self, seat: Seat) -> Mapping[Move, float] | None:
+        """The expected final score of each option under best play, where it can be known in bounded time."""
+        return None
+
+    def moves(self, said: str) -> Sequence[Move]:
+        """All the moves of a whole game in one answer (one seat), or Unreadable; notation only, as `read`."""
+        return [self.read(0, line) for line in said.splitlines() if line.strip()]
+
+    def branches(self) -> Collection[Move]:
+        """The moves a search must try: all of seat 0's, or fewer where their order does not matter."""
+        return self.options().get(0) or ()
+
+    def solvable(self) -> bool:
+        """Whether some line of play reaches the goal (one seat, no luck, nothing hidden); exact."""
+        return solved(self) or any(_solvable(self.play(0, move)) for move in self.branches())
+
+
+class Question(Puzzle):
+    """Put once and checked; retries and their feedback are `Attempt`'s business."""
+
+    @abstractmethod
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        """Judge an answer; never raises, whatever the text.  The language words the feedback and nothing else."""
+
+    @abstractmethod
+    def solution(self) -> str:
+        """One answer that `check` accepts, the best one known where answers differ in value.  Called on a view."""
+
+    @abstractmethod
+    def sample(self, rng: Random) -> str:
+        """A well-formed answer such as a guesser gives, right or wrong.  Called on a view."""
+
+
+def solved(position: Game) -> bool:
+    """Whether a one-seat game stands at its goal."""
+    return position.scores() == (1.0,) and not position.options()
+
+
+@lru_cache(maxsize=1 << 18)
+def _solvable(position: Game) -> bool:
+    return position.solvable()
+
+
+@cache
+def veils_of(cls: type[Puzzle]) -> tuple[tuple[str, str], ...]:
+    """The fields a view changes: (name, "secret" | "private" | "nested")."""
+    hints = get_type_hints(cls, include_extras=True)
+    marks = ((field.name, _mark(hints[field.name])) for field in fields(cls))  # type: ignore[arg-type]
+    return tuple((name, mark) for name, mark in marks if mark)
+
+
+def _mark(hint: Any) -> str:
+    for note in getattr(hint, "__metadata__", ()):
+        if note in ("secret", "private"):
+            return str(note)
+    kinds = (hint, *_parts(hint))
+    return "nested" if any(isinstance(kind, type) and issubclass(kind, Puzzle) for kind in kinds) else ""
+
+
+def _parts(hint: Any) -> Iterator[Any]:
+    for part in get_args(hint):
+        yield part
+        yield from _parts(part)
+
+
+def _veil(mark: str, value: Any, seat: Seat) -> Any:
+    if mark == "secret":
+        return None
+    if mark == "private":
+        return tuple(own if i == seat else None for i, own in enumerate(value))
+    return _nested(value, lambda inner: inner.seen_by(seat))
+
+
+def _nested(value: Any, change: Callable[[Puzzle], Puzzle]) -> Any:
+    if isinstance(value, Puzzle):
+        return change(value)
+    return tuple(_nested(item, change) for item in value) if isinstance(value, tuple) else value

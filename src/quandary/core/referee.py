@@ -1,0 +1,150 @@
+"""The referee: seats players at a game and writes down what happens.
+
+It asks for `options` once a ply, shows each seat its own view, asks again after words that are no move,
+and leaves fouls to the rules.  Clocks belong to the players' side: see `players.clock`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from random import Random
+
+from .contract import CHANCE, Ending, Game, Illegal, Move, Options, Seat, Unreadable
+from .player import Forfeit, Player, Reply, Sitting, Turn
+from .record import Record, Said, settle
+
+ATTEMPTS = 5  # how often a turn's words may be unreadable before the match is lost
+log_of_faults = logging.getLogger(__name__)
+
+
+async def play_match(start: Game, players: Sequence[Player], name: str, *, attempts: int = ATTEMPTS, repeat: int = 0) -> Record:
+    """Play `start` to its end.  `name` names the world's luck, so that it is the same whoever plays."""
+    if len(players) != start.seats:
+        raise ValueError(f"{name} has {start.seats} seats, but {len(players)} players came")
+    match = _Match(start, name, attempts)
+    turns = f"/{repeat}" if repeat else ""
+    sittings = [player.sit(seat, Random(f"{name}/seat{seat}{turns}")) for seat, player in enumerate(players)]
+    try:
+        ending = await match.play(sittings)
+    finally:
+        for sitting in sittings:
+            await sitting.leave()
+    _, scores, values = settle(match.position, ending)
+    names = tuple(player.name for player in players)
+    return Record(name, names, start, tuple(match.log), tuple(match.said), scores, values, *ending, repeat)
+
+
+class _Match:
+    """A match under way."""
+
+    def __init__(self, start: Game, name: str, attempts: int) -> None:
+        self.position, self.name, self.attempts = start, name, attempts
+        self.log: list[tuple[Seat, Move]] = []
+        self.said: list[Said] = []
+        self.draws = 0
+
+    async def play(self, sittings: Sequence[Sitting]) -> Ending:
+        while options := self.position.options():
+            if CHANCE in options:
+                self.take(CHANCE, self.drawn(options[CHANCE]))
+            elif ending := await self.ply(options, sittings):
+                return ending
+        return self.position.ending()
+
+    def take(self, seat: Seat, move: Move) -> None:
+        self.position = self.position.play(seat, move)
+        self.log.append((seat, move))
+
+    def drawn(self, outcomes: Collection[Move] | None) -> Move:
+        rng = Random(f"{self.name}/chance/{self.draws}")  # one stream a draw: nobody can shift the next one
+        self.draws += 1
+        return self.position.chance(rng) if outcomes is None else draw(outcomes, rng)
+
+    async def ply(self, options: Options, sittings: Sequence[Sitting]) -> Ending | None:
+        """Ask everyone who may act, then let them act in the order of their seats."""
+        if len(options) == 1:
+            [seat] = options
+            said = {seat: await self.ask(seat, options[seat], sittings[seat])}
+        else:
+            from asyncio import gather  # only games with simultaneous moves pay for it
+
+            asked = [self.ask(seat, options[seat], sittings[seat]) for seat in sorted(options)]
+            said = dict(zip(sorted(options), await gather(*asked), strict=True))
+        failed = [ending for ending in said.values() if isinstance(ending, Ending)]
+        if failed:
+            return _first_failure(failed)
+        fouls = [ending for seat, move in said.items() if (ending := self.act(seat, str(move), options[seat]))]
+        return _first_failure(fouls) if fouls else None
+
+    def act(self, seat: Seat, move: Move, listed: Collection[Move] | None) -> Ending | None:
+        """Make a move, or what the rules make of an illegal one; the ending if that loses the match."""
+        try:
+            if listed is None or move in listed:
+                self.take(seat, move)
+                return None
+        except Illegal:
+            pass
+        after = self.position.foul(seat, move)
+        self.log.append((seat, move))
+        self.mark_illegal(seat)
+        if after is None:
+            return Ending("illegal", seat)
+        self.position = after
+        return None
+
+    def mark_illegal(self, seat: Seat) -> None:
+        last = max(i for i, said in enumerate(self.said) if said.seat == seat)
+        self.said[last] = self.said[last]._replace(status="illegal")
+
+    async def ask(self, seat: Seat, listed: Collection[Move] | None, sitting: Sitting) -> Move | Ending:
+        """The seat's move, read from what it sees, so that a refusal gives nothing away; or how it failed."""
+        seen, refused = self.position.seen_by(seat), ""
+        for _ in range(self.attempts):
+            try:
+                reply = await sitting.act(Turn(seat, seen, listed, refused))
+            except Forfeit as loss:
+                self.note_loss(seat, loss)
+                return Ending(loss.cause, None if loss.cause == "infrastructure" else seat)
+            except Exception as fault:  # a player's own bug costs it this match and nobody else's
+                log_of_faults.warning("seat %d of %s raised %r", seat, self.name, fault)
+                self.said.append(Said(seat, f"{type(fault).__name__}: {fault}", "unreadable"))
+                return Ending("crash", seat)
+            move = self.heard(seat, seen, reply)
+            if isinstance(move, str):
+                return move
+            refused = str(move)
+        return Ending("unreadable", seat)
+
+    def heard(self, seat: Seat, seen: Game, reply: Reply) -> Move | Unreadable:
+        """Write a reply down, and read the move in it."""
+        words = reply.words or reply.answer
+        if reply.status != "answered":
+            self.said.append(Said(seat, words, reply.status, "", reply.seconds, reply.tokens))
+            return Unreadable("Your last reply held no answer.")
+        try:
+            move = seen.read(seat, reply.answer)
+        except Unreadable as refusal:
+            self.said.append(Said(seat, words, "unreadable", "", reply.seconds, reply.tokens))
+            return refusal
+        self.said.append(Said(seat, words, "answered", move, reply.seconds, reply.tokens))
+        return move
+
+    def note_loss(self, seat: Seat, loss: Forfeit) -> None:
+        status = loss.cause if loss.cause in ("timeout", "infrastructure") else "unreadable"
+        self.said.append(Said(seat, loss.words, status, "", loss.seconds, loss.tokens))
+
+
+def draw(outcomes: Collection[Move], rng: Random) -> Move:
+    """One of chance's outcomes, by weight where they have weights."""
+    if isinstance(outcomes, Mapping):
+        return str(rng.choices(list(outcomes), list(outcomes.values()))[0])
+    return rng.choice(list(outcomes))
+
+
+def _first_failure(endings: Sequence[Ending]) -> Ending:
+    """One seat failed: it loses.  All failed in one breath: nobody wins, and no one seat is to blame."""
+    for ending in endings:
+        if ending.cause == "infrastructure":
+            return ending
+    return endings[0] if len(endings) == 1 else Ending(endings[0].cause, None)

@@ -1,0 +1,163 @@
+"""Finding puzzles and making instances.  A puzzle's name is its file's name; there is no list to keep."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
+from random import Random
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from .attempt import Attempt
+from .contract import Game, Language, Puzzle, Question
+from .mistake import Mistake, unknown
+from .spec import Spec
+from .tree import NextState, StateCheck
+from .whole import Whole
+
+HOME = "quandary.puzzles"
+GUESTS: dict[str, type[Puzzle]] = {}  # puzzles from elsewhere, while they are being checked
+WRAPPERS: dict[str, type[Puzzle]] = {"attempt": Attempt, "whole": Whole, "check": StateCheck, "next": NextState}
+
+
+@cache
+def modules() -> dict[str, str]:
+    """Puzzle name -> module, in the order of the rooms."""
+    found = walk_packages(import_module(HOME).__path__, HOME + ".")
+    return {module.name.rpartition(".")[2]: module.name for module in found if not module.ispkg}
+
+
+def names() -> list[str]:
+    return list(modules())
+
+
+def room(name: str) -> str:
+    """The folder a puzzle lives in, below `puzzles`: "duels", "questions/words"."""
+    return modules()[name].removeprefix(HOME + ".").rpartition(".")[0].replace(".", "/")
+
+
+def load(name: str) -> type[Puzzle]:
+    """The puzzle of that name.  Only its own file is imported."""
+    return WRAPPERS.get(name) or GUESTS.get(name) or _load(name)
+
+
+@cache
+def _load(name: str) -> type[Puzzle]:
+    if name not in modules():
+        raise unknown("puzzle", name, names())
+    module = import_module(modules()[name])
+    class_name = "".join(word.capitalize() for word in name.split("_"))
+    puzzle = getattr(module, class_name, None)
+    if not (isinstance(puzzle, type) and issubclass(puzzle, Puzzle)):
+        raise TypeError(f"{module.__name__} has no puzzle class {class_name}")
+    return puzzle
+
+
+def name_of(puzzle: type[Puzzle]) -> str:
+    """A puzzle's one name: of its file, or of its class where it comes from elsewhere."""
+    for name, wrapper in WRAPPERS.items():
+        if puzzle is wrapper:
+            return name
+    if puzzle.__module__.startswith(HOME + "."):
+        return puzzle.__module__.rpartition(".")[2]
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", puzzle.__name__).lower()
+
+
+@contextmanager
+def guest(puzzle: type[Puzzle]) -> Iterator[None]:
+    """Knows a puzzle from elsewhere by its name for a while."""
+    name = name_of(puzzle)
+    if name in WRAPPERS or puzzle.__module__.startswith(HOME + "."):
+        yield
+        return
+    GUESTS[name] = puzzle
+    try:
+        yield
+    finally:
+        del GUESTS[name]
+
+
+def level_of(spec: Spec) -> dict[str, Any]:
+    """The arguments of `new` that a spec stands for."""
+    puzzle = load(spec.name)
+    if spec.level not in puzzle.levels:
+        raise unknown(f"level of {spec.name}", spec.level, puzzle.levels)
+    return {**puzzle.levels[spec.level], **{key: argument(puzzle, key, text) for key, text in spec.changes}}
+
+
+def instance(spec: Spec | str) -> Puzzle:
+    """The puzzle a spec names: `card_nim/hard#7` is the seventh hard one, always and everywhere."""
+    spec = Spec.parse(spec) if isinstance(spec, str) else spec
+    puzzle, level = load(spec.name), level_of(spec)
+    try:
+        base = puzzle.new(Random(str(spec.base)), **level)
+    except ValueError as reason:  # `new` refuses sizes it cannot make with a sentence
+        raise Mistake(f"{spec.base}: {reason}") from reason
+    if not spec.task:
+        return base
+    if not isinstance(base, Game):
+        raise Mistake(f"{spec.name} is a single question, so there is no {spec.task}: task on it.")
+    wrapper = WRAPPERS[spec.task]
+    if refusal := wrapper.refusal(base):  # type: ignore[attr-defined]
+        raise Mistake(f"{spec.name} has no {spec.task}: task, because {refusal}.")
+    return wrapper.new(Random(str(spec)), base)
+
+
+def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game:
+    """The instance as something to play; a question becomes an `Attempt` of some tries."""
+    puzzle = instance(spec)
+    if language not in puzzle.languages:
+        raise unknown(f"language of {name_of(type(puzzle))}", language, puzzle.languages)
+    return Attempt(puzzle, tries, language) if isinstance(puzzle, Question) else puzzle  # type: ignore[return-value]
+
+
+@cache
+def arguments(puzzle: type[Puzzle]) -> dict[str, Any]:
+    """The keywords of `new` and their types: what may stand in a spec."""
+    hints = get_type_hints(puzzle.new)
+    keywords = inspect.signature(puzzle.new).parameters.values()
+    return {p.name: hints.get(p.name, str) for p in keywords if p.kind is p.KEYWORD_ONLY}
+
+
+def argument(puzzle: type[Puzzle], key: str, text: str) -> Any:
+    """The value `key=text` gives to `new`: numbers, words, yes or no, and ranges such as 5..8."""
+    known = arguments(puzzle)
+    if key not in known:
+        raise unknown(f"argument of {name_of(puzzle)}", key, known)
+    try:
+        return _value(known[key], text)
+    except ValueError as reason:
+        raise Mistake(f"{key}={text} does not fit {name_of(puzzle)}: {reason}.") from reason
+
+
+def _value(kind: Any, text: str) -> Any:
+    origin = get_origin(kind)
+    if origin is Literal:
+        for choice in get_args(kind):
+            if str(choice) == text:
+                return choice
+        raise ValueError(f"choose one of {', '.join(map(str, get_args(kind)))}")
+    if origin in (Union, UnionType):
+        inner = [part for part in get_args(kind) if part is not NoneType]
+        return None if text == "none" and NoneType in get_args(kind) else _value(inner[0], text)
+    if origin is tuple:  # a range, inclusive
+        low, dots, high = text.partition("..")
+        ends = (_value(int, low), _value(int, high if dots else low))
+        if ends[0] > ends[1]:
+            raise ValueError("the range is empty")
+        return ends
+    if kind is bool:
+        if text not in ("true", "false"):
+            raise ValueError("write true or false")
+        return text == "true"
+    if kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            raise ValueError("write a number") from None
+    return text

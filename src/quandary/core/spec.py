@@ -1,0 +1,60 @@
+"""The name of an instance: `[task:]name/level[,key=value...][@split]#seed`.
+
+The whole name, in its one canonical spelling, seeds the generator: neighbouring seeds share nothing,
+and the same name is the same instance always and everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from .mistake import Mistake, unknown
+
+TASKS = {"check": "state check", "next": "state transition", "whole": "all moves in one answer"}
+SPLITS = ("train", "dev", "test")
+FORM = re.compile(
+    r"(?:(?P<task>[^:/#@,]+):)?(?P<name>[^:/#@,]+)/(?P<level>[^:/#@,]+)(?P<changes>(?:,[^,=@#]+=[^,@#]+)*)"
+    r"(?:@(?P<split>[^#@]*))?#(?P<seed>.+)"
+)
+
+
+@dataclass(frozen=True)
+class Spec:
+    name: str
+    level: str
+    seed: int
+    task: str = ""  # "", or one of TASKS
+    changes: tuple[tuple[str, str], ...] = ()  # arguments of `new` that differ from the level's, by key
+    split: str = "test"
+
+    def __str__(self) -> str:
+        task = f"{self.task}:" if self.task else ""
+        changes = "".join(f",{key}={value}" for key, value in self.changes)
+        split = "" if self.split == "test" else f"@{self.split}"
+        return f"{task}{self.name}/{self.level}{changes}{split}#{self.seed}"
+
+    @property
+    def base(self) -> Spec:
+        """The instance a task is about: `check:sudoku/hard#7` asks about `sudoku/hard#7`."""
+        return replace(self, task="")
+
+    @classmethod
+    def parse(cls, text: str) -> Spec:
+        found = FORM.fullmatch(text.strip())
+        if not found:
+            raise Mistake(f"{text!r} names no instance; write name/level#seed, for example sudokill/easy#7.")
+        task, split, seed = found["task"] or "", found["split"] or "test", found["seed"]
+        if task and task not in TASKS:
+            raise unknown("task", task, TASKS)
+        if split not in SPLITS:
+            raise unknown("split", split, SPLITS)
+        if not re.fullmatch(r"[0-9]{1,18}", seed):
+            raise Mistake(
+                f"{seed!r} is no seed; write a whole number from 0 upwards, for example {found['name']}/{found['level']}#1."
+            )
+        changes = sorted(tuple(change.split("=", 1)) for change in found["changes"].split(",") if change)
+        keys = [key for key, _ in changes]
+        if len(set(keys)) < len(keys):
+            raise Mistake(f"{text!r} gives one argument twice; keep one of them.")
+        return cls(found["name"], found["level"], int(seed), task, tuple((key, value) for key, value in changes), split)

@@ -1,0 +1,92 @@
+"""A person at the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from random import Random
+
+from quandary.core.attempt import Attempt
+from quandary.core.contract import Move, Seat, Unreadable
+from quandary.core.player import Forfeit, Reply, Turn
+
+HELP = "Type your move, or: rules, moves, resign."
+LISTED = 60  # moves shown when asked for
+
+
+class Human:
+    """Reads the position and types moves; a move that is not allowed may be typed again."""
+
+    name = "human"
+
+    def __init__(self, ask: Callable[[str], str] = input, say: Callable[[str], None] = print) -> None:
+        self.ask, self.say = ask, say
+
+    def sit(self, seat: Seat, rng: Random) -> HumanSitting:
+        return HumanSitting(self)
+
+
+class HumanSitting:
+    def __init__(self, human: Human) -> None:
+        self.human, self.welcomed = human, False
+
+    async def act(self, turn: Turn) -> Reply:
+        say, language = self.human.say, turn.position.language if isinstance(turn.position, Attempt) else "en"
+        if not self.welcomed:
+            self.welcomed = True
+            say(turn.position.rules(language) + "\n\n" + HELP)
+        say("\n" + turn.position.text(turn.seat, language))
+        if turn.refused:
+            say(turn.refused)
+        while True:
+            said = await asyncio.to_thread(self._listen, turn)
+            match said.strip().casefold():
+                case "resign":
+                    raise Forfeit("resigned", said)
+                case "rules" | "?" | "help":
+                    say(turn.position.rules(language))
+                case "moves":
+                    say(_listing(turn))
+                case _:
+                    if not (complaint := _complaint(turn, said)):
+                        return Reply(said)
+                    say(complaint)
+
+    def _listen(self, turn: Turn) -> str:
+        """One line, or for longer answers all lines up to an empty one."""
+        try:
+            first = self.human.ask("> ")
+            if _form(turn) == "line" or first.strip().casefold() in ("resign", "rules", "?", "help", "moves"):
+                return first
+            lines = [first]
+            while lines[-1].strip():
+                lines.append(self.human.ask(""))
+            return "\n".join(lines[:-1])
+        except EOFError:
+            raise Forfeit("resigned") from None
+
+    async def leave(self) -> None:
+        sys.stdout.flush()
+
+
+def _form(turn: Turn) -> str:
+    return turn.position.question.form if isinstance(turn.position, Attempt) else turn.position.form
+
+
+def _listing(turn: Turn) -> str:
+    if turn.options is None:
+        return "Any answer may be given."
+    shown = [move for _, move in zip(range(LISTED), turn.options, strict=False)]
+    more = len(turn.options) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def _complaint(turn: Turn, said: str) -> str:
+    """Why a person had better type again; "" where the move stands."""
+    try:
+        move: Move = turn.position.read(turn.seat, said)
+    except Unreadable as refusal:
+        return str(refusal)
+    allowed = turn.options is None or move in turn.options
+    return "" if allowed else f"{move} is not allowed here. Type another move, or: moves."

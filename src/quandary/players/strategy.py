@@ -1,0 +1,33 @@
+"""How players play that need no model and no person: at random, by a puzzle's own strategies, by a question's solution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from quandary.core.attempt import Attempt
+from quandary.core.contract import Game, Move, Seat, Strategy
+from quandary.core.player import Turn
+
+
+def random_move(turn: Turn, rng: Random) -> Move:
+    """Any legal move, all equally likely."""
+    if turn.options is None:
+        return turn.position.sample(rng)
+    moves = turn.options if isinstance(turn.options, Sequence) else list(turn.options)
+    return moves[int(rng.random() * len(moves))]
+
+
+def strategies_of(game: Game) -> dict[str, Strategy]:
+    """The strategies a game has by name; a question has the oracle that answers it."""
+    return {"oracle": _answer} if isinstance(game, Attempt) else dict(game.strategies)
+
+
+def by_strategy(strategy: Strategy, budget: int) -> Callable[[Turn, Random], Move]:
+    """Plays a strategy that looks at no more than `budget` positions a move."""
+    return lambda turn, rng: strategy(turn.position, turn.seat, rng, budget)
+
+
+def _answer(attempt: Attempt, seat: Seat, rng: Random, budget: int) -> Move:
+    """The solution of a question, worked out from what the seat sees."""
+    return attempt.question.solution()

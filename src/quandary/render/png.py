@@ -1,0 +1,22 @@
+"""Scenes as PNG.  Letters come from the fonts beside this file, so a picture is the same on every machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quandary.core.mistake import Mistake
+from quandary.core.scene import Scene
+
+from .svg import svg
+
+FONTS = Path(__file__).parent / "fonts"
+
+
+def png(scene: Scene, longest: int = 512) -> bytes:
+    """The scene as a picture whose longer side measures `longest` pixels."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise Mistake("pictures as PNG need one more package: pip install 'quandary[image]'.") from None
+    fonts = [str(path) for path in sorted(FONTS.glob("*.ttf"))]
+    return bytes(svg_to_bytes(svg_string=svg(scene, longest), font_files=fonts, skip_system_fonts=True))

@@ -1,0 +1,184 @@
+"""The matrix: every puzzle in every way of asking.
+
+A cell says that a scripted player finished a match that way and that its record replays, or in one sentence why not.
+"""
+
+from __future__ import annotations
+
+from asyncio import run
+from collections.abc import Callable
+from random import Random
+from xml.etree import ElementTree
+
+from quandary.core import codec, registry
+from quandary.core.attempt import Attempt
+from quandary.core.contract import Game
+from quandary.core.mistake import Mistake
+from quandary.core.player import Scripted, Turn
+from quandary.core.record import Record, replay
+from quandary.core.referee import play_match
+from quandary.players.strategy import random_move, strategies_of
+from quandary.render.svg import picture, svg
+
+WORKS = "works"
+BUDGET = 200
+NONSENSE = "§ no move at all §"
+COLUMNS = (
+    "text", "picture", "Chinese", "feedback", "0/1/2 shots", "legal moves", "no history",
+    "program", "whole", "state check", "next state", "data row", "replay",
+)  # fmt: skip
+LATER = {
+    "0/1/2 shots": "later: prompts with worked examples come with model players",
+    "program": "later: programs as players",
+    "data row": "later: data sets",
+}
+
+Speak = Callable[[Turn, Random], str]
+
+
+def cells(name: str, level: str) -> dict[str, str]:
+    """What each way of asking this puzzle comes to."""
+    spec = f"{name}/{level}#1"
+    return {column: LATER.get(column) or _cell(column, spec) for column in COLUMNS}
+
+
+def _cell(column: str, spec: str) -> str:
+    try:
+        return WAYS[column](spec)
+    except Mistake as reason:
+        return str(reason).rstrip(".")
+
+
+def _text(spec: str) -> str:
+    def speak(turn: Turn, rng: Random) -> str:
+        return _best(turn, rng) if turn.position.rules() and turn.position.text(turn.seat) else ""
+
+    return _finished(_match(registry.game(spec), spec, speak))
+
+
+def _picture(spec: str) -> str:
+    def speak(turn: Turn, rng: Random) -> str:
+        ElementTree.fromstring(svg(picture(turn.position, turn.seat)))
+        return _best(turn, rng)
+
+    return _finished(_match(registry.game(spec), spec, speak))
+
+
+def _chinese(spec: str) -> str:
+    game = registry.game(spec)
+    if "zh" not in registry.instance(spec).languages:
+        return "it speaks English only"
+
+    def speak(turn: Turn, rng: Random) -> str:
+        return _best(turn, rng) if turn.position.rules("zh") and turn.position.text(turn.seat, "zh") else ""
+
+    return _finished(_match(game, spec, speak))
+
+
+def _feedback(spec: str) -> str:
+    """Nonsense first; the second turn must say what was wrong."""
+    told = list[str]()
+
+    def speak(turn: Turn, rng: Random) -> str:
+        again = turn.refused or (isinstance(turn.position, Attempt) and turn.position.said)
+        if not again and not told:
+            return NONSENSE
+        if again:
+            told.append(turn.refused or turn.position.text(turn.seat))
+        return _best(turn, rng)
+
+    finished = _finished(_match(registry.game(spec, tries=2), spec, speak))
+    return finished if told and all(told) else "a wrong reply is not answered"
+
+
+def _legal_moves(spec: str) -> str:
+    game = registry.game(spec)
+    if isinstance(game, Attempt):
+        return "a question's answers are not listed"
+    return _finished(_match(game, spec, random_move))
+
+
+def _no_history(spec: str) -> str:
+    """Every turn is answered from its JSON alone, by someone who has seen nothing before."""
+
+    def speak(turn: Turn, rng: Random) -> str:
+        seen, seat = codec.from_view_json(codec.view_json(turn.position, turn.seat))
+        assert isinstance(seen, Game)
+        return _best(Turn(seat, seen, turn.options), rng)
+
+    return _finished(_match(registry.game(spec), spec, speak))
+
+
+def _task(task: str) -> Callable[[str], str]:
+    def way(spec: str) -> str:
+        wrapped = f"{task}:{spec}"
+        record = _match(registry.game(wrapped), wrapped, _best)
+        return _finished(record) if record.scores == (1.0,) or record.values else "its solution is not accepted"
+
+    return way
+
+
+def _replayed(spec: str) -> str:
+    record = _match(registry.game(spec), spec, _best)
+    back = codec.record_from_json(codec.record_json(record))
+    return WORKS if back == record and replay(back) else "its record does not replay"
+
+
+WAYS: dict[str, Callable[[str], str]] = {
+    "text": _text,
+    "picture": _picture,
+    "Chinese": _chinese,
+    "feedback": _feedback,
+    "legal moves": _legal_moves,
+    "no history": _no_history,
+    "whole": _task("whole"),
+    "state check": _task("check"),
+    "next state": _task("next"),
+    "replay": _replayed,
+}
+
+
+def _match(game: Game, name: str, speak: Speak) -> Record:
+    return run(play_match(game, [Scripted("scripted", speak)] * game.seats, name))
+
+
+def _finished(record: Record) -> str:
+    replay(record)
+    ruled = record.cause in ("goal", "no_move", "dead_end", "limit")
+    return WORKS if ruled else f"a match ended by {record.cause}"
+
+
+def _best(turn: Turn, rng: Random) -> str:
+    oracle = strategies_of(turn.position).get("oracle")
+    return oracle(turn.position, turn.seat, rng, BUDGET) if oracle else random_move(turn, rng)
+
+
+def page(names: list[str], tell: Callable[[int, int], None] = lambda done, of: None) -> str:
+    """The matrix as Markdown: one row a puzzle, and below it why a cell does not work."""
+    rows, notes = list[str](), list[str]()
+    for done, name in enumerate(names):
+        tell(done, len(names))
+        row = cells(name, next(iter(registry.load(name).levels)))
+        marks = [("✔" if cell == WORKS else "later" if cell.startswith("later") else "–") for cell in row.values()]
+        rows.append(f"| [{name}](puzzles/{name}.md) | {' | '.join(marks)} |")
+        notes += [f"- **{name}**, {column}: {cell}." for column, cell in row.items() if cell != WORKS and column not in LATER]
+    tell(len(names), len(names))
+    return "\n".join(
+        [
+            "# Every puzzle in every way of asking",
+            "",
+            "<!-- Generated by `quandary check --matrix`. -->",
+            "",
+            "✔: a scripted player finished a match that way, and its record replays.",
+            "–: it does not apply, for the reason below; later: not built yet.",
+            "",
+            f"| puzzle | {' | '.join(COLUMNS)} |",
+            "|---" * (len(COLUMNS) + 1) + "|",
+            *rows,
+            "",
+            *(f"- {column}: {reason}." for column, reason in LATER.items()),
+            "",
+            *notes,
+            "",
+        ]
+    )

@@ -1,0 +1,99 @@
+"""The page of a puzzle: rules, moves, levels, scoring, what a program sees, a sample match.  All of it generated."""
+
+from __future__ import annotations
+
+import json
+import sys
+from inspect import signature
+
+from quandary.core import registry
+from quandary.core.codec import schema
+from quandary.core.contract import Game, Puzzle, Question
+from quandary.core.tree import refusal
+
+from .playthrough import playthrough
+
+SAMPLE = 60  # lines of the sample match
+
+
+def page(name: str) -> str:
+    """The puzzle's page as Markdown."""
+    puzzle = registry.load(name)
+    level = next(iter(puzzle.levels))
+    game = registry.game(f"{name}/{level}#1")
+    summary, _, notes = (sys.modules[puzzle.__module__].__doc__ or "").strip().partition("\n")
+    parts = [
+        f"# {name}",
+        "<!-- Generated: change the puzzle, then run `pytest --update`. -->",
+        summary,
+        notes.strip(),
+        f"![{name}/{level}#1](pictures/{name}.svg)",
+        "## Rules",
+        *(_quoted(game.rules(language)) for language in puzzle.languages),
+        "## Levels",
+        _levels(puzzle),
+        "## Players and scoring",
+        _players(puzzle),
+        "## What a program sees",
+        "```json\n" + json.dumps(schema(puzzle), indent=1) + "\n```",
+        "## A sample match",
+        "```text\n" + _sample(name, level) + "\n```",
+        "## Version",
+        f"Rules and instances are version {puzzle.version}; records of another version are refused, not misread.",
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return "\n".join(f"> {line}".rstrip() + ("  " if line else "") for line in text.splitlines())
+
+
+def _levels(puzzle: type[Puzzle]) -> str:
+    rows = ["| level | arguments of `new` | instances |", "|---|---|---|"]
+    for level, arguments in puzzle.levels.items():
+        given = ", ".join(f"`{key}={_value(value)}`" for key, value in arguments.items()) or "the defaults"
+        rows.append(f"| {level} | {given} | {puzzle.small.get(level, 'nearly all distinct')} |")
+    known = registry.arguments(puzzle)
+    defaults = signature(puzzle.new).parameters
+    listed = ", ".join(f"`{key}` (default {_value(defaults[key].default)})" for key in known)
+    return "\n".join(rows) + (f"\n\nA spec may set them: `{_example(puzzle)}`. Arguments: {listed}." if known else "")
+
+
+def _example(puzzle: type[Puzzle]) -> str:
+    level, arguments = next(iter(puzzle.levels.items()))
+    changes = "".join(f",{key}={_value(value)}" for key, value in list(arguments.items())[:1])
+    return f"{registry.name_of(puzzle)}/{level}{changes}#1"
+
+
+def _value(value: object) -> str:
+    return (
+        f"{value[0]}..{value[1]}"
+        if isinstance(value, tuple)
+        else str(value).lower()
+        if value in (None, True, False)
+        else str(value)
+    )
+
+
+def _players(puzzle: type[Puzzle]) -> str:
+    if issubclass(puzzle, Question):
+        return "One answer, judged at once; with more tries each wrong answer gets feedback. Players: `random`, `oracle`."
+    assert issubclass(puzzle, Game)
+    lines = [f"Seats: {puzzle.seats}. Players: {', '.join(f'`{name}`' for name in ('random', *puzzle.strategies))}."]
+    for name, strategy in puzzle.strategies.items():
+        lines.append(f"- `{name}`: {(strategy.__doc__ or '').strip().splitlines()[0] if strategy.__doc__ else 'see the source'}")
+    if puzzle.house:
+        lines.append("- house opponents: " + ", ".join(f"{level} `{name}`" for level, name in puzzle.house.items()))
+    level = next(iter(puzzle.levels))
+    start = registry.game(f"{registry.name_of(puzzle)}/{level}#1")
+    if reason := refusal(start):
+        lines.append(f"- no state tasks: {reason}")
+    else:
+        lines.append(f"- also as `whole:`, `check:` and `next:` tasks, for example `check:{registry.name_of(puzzle)}/{level}#1`")
+    return "\n".join(lines)
+
+
+def _sample(name: str, level: str) -> str:
+    lines = playthrough(name, level).split("== after 0 moves", 1)[-1].splitlines()
+    told = ["== after 0 moves" + lines[0], *lines[1:]]
+    return "\n".join(told if len(told) <= SAMPLE else [*told[:SAMPLE], "..."])

@@ -1,0 +1,46 @@
+"""A record as a story for people."""
+
+from __future__ import annotations
+
+from quandary.core.contract import CHANCE, Game
+from quandary.core.record import Record, allowed, replay
+
+LONGEST = 400  # plies told one by one
+
+
+def tell(record: Record, *, moves: bool = True, positions: bool = False) -> str:
+    """Who played what, what each position looked like if wanted, and how it ended."""
+    lines = [f"{record.name}: {' against '.join(record.players)}"]
+    if moves:
+        lines += _moves(record, positions)
+    return "\n".join([*lines, result(record)])
+
+
+def result(record: Record) -> str:
+    """How a match ended, in one line."""
+    blame = "" if record.offender is None else f" of seat {record.offender}"
+    values = "" if record.values is None else f"; values {' '.join(f'{value:g}' for value in record.values)}"
+    scores = "no scores" if record.scores is None else f"scores {' '.join(f'{score:g}' for score in record.scores)}"
+    return f"ended by {record.cause}{blame}; {scores}{values}"
+
+
+def _moves(record: Record, positions: bool) -> list[str]:
+    lines, shown = list[str](), replay(record)
+    if positions:
+        lines.append("\n" + _seen(shown[0]) + "\n")
+    for ply, (seat, move) in enumerate(record.log[:LONGEST]):
+        who = "chance" if seat == CHANCE else f"seat {seat} ({record.players[seat]})"
+        foul = "" if allowed(shown[ply], seat, move) else "  [against the rules]"
+        said = move if len(move) <= 300 and "\n" not in move else "\n" + move[:2000]
+        lines.append(f"{ply + 1:>4}. {who}: {said}{foul}")
+        if positions and ply + 1 < len(shown):
+            lines.append("\n" + _seen(shown[ply + 1]) + "\n")
+    if len(record.log) > LONGEST:
+        lines.append(f"      ... and {len(record.log) - LONGEST} more moves")
+    return lines
+
+
+def _seen(position: Game) -> str:
+    """The position through the eyes of whoever is to move."""
+    seat = max(0, min(position.options(), default=0))
+    return position.seen_by(seat).text(seat)

@@ -1,0 +1,96 @@
+"""Records to numbers: mean scores with honest intervals."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
+
+from quandary.core.record import Record
+from quandary.core.spec import Spec
+
+T95 = (
+    12.706,
+    4.303,
+    3.182,
+    2.776,
+    2.571,
+    2.447,
+    2.365,
+    2.306,
+    2.262,
+    2.228,
+    2.201,
+    2.179,
+    2.160,
+    2.145,
+    2.131,
+    2.120,
+    2.110,
+    2.101,
+    2.093,
+    2.086,
+)
+Z95 = 1.96
+
+
+@dataclass(frozen=True)
+class Line:
+    """How one player did on one level of one puzzle."""
+
+    puzzle: str
+    level: str
+    player: str
+    matches: int  # scored ones
+    instances: int
+    score: float  # mean over instances of the mean over their matches
+    low: float  # of the 95 % interval
+    high: float
+    causes: tuple[tuple[str, int], ...]  # how its matches ended, most frequent first
+    unscored: int  # cut off by the infrastructure
+
+
+def summarise(records: Iterable[Record]) -> list[Line]:
+    """One line a puzzle, level and player, in the order they were played."""
+    groups: dict[tuple[str, str, str], list[tuple[str, Record, int]]] = defaultdict(list)
+    for record in records:
+        spec = Spec.parse(record.name)
+        name = f"{spec.task}:{spec.name}" if spec.task else spec.name
+        for seat, player in enumerate(record.players):
+            groups[name, spec.level, player].append((record.name, record, seat))
+    return [_line(*key, played) for key, played in groups.items()]
+
+
+def _line(puzzle: str, level: str, player: str, played: list[tuple[str, Record, int]]) -> Line:
+    by_instance: dict[str, list[float]] = defaultdict(list)
+    for name, record, seat in played:
+        if record.scores is not None:
+            by_instance[name].append(record.scores[seat])
+    means = [fmean(scores) for scores in by_instance.values()]
+    matches = sum(map(len, by_instance.values()))
+    causes = Counter(record.cause if record.offender in (None, seat) else f"opponent {record.cause}" for _, record, seat in played)
+    score = fmean(means) if means else 0.0
+    low, high = interval(means)
+    return Line(puzzle, level, player, matches, len(means), score, low, high, tuple(causes.most_common()), len(played) - matches)
+
+
+def interval(means: list[float]) -> tuple[float, float]:
+    """The 95 % interval of a mean over instances: Wilson's for plain successes and failures, else Student's t."""
+    count = len(means)
+    if count == 0:
+        return 0.0, 1.0
+    mean = fmean(means)
+    if count == 1 or all(score in (0.0, 1.0) for score in means):
+        return wilson(mean, count)
+    quantile = T95[count - 2] if count - 2 < len(T95) else Z95 * (1 + 2.5 / (4 * (count - 1)))
+    half = quantile * stdev(means) / sqrt(count)
+    return (max(0.0, mean - half), min(1.0, mean + half)) if half else wilson(mean, count)
+
+
+def wilson(share: float, count: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share of `count` cases."""
+    centre = (share + Z95**2 / (2 * count)) / (1 + Z95**2 / count)
+    half = Z95 / (1 + Z95**2 / count) * sqrt(share * (1 - share) / count + Z95**2 / (4 * count**2))
+    return max(0.0, centre - half), min(1.0, centre + half)

@@ -1,0 +1,393 @@
+"""Puzzles with one fault each, to show that the conformance suite names it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from quandary.core.contract import (
+    Ending,
+    Game,
+    Illegal,
+    Language,
+    Move,
+    Options,
+    Private,
+    Question,
+    Seat,
+    Secret,
+    Unreadable,
+    Verdict,
+)
+from quandary.core.scene import Box, Scene
+
+
+@dataclass(frozen=True)
+class Sound(Game):
+    """Take one to three stones; the last stone wins.  Nothing is wrong with it."""
+
+    stones: int
+    turn: Seat = 0
+
+    levels = {"only": {}}
+
+    @classmethod
+    def new(cls, rng: Random) -> Sound:
+        return cls(rng.randint(20, 10_000) % 997 + 5)
+
+    def options(self) -> Options:
+        moves = [str(count) for count in range(1, min(3, self.stones) + 1)]
+        return {self.turn: moves} if moves else {}
+
+    def play(self, seat: Seat, move: Move) -> Sound:
+        return replace(self, stones=self.stones - int(move), turn=1 - seat)
+
+    def scores(self) -> tuple[float, ...]:
+        return (0.5, 0.5) if self.stones else (float(self.turn), 1.0 - self.turn)
+
+    def read(self, seat: Seat, said: str) -> Move:
+        if said.strip() not in ("1", "2", "3"):
+            raise Unreadable("Write 1, 2 or 3.")
+        return said.strip()
+
+    def rules(self, language: Language = "en") -> str:
+        return "Take one to three stones; whoever takes the last one wins."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones"
+
+
+@dataclass(frozen=True)
+class GlobalRandom(Sound):
+    @classmethod
+    def new(cls, rng: Random) -> GlobalRandom:
+        return cls(random.randint(5, 10_000))
+
+
+@dataclass(frozen=True)
+class SeedIgnored(Sound):
+    @classmethod
+    def new(cls, rng: Random) -> SeedIgnored:
+        return cls(50)
+
+
+@dataclass(frozen=True)
+class LuckInPlay(Sound):
+    def play(self, seat: Seat, move: Move) -> LuckInPlay:
+        return replace(self, stones=max(0, self.stones - int(move) - random.randint(0, 5)), turn=1 - seat)
+
+
+@dataclass(frozen=True)
+class ListInside(Sound):
+    past: list[str] = field(default_factory=list)
+
+
+@dataclass
+class NotFrozen(Game):
+    stones: int
+    turn: Seat = 0
+
+    levels = {"only": {}}
+    options, scores, read, rules, text = Sound.options, Sound.scores, Sound.read, Sound.rules, Sound.text
+
+    @classmethod
+    def new(cls, rng: Random) -> NotFrozen:
+        return cls(rng.randint(5, 1_000))
+
+    def play(self, seat: Seat, move: Move) -> NotFrozen:
+        return NotFrozen(self.stones - int(move), 1 - seat)
+
+
+@dataclass(frozen=True)
+class ChangesItself(Sound):
+    def play(self, seat: Seat, move: Move) -> ChangesItself:
+        object.__setattr__(self, "stones", self.stones - 1)
+        return replace(self, stones=max(0, self.stones - int(move)), turn=1 - seat)
+
+
+@dataclass(frozen=True)
+class CrashOnOddText(Sound):
+    def read(self, seat: Seat, said: str) -> Move:
+        return str(int(said.split()[0]))
+
+
+@dataclass(frozen=True)
+class SilentRefusal(Sound):
+    def read(self, seat: Seat, said: str) -> Move:
+        if said.strip() not in ("1", "2", "3"):
+            raise Unreadable
+        return said.strip()
+
+
+@dataclass(frozen=True)
+class Endless(Sound):
+    def play(self, seat: Seat, move: Move) -> Endless:
+        return replace(self, turn=1 - seat)
+
+
+@dataclass(frozen=True)
+class DuplicateOptions(Sound):
+    def options(self) -> Options:
+        return {self.turn: ["1", "1"]} if self.stones else {}
+
+
+@dataclass(frozen=True)
+class StrangerMoves(Sound):
+    def options(self) -> Options:
+        return {self.turn + 2: ["1"]} if self.stones else {}
+
+
+@dataclass(frozen=True)
+class WrongScoreShape(Sound):
+    def scores(self) -> tuple[float, ...]:
+        return (1.0,)
+
+
+@dataclass(frozen=True)
+class ScoreTooHigh(Sound):
+    def scores(self) -> tuple[float, ...]:
+        return (3.0, 0.0)
+
+
+@dataclass(frozen=True)
+class StrangeCause(Sound):
+    def ending(self) -> Ending:
+        return Ending("timeout")
+
+
+@dataclass(frozen=True)
+class UnreadableOptions(Sound):
+    def read(self, seat: Seat, said: str) -> Move:
+        if said.strip() not in ("one", "two", "three"):
+            raise Unreadable("Write one, two or three.")
+        return said.strip()
+
+
+@dataclass(frozen=True)
+class RulesNameTheInstance(Sound):
+    def rules(self, language: Language = "en") -> str:
+        return f"Take one to three of {self.stones} stones."
+
+
+@dataclass(frozen=True)
+class DeadLevel(Sound):
+    levels = {"only": {"height": 3}}
+
+
+@dataclass(frozen=True)
+class CheatingStrategy(Sound):
+    def cheat(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return "9"
+
+    strategies = {"cheat": cheat}
+
+
+@dataclass(frozen=True)
+class GhostHouse(Sound):
+    house = {"only": "champion"}
+
+
+@dataclass(frozen=True)
+class PictureOutside(Sound):
+    def scene(self, seat: Seat) -> Scene:
+        return Scene(2, 2, (Box(5, 5),))
+
+
+@dataclass(frozen=True)
+class LeakedSecret(Sound):
+    """Hides a number, but its options follow from it."""
+
+    hidden: Secret[int] = 0
+
+    @classmethod
+    def new(cls, rng: Random) -> LeakedSecret:
+        return cls(rng.randint(20, 900), 0, rng.randint(0, 1))
+
+    def world(self, rng: Random) -> LeakedSecret:
+        return replace(self, hidden=rng.randint(0, 1))
+
+    def options(self) -> Options:
+        return {self.turn: ["1", "2"][: 1 + self.hidden]} if self.stones > 2 else {}
+
+
+@dataclass(frozen=True)
+class ShownSecret(LeakedSecret):
+    """Hides a number, but its views do not."""
+
+    def options(self) -> Options:
+        return {self.turn: ["1"]} if self.stones else {}
+
+    def seen_by(self, seat: Seat) -> ShownSecret:
+        return self
+
+
+@dataclass(frozen=True)
+class NoWorld(Sound):
+    hands: Private[tuple[int, ...]] = (1, 2)
+
+
+@dataclass(frozen=True)
+class SeenChoice(Game):
+    """Both choose at once, but the first choice is public."""
+
+    chosen: tuple[str, ...] = ("", "")
+    start: int = 0
+
+    @classmethod
+    def new(cls, rng: Random) -> SeenChoice:
+        return cls(start=rng.randrange(10**9))
+
+    def options(self) -> Options:
+        return {seat: ["a", "b"] for seat in (0, 1) if not self.chosen[seat]}
+
+    def play(self, seat: Seat, move: Move) -> SeenChoice:
+        return replace(self, chosen=tuple(move if i == seat else old for i, old in enumerate(self.chosen)))
+
+    def scores(self) -> tuple[float, ...]:
+        return (0.5, 0.5)
+
+    def rules(self, language: Language = "en") -> str:
+        return "Choose a or b."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return "Choose."
+
+
+@dataclass(frozen=True)
+class Unsolvable(Game):
+    """A one-seat game whose goal is out of reach."""
+
+    start: int
+    at: int = 0
+
+    seats = 1
+
+    @classmethod
+    def new(cls, rng: Random) -> Unsolvable:
+        return cls(rng.randrange(10**9))
+
+    def options(self) -> Options:
+        return {0: ["on"]} if self.at < 3 else {}
+
+    def play(self, seat: Seat, move: Move) -> Unsolvable:
+        return replace(self, at=self.at + 1)
+
+    def scores(self) -> tuple[float, ...]:
+        return (0.0,)
+
+    def rules(self, language: Language = "en") -> str:
+        return "Go on."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"At {self.at}."
+
+
+@dataclass(frozen=True)
+class SoundQuestion(Question):
+    """Double a number.  Nothing is wrong with it."""
+
+    number: int
+
+    @classmethod
+    def new(cls, rng: Random) -> SoundQuestion:
+        return cls(rng.randrange(10_000, 49_999))
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.strip() == str(2 * self.number)
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the double.")
+
+    def solution(self) -> str:
+        return str(2 * self.number)
+
+    def sample(self, rng: Random) -> str:
+        return str(rng.randrange(10_000))
+
+    def rules(self, language: Language = "en") -> str:
+        return "Double the number."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return str(self.number)
+
+
+@dataclass(frozen=True)
+class CheckerRaises(SoundQuestion):
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        return Verdict(float(int(answer) == 2 * self.number), "wrong", "No.")
+
+
+@dataclass(frozen=True)
+class RefusesItsSolution(SoundQuestion):
+    def solution(self) -> str:
+        return str(2 * self.number + 1)
+
+
+@dataclass(frozen=True)
+class AcceptsNonsense(SoundQuestion):
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        return Verdict(1.0)
+
+
+@dataclass(frozen=True)
+class GivesAway(SoundQuestion):
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"The double of {self.number}, which is {2 * self.number}?"
+
+
+@dataclass(frozen=True)
+class SilentChecker(SoundQuestion):
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        return Verdict(float(answer.strip() == str(2 * self.number)))
+
+
+@dataclass(frozen=True)
+class FickleChecker(SoundQuestion):
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.strip() == str(2 * self.number)
+        return Verdict(1.0) if right else Verdict(random.random() / 2, "wrong", "No.")
+
+
+@dataclass(frozen=True)
+class PlayRefuses(Sound):
+    """Lists a move that it then refuses."""
+
+    def play(self, seat: Seat, move: Move) -> PlayRefuses:
+        if move == "3":
+            raise Illegal("not three")
+        return replace(self, stones=self.stones - int(move), turn=1 - seat)
+
+
+FAULTS = {  # broken puzzle -> words its fault must be named with
+    GlobalRandom: "the same seed gave two different instances",
+    SeedIgnored: "seeds 0 and 1 gave the same instance",
+    LuckInPlay: "two results for one move",
+    ListInside: "cannot be hashed",
+    NotFrozen: "@dataclass(frozen=True)",
+    ChangesItself: "`play`",
+    CrashOnOddText: "`read` raised",
+    SilentRefusal: "a refusal says nothing",
+    Endless: "is not over after",
+    DuplicateOptions: "hold a move twice",
+    StrangerMoves: "there are 2 seats",
+    WrongScoreShape: "there are 2 seats",
+    ScoreTooHigh: "from 0.0 to 1.0",
+    StrangeCause: "the rules end a match by 'timeout'",
+    UnreadableOptions: "is refused",
+    RulesNameTheInstance: "`rules` differ between instances",
+    DeadLevel: "arguments it does not take: height",
+    CheatingStrategy: "makes an illegal move: '9'",
+    GhostHouse: "'champion', which is no strategy",
+    PictureOutside: "a shape outside its edges",
+    LeakedSecret: "the options of seat",
+    ShownSecret: "shows the secret `hidden`",
+    NoWorld: "must say how to imagine it",
+    SeenChoice: "at the same time",
+    Unsolvable: "an instance cannot be solved",
+    CheckerRaises: "`check` raised ValueError",
+    RefusesItsSolution: "refuses the puzzle's own solution",
+    AcceptsNonsense: "the checker accepts",
+    GivesAway: "gives the solution away",
+    SilentChecker: "no kind or no feedback",
+    FickleChecker: "two things of one answer",
+    PlayRefuses: "it raised Illegal: not three",
+}

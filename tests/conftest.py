@@ -1,0 +1,23 @@
+"""What all tests share: the flag that rewrites golden files, and the published data where it is at hand."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="rewrite the golden playthroughs and the puzzle pages")
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The published problem sets and replies, which are not part of this project."""
+    folder = Path(os.environ.get("QUANDARY_DATA") or ROOT.parent / "shared" / "data")
+    if not folder.is_dir():
+        pytest.skip("the published data is not here; set QUANDARY_DATA to its folder")
+    return folder

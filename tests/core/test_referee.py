@@ -1,0 +1,255 @@
+"""The referee: who is asked, what is written down, and how matches end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+
+import pytest
+
+from quandary.core.codec import record_from_json, record_json
+from quandary.core.contract import Ending, Game, Language, Move, Options, Private, Seat, Unreadable
+from quandary.core.player import Forfeit, Player, Reply, Scripted, Turn
+from quandary.core.record import Record, Unfaithful, replay
+from quandary.core.referee import play_match
+from quandary.players.clock import Clocked
+from quandary.puzzles.duels.card_nim import CardNim
+
+PILE = CardNim(5, ((1, 2, 3), (1, 2, 3)))
+
+
+def says(*words: str) -> Scripted:
+    """A player who says these words, one a turn, and the last ones for ever."""
+    left = list(words)
+    return Scripted("scripted", lambda turn, rng: left.pop(0) if len(left) > 1 else left[0])
+
+
+def played(*players: Player, start: Game = PILE, **settings: int) -> Record:
+    return asyncio.run(play_match(start, players, "test", **settings))
+
+
+def test_words_that_are_no_move_are_asked_again() -> None:
+    """Unreadable words are recorded and refused with a sentence, and the next reading counts."""
+    refusals = list[str]()
+
+    def speak(turn: Turn, rng: Random) -> str:
+        refusals.append(turn.refused)
+        return "2" if turn.refused else "two of them"
+
+    record = played(Scripted("careless", speak), says("3"))
+
+    assert record.log == ((0, "2"), (1, "3"))
+    assert [said.status for said in record.said] == ["unreadable", "answered", "answered"]
+    assert record.said[0].words == "two of them"
+    assert refusals[0] == "" and "number" in refusals[1]
+    assert (record.cause, record.offender, record.scores) == ("goal", None, (0.0, 1.0))
+
+
+def test_five_unreadable_replies_lose() -> None:
+    """The papers' five format attempts."""
+    record = played(says("hello"), says("1"))
+
+    assert (record.cause, record.offender, record.scores) == ("unreadable", 0, (0.0, 1.0))
+    assert len(record.said) == 5
+
+
+def test_an_illegal_move_loses_and_is_not_asked_again() -> None:
+    """A move that can be read but is not allowed ends the match at once."""
+    record = played(says("1"), says("9"))
+
+    assert (record.cause, record.offender, record.scores) == ("illegal", 1, (1.0, 0.0))
+    assert [said.status for said in record.said] == ["answered", "illegal"]
+    assert record.log[-1] == (1, "9")
+    assert PILE.play(0, "1") == replay(record)[-1]
+
+
+def test_a_player_that_raises_loses_its_own_match() -> None:
+    """A bug in a player is that player's loss."""
+
+    def speak(turn: Turn, rng: Random) -> str:
+        raise RuntimeError("out of ideas")
+
+    record = played(says("1"), Scripted("buggy", speak))
+
+    assert (record.cause, record.offender, record.scores) == ("crash", 1, (1.0, 0.0))
+    assert "out of ideas" in record.said[-1].words
+
+
+@pytest.mark.parametrize(
+    ("cause", "scores"), [("resigned", (0.0, 1.0)), ("syntax", (0.0, 1.0)), ("memory", (0.0, 1.0)), ("infrastructure", None)]
+)
+def test_a_player_may_give_up(cause: str, scores: tuple[float, ...] | None) -> None:
+    """A forfeit names its cause; what the infrastructure cuts off has no scores and no offender."""
+
+    def speak(turn: Turn, rng: Random) -> str:
+        raise Forfeit(cause)  # type: ignore[arg-type]
+
+    record = played(Scripted("tired", speak), says("1"))
+
+    assert (cause, scores) == (record.cause, record.scores)
+    assert (None if scores is None else 0) == record.offender
+
+
+class Sleeper:
+    """Takes its time."""
+
+    name = "sleeper"
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def sit(self, seat: Seat, rng: Random) -> Sleeper:
+        return self
+
+    async def act(self, turn: Turn) -> Reply:
+        await asyncio.sleep(self.seconds)
+        return Reply("1")
+
+    async def leave(self) -> None:
+        pass
+
+
+def test_overrunning_the_clock_loses() -> None:
+    """A player with a clock has so many seconds for the whole match."""
+    record = played(Clocked(Sleeper(30), 0.05), says("1"))
+
+    assert (record.cause, record.offender, record.scores) == ("timeout", 0, (0.0, 1.0))
+    assert record.said[-1].status == "timeout"
+    assert 0.05 <= record.said[-1].seconds < 5
+
+
+def test_time_is_written_down_where_there_is_a_clock() -> None:
+    """Seconds of a turn are part of the record."""
+    record = played(Clocked(Sleeper(0.01), 10), says("2"))
+
+    assert record.said[0].seconds >= 0.01
+
+
+def test_one_match_failing_leaves_others_alone() -> None:
+    """Matches played side by side end each on their own account."""
+
+    async def both() -> tuple[Record, Record]:
+        def speak(turn: Turn, rng: Random) -> str:
+            raise RuntimeError
+
+        bad = play_match(PILE, [Scripted("bad", speak), says("1")], "bad")
+        good = play_match(PILE, [Clocked(Sleeper(0.01), 10), says("2")], "good")
+        return await asyncio.gather(bad, good)  # type: ignore[return-value]
+
+    bad, good = asyncio.run(both())
+
+    assert bad.cause == "crash"
+    assert good.cause in ("goal", "no_move", "illegal") and good.said
+
+
+def test_a_record_survives_json_and_replays() -> None:
+    """A record on disk is the match."""
+    record = played(says("nonsense", "1"), says("9"))
+
+    assert record == record_from_json(record_json(record))
+    assert len(replay(record)) == 2
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda record: replace(record, scores=(1.0, 0.0)),
+        lambda record: replace(record, log=record.log[:-1]),
+        lambda record: replace(record, cause="limit"),
+        lambda record: replace(record, log=((0, "9"), *record.log)),
+    ],
+)
+def test_a_forged_record_is_unfaithful(forge: Callable[[Record], Record]) -> None:
+    """Scores, causes and logs that do not belong together are found out."""
+    record = played(says("2"), says("3"))
+
+    with pytest.raises(Unfaithful):
+        replay(forge(record))
+
+
+@dataclass(frozen=True)
+class Pennies(Game):
+    """Both show a coin at once; equal ones win for seat 0."""
+
+    shown: Private[tuple[str | None, ...]] = (None, None)
+
+    @classmethod
+    def new(cls, rng: Random) -> Pennies:
+        return cls()
+
+    def options(self) -> Options:
+        return {seat: ["head", "tail"] for seat in (0, 1) if self.shown[seat] is None}
+
+    def play(self, seat: Seat, move: Move) -> Pennies:
+        return Pennies(tuple(move if i == seat else old for i, old in enumerate(self.shown)))
+
+    def scores(self) -> tuple[float, ...]:
+        return (1.0, 0.0) if self.shown[0] == self.shown[1] else (0.0, 1.0)
+
+    def read(self, seat: Seat, said: str) -> Move:
+        if not said.isalpha():
+            raise Unreadable("Write head or tail.")
+        return said
+
+    def ending(self) -> Ending:
+        return Ending("goal")
+
+    def rules(self, language: Language = "en") -> str:
+        return "Show head or tail."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"You show {self.shown[seat]}."
+
+
+def test_simultaneous_seats_are_asked_without_seeing_each_other() -> None:
+    """Both are asked from the same position, whoever answers first."""
+    seen = list[Game]()
+
+    def speak(turn: Turn, rng: Random) -> str:
+        seen.append(turn.position)
+        return "head"
+
+    record = played(Scripted("a", speak), Scripted("b", speak), start=Pennies())
+
+    assert [Pennies((None, None))] * 2 == seen
+    assert record.scores == (1.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "ending"),
+    [
+        ("edge", "head", ("illegal", 0, (0.0, 1.0))),
+        ("head", "edge", ("illegal", 1, (1.0, 0.0))),
+        ("edge", "edge", ("illegal", None, (0.0, 0.0))),
+        ("7", "head", ("unreadable", 0, (0.0, 1.0))),
+        ("7", "7", ("unreadable", None, (0.0, 0.0))),
+    ],
+)
+def test_failing_at_once_is_a_loss_for_each_who_fails(first: str, second: str, ending: tuple[object, ...]) -> None:
+    """One failing seat loses; where all fail in one breath nobody wins and no one seat is to blame."""
+    record = played(says(first), says(second), start=Pennies())
+
+    assert ending == (record.cause, record.offender, record.scores)
+    assert replay(record)
+
+
+def test_the_worlds_luck_does_not_depend_on_the_players() -> None:
+    """Chance draws from streams named after the match, so players' own luck cannot shift it."""
+    from quandary.core import registry
+
+    names = [name for name in registry.names() if getattr(registry.load(name), "luck", False)]
+    for name in names:
+        game = registry.game(f"{name}/{next(iter(registry.load(name).levels))}#1")
+
+        def drawn(greed: int, game: Game = game) -> str:
+            def speak(turn: Turn, rng: Random) -> str:
+                for _ in range(greed):
+                    rng.random()
+                return next(iter(turn.options or ()))
+
+            record = played(*[Scripted("any", speak)] * 2, start=game)
+            return next(move for seat, move in record.log if seat == -1)
+
+        assert drawn(0) == drawn(7)

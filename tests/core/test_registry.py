@@ -1,0 +1,81 @@
+"""Finding puzzles and making instances."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from quandary.core import registry
+from quandary.core.codec import to_json
+from quandary.core.contract import Game, Question
+from quandary.core.mistake import Mistake
+
+SPECS = [f"{name}/{level}#{seed}" for name in registry.names() for level in registry.load(name).levels for seed in (1, 2)]
+SCRIPT = """
+import json, random, sys
+random.seed(int(sys.argv[1]))
+from quandary.core import codec, registry
+specs = json.load(sys.stdin)
+if sys.argv[2] == "backwards":
+    specs = specs[::-1]
+print(json.dumps({spec: codec.to_json(registry.instance(spec)) for spec in specs}))
+"""
+
+
+def _elsewhere(hash_seed: str, order: str) -> dict[str, str]:
+    """The same instances, made in another process."""
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, hash_seed, order],
+        input=json.dumps(SPECS), capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": hash_seed},
+    )  # fmt: skip
+    result: dict[str, str] = json.loads(done.stdout)
+    return result
+
+
+def test_a_name_is_the_same_instance_everywhere() -> None:
+    """Another process, another hash seed, another order: the same instances."""
+    here = {spec: to_json(registry.instance(spec)) for spec in SPECS}
+
+    assert here == _elsewhere("1", "forwards")
+    assert here == _elsewhere("4242", "backwards")
+
+
+def test_names_rooms_and_classes_agree() -> None:
+    """A puzzle is found by its file's name and knows it."""
+    for name in registry.names():
+        puzzle = registry.load(name)
+
+        assert name == registry.name_of(puzzle)
+        room = registry.room(name).split("/")[0]
+        seats = {"duels": 2, "solo": 1}.get(room)
+        assert issubclass(puzzle, Question) if seats is None else issubclass(puzzle, Game) and puzzle.seats == seats
+
+
+@pytest.mark.parametrize(
+    ("spec", "advice"),
+    [
+        ("card_nimm/easy#1", "did you mean 'card_nim'"),
+        ("card_nim/esy#1", "did you mean 'easy'"),
+        ("card_nim/easy,stone=3#1", "did you mean 'stones'"),
+        ("card_nim/easy,stones=x#1", "write a number"),
+        ("card_nim/easy,stones=9..5#1", "range is empty"),
+        ("card_nim/easy,stones=100,top=2..3#1", "no hands"),
+        ("check:card_nim/easy#1", "more than one seat"),
+        ("whole:card_nim/easy#1", "more than one seat"),
+    ],
+)
+def test_a_wrong_spec_gets_advice(spec: str, advice: str) -> None:
+    """Unknown names and impossible arguments are refused with a sentence."""
+    with pytest.raises(Mistake, match=advice):
+        registry.instance(spec)
+
+
+def test_arguments_in_a_spec_reach_the_generator() -> None:
+    """A spec may set what the level does not."""
+    pile = registry.instance("card_nim/easy,stones=5,top=3#1")
+
+    assert (pile.stones, pile.hands) == (5, ((1, 2, 3), (1, 2, 3)))  # type: ignore[attr-defined]

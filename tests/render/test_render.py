@@ -1,0 +1,114 @@
+"""Scenes as SVG, PNG and terminal text."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from xml.etree import ElementTree
+
+import pytest
+
+from quandary.core.scene import Box, Disc, Label, Line, Scene, grid
+from quandary.render.png import png
+from quandary.render.svg import COLOURS, svg, text_scene
+from quandary.render.terminal import terminal
+
+BOARD = grid([["7", "."], [".", "x"]], {"x": "blue"}, clicks={(0, 1): "0 1"}, rule_every=1, first_index=0)
+
+
+def pixels(data: bytes) -> tuple[int, int, list[bytes]]:
+    """Width, height and rows of a PNG: eight bits a channel, red, green, blue and alpha."""
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
+    assert (depth, kind) == (8, 6)
+    at, packed = 8, b""
+    while at < len(data):
+        length = struct.unpack(">I", data[at : at + 4])[0]
+        if data[at + 4 : at + 8] == b"IDAT":
+            packed += data[at + 8 : at + 8 + length]
+        at += 12 + length
+    raw, rows, before = zlib.decompress(packed), list[bytes](), bytes(4 * width)
+    for y in range(height):
+        start = y * (4 * width + 1)
+        before = _unfiltered(raw[start], raw[start + 1 : start + 1 + 4 * width], before)
+        rows.append(before)
+    return width, height, rows
+
+
+def _unfiltered(kind: int, line: bytes, above: bytes) -> bytes:
+    out = bytearray()
+    for i, byte in enumerate(line):
+        left = out[i - 4] if i >= 4 else 0
+        up, corner = above[i], above[i - 4] if i >= 4 else 0
+        guess = left + up - corner
+        nearest = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
+        out.append((byte + (0, left, up, (left + up) // 2, nearest)[kind]) & 255)
+    return bytes(out)
+
+
+def inked(scene: Scene) -> int:
+    """How many pixels of a scene are not paper."""
+    _, _, rows = pixels(png(scene))
+    paper = bytes.fromhex(COLOURS["paper"][1:]) + b"\xff"
+    return sum(row[i : i + 4] != paper for row in rows for i in range(0, len(row), 4))
+
+
+def test_a_picture_measures_what_was_asked() -> None:
+    """The longer side has the wanted length."""
+    width, height, _ = pixels(png(Scene(4, 2, (Box(0, 0),))))
+
+    assert width == 512
+    assert height < width
+
+
+@pytest.mark.parametrize("text", ["7", "Q", "é", "♠", "→"])
+def test_letters_are_really_drawn(text: str) -> None:
+    """A label leaves ink: the fonts come along, whatever the machine has."""
+    assert inked(Scene(2, 2, (Label(1, 1, text, size=1),))) > 200
+
+
+def test_colours_are_the_ones_of_the_palette() -> None:
+    """A blue box is blue in the middle."""
+    width, height, rows = pixels(png(Scene(2, 2, (Box(0, 0, 2, 2, fill="blue"),))))
+    at = width // 2 * 4
+
+    assert bytes.fromhex(COLOURS["blue"][1:]) == rows[height // 2][at : at + 3]
+
+
+def test_svg_escapes_what_players_wrote() -> None:
+    """Texts cannot break out of the picture."""
+    scene = Scene(2, 2, (Box(0, 0, text='<&">\x00', click='"><script>'), Disc(1, 1, text="a&b"), Line(((0, 0), (1, 1)))))
+    root = ElementTree.fromstring(svg(scene))
+
+    assert '<&"> ' in [element.text for element in root.iter()]
+    assert not [element for element in root.iter() if "script" in element.tag]
+
+
+def test_long_texts_shrink_to_their_box() -> None:
+    """What stands in a cell stays in it."""
+    sizes = [
+        float(element.attrib["font-size"])
+        for text in ("1", "1234567")
+        for element in ElementTree.fromstring(svg(Scene(1, 1, (Box(0, 0, text=text),)))).iter()
+        if "font-size" in element.attrib
+    ]
+
+    assert sizes[0] == 0.5
+    assert sizes[1] * 7 * 0.62 <= 1.01
+
+
+def test_a_terminal_board_shows_its_cells() -> None:
+    """Without colours, plain letters; with colours, painted cells."""
+    drawn = terminal(BOARD, colour=False)
+
+    assert "| 7 |" in drawn
+    assert "\x1b" not in drawn
+    assert "\x1b[" in terminal(BOARD, colour=True)
+
+
+def test_plain_text_becomes_a_picture() -> None:
+    """A puzzle without a scene has a picture on its first day."""
+    scene = text_scene("one\n\n  two")
+
+    assert [shape.text for shape in scene.shapes if isinstance(shape, Label)] == ["one", "  two"]
+    assert inked(scene) > 500

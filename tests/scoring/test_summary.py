@@ -1,0 +1,54 @@
+"""Means and intervals."""
+
+from __future__ import annotations
+
+import pytest
+
+from quandary.core.record import Record
+from quandary.puzzles.duels.card_nim import CardNim
+from quandary.scoring.summary import interval, summarise, wilson
+
+PILE = CardNim(5, ((1, 2, 3), (1, 2, 3)))
+
+
+def _record(seed: int, players: tuple[str, str], scores: tuple[float, float] | None) -> Record:
+    cause = "infrastructure" if scores is None else "goal"
+    return Record(f"card_nim/easy#{seed}", players, PILE, (), (), scores, None, cause)  # type: ignore[arg-type]
+
+
+def test_both_seats_of_an_instance_are_one_observation() -> None:
+    """A score is the mean over instances; two matches of one instance are one cluster."""
+    records = [_record(1, ("a", "b"), (1.0, 0.0)), _record(1, ("b", "a"), (1.0, 0.0)), _record(2, ("a", "b"), (1.0, 0.0))]
+    line = next(line for line in summarise(records) if line.player == "a")
+
+    assert (line.matches, line.instances, line.score) == (3, 2, 0.75)
+
+
+def test_matches_that_were_cut_off_are_counted_but_not_scored() -> None:
+    """Infrastructure is nobody's failure."""
+    line = summarise([_record(1, ("a", "b"), None), _record(2, ("a", "b"), (1.0, 0.0))])[0]
+
+    assert (line.matches, line.unscored, line.score) == (1, 1, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("share", "count", "low", "high"), [(0.0, 10, 0.0, 0.2775), (0.5, 10, 0.2366, 0.7634), (1.0, 5, 0.5655, 1.0)]
+)
+def test_wilson(share: float, count: int, low: float, high: float) -> None:
+    """Known values of Wilson's interval."""
+    assert wilson(share, count) == pytest.approx((low, high), abs=1e-3)
+
+
+def test_graded_scores_use_students_t() -> None:
+    """Five values with mean 0.5: half width 2.776 standard errors."""
+    means = [0.3, 0.4, 0.5, 0.6, 0.7]
+    low, high = interval(means)
+
+    assert (high - low) / 2 == pytest.approx(2.776 * 0.1581139 / 5**0.5, abs=1e-4)
+
+
+def test_equal_scores_do_not_pretend_to_certainty() -> None:
+    """All alike is not an interval of width nought."""
+    low, high = interval([0.5] * 4)
+
+    assert low < 0.5 < high

@@ -1,0 +1,105 @@
+"""Every puzzle keeps every promise of the contract.  A new puzzle is tested by existing."""
+
+from __future__ import annotations
+
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quandary.core import registry
+from quandary.core.attempt import Attempt
+from quandary.core.conformance import faults_of
+from quandary.core.conformance.case import Case
+from quandary.core.contract import CHANCE, Game, Question, Unreadable
+from quandary.core.mistake import Mistake
+from quandary.core.spec import TASKS
+from quandary.render.svg import picture, svg
+
+CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
+every = pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
+
+
+@every
+def test_every_promise_is_kept(name: str, level: str) -> None:
+    """The conformance suite finds nothing."""
+    faults = list(faults_of(Case.of(registry.load(name), level)))
+
+    assert [str(fault) for fault in faults] == []
+
+
+def _wrapped() -> list[str]:
+    """Each way of asking each one-seat game, as the registry offers it."""
+    fitting = []
+    for name in registry.names():
+        for task in TASKS:
+            level = next(iter(registry.load(name).levels))
+            try:
+                registry.instance(f"{task}:{name}/{level}#0")
+            except Mistake:
+                continue
+            fitting.append(f"{task}:{name}/{level}")
+    return fitting
+
+
+@pytest.mark.parametrize("place", _wrapped())
+def test_wrappers_keep_every_promise(place: str) -> None:
+    """State checks, next states and whole games are puzzles like any other."""
+    wrapper = registry.load(place.partition(":")[0])
+    case = Case(wrapper, place, "only", range(3), lambda seed: registry.instance(f"{place}#{seed}"))
+
+    assert [str(fault) for fault in faults_of(case)] == []
+
+
+@every
+def test_pictures_are_well_formed(name: str, level: str) -> None:
+    """What is drawn of every position is XML."""
+    for position in Case.of(registry.load(name), level, range(2)).positions():
+        for seat in range(position.seats):
+            assert ElementTree.fromstring(svg(picture(position, seat))) is not None
+
+
+@pytest.mark.parametrize("name", registry.names())
+@given(said=st.text(max_size=60))
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_any_text_is_read_or_refused(name: str, said: str) -> None:
+    """No text a player sends raises anything but Unreadable, and no checker raises at all."""
+    puzzle = _first(name)
+    if isinstance(puzzle, Question):
+        assert 0.0 <= puzzle.check(said).score <= 1.0
+        return
+    assert isinstance(puzzle, Game)
+    for seat in puzzle.options():
+        if seat != CHANCE:
+            try:
+                move = puzzle.seen_by(seat).read(seat, said)
+            except Unreadable as refusal:
+                move = str(refusal)
+            assert isinstance(move, str)
+
+
+def _first(name: str) -> object:
+    level = next(iter(registry.load(name).levels))
+    puzzle = registry.instance(f"{name}/{level}#0")
+    while isinstance(puzzle, Game) and CHANCE in puzzle.options():
+        puzzle = puzzle.play(CHANCE, puzzle.chance(Random(0)))
+    return puzzle
+
+
+@every
+def test_instances_keep_their_promises_as_attempts(name: str, level: str) -> None:
+    """A question's last try counts, and feedback reaches the next turn."""
+    puzzle = registry.instance(f"{name}/{level}#3")
+    if not isinstance(puzzle, Question):
+        pytest.skip("it is no question")
+    attempt = Attempt(puzzle, tries=2).play(0, "§ no answer §")
+
+    assert attempt.options() == {0: None}
+    assert puzzle.check("§ no answer §").feedback in attempt.text(0)
+
+    solved = attempt.play(0, puzzle.seen_by(0).solution())
+
+    assert solved.options() == {}
+    assert (puzzle.check(puzzle.seen_by(0).solution()).score,) == solved.scores()
