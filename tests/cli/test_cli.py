@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -176,7 +177,7 @@ def test_control_c_is_no_traceback(tmp_path: Path) -> None:
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
     records = tmp_path / "out" / "records.jsonl"
     while process.poll() is None and not (records.exists() and records.stat().st_size > 10_000):
-        pass
+        time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
 

@@ -19,14 +19,17 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from quandary.core import registry
-    from quandary.core.contract import Question
+    from quandary.core.contract import Game, Question
     from quandary.core.mistake import unknown
     from quandary.core.spec import Spec
+    from quandary.core.whole import Whole
 
     spec = Spec.parse(options.spec)
     question = registry.instance(spec)
-    if not isinstance(question, Question):
-        raise Mistake(f"{spec.name} is played move by move; use quandary play, or grade all moves at once as whole:{spec}.")
+    if isinstance(question, Game):
+        advice = "" if Whole.refusal(question) else f", or grade all its moves at once as whole:{spec}"
+        raise Mistake(f"{spec.name} is played move by move; use quandary play or quandary match{advice}.")
+    assert isinstance(question, Question)
     if options.lang not in question.languages:
         raise unknown(f"language of {spec.name}", options.lang, question.languages)
     verdict = question.check(read(options.answer), options.lang)

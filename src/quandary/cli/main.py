@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from types import FrameType
 from typing import NoReturn
 
 from quandary import __version__
@@ -37,6 +39,7 @@ class Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 if all is well, 1 if something failed, 2 for wrong use."""
     try:
+        signal.signal(signal.SIGINT, _stop)
         code = run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
         return code
@@ -50,6 +53,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more can be written there
         print("quandary: the output was closed before everything was written.", file=sys.stderr)
         return FAILED
+
+
+def _stop(number: int, frame: FrameType | None) -> NoReturn:
+    """Stops at once: the event loop's own handler waits for a move that may take long."""
+    raise KeyboardInterrupt
 
 
 def run(arguments: list[str]) -> int:
