@@ -1,0 +1,133 @@
+"""Exact play: what each option is worth when every seat plays its best, for games small enough to be searched whole.
+
+For games that end, hide nothing and let one seat move at a time; luck is weighed where its outcomes are listed.
+Every seat maximises its own score and cares for no other's.  Of options equally good for it (within TIE) it takes the one
+listed first, which matters to the others only where scores are not zero-sum.
+The walk keeps its own stack, so long games do not meet Python's limit of recursion.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Collection, Generator, Mapping
+from math import fsum
+from random import Random
+from typing import Any, TypeAlias
+
+from quandary.core.contract import CHANCE, Game, Move, Options, Seat, veils_of
+
+Value: TypeAlias = tuple[float, ...]  # the expected final score of each seat
+
+TIE = 1e-9  # closer worths are one worth: sums of chances are rounded
+KEPT = 1 << 18  # positions remembered; the oldest are forgotten, which costs time and never truth
+
+_known: OrderedDict[Any, Value] = OrderedDict()
+
+
+def value(position: Game) -> Value:
+    """The expected final score of each seat under best play."""
+    found = _known.get(position)
+    if found is not None:
+        return found
+    walk, path = [(position, _weigh(position))], {position}
+    while True:
+        above, weighing = walk[-1]
+        try:
+            below = weighing.send(found)  # type: ignore[arg-type]  # a fresh generator takes None
+        except StopIteration as done:
+            found = _remember(above, done.value)
+            walk.pop()
+            path.discard(above)
+            if not walk:
+                return found
+            continue
+        found = _known.get(below)
+        if found is None:
+            if below in path:
+                raise ValueError(f"play can go round in circles, so it has no exact worth: {below!r:.200}")
+            walk.append((below, _weigh(below)))
+            path.add(below)
+
+
+def worths(position: Game, seat: Seat) -> dict[Move, float]:
+    """The expected final score of `seat` after each of its options; it must be the seat to move."""
+    return {move: value(position.play(seat, move))[seat] for move in moves_of(position, seat)}
+
+
+def best(position: Game, seat: Seat, rng: Random, budget: int) -> Move:
+    """An option of highest worth: a strategy.  It looks at all it needs, whatever the budget."""
+    refuse_hidden(position)
+    return highest(worths(position, seat), rng)
+
+
+def highest(worth: Mapping[Move, float], rng: Random) -> Move:
+    """A move of highest worth, any of them where several are."""
+    top = max(worth.values())
+    return rng.choice([move for move, own in worth.items() if own >= top - TIE])
+
+
+def mover(options: Options) -> tuple[Seat, Collection[Move]]:
+    """The one seat to move and its listed moves, where a search can do with nothing else."""
+    if len(options) != 1:
+        raise ValueError(f"this search needs one seat to move at a time, not {sorted(options)}")
+    [(seat, moves)] = options.items()
+    if seat == CHANCE:
+        raise ValueError("this search cannot weigh luck")
+    if moves is None:
+        raise ValueError(f"this search needs the moves of seat {seat} listed, but they are free text")
+    return seat, moves
+
+
+def moves_of(position: Game, seat: Seat) -> list[Move]:
+    """The options of `seat`, which must be the only one to move."""
+    options = position.options()
+    if seat not in options:
+        raise ValueError(f"seat {seat} is not to move")
+    return list(mover(options)[1])
+
+
+def shares(outcomes: Collection[Move] | None) -> list[tuple[Move, float]]:
+    """Chance's listed outcomes and their probabilities; impossible ones are left out."""
+    if outcomes is None:
+        raise ValueError("this search needs the outcomes of chance listed, but there are too many: {CHANCE: None}")
+    weighted = list(outcomes.items()) if isinstance(outcomes, Mapping) else [(outcome, 1) for outcome in outcomes]
+    total = fsum(weight for _, weight in weighted)
+    return [(outcome, weight / total) for outcome, weight in weighted if weight]
+
+
+def refuse_hidden(view: Game) -> None:
+    """Raise where a view may lack what a search needs to know; such games are searched in imagined worlds."""
+    hidden = [name for name, mark in veils_of(type(view)) if mark != "nested"]
+    if hidden:
+        raise ValueError(f"{type(view).__name__} hides {', '.join(hidden)}: search imagined worlds, see quandary.kit.imagine")
+
+
+def _weigh(position: Game) -> Generator[Game, Value, Value]:
+    """Asks for the values of the positions after this one, and returns its own."""
+    options = position.options()
+    if not options:
+        return tuple(position.scores())
+    if CHANCE in options:
+        weighed = []
+        for move, share in shares(options[CHANCE]):
+            after = yield position.play(CHANCE, move)
+            weighed.append([share * score for score in after])
+        return tuple(fsum(scores) for scores in zip(*weighed, strict=True))
+    seat, moves = mover(options)
+    chosen: Value | None = None
+    for move in moves:
+        after = yield position.play(seat, move)
+        if chosen is None or after[seat] > chosen[seat] + TIE:
+            chosen = after
+        if chosen[seat] >= 1.0:  # nothing is worth more
+            break
+    if chosen is None:
+        raise ValueError(f"seat {seat} is to move but has no option: {position!r:.200}")
+    return chosen
+
+
+def _remember(position: Game, found: Value) -> Value:
+    _known[position] = found
+    if len(_known) > KEPT:
+        _known.popitem(last=False)
+    return found
