@@ -1,0 +1,93 @@
+"""Card nim: known winners, and exact play against plain search."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from quandary.core.contract import Ending, Unreadable
+from quandary.puzzles.duels.card_nim import CardNim
+
+
+def _pile(stones: int, top: int) -> CardNim:
+    hand = tuple(range(1, top + 1))
+    return CardNim(stones, (hand, hand))
+
+
+def _wins_by_force(position: CardNim) -> bool:
+    """Whether the player to move wins: every line of play, no memory, no shortcut."""
+    moves = position.options().get(position.turn) or ()
+    return any(not _wins_by_force(position.play(position.turn, move)) for move in moves)
+
+
+@pytest.mark.parametrize(
+    ("stones", "top", "winner"),
+    [
+        (5, 3, 1),
+        (24, 18, 1), (21, 11, 0), (27, 18, 1), (27, 9, 1), (39, 16, 1),
+        (48, 36, 1), (43, 23, 0), (55, 37, 1), (55, 19, 1), (79, 32, 0),
+    ],
+)  # fmt: skip
+def test_the_published_instances_have_the_known_winner(stones: int, top: int, winner: int) -> None:
+    """PuzzlePlex, easy and normal seeds 1 to 5, and the paper's example of five stones."""
+    worth = _pile(stones, top).judge(0)
+    assert worth is not None
+
+    assert (1.0 if winner == 0 else 0.0) == max(worth.values())
+
+
+def test_exact_play_agrees_with_plain_search() -> None:
+    """The judge's worths are those of brute force on small random positions."""
+    rng = Random(7)
+    for _ in range(150):
+        hands = tuple(tuple(sorted(rng.sample(range(1, 9), rng.randint(1, 4)))) for _ in range(2))
+        position = CardNim(rng.randint(1, 18), hands, rng.randrange(2))  # type: ignore[arg-type]
+        if not position.options():
+            continue
+        expected = {
+            move: float(not _wins_by_force(position.play(position.turn, move))) for move in position.options()[position.turn] or ()
+        }
+
+        assert expected == position.judge(position.turn)
+
+
+def test_the_last_stone_wins() -> None:
+    """Taking the last stone reaches the goal."""
+    over = CardNim(3, ((3,), (1, 2))).play(0, "3")
+
+    assert ((1.0, 0.0), Ending("goal"), {}) == (over.scores(), over.ending(), over.options())
+
+
+def test_no_card_that_fits_loses() -> None:
+    """A stuck player loses at once and nobody is to blame."""
+    stuck = CardNim(3, ((2,), (5,))).play(0, "2")
+
+    assert ((1.0, 0.0), Ending("no_move"), {}) == (stuck.scores(), stuck.ending(), stuck.options())
+
+
+def test_cards_above_the_pile_are_no_options() -> None:
+    """Overshooting is not allowed."""
+    assert CardNim(2, ((1, 2, 3), (1,))).options() == {0: ["1", "2"]}
+
+
+@pytest.mark.parametrize("said", ["7", " 7 ", "[7]", "Operation: [7]", "**Operation:** [7]", "Operation: List[int] = [7]", "`7`"])
+def test_the_papers_notations_are_read(said: str) -> None:
+    """One number, however it is dressed."""
+    assert _pile(9, 9).read(0, said) == "7"
+
+
+@pytest.mark.parametrize("said", ["", "seven", "3 or 4", "2.5", "-", "1 2"])
+def test_what_is_no_single_number_is_unreadable(said: str) -> None:
+    """Two numbers or none are not a move."""
+    with pytest.raises(Unreadable, match="one number"):
+        _pile(9, 9).read(0, said)
+
+
+def test_cautious_takes_a_win_and_gives_none_away() -> None:
+    """The house of the normal level looks one round ahead."""
+    winning = CardNim(4, ((2, 4), (1, 3)))
+    threatened = CardNim(6, ((1, 2, 3), (3, 5)))
+
+    assert {"4"} == {winning.cautious(0, Random(seed), 1) for seed in range(20)}
+    assert {"2"} == {threatened.cautious(0, Random(seed), 1) for seed in range(20)}
