@@ -30,27 +30,21 @@ def test_every_promise_is_kept(name: str, level: str) -> None:
     assert [str(fault) for fault in faults] == []
 
 
-def _wrapped() -> list[str]:
-    """Each way of asking each one-seat game, as the registry offers it."""
-    fitting = []
-    for name in registry.names():
-        for task in TASKS:
-            level = next(iter(registry.load(name).levels))
-            try:
-                registry.instance(f"{task}:{name}/{level}#0")
-            except Mistake:
-                continue
-            fitting.append(f"{task}:{name}/{level}")
-    return fitting
+ONE_SEAT = [name for name in registry.names() if issubclass(puzzle := registry.load(name), Game) and puzzle.seats == 1]
 
 
-@pytest.mark.parametrize("place", _wrapped())
-def test_wrappers_keep_every_promise(place: str) -> None:
+@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("name", ONE_SEAT)
+def test_wrappers_keep_every_promise(name: str, task: str) -> None:
     """State checks, next states and whole games are puzzles like any other."""
-    wrapper = registry.load(place.partition(":")[0])
-    case = Case(wrapper, place, "only", range(3), lambda seed: registry.instance(f"{place}#{seed}"))
+    place = f"{task}:{name}/{next(iter(registry.load(name).levels))}"
+    case = Case(registry.load(task), place, "only", range(3), lambda seed: registry.instance(f"{place}#{seed}"))
+    try:
+        case.make(0)
+    except Mistake as reason:
+        pytest.skip(str(reason))
 
-    assert [str(fault) for fault in faults_of(case)] == []
+    assert [] == [str(fault) for fault in faults_of(case)]
 
 
 @every
