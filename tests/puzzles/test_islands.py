@@ -1,0 +1,268 @@
+"""Islands."""
+
+from __future__ import annotations
+
+import json
+import re
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from quandary.core.contract import Verdict
+from quandary.puzzles.questions.words.islands import Islands
+
+CAPS = {5: (15, 7, 4, 3, 3, 2), 6: (21, 10, 7, 5, 4, 3), 7: (29, 14, 9, 7, 5, 4), 8: (38, 19, 12, 9, 7, 6)}  # for 1 to 6 islands
+PLAIN = Islands(3, islands=2, smallest=1, largest=2)
+WOODED = Islands(3, islands=2, smallest=1, largest=2, wooded=1, trees=2)
+
+
+def test_published_example_is_accepted() -> None:
+    """TextGames' worked example: one island of one or two tiles on five rows."""
+    assert Verdict(1.0) == Islands(5, 1, 1, 2).check("...##\n.....\n.....\n.....\n.....")
+
+
+@pytest.mark.parametrize("trees", [0, 1])
+def test_examples_in_the_rules_are_true(trees: int) -> None:
+    """The example that the rules print would be accepted."""
+    question = Islands(4, 2, 3, 3, trees, trees)
+
+    assert Verdict(1.0) == question.check(question.rules().partition(":\n")[2])
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "kind"),
+    [
+        (PLAIN, "", "shape"),
+        (PLAIN, "#..\n...", "shape"),
+        (PLAIN, "#..\n...\n..#\n...", "shape"),
+        (PLAIN, "#..\n\n...\n..#", "shape"),
+        (PLAIN, "#...\n....\n..#.", "shape"),
+        (PLAIN, "#..\n...\n..#.", "shape"),
+        (PLAIN, "#..\n..\n..#", "shape"),
+        (PLAIN, "Here is the map:\n#..\n...\n..#", "shape"),
+        (PLAIN, "#.x\n...\n..#", "tile"),
+        (PLAIN, "#..\n.~.\n###", "tile"),
+        (PLAIN, "#..\n...\n..0", "tile"),
+        (PLAIN, "...\n...\n...", "island_count"),
+        (PLAIN, "###\n###\n###", "island_count"),
+        (PLAIN, "#.#\n...\n..#", "island_count"),
+        (PLAIN, "##.\n#..\n..#", "island_size"),
+        (PLAIN, "o..\n...\n..#", "tree_islands"),  # a tree is a tile, though none may stand here
+        (WOODED, "#..\n...\n..#", "tree_islands"),
+        (WOODED, "o..\n...\n..o", "tree_islands"),
+        (WOODED, "o#.\n...\n..#", "tree_count"),
+        (Islands(3, 2, 1, 2, 1, 1), "oo.\n...\n..#", "tree_count"),
+    ],
+)
+def test_faults_are_told_apart(question: Islands, answer: str, kind: str) -> None:
+    """The first fault counts: shape, tile, number and size of islands, then trees; a sentence says what is wrong."""
+    verdict = question.check(answer)
+
+    assert (0.0, kind) == (verdict.score, verdict.kind)
+    assert verdict.feedback.endswith(".")
+
+
+def test_feedback_says_what_was_found() -> None:
+    """The sentence names what is asked for and what the map has."""
+    assert PLAIN.check("#..\n...\n..#.").feedback == "The map must have 3 rows of 3 tiles; your row 3 has 4 tiles."
+    assert PLAIN.check("##.\n#..\n..#").feedback == "The size of each island must be 1 to 2; one of yours has 3 tiles."
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "oo.\n...\n..#",
+        "\n \noo.\n...\n..#\n\n",
+        "o o .\n. . .\n. . #",
+        "oo.\r\n...\r\n..#\r\n",
+        "OO.\n...\n..#",
+        "  oo.\n  ...\n  ..#",
+    ],
+)
+def test_harmless_variations_are_read(answer: str) -> None:
+    """Blanks between tiles, around the map and at the ends of lines do not matter, nor do capitals."""
+    assert Verdict(1.0) == WOODED.check(answer)
+
+
+def test_corners_do_not_join() -> None:
+    """Tiles that touch at a corner only are two islands, and a row does not run on into the next."""
+    assert Verdict(1.0) == Islands(3, 5, 1, 1).check("#.#\n.#.\n#.#")
+    assert Verdict(1.0) == Islands(3, 2, 1, 1).check("..#\n#..\n...")
+    assert Verdict(1.0) == Islands(3, 1, 8, 8).check("###\n#.#\n###")
+
+
+@pytest.mark.parametrize("size", CAPS)
+def test_every_demand_of_the_levels_can_be_met(size: int) -> None:
+    """Up to the published bound, islands of every size can be drawn, with as many trees as may be asked for."""
+    for islands, cap in enumerate(CAPS[size], start=1):
+        for tiles in range(1, cap + 1):
+            for wooded in range(islands + 1):
+                for trees in {wooded, min(6, wooded * tiles)}:
+                    question = Islands(size, islands, tiles, tiles, wooded, trees)
+                    assert Verdict(1.0) == question.check(question.solution())
+
+
+def test_largest_islands_are_the_published_ones() -> None:
+    """The bound on sizes is reached and never passed."""
+    for islands in range(1, 7):
+        made = [Islands.new(Random(seed), size=(5, 8), islands=(islands, islands)) for seed in range(800)]
+        largest = {size: max(question.largest for question in made if question.size == size) for size in CAPS}
+        assert {size: caps[islands - 1] for size, caps in CAPS.items()} == largest
+
+
+@pytest.mark.parametrize(("level", "islands"), [("easy", {1}), ("medium", {1, 2, 3}), ("hard", {3, 4, 5, 6})])
+def test_instances_are_as_published(level: str, islands: set[int]) -> None:
+    """Every number lies where the paper draws it from, the ends of the ranges come up, and the solution is accepted."""
+    made = [Islands.new(Random(seed), **Islands.levels[level]) for seed in range(1000)]
+
+    assert set(CAPS) == {question.size for question in made}
+    assert islands == {question.islands for question in made}
+    for question in set(made):
+        assert 1 <= question.smallest <= question.largest <= CAPS[question.size][question.islands - 1]
+        if level == "easy":
+            assert (0, 0) == (question.wooded, question.trees)
+        else:
+            assert 1 <= question.wooded <= question.islands
+            assert question.wooded <= question.trees <= min(6, question.wooded * question.smallest)
+        assert Verdict(1.0) == question.check(question.solution())
+    if level == "hard":
+        assert set(range(1, 7)) == {question.trees for question in made}
+
+
+def test_numbers_of_puzzles_are_true() -> None:
+    """The levels that say they are small have as many puzzles as they say."""
+    easy = {(size, low, high) for size, caps in CAPS.items() for low in range(1, caps[0] + 1) for high in range(low, caps[0] + 1)}
+    hard = {
+        (size, islands, low, high, wooded, min(6, trees))
+        for size, caps in CAPS.items()
+        for islands in range(3, 7)
+        for low in range(1, caps[islands - 1] + 1)
+        for high in range(low, caps[islands - 1] + 1)
+        for wooded in range(1, islands + 1)
+        for trees in range(wooded, wooded * low + 1)
+    }
+
+    assert f"{len(easy):,} puzzles" in Islands.small["easy"]
+    assert f"{len(hard):,} puzzles" in Islands.small["hard"]
+
+
+def test_sizes_beyond_the_levels() -> None:
+    """Larger maps, crowded maps and many trees work; what has no room is refused."""
+    for seed in range(150):
+        question = Islands.new(Random(seed), size=(2, 12), islands=(1, 2), trees=True)
+        assert Verdict(1.0) == question.check(question.solution())
+        question = Islands.new(Random(seed), size=(9, 12), islands=(7, 20), trees=True)
+        assert Verdict(1.0) == question.check(question.solution())
+
+    for wrong in ({"size": (1, 1)}, {"size": (5, 5), "islands": (14, 14)}, {"islands": (0, 0)}, {"size": (0, 0)}):
+        with pytest.raises(ValueError):
+            Islands.new(Random(1), **wrong)
+
+
+def test_trees_may_need_larger_islands() -> None:
+    """Where the smallest islands have no room for the trees, larger ones are drawn; the impossible is refused."""
+    question = Islands(5, 2, 1, 4, 1, 3)
+    assert Verdict(1.0) == question.check(question.solution())
+
+    for impossible in (Islands(5, 2, 1, 4, 1, 5), Islands(5, 2, 1, 4, 2, 1), Islands(5, 1, 26, 30)):
+        with pytest.raises(ValueError, match="no map is known"):
+            impossible.solution()
+
+
+def test_checker_agrees_with_a_plain_flood_fill() -> None:
+    """On thousands of random maps the checker finds what a flood fill by hand finds."""
+    rng, kinds = Random("maps"), set()
+    for _ in range(6000):
+        size = rng.randint(1, 9)
+        tiles = rng.choice(["..#", ".#", ".##", "..#o", ".#o", ".##o"])
+        rows = ["".join(rng.choices(tiles, k=size)) for _ in range(size)]
+        found = list(_flood(rows))
+        sizes, planted = [land for land, _ in found] or [1], [trees for _, trees in found if trees]
+        truth = [size, len(found), min(sizes), max(sizes), len(planted), sum(planted)]
+        if rng.random() < 0.7:
+            truth[rng.randint(1, 5)] += rng.choice([-1, 1])
+        question = Islands(*truth)
+        expected = _fault(question, found)
+        kinds.add(expected)
+        assert expected == question.check("\n".join(rows)).kind
+
+    assert {"", "island_count", "island_size", "tree_islands", "tree_count"} == kinds
+
+
+def _flood(rows: list[str]) -> Iterator[tuple[int, int]]:
+    land = {(y, x): tile for y, row in enumerate(rows) for x, tile in enumerate(row) if tile != "."}
+    while land:
+        start = next(iter(land))
+        waiting, tiles = [start], [land.pop(start)]
+        while waiting:
+            y, x = waiting.pop()
+            for place in ((y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)):
+                if place in land:
+                    waiting.append(place)
+                    tiles.append(land.pop(place))
+        yield len(tiles), tiles.count("o")
+
+
+def _fault(question: Islands, found: list[tuple[int, int]]) -> str:
+    if len(found) != question.islands:
+        return "island_count"
+    if any(land < question.smallest or land > question.largest for land, _ in found):
+        return "island_size"
+    if sum(trees > 0 for _, trees in found) != question.wooded:
+        return "tree_islands"
+    return "tree_count" if sum(trees for _, trees in found) != question.trees else ""
+
+
+def _published(data: Path, level: int) -> dict[str, Islands]:
+    def number(pattern: str, prompt: str) -> int:
+        match = re.search(pattern, prompt)
+        return int(match[1]) if match else 0
+
+    patterns = (
+        r"2D (\d+) x \d+ grid",
+        r"exactly (\d+) islands\.",
+        r"from (\d+) to \d+ tiles",
+        r"from \d+ to (\d+) tiles",
+        r"exactly (\d+) islands that have coconut trees",
+        r"exactly (\d+) total coconut trees",
+    )
+    with tarfile.open(data / "textgames" / "problemsets.tar.gz") as archive:
+        file = archive.extractfile(f"problemsets/Islands_{level}.json")
+        assert file is not None
+        return {session: Islands(*(number(pattern, prompt) for pattern in patterns)) for session, prompt in json.load(file).items()}
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_published_problems_are_solved(data: Path, level: int) -> None:
+    """Every published problem has a solution that is accepted."""
+    questions = _published(data, level)
+
+    assert len(questions) == 1000
+    assert all(Verdict(1.0) == question.check(question.solution()) for question in questions.values())
+
+
+def test_published_verdicts_differ_in_long_rows_only(data: Path) -> None:
+    """The published checker overlooks tiles beyond the last column; else it says of every reply what ours says."""
+    questions = {f"Islands_{level}": _published(data, level) for level in (1, 2, 3)}
+    name, judged, long_rows = "results_chatgpt-4o-mini.zs.jsonl", 0, 0
+    with tarfile.open(data / "textgames" / f"{name}.tgz") as archive:
+        file = archive.extractfile(name)
+        assert file is not None
+        for line in file:
+            if b'"Islands_' not in line:
+                continue
+            reply = json.loads(line)
+            question = questions[reply["game"]][reply["session"]]
+            verdict = question.check(reply["response"])
+            judged += 1
+            if reply["solved"] != (verdict.score == 1.0):
+                rows = [row.replace(" ", "") for row in reply["response"].strip().split("\n")]
+                long_rows += 1
+                assert (True, "shape") == (reply["solved"], verdict.kind)
+                assert all(len(row) >= question.size for row in rows)
+
+    assert judged > 8000
+    assert long_rows > 0
