@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
@@ -29,7 +29,6 @@ class Case:
     level: str
     seeds: Sequence[int]
     make: Callable[[int], Puzzle]
-    walked: dict[int, list[Game]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, puzzle: type[Puzzle], level: str, seeds: Sequence[int] = range(3)) -> Case:
@@ -48,13 +47,14 @@ class Case:
     def questions(self) -> list[Question]:
         return [start for start in self.starts if isinstance(start, Question)]
 
-    def positions(self, seed: int = 0) -> list[Game]:
+    def positions(self) -> list[Game]:
         """Positions of one random match a start: the first ones, later ones thinning out, and the last."""
-        if seed not in self.walked:
-            self.walked[seed] = [
-                position for i, start in enumerate(self.games) for position in thin(walk(start, Random(f"{seed}/{i}")))
-            ]
-        return self.walked[seed]
+        return [position for match in self.matches for position in match]
+
+    @cached_property
+    def matches(self) -> list[list[Game]]:
+        """Those positions match by match; each list ends where its match ended."""
+        return [list(thin(walk(start, Random(f"{self.name}/{i}")))) for i, start in enumerate(self.games)]
 
 
 def as_game(puzzle: Puzzle) -> Game:

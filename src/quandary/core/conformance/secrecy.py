@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from .case import Case, pick, some, walk
 from .texts import ODD_TEXTS
 
 DEALS = 3  # imagined worlds a view
+PLAYED_ON = 40  # plies an imagined world is tried for
 
 
 def views_hide(case: Case) -> Iterator[str]:
@@ -53,9 +55,8 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
                 for what, told in _given(world, seat).items():
                     if told != given[what]:
                         yield f"{what} of seat {seat} give away what it may not know: they change when secrets are dealt anew"
-        if position.options():
-            for _ in walk(position.seen_by(0).world(rng), rng):  # an imagined world must play on
-                pass
+        if position.options():  # an imagined world must play on
+            list(islice(walk(position.seen_by(0).world(rng), rng), PLAYED_ON))
 
 
 def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:

@@ -101,6 +101,7 @@ class Reversi(Question):
         "0": "half of the instances are of family a, and there are only 32 of those",
         "1": "half of the instances are of family a, and there are only 576 of those",
         "2": "half of the instances are of family a, and there are only 352 of those",
+        "3": "half of the instances are of family a, and there are about 3,000 of those",
     }
     form = "json"
     languages = ("en", "zh")

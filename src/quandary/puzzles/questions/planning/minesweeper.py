@@ -91,7 +91,10 @@ class Minesweeper(Question):
         "2": {"size": 4, "mines": (5, 6), "rounds": 3},
         "3": {"size": 5, "mines": (7, 11), "rounds": 4},
     }
-    small = {"0": "2 x 2 squares have only 50 sets of clues that are just enough: 10 in family a, 40 in family b"}
+    small = {
+        "0": "2 x 2 squares have only 50 sets of clues that are just enough: 10 in family a, 40 in family b",
+        "1": "3 x 3 squares have some 20,000 sets of clues, and simple ones come again and again",
+    }
     form = "json"
     languages = ("en", "zh")
 

@@ -37,6 +37,7 @@ class Islands(Question):
     form = "block"
     small = {
         "easy": "only the side of the map and the bounds on one island's size vary: 1,527 puzzles",
+        "medium": "12,628 puzzles, those on small maps again and again",
         "hard": "many islands leave little choice of sizes: 4,162 puzzles, those on small maps again and again",
     }
 

@@ -1,0 +1,34 @@
+"""`python -m benchmarks`: all of them, printed and written to `docs/benchmarks.md`."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from pathlib import Path
+
+from . import generation, plies, startup, sudoku
+
+SECTIONS = {"Plies": plies, "Sudoku": sudoku, "Starting": startup, "Making instances": generation}
+PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+
+
+def main() -> None:
+    chosen = sys.argv[1:]
+    lines = [
+        "# Speed",
+        "",
+        "<!-- Written by `make bench`. -->",
+        "",
+        f"One core, processor time, Python {platform.python_version()} on {platform.machine()}.",
+        "The figures are of one run on a machine that may be busy: compare them with each other.",
+    ]
+    for title, section in SECTIONS.items():
+        if not chosen or any(word in title.lower() for word in chosen):
+            part = ["", f"## {title}", "", (section.__doc__ or "").strip(), "", *section.table()]
+            print("\n".join(part), flush=True)
+            lines += part
+    if not chosen:
+        PAGE.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+main()

@@ -1,0 +1,158 @@
+"""Plies a second: refereed with the position put into words each turn, and raw, beside TextArena and OpenSpiel's Python games.
+
+An episode includes making its instance, in every system.  TextArena is measured with a fresh environment an episode, and with
+one environment reset for each of EPISODES episodes, as its documentation shows it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from quandary.core import registry
+from quandary.core.conformance.case import walk
+from quandary.core.player import Scripted, Turn
+from quandary.core.referee import play_match
+from quandary.kit import sudoku as solver
+
+from .clock import rate
+
+EPISODES = 1_000
+
+
+def table() -> list[str]:
+    """One row a pair of comparable games."""
+    rows = [
+        "| ours | refereed, in words | raw | TextArena | fresh | reused | ours / fresh | ours / reused |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for spec, name, seats, moves in PAIRS:
+        refereed, raw = rate(_refereed(spec)), rate(_raw(spec))
+        fresh = rate(_fresh(name, seats, moves))
+        reused = rate(_reused(name, seats, moves), seconds=40, most=EPISODES)
+        rows.append(
+            f"| {spec} | {refereed:,.0f} | {raw:,.0f} | {name} | {fresh:,.0f} | {reused:,.0f} "
+            f"| {refereed / fresh:.1f} x | {refereed / reused:.1f} x |"
+        )
+    rows += ["", "| OpenSpiel's Python game | plies a second, with its text each turn |", "|---|---|"]
+    return rows + [f"| {name} | {rate(_spiel(name)):,.0f} |" for name in SPIEL]
+
+
+def _speak(turn: Turn, rng: Random) -> str:
+    turn.position.text(turn.seat)
+    assert turn.options is not None
+    moves = turn.options if isinstance(turn.options, (list, tuple)) else list(turn.options)
+    return moves[int(rng.random() * len(moves))]
+
+
+def _refereed(spec: str) -> Callable[[int], int]:
+    loop, player = asyncio.new_event_loop(), Scripted("random", _speak)
+
+    def episode(i: int) -> int:
+        game = registry.game(f"{spec}#{i}")
+        return len(loop.run_until_complete(play_match(game, [player] * game.seats, f"{spec}#{i}")).log)
+
+    return episode
+
+
+def _raw(spec: str) -> Callable[[int], int]:
+    def episode(i: int) -> int:
+        return sum(1 for _ in walk(registry.game(f"{spec}#{i}"), Random(i))) - 1
+
+    return episode
+
+
+def _played(env: Any, seats: int, seed: int, moves: Callable[[Any, Random], str]) -> int:
+    env.reset(num_players=seats, seed=seed)
+    inner, rng, plies, done = env, Random(seed), 0, False
+    while hasattr(inner, "env"):
+        inner = inner.env
+    while not done:
+        env.get_observation()
+        done, _ = env.step(moves(inner.state.game_state, rng))
+        plies += 1
+    env.close()
+    return plies
+
+
+def _fresh(name: str, seats: int, moves: Callable[[Any, Random], str]) -> Callable[[int], int]:
+    import textarena
+
+    return lambda i: _played(textarena.make(name), seats, i, moves)
+
+
+def _reused(name: str, seats: int, moves: Callable[[Any, Random], str]) -> Callable[[int], int]:
+    import textarena
+
+    env = textarena.make(name)
+    return lambda i: _played(env, seats, i, moves)
+
+
+def _nim(state: Any, rng: Random) -> str:
+    pile = rng.choice([i for i, left in enumerate(state["piles"]) if left])
+    return f"[{pile} {rng.randint(1, state['piles'][pile])}]"
+
+
+def _connect(state: Any, rng: Random) -> str:
+    return f"[col {rng.choice([x for x in range(7) if state['board'][0][x] == '.'])}]"
+
+
+def _throw(state: Any, rng: Random) -> str:
+    return rng.choice(["[rock]", "[paper]", "[scissors]"])
+
+
+def _hanoi(state: Any, rng: Random) -> str:
+    towers = state["towers"]
+    legal = [
+        f"[{a} {b}]" for a in towers for b in towers if a != b and towers[a] and (not towers[b] or towers[b][-1] > towers[a][-1])
+    ]
+    return rng.choice(legal)
+
+
+def _guess(state: Any, rng: Random) -> str:
+    return f"[{rng.randint(1, 20)}]"
+
+
+def _fill(state: Any, rng: Random) -> str:
+    """The right digit for the first empty cell: a wrong one would end the episode."""
+    cells = "".join(str(digit) if digit else "." for row in state["board"] for digit in row)
+    if "solution" not in state:  # once an episode, so that our solver's time hardly counts
+        state["solution"] = solver.solve(cells)
+    at = cells.index(".")
+    return f"[{at // 9 + 1} {at % 9 + 1} {state['solution'][at]}]"
+
+
+def _spiel(name: str) -> Callable[[int], int]:
+    import pyspiel
+    from open_spiel.python.games import iterated_prisoners_dilemma, kuhn_poker, tic_tac_toe
+
+    assert iterated_prisoners_dilemma and kuhn_poker and tic_tac_toe, "importing them registers their games"
+    game = pyspiel.load_game(name)
+
+    def episode(i: int) -> int:
+        state, rng, plies = game.new_initial_state(), Random(i), 0
+        while not state.is_terminal():
+            str(state)
+            if state.is_simultaneous_node():
+                state.apply_actions([rng.choice(state.legal_actions(seat)) for seat in range(2)])
+            elif state.is_chance_node():
+                state.apply_action(rng.choice([outcome for outcome, _ in state.chance_outcomes()]))
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+            plies += 1
+        return plies
+
+    return episode
+
+
+PAIRS: tuple[tuple[str, str, int, Callable[[Any, Random], str]], ...] = (
+    ("card_nim/hard", "Nim-v0", 2, _nim),
+    ("superply/easy", "ConnectFour-v0", 2, _connect),
+    ("beat_or_bomb_sto/normal", "IteratedRockPaperScissors-v0", 2, _throw),
+    ("tidy_tower/easy", "TowerOfHanoi-v0", 1, _hanoi),
+    ("exclusivity_probes/easy", "GuessTheNumber-v0", 1, _guess),
+    ("sudoku/normal", "Sudoku-v0", 1, _fill),
+)
+SPIEL = ("python_tic_tac_toe", "python_kuhn_poker", "python_iterated_prisoners_dilemma")

@@ -1,0 +1,52 @@
+"""Long checks over many matches and many seeds, for `make check-all`."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from quandary.core import registry
+from quandary.core.conformance.case import as_game, pick
+from quandary.core.contract import CHANCE, Game
+from quandary.players.strategy import strategies_of
+
+CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
+every = pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
+
+MATCHES, PLIES, BUDGET, SEEDS = 1_000, 150, 12, 2_000
+
+
+@pytest.mark.heavy
+@every
+def test_no_baseline_makes_an_illegal_move(name: str, level: str) -> None:
+    """A thousand matches a level, the strategies taking turns, against each other and against luck."""
+    puzzle = registry.load(name)
+    strategies = list(strategies_of(as_game(registry.instance(f"{name}/{level}#0"))).items())
+    for match in range(MATCHES):
+        position: Game = as_game(puzzle.new(Random(f"{name}/{level}#{match}"), **puzzle.levels[level]))
+        rng, who = Random(match), strategies[match % len(strategies)]
+        for ply in range(PLIES):
+            options = position.options()
+            if not options:
+                break
+            seat = rng.choice(sorted(options))
+            lucky = seat == CHANCE or rng.random() < 0.25 or (ply % 2 and match % 3 == 0)
+            move = pick(position, seat, rng) if lucky else who[1](position.seen_by(seat), seat, rng, BUDGET)
+            listed = options[seat]
+            assert seat == CHANCE or listed is None or move in listed, f"{who[0]} plays {move!r} at {position}"
+            position = position.play(seat, move)
+
+
+@pytest.mark.heavy
+@every
+def test_seeds_give_distinct_instances(name: str, level: str) -> None:
+    """Nearly all of 2,000 instances differ, and all neighbours do, unless the level says that it is small."""
+    puzzle = registry.load(name)
+    made = [puzzle.new(Random(f"{name}/{level}#{seed}"), **puzzle.levels[level]) for seed in range(SEEDS)]
+    if level in puzzle.small:
+        assert len(set(made)) < 0.95 * SEEDS, "it is not small; take the note away"
+        return
+    assert len(set(made)) >= 0.95 * SEEDS
+    assert all(one != other for one, other in pairwise(made))
