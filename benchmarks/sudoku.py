@@ -19,7 +19,7 @@ def table() -> list[str]:
     theirs = SudokuDataset(SudokuConfig(min_empty=BLANKS[0], max_empty=BLANKS[1], seed=1, size=1_000_000))
 
     def ours(seed: int) -> int:
-        instance = Sudoku.new(Random(f"sudoku#{seed}"), size=9, blanks=BLANKS)
+        instance = Sudoku.new(Random(f"sudoku#{seed}"), side=9, blanks=BLANKS)
         assert solver.count(instance.cells, 2) == 1
         return 1
 

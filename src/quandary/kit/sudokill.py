@@ -1,0 +1,112 @@
+"""SudoKill played out exactly: a proof-number search over positions that are one integer each.
+
+A cell is a field of one bit a value that still fits there, and one bit above them that says it is empty.
+A fill clears its cell and its value in the cells that see it; the cells open to the next player are then a mask away.
+Play fills cells and never empties them, so the search meets no circles; it grows the line easiest to prove (df-pn).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from .sudoku import EMPTY, SYMBOLS, candidates, places, side_of
+
+NEVER = 1 << 60  # how hard it is to prove what is false
+
+
+class _Frame(NamedTuple):
+    """What all boards of one side share."""
+
+    values: int  # all bits but those that say a cell is empty
+    lines: list[int]  # cell -> the fields of its row and column
+    keep: list[int]  # bit of a value in a cell -> what stays after this fill
+
+
+@cache
+def _frame(side: int) -> _Frame:
+    where, width = places(side), side + 1
+    starts = range(0, side * side * width, width)
+    field, every = (1 << width) - 1, (1 << side * side * width) - 1
+    lines, keep = [], []
+    for row, column, box in where:
+        in_line = [start for start, place in zip(starts, where, strict=True) if place[0] == row or place[1] == column]
+        seeing = [start for start, place in zip(starts, where, strict=True) if place[2] == box]
+        lines.append(sum(field << start for start in in_line))
+        rivals = sum(1 << start for start in {*in_line, *seeing})
+        own = field << starts[row * side + column]
+        keep += [every & ~(own | rivals << value) for value in range(width)]
+    return _Frame(sum(field >> 1 << start for start in starts), lines, keep)
+
+
+class Node:
+    """A position, and how many positions below it must be settled to prove that the player to move wins, or loses."""
+
+    __slots__ = ("after", "board", "loss", "open", "win")
+
+    def __init__(self, board: int, reach: int, values: int) -> None:
+        self.board = board
+        self.open = reach & values  # the fills allowed now, as bits
+        self.win, self.loss = (1, self.open.bit_count()) if self.open else (NEVER, 0)
+        self.after: list[Node] | None = None  # the positions after these fills, once looked at
+
+
+class Search:
+    """A proof search from one position, looking at some `budget` of positions."""
+
+    def __init__(self, cells: str, last: int | None, budget: int) -> None:
+        self.frame, self.width, self.budget = _frame(side_of(cells)), side_of(cells) + 1, budget
+        board = 0
+        for cell, values in enumerate(candidates(cells)):
+            if cells[cell] == EMPTY:
+                board |= (values | 1 << self.width - 1) << cell * self.width
+        reach = board if last is None else board & self.frame.lines[last] or board
+        self.known: dict[tuple[int, int], Node] = {}
+        self.root = Node(board, reach, self.frame.values)
+
+    def fills(self) -> dict[tuple[int, str], Node]:
+        """The position after each fill (cell, value) allowed at the root."""
+        named = ((bit // self.width, SYMBOLS[bit % self.width]) for bit in _bits(self.root.open))
+        return dict(zip(named, self.below(self.root), strict=True))
+
+    def prove(self, node: Node, win_limit: int = NEVER, loss_limit: int = NEVER) -> None:
+        """Grow the tree under `node` until it is decided, as hard as a limit says, or the budget is spent."""
+        below = self.below(node)
+        while True:
+            best, easiest, second, total = node, NEVER, NEVER, 0
+            for child in below:
+                if child.loss < easiest:
+                    best, easiest, second = child, child.loss, easiest
+                elif child.loss < second:
+                    second = child.loss
+                total += child.win
+            node.win, node.loss = easiest, min(total, NEVER - 1) if easiest else NEVER  # only proofs say NEVER
+            if node.win >= win_limit or node.loss >= loss_limit or self.budget <= 0:
+                return
+            room = NEVER if loss_limit == NEVER else loss_limit - total + best.win
+            self.prove(best, room, min(win_limit, second + 1))
+
+    def below(self, node: Node) -> list[Node]:
+        """The positions after each fill allowed in `node`, highest bit first."""
+        if node.after is not None:
+            return node.after
+        values, lines, keep = self.frame
+        node.after = []
+        for bit in _bits(node.open):
+            board = node.board & keep[bit]
+            reach = board & lines[bit // self.width] or board
+            child = self.known.get((board, reach))
+            if child is None:
+                child = self.known[board, reach] = Node(board, reach, values)
+                self.budget -= 1
+            node.after.append(child)
+        return node.after
+
+
+def _bits(number: int) -> list[int]:
+    """The set bits, highest first."""
+    found = []
+    while number:
+        found.append(number.bit_length() - 1)
+        number ^= 1 << found[-1]
+    return found
