@@ -20,7 +20,7 @@ SHOWN = 2_000  # characters of an answer that are shown again
 
 @dataclass(frozen=True)
 class Attempt(Game):
-    """A question as a one-seat game of several tries; the last try counts."""
+    """A question as a one-seat game of several tries: until one is accepted, or the last one, which counts."""
 
     question: Question
     tries: int = 1
@@ -35,8 +35,7 @@ class Attempt(Game):
         return cls(question, **level)
 
     def options(self) -> Options:
-        over = len(self.said) >= self.tries or (self.said and self.said[-1][1].score >= 1.0)
-        return {} if over else {0: None}
+        return {} if len(self.said) >= self.tries or self._accepted() else {0: None}
 
     def play(self, seat: Seat, move: Move) -> Attempt:
         return replace(self, said=(*self.said, (move, self.question.check(move, self.language))))
@@ -49,8 +48,11 @@ class Attempt(Game):
         return None if value is None else (value,)
 
     def ending(self) -> Ending:
-        reached = self.said[-1][1].score >= 1.0 or self.values() is not None
-        return Ending("goal" if reached else "limit")
+        return Ending("goal" if self._accepted() else "limit")
+
+    def _accepted(self) -> bool:
+        """Whether the last answer is right, or one whose value is judged."""
+        return bool(self.said) and (self.said[-1][1].score >= 1.0 or self.said[-1][1].value is not None)
 
     def read(self, seat: Seat, said: str) -> Move:
         return said

@@ -48,7 +48,7 @@ class _Match:
         while options := self.position.options():
             if CHANCE in options:
                 self.take(CHANCE, self.drawn(options[CHANCE]))
-            elif ending := await self.ply(options, sittings):
+            elif ending := await (self.turn(options, sittings) if len(options) == 1 else self.turns(options, sittings)):
                 return ending
         return self.position.ending()
 
@@ -61,20 +61,22 @@ class _Match:
         self.draws += 1
         return self.position.chance(rng) if outcomes is None else draw(outcomes, rng)
 
-    async def ply(self, options: Options, sittings: Sequence[Sitting]) -> Ending | None:
-        """Ask everyone who may act, then let them act in the order of their seats."""
-        if len(options) == 1:
-            [seat] = options
-            said = {seat: await self.ask(seat, options[seat], sittings[seat])}
-        else:
-            from asyncio import gather  # only games with simultaneous moves pay for it
+    async def turn(self, options: Options, sittings: Sequence[Sitting]) -> Ending | None:
+        """Ask the one seat that may act, and let it."""
+        [(seat, listed)] = options.items()
+        move = await self.ask(seat, listed, sittings[seat])
+        return move if isinstance(move, Ending) else self.act(seat, move, listed)
 
-            asked = [self.ask(seat, options[seat], sittings[seat]) for seat in sorted(options)]
-            said = dict(zip(sorted(options), await gather(*asked), strict=True))
-        failed = [ending for ending in said.values() if isinstance(ending, Ending)]
+    async def turns(self, options: Options, sittings: Sequence[Sitting]) -> Ending | None:
+        """Ask all who may act at once, then let them act in the order of their seats."""
+        from asyncio import gather  # only games with simultaneous moves pay for it
+
+        seats = sorted(options)
+        moves = await gather(*(self.ask(seat, options[seat], sittings[seat]) for seat in seats))
+        failed = [move for move in moves if isinstance(move, Ending)]
         if failed:
             return _first_failure(failed)
-        fouls = [ending for seat, move in said.items() if (ending := self.act(seat, str(move), options[seat]))]
+        fouls = [ending for seat, move in zip(seats, moves, strict=True) if (ending := self.act(seat, str(move), options[seat]))]
         return _first_failure(fouls) if fouls else None
 
     def act(self, seat: Seat, move: Move, listed: Collection[Move] | None) -> Ending | None:
@@ -110,20 +112,21 @@ class _Match:
                 log_of_faults.warning("seat %d of %s raised %r", seat, self.name, fault)
                 self.said.append(Said(seat, f"{type(fault).__name__}: {fault}", "unreadable"))
                 return Ending("crash", seat)
-            move = self.heard(seat, seen, reply)
+            move = self.heard(seat, seen, listed, reply)
             if isinstance(move, str):
                 return move
             refused = str(move)
         return Ending("unreadable", seat)
 
-    def heard(self, seat: Seat, seen: Game, reply: Reply) -> Move | Unreadable:
+    def heard(self, seat: Seat, seen: Game, listed: Collection[Move] | None, reply: Reply) -> Move | Unreadable:
         """Write a reply down, and read the move in it."""
         words = reply.words or reply.answer
         if reply.status != "answered":
             self.said.append(Said(seat, words, reply.status, "", reply.seconds, reply.tokens))
             return Unreadable("Your last reply held no answer.")
         try:
-            move = seen.read(seat, reply.answer)
+            named = listed is not None and reply.answer in listed  # an option word for word needs no reading
+            move = reply.answer if named else seen.read(seat, reply.answer)
         except Unreadable as refusal:
             self.said.append(Said(seat, words, "unreadable", "", reply.seconds, reply.tokens))
             return refusal

@@ -61,8 +61,9 @@ class CardNim(Game):
         return {self.turn: playable} if self.stones and playable else {}
 
     def play(self, seat: Seat, move: Move) -> CardNim:
-        card = int(move)
-        mine = tuple(held for held in self.hands[seat] if held != card)
+        card, hand = int(move), self.hands[seat]
+        place = hand.index(card)
+        mine = hand[:place] + hand[place + 1 :]
         hands = (mine, self.hands[1]) if seat == 0 else (self.hands[0], mine)
         return CardNim(self.stones - card, hands, 1 - seat, card)
 
