@@ -100,12 +100,22 @@ def stroll(start: Game, rng: Random, dead: bool) -> list[Game] | None:
         path.append(step)
     if dead:
         while path:
-            end = next((child for child in _shuffled(path[-1], rng) if not solved(child) and not child.solvable()), None)
-            if end is not None:
+            if (end := _dead_end(path[-1], rng)) is not None:
                 return [*path, end]
             path.pop()
         return None
     return path if len(path) > 1 else None
+
+
+def _dead_end(position: Game, rng: Random) -> Game | None:
+    """A child that cannot be solved; one that can still be played where there is such, for it takes looking ahead to see."""
+    over = None
+    for child in _shuffled(position, rng):
+        if not solved(child) and not child.solvable():
+            if child.options():
+                return child
+            over = over or child
+    return over
 
 
 def _longest(start: Game, rng: Random) -> int:
