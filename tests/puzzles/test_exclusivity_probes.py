@@ -124,7 +124,6 @@ def test_options_are_all_places() -> None:
     assert places is not None
     assert len(places) == 2**15
     assert "0" * 15 in places and "1" * 15 in places
-    assert not any(word in places for word in ("0" * 14, "0" * 16, "2" * 15, "", "٠" * 15, " " + "0" * 14, "0" * 14 + "\n"))
     assert places == ExclusivityProbes.new(Random(2), dimension=(15, 15)).options()[0]
     assert list(hidden(("00", "11"), 2).options()[0] or ()) == ["00", "01", "10", "11"]
 

@@ -3,7 +3,7 @@
 From PuzzlePlex, after Dennis Shasha.  Readings: the game is won when every particle has been probed, not when the places are known;
 a repeated probe counts; there are at most as many probes as places, and whoever has not found all by then has no value at all.
 All sets of places that keep the distance are equally likely, and the rules say so; PuzzlePlex's own generator put every further
-particle at exactly the least distance and told nobody.  The set is drawn by rejection, which is exact: see `_drawn`.
+particle at exactly the least distance and told nobody.  The set is drawn by rejection, which is exact: see `quandary.kit.hamming`.
 
 Levels: easy (32 or 64 places) and normal (128 to 1024) can be played by people and language models; hard has the dimensions of
 PuzzlePlex's upper level, where a game takes thousands of probes, for programs and strategies.  It has six particles at most,
@@ -18,14 +18,13 @@ crowded themselves (7 dimensions, 4 particles at distance 4: 40.4 probes in plac
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from random import Random
-from typing import overload
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Secret, Unreadable
 from quandary.core.scene import Box, Label, Scene, Shape
+from quandary.kit.hamming import Places, draw_set, far, listed, lowest, roomiest, search_set, write_place, write_places
 
 HOW = "Write the place you probe as its bits, for example: 01101"
 OPEN, EMPTY, PARTICLE = "?.#"
@@ -73,10 +72,10 @@ class ExclusivityProbes(Game):
             raise ValueError(
                 f"1 to {MOST_DIMENSIONS} bits, 1 to {MOST_PARTICLES} particles and a distance within the bits can be made"
             )
-        hidden = _drawn(rng, range(1 << bits), count, apart, bits)
+        hidden = draw_set(rng, range(1 << bits), count, apart, bits, TRIES)
         if hidden is None:
             raise ValueError(f"{count} places of {bits} bits at distance {apart} or more do not exist, or are too rare to be drawn")
-        return cls(bits, count, apart, _written(hidden, bits), OPEN * (1 << bits))
+        return cls(bits, count, apart, write_places(hidden, bits), OPEN * (1 << bits))
 
     def options(self) -> Options:
         over = self.known.count(PARTICLE) == self.count or self.probes >= len(self.known)
@@ -106,11 +105,11 @@ class ExclusivityProbes(Game):
 
     def world(self, rng: Random) -> ExclusivityProbes:
         """The particles not yet found, dealt anew: evenly among all sets that fit, or by a search where those are one in 50,000."""
-        found, places = self._found(), _listed(self._open())
-        hidden = _drawn(rng, places, self.count - len(found), self.distance, self.dimension)
+        found, places = self._found(), listed(self._open())
+        hidden = draw_set(rng, places, self.count - len(found), self.distance, self.dimension, TRIES)
         if hidden is None:
-            hidden = _searched(rng, places, self.count - len(found), self.distance)
-        return replace(self, particles=_written([*found, *hidden], self.dimension))
+            hidden = search_set(rng, places, self.count - len(found), self.distance)
+        return replace(self, particles=write_places([*found, *hidden], self.dimension))
 
     def read(self, seat: Seat, said: str) -> Move:
         lists = re.findall(r"\[([^\[\]]*)\]", said[:1_000])
@@ -182,17 +181,17 @@ class ExclusivityProbes(Game):
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """Known once one particle is left: every order of the open places is best, and a probe elsewhere is lost."""
-        places = _listed(self._open())
+        places = listed(self._open())
         if self.count - len(self._found()) != 1:
             return None
         ends = range(self.probes + 1, self.probes + len(places) + 2)  # the last one only after a lost probe
         scores = [self.count / end if end <= len(self.known) else 0.0 for end in ends]
         worth = dict.fromkeys(Places(self.dimension), sum(scores[1:]) / len(places))
-        return worth | dict.fromkeys(_written(places, self.dimension), sum(scores[:-1]) / len(places))
+        return worth | dict.fromkeys(write_places(places, self.dimension), sum(scores[:-1]) / len(places))
 
     def elimination(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Counts upwards, leaving out what was probed and what is too near to a particle found."""
-        return f"{_lowest(self._open()):0{self.dimension}b}"
+        return write_place(lowest(self._open()), self.dimension)
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
         """The place that leaves most room for the other particles: the likeliest where two are left, and nearly so where more."""
@@ -206,24 +205,19 @@ class ExclusivityProbes(Game):
 
     def _likeliest(self, budget: int, exact: bool) -> Move:
         unprobed, others = self._open(), self.count - len(self._found()) - 1
-        best = _lowest(unprobed)
+        best = lowest(unprobed)
         if others and unprobed.bit_count() <= min(budget, WEIGHED):
-            places = _listed(unprobed)
-            counted = others if exact and len(places) ** others <= budget else 1
-
-            def room(place: int) -> int:
-                return _sets(unprobed & _far(place, self.distance, self.dimension), counted, self.distance, self.dimension)
-
-            best = max(places, key=room)
-        return f"{best:0{self.dimension}b}"
+            counted = others if exact and unprobed.bit_count() ** others <= budget else 1
+            best = roomiest(unprobed, counted, self.distance, self.dimension)
+        return write_place(best, self.dimension)
 
     def _marked(self, mark: str) -> list[str]:
-        return [f"{at.start():0{self.dimension}b}" for at in re.finditer(re.escape(mark), self.known)]
+        return [write_place(at.start(), self.dimension) for at in re.finditer(re.escape(mark), self.known)]
 
     def _runs(self, mark: str) -> list[str]:
         """The same with neighbours taken together, or a long game would fill a book every turn."""
-        runs = [(at.start(), at.end() - 1) for at in re.finditer(re.escape(mark) + "+", self.known)]
-        return [f"{a:0{self.dimension}b}" + (f"-{b:0{self.dimension}b}" if b > a else "") for a, b in runs]
+        runs = ((at.start(), at.end() - 1) for at in re.finditer(re.escape(mark) + "+", self.known))
+        return ["-".join(write_places({first, last}, self.dimension)) for first, last in runs]
 
     def _found(self) -> list[int]:
         return [int(place, 2) for place in self._marked(PARTICLE)]
@@ -232,102 +226,5 @@ class ExclusivityProbes(Game):
         """The places where a particle may still be, as bits of a number."""
         places = int(self.known[::-1].translate({ord(OPEN): "1", ord(EMPTY): "0", ord(PARTICLE): "0"}), 2)
         for place in self._found():
-            places &= _far(place, self.distance, self.dimension)
+            places &= far(place, self.distance, self.dimension)
         return places
-
-
-@dataclass(frozen=True)
-class Places(Sequence[Move]):
-    """All rows of some bits, in ascending order; none is stored."""
-
-    bits: int
-
-    def __len__(self) -> int:
-        return 1 << self.bits
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | list[Move]:
-        chosen = range(len(self))[index]
-        return f"{chosen:0{self.bits}b}" if isinstance(chosen, int) else [f"{place:0{self.bits}b}" for place in chosen]
-
-    def __contains__(self, move: object) -> bool:
-        return isinstance(move, str) and len(move) == self.bits and not move.strip("01")
-
-    def __iter__(self) -> Iterator[Move]:
-        return (f"{place:0{self.bits}b}" for place in range(len(self)))
-
-
-def _written(places: Sequence[int], bits: int) -> tuple[str, ...]:
-    return tuple(f"{place:0{bits}b}" for place in sorted(places))
-
-
-def _listed(places: int) -> list[int]:
-    return [place for place, bit in enumerate(reversed(f"{places:b}")) if bit == "1"]
-
-
-def _lowest(places: int) -> int:
-    return (places & -places).bit_length() - 1
-
-
-@lru_cache(maxsize=1 << 12)
-def _far(place: int, distance: int, bits: int) -> int:
-    """The places at least `distance` from `place`, as bits of a number."""
-    if not place:
-        return int("".join("01"[other.bit_count() >= distance] for other in reversed(range(1 << bits))), 2)
-    axis = place & -place  # what is far from a neighbour, mirrored along the axis between them
-    nearby = _far(place ^ axis, distance, bits)
-    lower = ((1 << (1 << bits)) - 1) // ((1 << axis) + 1)
-    return (nearby & lower) << axis | nearby >> axis & lower
-
-
-def _sets(places: int, count: int, distance: int, bits: int) -> int:
-    """How many sets of `count` of the places keep the distance."""
-    if count == 1:
-        return places.bit_count()
-    total = 0
-    while places:
-        place = _lowest(places)
-        places ^= 1 << place
-        total += _sets(places & _far(place, distance, bits), count - 1, distance, bits)
-    return total
-
-
-def _drawn(rng: Random, places: Sequence[int], count: int, distance: int, bits: int) -> list[int] | None:
-    """A set of `count` places that keeps the distance, all such sets equally likely; None if none is met.
-
-    The first place is drawn evenly from `places`, each other one evenly from `places` or from all that are far from the first,
-    whichever are fewer; a set that does not fit is thrown away whole.  So every sequence that fits has the same chance.
-    """
-    allowed = places if isinstance(places, range) else frozenset(places)
-    from_first = len(places) > _far(0, distance, bits).bit_count()
-    for _ in range(TRIES if count else 1):
-        drawn = [rng.choice(places)] if count else []
-        while len(drawn) < count:
-            place = drawn[0] ^ _shift(rng, distance, bits) if from_first else rng.choice(places)
-            if place not in allowed or any((place ^ other).bit_count() < distance for other in drawn):
-                break
-            drawn.append(place)
-        else:
-            return drawn
-    return None
-
-
-def _shift(rng: Random, distance: int, bits: int) -> int:
-    while (shift := rng.getrandbits(bits)).bit_count() < distance:
-        pass
-    return shift
-
-
-def _searched(rng: Random, places: Sequence[int], count: int, distance: int) -> list[int]:
-    """Some set of `count` places that keeps the distance, found for certain where there is one; [] where there is none."""
-    order = rng.sample(places, len(places))
-    for index, place in enumerate(order[: len(order) - count + 1]):
-        rest = [other for other in order[index + 1 :] if (place ^ other).bit_count() >= distance]
-        if count == 1:
-            return [place]
-        if others := _searched(rng, rest, count - 1, distance):
-            return [place, *others]
-    return []

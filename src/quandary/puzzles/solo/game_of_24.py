@@ -11,31 +11,23 @@ Of the 1820 ways to take four numbers from 1 to 13, 1362 are solvable.  A fifth 
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations, islice
-from math import gcd
 from random import Random
-from typing import NamedTuple, TypeAlias
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
 from quandary.core.scene import Box, Label, Scene, Shape
+from quandary.kit.arithmetic import LONGEST, SPELLINGS, Expression, joined, joins, ratios, reaches, read_expression
 
 HOW = "Write a step as two expressions with +, -, * or / between them, for example: 6 + 2"
 LIST = 'Write the position as a list of expressions, for example: ["(6 + 2)", "3"]'
-SIGNS: Mapping[type, str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-SPELLINGS = str.maketrans({"×": "*", "·": "*", "∗": "*", "x": "*", "X": "*", "÷": "/", "∕": "/", "−": "-", "–": "-"})
-LONGEST = 400  # characters of an expression or a list; six numbers take a hundred or so
 MOST_NUMBERS = 6  # what can be proven unsolvable in about a second
 TRIES = 1_000  # sets drawn before a wish is given up
 ANY = (1, 90)  # six numbers have 90 first steps at most
-
-Ratio: TypeAlias = tuple[int, int]  # lowest terms, the denominator positive; hashing a Fraction would be the solver's main cost
 
 
 @dataclass(frozen=True)
@@ -68,7 +60,8 @@ class GameOf24(Game):
         raise ValueError(f"{TRIES} sets of {count} numbers up to {high} were drawn, and none makes {target} as it should")
 
     def options(self) -> Options:
-        steps = [step for pair in combinations(self.expressions, 2) for step in _steps(*pair)]
+        pairs = combinations(map(_parsed, self.expressions), 2)
+        steps = [_step(expression) for one, two in pairs for expression in joins(one, two)]
         return {0: list(dict.fromkeys(steps))} if steps else {}
 
     def play(self, seat: Seat, move: Move) -> GameOf24:
@@ -87,7 +80,7 @@ class GameOf24(Game):
         """Operands are expressions or their values: 8 * 3 is (6 + 2) * 3 where no 8 stands alone."""
         step, left = _line(said), list(self.expressions)
         one, two = (_taken(part, left) or part.text for part in step.parts)
-        return _joined(one, step.sign, two)
+        return _step(joined(_parsed(one), step.sign, _parsed(two)))
 
     def moves(self, said: str) -> Sequence[Move]:
         if len(said) > MOST_NUMBERS * LONGEST:
@@ -96,7 +89,7 @@ class GameOf24(Game):
 
         def join(node: Expression) -> str:
             one, two = (_taken(part, left) or (join(part) if part.parts else part.text) for part in node.parts)
-            steps.append(_joined(one, node.sign, two))
+            steps.append(_step(joined(_parsed(one), node.sign, _parsed(two))))
             return f"({steps[-1]})"
 
         for line in filter(str.strip, said.splitlines()):
@@ -112,7 +105,7 @@ class GameOf24(Game):
         inside = re.fullmatch(r"\[([^\[\]]*)\]", said.strip()) if len(said) <= LONGEST else None
         items = [re.fullmatch(r"""\s*(["']?)([^"']+)\1\s*""", item) for item in inside[1].split(",")] if inside else [None]
         try:
-            nodes = [_parsed(item[2].translate(SPELLINGS) if item else "") for item in items]
+            nodes = [read_expression(item[2].translate(SPELLINGS) if item else "") for item in items]
         except Unreadable:
             raise Unreadable(LIST) from None
         if any(node.value is None for node in nodes):
@@ -123,7 +116,7 @@ class GameOf24(Game):
         return self.target, tuple(sorted(int(number) for text in self.expressions for number in re.findall(r"\d+", text)))
 
     def solvable(self) -> bool:
-        return _reaches(tuple(sorted(_value(text).as_integer_ratio() for text in self.expressions)), (self.target, 1))
+        return reaches(ratios(map(_value, self.expressions)), (self.target, 1))
 
     def rules(self, language: Language = "en") -> str:
         return (
@@ -169,44 +162,11 @@ class GameOf24(Game):
         return len(list(islice((step for step in self.branches() if self.play(0, step).solvable()), enough)))
 
 
-class Expression(NamedTuple):
-    """An expression that was read."""
-
-    text: str  # fully parenthesised; of the two sides of + and * the greater comes first
-    value: Fraction | None  # None where it divides by zero
-    sign: str = ""
-    parts: tuple[Expression, ...] = ()  # none in a bare number
-
-
-@lru_cache(maxsize=1 << 16)
 def _parsed(text: str) -> Expression:
-    """An expression of numbers, signs and round brackets, with the usual precedence."""
-    if len(text) > LONGEST or re.search(r"[^-+*/() 0-9]|[0-9]{13}", text):
-        raise Unreadable(HOW)
     try:
-        return _built(ast.parse(text.strip(), mode="eval").body)  # read as Python, never run
-    except (SyntaxError, RecursionError, MemoryError):
+        return read_expression(text)
+    except Unreadable:
         raise Unreadable(HOW) from None
-
-
-def _built(tree: ast.expr) -> Expression:
-    match tree:
-        case ast.Constant(value=int(number)):
-            return Expression(str(number), Fraction(number))
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):  # a value on the way, such as -4
-            return Expression(str(-number), Fraction(-number))
-        case ast.BinOp(left=left, op=operator, right=right) if type(operator) in SIGNS:
-            return _pair(_built(left), SIGNS[type(operator)], _built(right))
-    raise Unreadable(HOW)
-
-
-def _pair(one: Expression, sign: str, two: Expression) -> Expression:
-    if sign in "+*" and (one.value or 0, one.text) < (two.value or 0, two.text):
-        one, two = two, one
-    a, b, value = one.value, two.value, None
-    if a is not None and b is not None and (b or sign != "/"):
-        value = a + b if sign == "+" else a - b if sign == "-" else a * b if sign == "*" else a / b
-    return Expression(f"({one.text} {sign} {two.text})", value, sign, (one, two))
 
 
 def _line(said: str) -> Expression:
@@ -225,17 +185,9 @@ def _line(said: str) -> Expression:
     return step
 
 
-def _joined(one: str, sign: str, two: str) -> Move:
-    """A step in its one spelling."""
-    return _pair(_parsed(one), sign, _parsed(two)).text[1:-1]
-
-
-def _steps(one: str, two: str) -> Iterator[Move]:
-    yield _joined(one, "+", two)
-    yield _joined(one, "-", two)
-    yield _joined(two, "-", one)
-    yield _joined(one, "*", two)
-    yield from (_joined(top, "/", bottom) for top, bottom in ((one, two), (two, one)) if _value(bottom))
+def _step(expression: Expression) -> Move:
+    """What makes an expression, as it is written: without the outer brackets."""
+    return expression.text[1:-1]
 
 
 def _taken(meant: Expression, left: list[str]) -> str:
@@ -256,51 +208,3 @@ def _value(text: str) -> Fraction:
 def _ranked(texts: Iterable[str]) -> tuple[str, ...]:
     """Longest expressions first, which puts the newest in front as FineReason does; then by value."""
     return tuple(sorted(texts, key=lambda text: (-text.count("("), _value(text), text)))
-
-
-@lru_cache(maxsize=1 << 18)
-def _reaches(values: tuple[Ratio, ...], target: Ratio) -> bool:
-    """Whether all of `values` (sorted) can be joined into `target`."""
-    return values == (target,) or any(_makes(one, two, target) for one, two in _last_steps(values))
-
-
-@lru_cache(maxsize=1 << 10)
-def _made(values: tuple[Ratio, ...]) -> frozenset[Ratio]:
-    """All that can be made of `values` (sorted)."""
-    if len(values) == 1:
-        return frozenset(values)
-    return frozenset(value for one, two in _last_steps(values) for value in _results(one, two))
-
-
-def _last_steps(values: tuple[Ratio, ...]) -> Iterator[tuple[Ratio, Ratio]]:
-    """The two values a last step can join: every deal of `values` into two hands, and all that each hand can make."""
-    hands = set()
-    for deal in range(1, 1 << (len(values) - 1)):
-        one = tuple(value for place, value in enumerate(values) if deal >> place & 1)
-        two = tuple(value for place, value in enumerate(values) if not deal >> place & 1)
-        if (one, two) not in hands:
-            hands |= {(one, two), (two, one)}
-            yield from ((a, b) for a in _made(one) for b in _made(two))
-
-
-def _results(one: Ratio, two: Ratio) -> list[Ratio]:
-    """What the six steps on two values make."""
-    (a, b), (c, d) = one, two
-    ad, cb, bd = a * d, c * b, b * d
-    made = [_lowest(ad + cb, bd), _lowest(ad - cb, bd), _lowest(cb - ad, bd), _lowest(a * c, bd)]
-    return made + ([_lowest(ad, cb)] if c else []) + ([_lowest(cb, ad)] if a else [])
-
-
-def _makes(one: Ratio, two: Ratio, target: Ratio) -> bool:
-    """Whether one of the six steps on two values makes `target`; crosswise products need no lowest terms."""
-    (a, b), (c, d), (t, u) = one, two, target
-    ad, cb = a * d, c * b
-    tbd = t * b * d
-    if tbd in ((ad + cb) * u, (ad - cb) * u, (cb - ad) * u, a * c * u):
-        return True
-    return (c != 0 and ad * u == t * cb) or (a != 0 and cb * u == t * ad)
-
-
-def _lowest(top: int, bottom: int) -> Ratio:
-    shared = gcd(top, bottom) if bottom > 0 else -gcd(top, bottom)
-    return top // shared, bottom // shared
