@@ -1,0 +1,401 @@
+"""Superply: two players race to join opposite sides of a board, claiming only cells whose row and column fit a hint.
+
+From PuzzlePlex, where it is also played from pictures.  Readings: a hint is a value and is never read back from its sentence;
+"between" includes both ends, a difference has no sign, and cells touch by sides and by corners.
+Ways across may cross at a corner, so a full board joins one pair of sides or both: the first to join has won.
+A cell that may not be claimed costs an error and the turn, and the hint stays; rows and columns off the board are such cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+from typing import Literal, NamedTuple
+
+from quandary.core.contract import CHANCE, Ending, Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.scene import Box, Disc, Label, Scene, Shape
+
+FREE = "."
+MARKS = ("B", "R")  # a claimed cell, by seat
+COLOURS = ("Blue", "Red")
+SIDES = ("left and right", "top and bottom")
+RECKONINGS = {"sum": "row plus column", "product": "row times column", "difference": "the difference of row and column"}
+TESTS = {
+    "less": "is less than {}",
+    "greater": "is greater than {}",
+    "digit": "contains the digit {}",
+    "even": "is even",
+    "odd": "is odd",
+    "between": "is between {} and {}, both included",
+}
+NUMBER = r"(?<![\d.])-?[0-9]{1,9}(?![\d.])"
+PAIR = re.compile(rf"[(\[]\s{{0,9}}({NUMBER})\s{{0,9}}[,;\s]\s{{0,9}}({NUMBER})\s{{0,9}}[)\]]")
+NAMED = re.compile(rf"\b(row|col)(?:umn)?\s{{0,9}}[:=]?\s{{0,9}}({NUMBER})", re.IGNORECASE)
+
+FORESEEN = 64  # hints the oracle draws to tell how often a cell can be claimed
+FINALISTS = 8  # cells it plays out
+TRUST = 100  # how many playouts its estimate counts for
+PLAYED_OUT = 10_000  # positions of playouts it needs at most
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a cell must satisfy to be claimed."""
+
+    reckoning: Literal["sum", "product", "difference"]  # of its row and column
+    test: Literal["less", "greater", "digit", "even", "odd", "between"]
+    limits: tuple[int, ...] = ()  # none for even and odd, two for between, else one
+
+    def allows(self, number: int) -> bool:
+        """Whether a cell whose row and column come to this number fits."""
+        low, high = (*self.limits, 0, 0)[:2]
+        return {
+            "less": number < low,
+            "greater": number > low,
+            "digit": str(low) in str(number),
+            "even": number % 2 == 0,
+            "odd": number % 2 == 1,
+            "between": low <= number <= high,
+        }[self.test]
+
+    def __str__(self) -> str:
+        return f"{RECKONINGS[self.reckoning]} {TESTS[self.test].format(*self.limits)}"
+
+
+@dataclass(frozen=True)
+class Superply(Game):
+    board: tuple[str, ...]  # rows from the top: B and R are claimed by seats 0 and 1, . is free
+    errors: int  # as many lose the match
+    made: tuple[int, int] = (0, 0)  # errors so far, by seat
+    turn: Seat = 0
+    hint: Hint | None = None  # None: one is to be drawn
+    last: Move = ""  # the cell chosen last, "" at the start
+    refused: bool = False  # whether that was an error
+
+    levels = {"easy": {"size": 6}, "normal": {"size": 9}, "hard": {"size": 12}}
+    house = {"easy": "random", "normal": "search", "hard": "oracle"}
+    luck = True
+    small = dict.fromkeys(levels, "1: every match starts on the empty board; its luck is the hints, which follow the seed")
+
+    @classmethod
+    def new(cls, rng: Random, *, size: int = 9, errors: int = 15) -> Superply:
+        if size < 2 or errors < 1:
+            raise ValueError("a board has at least 2 rows, and at least 1 error loses")
+        return cls((FREE * size,) * size, errors)
+
+    def options(self) -> Options:
+        if self._winner() is not None:
+            return {}
+        if self.hint is None:
+            return {CHANCE: None}
+        size, free = len(self.board), _claimed(self.board, FREE)
+        places = (divmod(cell.bit_length() - 1, size + 1) for cell in _each(free & _fitting(size, self.hint)))
+        return {self.turn: [f"{row + 1} {column + 1}" for row, column in places]}
+
+    def chance(self, rng: Random) -> Move:
+        """A hint that some free cell fits; every cell is even or odd, so one comes soon."""
+        while True:
+            hint = _draw(rng, len(self.board))
+            if _claimed(self.board, FREE) & _fitting(len(self.board), hint):
+                return " ".join(map(str, (hint.reckoning, hint.test, *hint.limits)))
+
+    def play(self, seat: Seat, move: Move) -> Superply:
+        if seat == CHANCE:
+            reckoning, test, *limits = move.split()
+            return replace(self, hint=Hint(reckoning, test, tuple(map(int, limits))))  # type: ignore[arg-type]
+        row, column = (int(number) - 1 for number in move.split())
+        claimed = self.board[row][:column] + MARKS[seat] + self.board[row][column + 1 :]
+        board = (*self.board[:row], claimed, *self.board[row + 1 :])
+        return replace(self, board=board, turn=1 - seat, hint=None, last=move, refused=False)
+
+    def foul(self, seat: Seat, move: Move) -> Superply:
+        made = (self.made[0] + (seat == 0), self.made[1] + (seat == 1))
+        return replace(self, made=made, turn=1 - seat, last=move, refused=True)
+
+    def scores(self) -> tuple[float, float]:
+        winner = self._winner()
+        return (0.5, 0.5) if winner is None else (1.0 - winner, float(winner))
+
+    def ending(self) -> Ending:
+        for seat in (0, 1):
+            if self.made[seat] >= self.errors:
+                return Ending("limit", seat)
+        return Ending("goal")
+
+    def _winner(self) -> Seat | None:
+        for seat in (0, 1):
+            if self.made[1 - seat] >= self.errors or _joined(_claimed(self.board, MARKS[seat]), len(self.board), seat):
+                return seat
+        return None
+
+    def read(self, seat: Seat, said: str) -> Move:
+        pairs, named, numbers = PAIR.findall(said), NAMED.findall(said), re.findall(NUMBER, said)
+        if not pairs and len(numbers) != 2:
+            raise Unreadable("Write the cell you claim as its row and its column, for example: 3 4")
+        row, column = pairs[-1] if pairs else numbers
+        if not pairs and [word.casefold() for word, _ in named] == ["col", "row"]:
+            row, column = column, row
+        return f"{int(row)} {int(column)}"
+
+    def rules(self, language: Language = "en") -> str:
+        size = len(self.board)
+        return (
+            f"Two players, Blue and Red, claim cells of a board with {size} rows and {size} columns, both numbered from 1; "
+            "row 1 is at the top and column 1 at the left. Blue moves first, then they take turns.\n"
+            "Blue wins by joining the left side with the right side through blue cells, Red by joining the top with the bottom "
+            "through red cells. Cells are joined if they touch by a side or a corner.\n"
+            "In your turn there is a hint, and you claim a free cell whose row and column fit it. A hint speaks of the row plus "
+            "the column, the row times the column, or their difference (the larger minus the smaller), and says one thing of it: "
+            "it is less than a number, greater than a number, contains a digit, is even, is odd, or lies between two numbers, "
+            "both included. Each kind is equally likely; the numbers are drawn by luck from 0 to "
+            f"{size * size}. A hint that no free cell fits is drawn again. After every claim there is a new hint.\n"
+            "Choosing a cell that does not fit, is claimed already or is not on the board is an error: nothing is claimed, and "
+            f"your opponent moves with the same hint. Whoever makes {self.errors} errors in all loses.\n"
+            "Write the row and the column of your cell, for example: 3 4"
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        other, wide = 1 - seat, len(str(len(self.board)))
+        lines = [
+            f"You are {COLOURS[seat]} ({MARKS[seat]}): join {SIDES[seat]}. Your opponent is {COLOURS[other]} ({MARKS[other]}).",
+            " ".join([" " * wide, *(str(column + 1).rjust(wide) for column in range(len(self.board)))]),
+            *(" ".join(cell.rjust(wide) for cell in (str(row + 1), *cells)) for row, cells in enumerate(self.board)),
+            f"Errors: you {self.made[seat]}, your opponent {self.made[other]}; {self.errors} lose.",
+        ]
+        if self.last:
+            mover = "You" if (self.turn == other) else "Your opponent"
+            lines.append(f"{mover} chose {self.last}" + (", which was an error." if self.refused else "."))
+        return "\n".join([*lines, self._prompt(seat), self._hint()])
+
+    def _prompt(self, seat: Seat) -> str:
+        winner = self._winner()
+        if winner is not None:
+            return "You have won." if winner == seat else "Your opponent has won."
+        return "It is your turn." if self.turn == seat else "It is your opponent's turn."
+
+    def _hint(self) -> str:
+        return f"Hint: {self.hint or 'not drawn yet'}."
+
+    def scene(self, seat: Seat) -> Scene:
+        size, edge = len(self.board), 1.2
+        far, width = edge + size, size + 2 * edge
+        shapes: list[Shape] = [Box(x, edge, 0.25, size, fill="blue") for x in (edge - 0.25, far)]
+        shapes += [Box(edge, y, size, 0.25, fill="red") for y in (edge - 0.25, far)]
+        for i in range(size):
+            shapes += [Label(x, edge + i + 0.5, str(i + 1)) for x in (0.5, width - 0.5)]
+            shapes += [Label(edge + i + 0.5, y, str(i + 1)) for y in (0.5, width - 0.5)]
+        for row, cells in enumerate(self.board):
+            for column, mark in enumerate(cells):
+                x, y, move = edge + column, edge + row, f"{row + 1} {column + 1}"
+                open_now = mark == FREE and self.turn == seat and self.hint is not None
+                shapes.append(Box(x, y, fill="mark" if move == self.last else "paper", click=move if open_now else ""))
+                if mark == MARKS[0]:
+                    shapes.append(Disc(x + 0.5, y + 0.5, fill="blue", text=mark))
+                elif mark == MARKS[1]:
+                    shapes.append(Box(x + 0.15, y + 0.15, 0.7, 0.7, fill="red", text=mark, colour="paper"))
+        mine, theirs = f"you are {COLOURS[seat]} ({MARKS[seat]})", f"errors: you {self.made[seat]}, opponent {self.made[1 - seat]}"
+        captions = [self._hint(), f"{self._prompt(seat)[:-1]}; {mine}.", f"{theirs}; {self.errors} lose."]
+        letters = width / 0.6 / max(map(len, captions))
+        shapes += [
+            Label(0.2, width + 0.5 + 0.8 * i, line, size=min(0.5, letters), anchor="start") for i, line in enumerate(captions)
+        ]
+        return Scene(width, width + 2.8, tuple(shapes))
+
+    def search(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """A fitting cell on a shortest way across, whatever the opponent does; else any that fits."""
+        race = _Race.of(self, seat)
+        wanted = sum(race.needs(seat))
+        moves = list(self.options()[seat] or ())
+        return rng.choice([move for move in moves if race.bit(move) & wanted] or moves)
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """The cell after which the race is likeliest won: all are estimated, and the best are played out."""
+        race = _Race.of(self, seat)
+        moves = list(self.options()[seat] or ())
+        hints = [_fitting(race.size, _draw(rng, race.size)) for _ in range(FORESEEN)]
+        worth = {move: race.claim(race.bit(move)).chance(hints) for move in rng.sample(moves, min(len(moves), max(1, budget)))}
+        best = sorted(worth, key=worth.__getitem__, reverse=True)[:FINALISTS]
+        if worth[best[0]] == 1.0:
+            return best[0]
+        won, tried = {move: TRUST * worth[move] for move in best}, dict.fromkeys(best, TRUST)
+        share = min(budget - len(worth), PLAYED_OUT) // (len(best) - 1).bit_length() if len(best) > 1 else 0
+        while len(best) > 1:  # each round spends its share on those left, and drops the worse half of them
+            left = share
+            while left > 0:
+                for move in best:
+                    wins, steps = race.claim(race.bit(move)).play_out(rng)
+                    won[move], tried[move], left = won[move] + wins, tried[move] + 1, left - steps
+            best = sorted(best, key=lambda move: won[move] / tried[move], reverse=True)[: (len(best) + 1) // 2]
+        return best[0]
+
+    strategies = {"search": search, "oracle": oracle}
+
+
+class _Race(NamedTuple):
+    """A position for searching: sets of cells are bits, a row of them one bit wider than the board so that rows do not touch."""
+
+    size: int
+    claims: tuple[int, int]  # by seat
+    turn: Seat
+
+    @classmethod
+    def of(cls, position: Superply, seat: Seat) -> _Race:
+        blue, red = (_claimed(position.board, mark) for mark in MARKS)
+        return cls(len(position.board), (blue, red), seat)
+
+    def free(self) -> int:
+        return _cells(self.size) & ~(self.claims[0] | self.claims[1])
+
+    def bit(self, move: Move) -> int:
+        row, column = map(int, move.split())
+        return 1 << (row - 1) * (self.size + 1) + column - 1
+
+    def claim(self, cell: int) -> _Race:
+        blue, red = self.claims
+        return _Race(self.size, (blue | cell, red) if self.turn == 0 else (blue, red | cell), 1 - self.turn)
+
+    def needs(self, seat: Seat) -> list[int]:
+        """The claims a shortest way across still needs, each as the cells that may be it; none where the sides are joined.
+
+        Before a game is over there always is a way: only a way across for one seat can shut out the other.
+        """
+        start, goal = _sides(self.size, seat)
+        there, back = (_rings(self.claims[seat], self.free(), *ends, self.size + 1) for ends in ((start, goal), (goal, start)))
+        return [near & far for near, far in zip(there, reversed(back), strict=True)]
+
+    def chance(self, hints: Sequence[int]) -> float:
+        """How likely the seat that has just moved wins, if both make one needed claim whenever a hint lets them."""
+        mine = self.needs(1 - self.turn)
+        if not mine:
+            return 1.0
+        free = self.free()
+        possible = [hint for hint in hints if hint & free] or [free]
+        return 1.0 - _first(_speeds(self.needs(self.turn), possible), _speeds(mine, possible))
+
+    def play_out(self, rng: Random) -> tuple[bool, int]:
+        """Whether the seat that has just moved wins when both search from here on, and how many moves that takes."""
+        race, steps = self, 0
+        while not _joined(race.claims[1 - race.turn], self.size, 1 - race.turn):
+            fitting = 0
+            while not fitting:
+                fitting = _fitting(self.size, _draw(rng, self.size)) & race.free()
+            wanted = fitting & sum(race.needs(race.turn))
+            race, steps = race.claim(rng.choice(list(_each(wanted or fitting)))), steps + 1
+        return race.turn == self.turn, steps
+
+
+def _draw(rng: Random, size: int) -> Hint:
+    """Any hint, whether a cell fits it or not."""
+    reckoning, test = rng.choice(list(RECKONINGS)), rng.choice(list(TESTS))
+    limits: tuple[int, ...] = ()
+    if test in ("less", "greater"):
+        limits = (rng.randint(0, size * size),)
+    elif test == "digit":
+        limits = (rng.randint(0, 9),)
+    elif test == "between":
+        low = rng.randint(0, size * size - 1)
+        limits = (low, rng.randint(low + 1, size * size))
+    return Hint(reckoning, test, limits)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=64)
+def _numbers(size: int, reckoning: str) -> dict[int, int]:
+    """The cells whose row and column come to each number."""
+    found: dict[int, int] = {}
+    for index in range(size * size):
+        row, column = divmod(index, size)
+        number = {"sum": row + column + 2, "product": (row + 1) * (column + 1), "difference": abs(row - column)}[reckoning]
+        found[number] = found.get(number, 0) | 1 << row * (size + 1) + column
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _fitting(size: int, hint: Hint) -> int:
+    return sum(cells for number, cells in _numbers(size, hint.reckoning).items() if hint.allows(number))
+
+
+@lru_cache(maxsize=1 << 10)
+def _claimed(board: tuple[str, ...], mark: str) -> int:
+    """The cells with this mark."""
+    digits = str.maketrans({other: str(int(other == mark)) for other in (FREE, *MARKS)})
+    return int("0".join(row.translate(digits) for row in board)[::-1], 2)
+
+
+@lru_cache(maxsize=64)
+def _sides(size: int, seat: Seat) -> tuple[int, int]:
+    """The cells along the two sides a seat joins."""
+    if seat == 0:
+        left = sum(1 << row * (size + 1) for row in range(size))
+        return left, left << size - 1
+    top = (1 << size) - 1
+    return top, top << (size - 1) * (size + 1)
+
+
+@lru_cache(maxsize=64)
+def _cells(size: int) -> int:
+    return sum(((1 << size) - 1) << row * (size + 1) for row in range(size))
+
+
+def _each(cells: int) -> Iterator[int]:
+    while cells:
+        yield cells & -cells
+        cells &= cells - 1
+
+
+def _around(cells: int, width: int) -> int:
+    beside = cells | cells << 1 | cells >> 1
+    return beside | beside << width | beside >> width
+
+
+def _flood(cells: int, within: int, width: int) -> int:
+    before = 0
+    while cells != before:
+        before, cells = cells, cells | _around(cells, width) & within
+    return cells
+
+
+def _joined(claims: int, size: int, seat: Seat) -> bool:
+    start, goal = _sides(size, seat)
+    return bool(_flood(claims & start, claims, size + 1) & goal)
+
+
+def _rings(own: int, free: int, start: int, goal: int, width: int) -> list[int]:
+    """Free cells by how many claims it takes to reach them from the start, up to the fewest that reach the goal."""
+    reached = _flood(own & start, own, width)
+    ring, rings = free & (start | _around(reached, width)), list[int]()
+    while ring and not reached & goal:
+        rings.append(ring)
+        free &= ~ring
+        own &= ~reached
+        near = _around(ring, width)
+        joining = _flood(near & own, own, width)
+        reached = ring | joining
+        ring = free & (near | _around(joining, width))
+    return rings
+
+
+def _speeds(needs: Sequence[int], hints: Sequence[int]) -> list[float]:
+    """How likely a hint allows a needed claim with 1, 2, ... of them left; the ones seldom allowed are left to the last."""
+    allowed = sorted(sum(1 for hint in hints if hint & cells) / len(hints) for cells in needs)
+    speeds, missed = list[float](), 1.0
+    for share in allowed:
+        missed *= 1.0 - share
+        speeds.append(max(1.0 - missed, 0.01))
+    return speeds
+
+
+def _first(mover: Sequence[float], other: Sequence[float]) -> float:
+    """How likely the mover has made all claims first."""
+    moving, waiting = [1.0] * (len(other) + 1), [1.0] * (len(other) + 1)  # with none left to make
+    for p in mover:
+        after = waiting
+        moving, waiting = [0.0], [0.0]
+        for made, q in zip(after[1:], other, strict=True):
+            win, rest = p * made, q * moving[-1]
+            here = (win + (1 - p) * rest) / (1 - (1 - p) * (1 - q))  # both may miss for any number of rounds
+            moving.append(here)
+            waiting.append(rest + (1 - q) * here)
+    return moving[-1]

@@ -1,0 +1,69 @@
+"""What the documents show is run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from quandary.core import registry
+
+ROOT = Path(__file__).parent.parent
+
+
+def _blocks(document: str) -> list[str]:
+    return re.findall(r"```sh\n(.*?)```", (ROOT / document).read_text("utf-8"), re.S)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A checkout of its own to write puzzles into."""
+    for part in ("src", "tests", "docs"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    for part in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / part, tmp_path / part)
+    return tmp_path
+
+
+@pytest.mark.parametrize("place", ["duels", "solo", "questions/words"])
+def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
+    """Each command of the page works, for each kind of puzzle."""
+    steps = _blocks("CONTRIBUTING.md")[0].replace("duels/", f"{place}/")
+    if place != "duels":
+        steps = steps.replace("--players random oracle", "--players oracle")
+    shims = copy / "bin"
+    shims.mkdir()
+    for command, module in (("quandary", "quandary"), ("pytest", "pytest")):
+        (shims / command).write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {module} "$@"\n')
+        (shims / command).chmod(0o755)
+    environment = {
+        **{key: value for key, value in os.environ.items() if not key.startswith("PYTEST")},
+        "PYTHONPATH": str(copy / "src"),
+        "PATH": f"{shims}:{os.environ['PATH']}",
+    }
+    done = subprocess.run(["sh", "-e"], input=steps, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "stone_race: all promises kept at 2 levels" in done.stdout
+    assert (copy / "docs" / "puzzles" / "stone_race.md").exists()
+    assert len(list((copy / "tests" / "golden").glob("stone_race-*.txt"))) == 2
+
+
+def test_the_readme_names_every_puzzle() -> None:
+    """The table of the README is complete."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+
+    assert [name for name in registry.names() if f"puzzles/{name}.md" not in readme] == []
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_lead_somewhere(document: str) -> None:
+    """Every file a document links to is there."""
+    links = re.findall(r"\]\(([^)#]+?)\)", (ROOT / document).read_text("utf-8"))
+
+    assert [link for link in links if "://" not in link and not (ROOT / link).exists()] == []
