@@ -8,7 +8,7 @@ demo: .venv/ready
 	@$(RUN)/quandary demo
 
 test: .venv/ready-test lint
-	@$(RUN)/pytest -n 2 -m "not heavy"
+	@$(RUN)/pytest -n 2
 
 lint: .venv/ready-test
 	@$(RUN)/ruff check .

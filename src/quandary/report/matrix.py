@@ -13,7 +13,6 @@ from xml.etree import ElementTree
 from quandary.core import codec, registry
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Game
-from quandary.core.mistake import Mistake
 from quandary.core.player import Scripted, Turn
 from quandary.core.record import Record, replay
 from quandary.core.referee import play_match
@@ -39,14 +38,7 @@ Speak = Callable[[Turn, Random], str]
 def cells(name: str, level: str) -> dict[str, str]:
     """What each way of asking this puzzle comes to."""
     spec = f"{name}/{level}#1"
-    return {column: LATER.get(column) or _cell(column, spec) for column in COLUMNS}
-
-
-def _cell(column: str, spec: str) -> str:
-    try:
-        return WAYS[column](spec)
-    except Mistake as reason:
-        return str(reason).rstrip(".")
+    return {column: LATER.get(column) or WAYS[column](spec) for column in COLUMNS}
 
 
 def _text(spec: str) -> str:
@@ -111,7 +103,11 @@ def _no_history(spec: str) -> str:
 
 def _task(task: str) -> Callable[[str], str]:
     def way(spec: str) -> str:
-        wrapped = f"{task}:{spec}"
+        base, wrapped = registry.instance(spec), f"{task}:{spec}"
+        if not isinstance(base, Game):
+            return "a question is asked once, and has no moves"
+        if reason := registry.load(task).refusal(base):  # type: ignore[attr-defined]
+            return str(reason)
         record = _match(registry.game(wrapped), wrapped, _best)
         return _finished(record) if record.scores == (1.0,) or record.values else "its solution is not accepted"
 
@@ -155,13 +151,15 @@ def _best(turn: Turn, rng: Random) -> str:
 
 def page(names: list[str], tell: Callable[[int, int], None] = lambda done, of: None) -> str:
     """The matrix as Markdown: one row a puzzle, and below it why a cell does not work."""
-    rows, notes = list[str](), list[str]()
+    rows, notes = list[str](), dict[str, list[str]]()
     for done, name in enumerate(names):
         tell(done, len(names))
         row = cells(name, next(iter(registry.load(name).levels)))
         marks = [("✔" if cell == WORKS else "later" if cell.startswith("later") else "–") for cell in row.values()]
         rows.append(f"| [{name}](puzzles/{name}.md) | {' | '.join(marks)} |")
-        notes += [f"- **{name}**, {column}: {cell}." for column, cell in row.items() if cell != WORKS and column not in LATER]
+        for column, cell in row.items():
+            if cell != WORKS and column not in LATER:
+                notes.setdefault(f"{column}: {cell}", []).append(name)
     tell(len(names), len(names))
     return "\n".join(
         [
@@ -178,7 +176,7 @@ def page(names: list[str], tell: Callable[[int, int], None] = lambda done, of: N
             "",
             *(f"- {column}: {reason}." for column, reason in LATER.items()),
             "",
-            *notes,
+            *(f"- {reason}: {', '.join(among)}." for reason, among in sorted(notes.items())),
             "",
         ]
     )
