@@ -96,6 +96,7 @@ class Sleeper:
     """Takes its time."""
 
     name = "sleeper"
+    instant = False
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds

@@ -110,8 +110,10 @@ class Puzzle(ABC):
         veils = veils_of(type(self))
         if not veils:
             return self
-        changes = {name: _veil(mark, getattr(self, name), seat) for name, mark in veils}
-        return replace(self, **changes)  # type: ignore[type-var]
+        seen = object.__new__(type(self))  # as `replace`, at a fifth of its price: every ply of every match pays it
+        seen.__dict__.update(self.__dict__)
+        seen.__dict__.update({name: _veil(mark, getattr(self, name), seat) for name, mark in veils})
+        return seen
 
     def world(self, rng: Random) -> Self:
         """Called on a view: a whole position its owner could not tell from the true one."""
@@ -257,7 +259,7 @@ def _veil(mark: str, value: Any, seat: Seat) -> Any:
     if mark == "secret":
         return None
     if mark == "private":
-        return tuple(own if i == seat else None for i, own in enumerate(value))
+        return tuple([own if i == seat else None for i, own in enumerate(value)])
     return _nested(value, lambda inner: inner.seen_by(seat))
 
 

@@ -46,6 +46,8 @@ class Forfeit(Exception):
 class Sitting(Protocol):
     """One player at one seat of one match; it may remember what it has seen there."""
 
+    instant: bool  # answers without waiting for anything, so there is no need to ask others meanwhile
+
     async def act(self, turn: Turn) -> Reply: ...
 
     async def leave(self) -> None: ...
@@ -70,6 +72,8 @@ class Scripted:
 
 
 class ScriptedSitting:
+    instant = True
+
     def __init__(self, speak: Callable[[Turn, Random], str], rng: Random) -> None:
         self.speak, self.rng = speak, rng
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
 from .contract import CHANCE, Ending, Game, Illegal, Move, Options, Seat, Unreadable
-from .player import Forfeit, Player, Reply, Sitting, Turn
+from .player import Forfeit, Player, Reply, Sitting, Status, Turn
 from .record import Record, Said, settle
 
 ATTEMPTS = 5  # how often a turn's words may be unreadable before the match is lost
@@ -38,6 +38,8 @@ async def play_match(start: Game, players: Sequence[Player], name: str, *, attem
 class _Match:
     """A match under way."""
 
+    __slots__ = ("attempts", "draws", "log", "name", "position", "said")
+
     def __init__(self, start: Game, name: str, attempts: int) -> None:
         self.position, self.name, self.attempts = start, name, attempts
         self.log: list[tuple[Seat, Move]] = []
@@ -48,7 +50,12 @@ class _Match:
         while options := self.position.options():
             if CHANCE in options:
                 self.take(CHANCE, self.drawn(options[CHANCE]))
-            elif ending := await (self.turn(options, sittings) if len(options) == 1 else self.turns(options, sittings)):
+            elif len(options) == 1:
+                [(seat, listed)] = options.items()
+                move = await self.ask(seat, listed, sittings[seat])
+                if ending := move if isinstance(move, Ending) else self.act(seat, move, listed):
+                    return ending
+            elif ending := await self.at_once(options, sittings):
                 return ending
         return self.position.ending()
 
@@ -61,18 +68,15 @@ class _Match:
         self.draws += 1
         return self.position.chance(rng) if outcomes is None else draw(outcomes, rng)
 
-    async def turn(self, options: Options, sittings: Sequence[Sitting]) -> Ending | None:
-        """Ask the one seat that may act, and let it."""
-        [(seat, listed)] = options.items()
-        move = await self.ask(seat, listed, sittings[seat])
-        return move if isinstance(move, Ending) else self.act(seat, move, listed)
-
-    async def turns(self, options: Options, sittings: Sequence[Sitting]) -> Ending | None:
+    async def at_once(self, options: Options, sittings: Sequence[Sitting]) -> Ending | None:
         """Ask all who may act at once, then let them act in the order of their seats."""
-        from asyncio import gather  # only games with simultaneous moves pay for it
-
         seats = sorted(options)
-        moves = await gather(*(self.ask(seat, options[seat], sittings[seat]) for seat in seats))
+        if all(sittings[seat].instant for seat in seats):
+            moves = [await self.ask(seat, options[seat], sittings[seat]) for seat in seats]
+        else:
+            from asyncio import gather  # only those who wait for each other pay for it
+
+            moves = await gather(*(self.ask(seat, options[seat], sittings[seat]) for seat in seats))
         failed = [move for move in moves if isinstance(move, Ending)]
         if failed:
             return _first_failure(failed)
@@ -112,26 +116,30 @@ class _Match:
                 log_of_faults.warning("seat %d of %s raised %r", seat, self.name, fault)
                 self.said.append(Said(seat, f"{type(fault).__name__}: {fault}", "unreadable"))
                 return Ending("crash", seat)
-            move = self.heard(seat, seen, listed, reply)
+            if reply.status == "answered" and listed is not None and reply.answer in listed:
+                self.note(seat, reply, reply.answer)  # an option word for word needs no reading
+                return reply.answer
+            move = self.heard(seat, seen, reply)
             if isinstance(move, str):
                 return move
             refused = str(move)
         return Ending("unreadable", seat)
 
-    def heard(self, seat: Seat, seen: Game, listed: Collection[Move] | None, reply: Reply) -> Move | Unreadable:
+    def heard(self, seat: Seat, seen: Game, reply: Reply) -> Move | Unreadable:
         """Write a reply down, and read the move in it."""
-        words = reply.words or reply.answer
         if reply.status != "answered":
-            self.said.append(Said(seat, words, reply.status, "", reply.seconds, reply.tokens))
+            self.note(seat, reply, "", reply.status)
             return Unreadable("Your last reply held no answer.")
         try:
-            named = listed is not None and reply.answer in listed  # an option word for word needs no reading
-            move = reply.answer if named else seen.read(seat, reply.answer)
+            move = seen.read(seat, reply.answer)
         except Unreadable as refusal:
-            self.said.append(Said(seat, words, "unreadable", "", reply.seconds, reply.tokens))
+            self.note(seat, reply, "", "unreadable")
             return refusal
-        self.said.append(Said(seat, words, "answered", move, reply.seconds, reply.tokens))
+        self.note(seat, reply, move)
         return move
+
+    def note(self, seat: Seat, reply: Reply, move: Move, status: Status = "answered") -> None:
+        self.said.append(Said(seat, reply.words or reply.answer, status, move, reply.seconds, reply.tokens))
 
     def note_loss(self, seat: Seat, loss: Forfeit) -> None:
         status = loss.cause if loss.cause in ("timeout", "infrastructure") else "unreadable"

@@ -37,7 +37,7 @@ class Spec:
     @property
     def base(self) -> Spec:
         """The instance a task is about: `check:sudoku/hard#7` asks about `sudoku/hard#7`."""
-        return replace(self, task="")
+        return replace(self, task="") if self.task else self
 
     @classmethod
     def parse(cls, text: str) -> Spec:

@@ -21,6 +21,8 @@ class Clocked:
 
 
 class ClockedSitting:
+    instant = False
+
     def __init__(self, sitting: Sitting, seconds: float) -> None:
         self.sitting, self.left = sitting, seconds
 

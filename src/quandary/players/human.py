@@ -28,6 +28,8 @@ class Human:
 
 
 class HumanSitting:
+    instant = False
+
     def __init__(self, human: Human) -> None:
         self.human, self.welcomed = human, False
 

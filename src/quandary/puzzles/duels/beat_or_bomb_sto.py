@@ -18,7 +18,7 @@ from itertools import combinations
 from math import exp
 from operator import mul
 from random import Random
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from quandary.core.contract import Game, Language, Move, Options, Private, Seat, Unreadable
 from quandary.core.scene import Box, Label, Scene, Shape
@@ -30,6 +30,7 @@ NAMES = {rank: name for name, rank in RANKS.items()}
 SPOKEN = {name.casefold(): name for name in RANKS} | {str(rank): name for name, rank in RANKS.items()}
 SPOKEN |= {"ace": "A", "jack": "J", "queen": "Q", "king": "K"}
 COMPETE, GIVE_UP = "compete", "give up"
+PLAYED = {f"{name} {decision}": rank for name, rank in RANKS.items() for decision in (COMPETE, GIVE_UP)}  # by move
 DECISIONS = {"compete": COMPETE, "give up": GIVE_UP, "give_up": GIVE_UP, "give-up": GIVE_UP, "giveup": GIVE_UP}
 PUNCTUATION = str.maketrans(dict.fromkeys("[](){}'\"`*,;:=.“”‘’", " "))
 FILLERS = {"move", "play", "card", "decision", "with", "the", "and"}
@@ -73,8 +74,8 @@ class BeatOrBombSto(Game):
     def play(self, seat: Seat, move: Move) -> BeatOrBombSto:
         first, second = (move, self.chosen[1]) if seat == 0 else (self.chosen[0], move)
         if first is None or second is None:
-            return replace(self, chosen=(first, second))
-        hands = (_without(self.hands[0], _rank(first)), _without(self.hands[1], _rank(second)))
+            return BeatOrBombSto(self.hands, self.rounds, (first, second))
+        hands = (_without(self.hands[0], PLAYED[first]), _without(self.hands[1], PLAYED[second]))
         return BeatOrBombSto(hands, (*self.rounds, (first, second)))
 
     def scores(self) -> tuple[float, float]:
@@ -83,8 +84,8 @@ class BeatOrBombSto(Game):
 
     def values(self) -> tuple[float, float]:
         """Points of both seats."""
-        earned = [_earned(*plays) for plays in self.rounds]
-        return (float(sum(mine for mine, _ in earned)), float(sum(theirs for _, theirs in earned)))
+        past = _past(self.rounds, 0)
+        return (float(past.points), float(past.rival))
 
     def canonical(self) -> Hashable:
         """Who holds which of the two hands makes no difference."""
@@ -118,19 +119,13 @@ class BeatOrBombSto(Game):
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        points, own = self.values(), self.hands[seat]
-        lines = [
-            f"Rounds played: {len(self.rounds)} of {len(self.rounds) + len(own)}",
-            f"Points: you {points[seat]:g}, opponent {points[1 - seat]:g}",
-            f"Total worth of each starting hand: {self._total(seat)}",
-            f"Your cards: {' '.join(NAMES[rank] for rank in own) or 'none'}",
-        ]
-        for number, plays in enumerate(self.rounds, start=1):
-            earned = _earned(*plays)
-            lines.append(f"Round {number}: you {plays[seat]} (+{earned[seat]}), opponent {plays[1 - seat]} (+{earned[1 - seat]})")
-        if self.chosen[seat] is not None:
-            lines.append(f"You have chosen {self.chosen[seat]} for this round.")
-        return "\n".join(lines)
+        past, own, chosen = _past(self.rounds, seat), self.hands[seat], self.chosen[seat]
+        return (
+            f"Rounds played: {len(self.rounds)} of {len(self.rounds) + len(own)}\n"
+            f"Points: you {past.points}, opponent {past.rival}\n"
+            f"Total worth of each starting hand: {sum(own) + past.shown}\n"
+            f"Your cards: {' '.join([NAMES[rank] for rank in own]) or 'none'}{past.told}"
+        ) + (f"\nYou have chosen {chosen} for this round." if chosen else "")
 
     def scene(self, seat: Seat) -> Scene:
         points, own, chosen, left = self.values(), self.hands[seat], self.chosen[seat], 2.7
@@ -141,7 +136,7 @@ class BeatOrBombSto(Game):
         for y, who, whose in ((0.9, seat, "you"), (2.0, 1 - seat, "opponent")):
             shapes.append(Label(0, y + 0.5, whose, anchor="start"))
             for x, plays in enumerate(self.rounds):
-                name = NAMES[_rank(plays[who])]
+                name = NAMES[PLAYED[plays[who]]]
                 competes = plays[who].endswith(COMPETE)
                 shapes.append(Box(left + x, y, fill="sky" if competes else "shade", text=name if competes else f"({name})"))
         for y, decision in ((4.2, COMPETE), (5.3, GIVE_UP)):
@@ -193,11 +188,11 @@ class BeatOrBombSto(Game):
 
     def _shown(self, seat: Seat) -> Hand:
         """The cards a seat has played, lowest first."""
-        return tuple(sorted(_rank(plays[seat]) for plays in self.rounds))
+        return tuple(sorted(PLAYED[plays[seat]] for plays in self.rounds))
 
     def _total(self, seat: Seat) -> int:
         """The worth of a seat's starting hand, and so of the other's."""
-        return sum(self.hands[seat]) + sum(self._shown(seat))
+        return sum(self.hands[seat]) + _past(self.rounds, seat).shown
 
     def _lead(self, seat: Seat) -> int:
         points = self.values()
@@ -215,12 +210,9 @@ class BeatOrBombSto(Game):
         return theirs[0]
 
 
-def _moves(hand: Hand) -> list[Move]:
-    return [f"{NAMES[rank]} {decision}" for rank in hand for decision in (COMPETE, GIVE_UP)]
-
-
-def _rank(move: Move) -> int:
-    return RANKS[move.partition(" ")[0]]
+@lru_cache(maxsize=1 << 13)
+def _moves(hand: Hand) -> tuple[Move, ...]:
+    return tuple(f"{NAMES[rank]} {decision}" for rank in hand for decision in (COMPETE, GIVE_UP))
 
 
 def _without(hand: Hand, rank: int) -> Hand:
@@ -236,12 +228,32 @@ def _duel(mine: int, theirs: int) -> int:
     return (mine + theirs) * ((mine > theirs) - (mine < theirs))
 
 
+@lru_cache(maxsize=1 << 10)
 def _earned(first: Move, second: Move) -> tuple[int, int]:
     """The points a round gives both seats."""
-    ours, theirs = (_rank(move) if move.endswith(COMPETE) else 0 for move in (first, second))
+    ours, theirs = (PLAYED[move] if move.endswith(COMPETE) else 0 for move in (first, second))
     if ours and theirs:
         return max(0, _duel(ours, theirs)), max(0, _duel(theirs, ours))
     return ours, theirs
+
+
+class _Past(NamedTuple):
+    """The rounds so far as one seat sees them."""
+
+    points: int = 0
+    rival: int = 0  # the other's points
+    shown: int = 0  # the worth of the cards it has played
+    told: str = ""  # a line a round
+
+
+@lru_cache(maxsize=1 << 12)
+def _past(rounds: tuple[tuple[Move, Move], ...], seat: Seat) -> _Past:
+    if not rounds:
+        return _Past()
+    before, own, other = _past(rounds[:-1], seat), rounds[-1][seat], rounds[-1][1 - seat]
+    mine, theirs = _earned(own, other)
+    told = f"{before.told}\nRound {len(rounds)}: you {own} (+{mine}), opponent {other} (+{theirs})"
+    return _Past(before.points + mine, before.rival + theirs, before.shown + PLAYED[own], told)
 
 
 @lru_cache

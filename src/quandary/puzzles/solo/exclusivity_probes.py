@@ -85,7 +85,8 @@ class ExclusivityProbes(Game):
         place = int(move, 2)
         mark = PARTICLE if move in self.particles else EMPTY
         known = self.known[:place] + mark + self.known[place + 1 :]
-        return replace(self, known=known, probes=self.probes + 1, last=move, repeated=self.known[place] != OPEN)
+        again = self.known[place] != OPEN
+        return ExclusivityProbes(self.dimension, self.count, self.distance, self.particles, known, self.probes + 1, move, again)
 
     def scores(self) -> tuple[float, ...]:
         """No play can need fewer probes than there are particles."""
@@ -216,8 +217,8 @@ class ExclusivityProbes(Game):
 
     def _runs(self, mark: str) -> list[str]:
         """The same with neighbours taken together, or a long game would fill a book every turn."""
-        runs = ((at.start(), at.end() - 1) for at in re.finditer(re.escape(mark) + "+", self.known))
-        return ["-".join(write_places({first, last}, self.dimension)) for first, last in runs]
+        runs, bits = [at.span() for at in re.finditer(re.escape(mark) + "+", self.known)], self.dimension
+        return [f"{start:0{bits}b}-{end - 1:0{bits}b}" if end - start > 1 else f"{start:0{bits}b}" for start, end in runs]
 
     def _found(self) -> list[int]:
         return [int(place, 2) for place in self._marked(PARTICLE)]
