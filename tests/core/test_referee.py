@@ -150,7 +150,7 @@ def test_a_record_survives_json_and_replays() -> None:
     record = played(says("nonsense", "1"), says("9"))
 
     assert record == record_from_json(record_json(record))
-    assert len(replay(record)) == 2
+    assert replay(record)[-1] == PILE.play(0, "1")
 
 
 @pytest.mark.parametrize(
@@ -254,3 +254,106 @@ def test_the_worlds_luck_does_not_depend_on_the_players() -> None:
             return next(move for seat, move in record.log if seat == -1)
 
         assert drawn(0) == drawn(7)
+
+
+class Odd:
+    """Says whatever it is told to, Reply or not."""
+
+    name = "odd"
+    instant = True
+
+    def __init__(self, said: object) -> None:
+        self.said = said
+
+    def sit(self, seat: Seat, rng: Random) -> Odd:
+        if self.said == "stand up":
+            raise RuntimeError("no chair")
+        return self
+
+    async def act(self, turn: Turn) -> Reply:
+        if isinstance(self.said, BaseException):
+            raise self.said
+        return self.said  # type: ignore[return-value]
+
+    async def leave(self) -> None:
+        if self.said == "stay":
+            raise RuntimeError("not leaving")
+
+
+class Mute(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("it cannot even say so")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        None, "1", Reply(None), Reply(3), Reply(["3"]), Reply(b"3"), Reply("1", words=5), Reply("1", status="filtered"),  # type: ignore[arg-type]
+        Reply("1", seconds=float("nan")), Reply("1", seconds=None), Reply("1", tokens=1.5),  # type: ignore[arg-type]
+        Mute(), SystemExit(3), Forfeit("out_of_money"), Forfeit(None), Forfeit("goal"), Forfeit("crash", words=None),  # type: ignore[arg-type]
+        RuntimeError("half a character: \ud83d"), "stand up",
+    ],
+)  # fmt: skip
+def test_whatever_a_player_does_costs_it_its_own_match(said: object) -> None:
+    """Odd replies, odd exceptions and odd forfeits are a crash of that seat, and the record can be kept."""
+    record = played(Odd(said), says("1"))
+
+    assert ("crash", 0, (0.0, 1.0)) == (record.cause, record.offender, record.scores)
+    assert record == record_from_json(record_json(record))
+    assert replay(record)
+
+
+def test_who_will_not_leave_is_left() -> None:
+    """A player that raises when all is over changes nothing."""
+    record = played(says("2"), Odd("stay"))
+
+    assert record.cause == "crash"  # its words were no Reply
+    assert replay(record)
+
+
+def test_half_characters_are_kept_as_question_marks() -> None:
+    """What no file can hold does not stop a record from being written."""
+    record = played(Scripted("odd", lambda turn, rng: "\ud83d"), says("1"))
+
+    assert record.cause == "unreadable"
+    assert record == record_from_json(record_json(record))
+
+
+def test_players_cannot_change_what_their_moves_are_judged_by() -> None:
+    """A player's copy of its options is its own."""
+
+    def cheat(turn: Turn, rng: Random) -> str:
+        with pytest.raises(AttributeError):
+            turn.options.append("29")  # type: ignore[union-attr]
+        return "29"
+
+    record = played(Scripted("cheat", cheat), says("1"))
+
+    assert ("illegal", 0) == (record.cause, record.offender)
+
+
+def test_a_players_own_timeout_is_not_its_clock() -> None:
+    """A TimeoutError from inside a player is a crash, not an overrun clock."""
+    record = played(Clocked(Odd(TimeoutError("read timed out")), 1000.0), says("1"))
+
+    assert record.cause == "crash"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"cause": "timeout", "offender": 7, "scores": (1.0, 1.0)},
+        {"cause": "illegal", "offender": 0, "scores": (0.0, 1.0)},
+        {"log": ((0, "2"),), "cause": "goal", "offender": None, "scores": (0.0, 0.0)},
+        {"log": ((0, "2"), (-1, "3"))},
+        {"log": ((0, "99"),), "cause": "illegal", "offender": 1, "scores": (1.0, 0.0)},
+        {"players": ()},
+        {"start": CardNim(5, ((1, 2, 3), (1, 2, 3)), 5)},
+    ],
+)
+def test_records_that_contradict_themselves_are_unfaithful(changes: dict[str, object]) -> None:
+    """Causes, offenders, seats and moves must belong together."""
+    record = played(says("2"), says("3"))
+
+    with pytest.raises(Unfaithful):
+        replay(replace(record, **changes))  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from quandary.core.codec import to_json
 from quandary.core.contract import Game, Question
 from quandary.core.mistake import Mistake
 
-SPECS = [f"{name}/{level}#{seed}" for name in registry.names() for level in registry.load(name).levels for seed in (1, 2)]
+SPECS = [f"{name}/{level}#{seed}" for name in registry.names() for level in registry.load(name).levels for seed in (1, 2, 3, 4)]
 SCRIPT = """
 import json, random, sys
 random.seed(int(sys.argv[1]))
@@ -79,3 +79,35 @@ def test_arguments_in_a_spec_reach_the_generator() -> None:
     pile = registry.instance("card_nim/easy,stones=5,top=3#1")
 
     assert (pile.stones, pile.hands) == (5, ((1, 2, 3), (1, 2, 3)))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("text", ["stones=30", "stones=30..30", "stones=030"])
+def test_one_instance_has_one_spelling(text: str) -> None:
+    """However an argument is written, it is the same instance of the same name."""
+    assert "card_nim/easy,stones=30#1" == str(registry.named(f"card_nim/easy,{text}#1"))
+    assert registry.instance("card_nim/easy,stones=30#1") == registry.instance(f"card_nim/easy,{text}#1")
+
+
+def test_an_argument_of_the_level_is_no_change() -> None:
+    """Saying what the level says anyway names the same instance."""
+    assert "sudoku/easy#1" == str(registry.named("sudoku/easy,side=4#1"))
+
+
+@pytest.mark.parametrize("text", ["stones=+30", "stones=3_0", "stones= 30", "stones=３０", "stones=1e1"])
+def test_odd_numbers_are_refused(text: str) -> None:
+    """A number has one way to be written."""
+    with pytest.raises(Mistake, match="write a number"):
+        registry.instance(f"card_nim/easy,{text}#1")
+
+
+@pytest.mark.parametrize("name", ["attempt", "whole", "check", "next"])
+def test_ways_of_asking_are_no_puzzles(name: str) -> None:
+    """Wrappers are named by tasks, not as puzzles."""
+    with pytest.raises(Mistake, match="no puzzle"):
+        registry.instance(f"{name}/only#1")
+
+
+def test_judging_a_position_is_asked_once() -> None:
+    """A wrong label names the right one, so there is no second try."""
+    assert 1 == registry.game("check:sudoku/easy#1", tries=3).tries  # type: ignore[attr-defined]
+    assert 3 == registry.game("next:sudoku/easy#1", tries=3).tries  # type: ignore[attr-defined]

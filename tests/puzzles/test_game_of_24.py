@@ -298,3 +298,35 @@ def test_published_labels_hold() -> None:
         assert not child.solvable()
         assert child in [here.play(0, move) for move in here.options()[0] or ()]
         assert here in [shown["parent"].play(0, move) for move in shown["parent"].options()[0] or ()]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [((1, 2, 4, 12), "(4 - (2 / 1)) * 12"), ((1, 2, 3, 4), "4 / 1 * 3 * 2"), ((1, 1, 4, 6), "6 * 4 / 1 / 1")],
+)
+def test_dividing_by_one_uses_the_one(numbers: tuple[int, ...], said: str) -> None:
+    """A quotient by 1 is not another spelling of its dividend."""
+    game = at(*map(str, numbers))
+
+    assert Whole(game).check(said).score == 1.0
+
+
+def test_whole_expressions_are_judged_as_arithmetic_judges_them() -> None:
+    """Random expressions over the numbers are right exactly when they make 24 and use each number once."""
+    rng = Random(24)
+    for _ in range(1_500):
+        numbers = sorted(rng.randint(1, 13) for _ in range(4))
+        texts = list(map(str, rng.sample(numbers, 4)))
+        values = [Fraction(text) for text in texts]
+        while len(texts) > 1:
+            i, j = rng.sample(range(len(texts)), 2)
+            sign = rng.choice("+-*/") if values[j] else rng.choice("+-*")
+            a, b = values[i], values[j]
+            made = a + b if sign == "+" else a - b if sign == "-" else a * b if sign == "*" else a / b
+            text = f"({texts[i]} {sign} {texts[j]})"
+            keep = [k for k in range(len(texts)) if k not in (i, j)]
+            texts, values = [*(texts[k] for k in keep), text], [*(values[k] for k in keep), made]
+        target = int(values[0]) if values[0].denominator == 1 and rng.random() < 0.8 else 24
+        game = at(*map(str, numbers), target=target)
+
+        assert (Whole(game).check(texts[0]).score == 1.0) == (values[0] == target), (numbers, texts[0], target)

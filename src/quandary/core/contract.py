@@ -29,11 +29,11 @@ Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]  # (view, seat, l
 Language: TypeAlias = str  # "en" or "zh"
 CHANCE: Seat = -1  # where the dice sit; its options may carry weights: {"hit": 9, "miss": 1}
 
-Cause: TypeAlias = Literal[
-    "goal", "no_move", "dead_end", "limit",  # the rules ended the match
-    "illegal", "unreadable", "syntax", "crash", "memory", "flood", "timeout", "resigned",  # a seat lost it
-    "infrastructure",  # nobody's fault: the match has no scores
+Ruled: TypeAlias = Literal["goal", "no_move", "dead_end", "limit"]  # the rules ended the match
+Fault: TypeAlias = Literal[  # a seat lost it; or, by infrastructure, nobody did, and the match has no scores
+    "illegal", "unreadable", "syntax", "crash", "memory", "flood", "timeout", "resigned", "infrastructure"
 ]  # fmt: skip
+Cause: TypeAlias = Ruled | Fault
 
 T = TypeVar("T")
 Secret = Annotated[T, "secret"]  # a field no player sees
@@ -209,6 +209,8 @@ class Game(Puzzle):
 
 class Question(Puzzle):
     """Put once and checked; retries and their feedback are `Attempt`'s business."""
+
+    retry: ClassVar[bool] = True  # whether a second try can show anything; not where a wrong answer names the right one
 
     @abstractmethod
     def check(self, answer: str, language: Language = "en") -> Verdict:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
-from .contract import Cause, Ending, Game, Move, Seat
+from .contract import Cause, Ending, Game, Move, Ruled, Seat
 from .player import Status
 
 
@@ -69,20 +69,50 @@ def settle(position: Game, ending: Ending) -> Outcome:
 
 
 def replay(record: Record) -> list[Game]:
-    """Every position of the match, from the log alone; Unfaithful if it does not reach the recorded scores."""
-    positions = [record.start]
+    """The position before and after each entry of the log, from the log alone; Unfaithful if it does not lead where it says."""
+    if len(record.players) != record.start.seats or record.offender not in (None, *range(record.start.seats)):
+        raise Unfaithful(f"{record.start.seats} seats have {len(record.players)} players, and seat {record.offender} is to blame")
+    try:
+        positions, losers = _folded(record)
+        last, ending = positions[-1], Ending(record.cause, record.offender)
+        _check_ending(last, ending, losers)
+        _, scores, values = settle(last, ending)
+    except Unfaithful:
+        raise
+    except Exception as reason:  # a record comes from a file, and a forged position may break any rule's code
+        raise Unfaithful(f"its log cannot be played ({type(reason).__name__}: {reason})") from reason
+    if (scores, values) != (record.scores, record.values):
+        raise Unfaithful(
+            f"the log leads to scores {scores} and values {values}, the record says {record.scores} and {record.values}"
+        )
+    if scores is not None and not all(0.0 <= score <= 1.0 for score in scores):
+        raise Unfaithful(f"scores {scores} are not from 0 to 1")
+    return positions
+
+
+def _folded(record: Record) -> tuple[list[Game], set[Seat]]:
+    """The positions, and the seats that lost by an illegal move; one that loses changes nothing."""
+    positions, losers = [record.start], set[Seat]()
     for seat, move in record.log:
         here = positions[-1]
+        if seat not in here.options():
+            raise Unfaithful(f"seat {seat} is not to move, but plays {move!r}")
+        if seat in losers:
+            raise Unfaithful(f"seat {seat} plays on after it has lost")
         after = here.play(seat, move) if allowed(here, seat, move) else here.foul(seat, move)
-        if after is not None:
-            positions.append(after)
-        elif record.cause != "illegal":
-            raise Unfaithful(f"{move!r} of seat {seat} is against the rules, but the record does not end there")
-    last = positions[-1]
-    ending = Ending(record.cause, record.offender)
-    if not last.options() and record.cause != "infrastructure" and last.ending() != ending:
-        raise Unfaithful(f"the log ends by {last.ending().cause}, the record says {record.cause}")
-    _, scores, values = settle(last, ending)
-    if (scores, values) != (record.scores, record.values):
-        raise Unfaithful(f"the log leads to scores {scores}, the record says {record.scores}")
-    return positions
+        if after is None:
+            losers.add(seat)
+        positions.append(here if after is None else after)
+    return positions, losers
+
+
+def _check_ending(last: Game, ending: Ending, losers: set[Seat]) -> None:
+    """The recorded cause must be the one the log shows."""
+    over = not last.options()
+    if ending.cause in get_args(Ruled) and (not over or losers):
+        raise Unfaithful(f"the record ends by {ending.cause}, but the rules do not end the match there")
+    if over and ending.cause != "infrastructure" and last.ending() != ending:
+        raise Unfaithful(f"the log ends by {last.ending().cause}, the record says {ending.cause}")
+    blamed = losers == {ending.offender} if ending.offender is not None else len(losers) > 1
+    if (ending.cause == "illegal") != bool(losers) or (losers and not blamed):
+        raise Unfaithful(f"seats {sorted(losers)} made losing moves, but the record ends by {ending.cause} of {ending.offender}")

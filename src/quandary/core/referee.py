@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from math import isfinite
 from random import Random
+from typing import get_args
 
-from .contract import CHANCE, Ending, Game, Illegal, Move, Options, Seat, Unreadable
+from .contract import CHANCE, Ending, Fault, Game, Illegal, Move, Options, Seat, Unreadable
 from .player import Forfeit, Player, Reply, Sitting, Status, Turn
 from .record import Record, Said, settle
 
+PLAYERS_FAULTS = (Exception, SystemExit)  # what may come out of a player's code
 ATTEMPTS = 5  # how often a turn's words may be unreadable before the match is lost
 log_of_faults = logging.getLogger(__name__)
 
@@ -24,12 +28,20 @@ async def play_match(start: Game, players: Sequence[Player], name: str, *, attem
         raise ValueError(f"{name} has {start.seats} seats, but {len(players)} players came")
     match = _Match(start, name, attempts)
     turns = f"/{repeat}" if repeat else ""
-    sittings = [player.sit(seat, Random(f"{name}/seat{seat}{turns}")) for seat, player in enumerate(players)]
+    sittings = list[Sitting]()
     try:
-        ending = await match.play(sittings)
+        for seat, player in enumerate(players):
+            try:
+                sittings.append(player.sit(seat, Random(f"{name}/seat{seat}{turns}")))
+            except PLAYERS_FAULTS as fault:
+                ending = match.failed(seat, fault)
+                break
+        else:
+            ending = await match.play(sittings)
     finally:
         for sitting in sittings:
-            await sitting.leave()
+            with suppress(*PLAYERS_FAULTS):  # what a player does when all is over is its own affair
+                await sitting.leave()
     _, scores, values = settle(match.position, ending)
     names = tuple(player.name for player in players)
     return Record(name, names, start, tuple(match.log), tuple(match.said), scores, values, *ending, repeat)
@@ -106,16 +118,12 @@ class _Match:
     async def ask(self, seat: Seat, listed: Collection[Move] | None, sitting: Sitting) -> Move | Ending:
         """The seat's move, read from what it sees, so that a refusal gives nothing away; or how it failed."""
         seen, refused = self.position.seen_by(seat), ""
+        offered = tuple(listed) if type(listed) is list else listed  # a player may not change what its moves are judged by
         for _ in range(self.attempts):
             try:
-                reply = await sitting.act(Turn(seat, seen, listed, refused))
-            except Forfeit as loss:
-                self.note_loss(seat, loss)
-                return Ending(loss.cause, None if loss.cause == "infrastructure" else seat)
-            except Exception as fault:  # a player's own bug costs it this match and nobody else's
-                log_of_faults.warning("seat %d of %s raised %r", seat, self.name, fault)
-                self.said.append(Said(seat, f"{type(fault).__name__}: {fault}", "unreadable"))
-                return Ending("crash", seat)
+                reply = sound(await sitting.act(Turn(seat, seen, offered, refused)))
+            except PLAYERS_FAULTS as fault:
+                return self.failed(seat, fault)
             if reply.status == "answered" and listed is not None and reply.answer in listed:
                 self.note(seat, reply, reply.answer)  # an option word for word needs no reading
                 return reply.answer
@@ -141,9 +149,50 @@ class _Match:
     def note(self, seat: Seat, reply: Reply, move: Move, status: Status = "answered") -> None:
         self.said.append(Said(seat, reply.words or reply.answer, status, move, reply.seconds, reply.tokens))
 
-    def note_loss(self, seat: Seat, loss: Forfeit) -> None:
-        status = loss.cause if loss.cause in ("timeout", "infrastructure") else "unreadable"
-        self.said.append(Said(seat, loss.words, status, "", loss.seconds, loss.tokens))
+    def failed(self, seat: Seat, fault: BaseException) -> Ending:
+        """Write down how a player gave up or broke: that costs it this match, and nobody else any."""
+        if isinstance(fault, Forfeit) and fault.cause in get_args(Fault):
+            status: Status = "unreadable"
+            if fault.cause == "timeout" or fault.cause == "infrastructure":
+                status = fault.cause
+            try:
+                lost = sound(Reply(fault.words, fault.words, status, fault.seconds, fault.tokens))
+            except TypeError as odd:
+                fault = odd
+            else:
+                self.note(seat, lost, "", status)
+                return Ending(fault.cause, None if fault.cause == "infrastructure" else seat)
+        words = clean(f"{type(fault).__name__}: {_told(fault)}")
+        log_of_faults.warning("seat %d of %s raised %s", seat, self.name, words)
+        self.said.append(Said(seat, words, "unreadable"))
+        return Ending("crash", seat)
+
+
+def sound(reply: Reply) -> Reply:
+    """The reply as a record can hold it; TypeError where it is none."""
+    if not isinstance(reply, Reply) or not isinstance(reply.answer, str) or not isinstance(reply.words, str):
+        raise TypeError(f"a player must answer with a Reply of words, not {_told(reply)}")
+    if reply.status not in get_args(Status):
+        raise TypeError(f"{_told(reply.status)} is no status of a reply")
+    answer, words, status, seconds, tokens = reply
+    if type(seconds) is not float or not isfinite(seconds) or type(tokens) is not int:
+        raise TypeError("a reply counts its seconds as a float and its tokens as a whole number")
+    if answer.isascii() and words.isascii():
+        return reply
+    return Reply(clean(answer), clean(words), status, seconds, tokens)
+
+
+def clean(text: str) -> str:
+    """The text without the halves of characters that no file can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _told(thing: object) -> str:
+    """What a thing says of itself, however broken it is."""
+    try:
+        return str(thing)[:500]
+    except Exception:
+        return f"a {type(thing).__name__}"
 
 
 def draw(outcomes: Collection[Move], rng: Random) -> Move:

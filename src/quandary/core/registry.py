@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
@@ -50,11 +51,14 @@ def load(name: str) -> type[Puzzle]:
 def _load(name: str) -> type[Puzzle]:
     if name not in modules():
         raise unknown("puzzle", name, names())
-    module = import_module(modules()[name])
+    try:
+        module = import_module(modules()[name])
+    except Exception as reason:  # an author's file may hold anything
+        raise Mistake(f"the puzzle file {name}.py cannot be loaded ({type(reason).__name__}: {reason}).") from reason
     class_name = "".join(word.capitalize() for word in name.split("_"))
     puzzle = getattr(module, class_name, None)
     if not (isinstance(puzzle, type) and issubclass(puzzle, Puzzle)):
-        raise TypeError(f"{module.__name__} has no puzzle class {class_name}")
+        raise Mistake(f"the puzzle file {name}.py has no puzzle class {class_name}.")
     return puzzle
 
 
@@ -82,8 +86,19 @@ def guest(puzzle: type[Puzzle]) -> Iterator[None]:
         del GUESTS[name]
 
 
+def named(text: str) -> Spec:
+    """The spec a text stands for, in its one spelling: an instance has one name."""
+    spec = Spec.parse(text)
+    puzzle, level = load(spec.name), level_of(replace(spec, changes=()))
+    given = ((key, argument(puzzle, key, value)) for key, value in spec.changes)
+    changes = tuple((key, _written(value)) for key, value in given if key not in level or level[key] != value)
+    return replace(spec, changes=changes)
+
+
 def level_of(spec: Spec) -> dict[str, Any]:
     """The arguments of `new` that a spec stands for."""
+    if spec.name in WRAPPERS:
+        raise unknown("puzzle", spec.name, names())
     puzzle = load(spec.name)
     if spec.level not in puzzle.levels:
         raise unknown(f"level of {spec.name}", spec.level, puzzle.levels)
@@ -92,7 +107,7 @@ def level_of(spec: Spec) -> dict[str, Any]:
 
 def instance(spec: Spec | str) -> Puzzle:
     """The puzzle a spec names: `card_nim/hard#7` is the seventh hard one, always and everywhere."""
-    spec = Spec.parse(spec) if isinstance(spec, str) else spec
+    spec = named(str(spec))
     puzzle, level = load(spec.name), level_of(spec)
     try:
         base = puzzle.new(Random(str(spec.base)), **level)
@@ -113,7 +128,9 @@ def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game
     puzzle = instance(spec)
     if language not in puzzle.languages:
         raise unknown(f"language of {name_of(type(puzzle))}", language, puzzle.languages)
-    return Attempt(puzzle, tries, language) if isinstance(puzzle, Question) else puzzle  # type: ignore[return-value]
+    if isinstance(puzzle, Question):
+        return Attempt(puzzle, tries if puzzle.retry else 1, language)
+    return puzzle  # type: ignore[return-value]
 
 
 @cache
@@ -156,8 +173,14 @@ def _value(kind: Any, text: str) -> Any:
             raise ValueError("write true or false")
         return text == "true"
     if kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            raise ValueError("write a number") from None
+        if not re.fullmatch(r"-?[0-9]{1,9}" + (r"(\.[0-9]{1,9})?" if kind is float else ""), text):
+            raise ValueError("write a number")
+        return kind(text)
     return text
+
+
+def _written(value: Any) -> str:
+    """An argument as it stands in a spec."""
+    if isinstance(value, tuple):
+        return str(value[0]) if value[0] == value[1] else f"{value[0]}..{value[1]}"
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)

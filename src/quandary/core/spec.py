@@ -15,7 +15,7 @@ TASKS = {"check": "state check", "next": "state transition", "whole": "all moves
 SPLITS = ("train", "dev", "test")
 FORM = re.compile(
     r"(?:(?P<task>[^:/#@,]+):)?(?P<name>[^:/#@,]+)/(?P<level>[^:/#@,]+)(?P<changes>(?:,[^,=@#]+=[^,@#]+)*)"
-    r"(?:@(?P<split>[^#@]*))?#(?P<seed>.+)"
+    r"(?:@(?P<split>[^#@]+))?#(?P<seed>.+)"
 )
 
 

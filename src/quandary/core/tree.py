@@ -157,6 +157,7 @@ class StateCheck(Question):
     answer: Secret[bool]
 
     refusal = staticmethod(refusal)
+    retry = False
 
     @classmethod
     def new(cls, rng: Random, *args: Any, **level: Any) -> StateCheck:

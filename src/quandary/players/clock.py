@@ -29,9 +29,11 @@ class ClockedSitting:
     async def act(self, turn: Turn) -> Reply:
         begun = perf_counter()
         try:
-            async with asyncio.timeout(self.left):
+            async with asyncio.timeout(self.left) as clock:
                 reply = await self.sitting.act(turn)
         except TimeoutError:
+            if not clock.expired():  # the player's own affair, such as a line that was cut
+                raise
             raise Forfeit("timeout", seconds=perf_counter() - begun) from None
         taken = perf_counter() - begun
         self.left -= taken

@@ -15,6 +15,8 @@ from random import Random
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
 from quandary.core.scene import Box, Label, Scene, Shape
 
+MOST_STONES = 10_000
+
 
 @dataclass(frozen=True)
 class CardNim(Game):
@@ -44,6 +46,8 @@ class CardNim(Game):
         dealt: tuple[int, int] | None = None,
     ) -> CardNim:
         """Hands of all cards up to the top one, or of as many as are dealt; together they can clear the pile."""
+        if stones[0] < 1 or stones[1] > MOST_STONES or top[0] < 1 or (dealt is not None and dealt[0] < 1):
+            raise ValueError(f"a pile has 1 to {MOST_STONES} stones, and a hand at least one card, from 1 upwards")
         pile = rng.randint(*stones)
         enough = [card for card in range(top[0], min(top[1], pile) + 1) if card * (card + 1) >= pile]
         if not enough:
@@ -77,7 +81,7 @@ class CardNim(Game):
         return Ending("no_move" if self.stones else "goal")
 
     def read(self, seat: Seat, said: str) -> Move:
-        numbers = re.findall(r"(?<![\d.])\d{1,9}(?![\d.])", said)
+        numbers = re.findall(r"(?<![\d.-])[0-9]{1,9}(?![\d.])", said)
         if len(set(numbers)) != 1:
             raise Unreadable("Write the card you play as one number, for example: 7")
         return str(int(numbers[0]))
@@ -86,7 +90,7 @@ class CardNim(Game):
         return (
             "Two players share a pile of stones, and each holds cards with numbers on them. Both can see both hands.\n"
             "Players take turns. In your turn you play one of your own cards and remove exactly that many stones; "
-            "the card is then gone. A card larger than the pile may not be played.\n"
+            "the card is then gone. A card larger than the pile may not be played; a move that is not allowed loses at once.\n"
             "Whoever removes the last stone wins. A player who has no card that can be played loses.\n"
             "Write the card you play as one number, for example: 7"
         )

@@ -129,7 +129,8 @@ class ExclusivityProbes(Game):
             "You may probe a place again, but that counts as a probe and tells you nothing new.\n"
             "The game ends when you have probed every particle: knowing where one must be is not enough. "
             "Use as few probes as you can; your score is the number of particles divided by the number of probes. "
-            "You may make as many probes as there are places; if particles are still hidden after that, you have failed.\n"
+            "You may make as many probes as there are places; if particles are still hidden after that, "
+            "or if you name what is no place, you have failed.\n"
             "For example, with 2 bits, 2 particles and distance 2, a particle at 00 leaves only 11 for the other.\n" + HOW
         )
 

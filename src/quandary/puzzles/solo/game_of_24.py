@@ -123,7 +123,7 @@ class GameOf24(Game):
             f"You are given some numbers. Join them into one expression that equals {self.target}; every number is used once.\n"
             "In each step you take two of the expressions that are left (at first they are the bare numbers) and join them with "
             "+, -, * or /; the joined expression replaces the two. Arithmetic is exact: fractions and negative values are allowed "
-            "on the way, dividing by zero is not. No step can be taken back.\n"
+            "on the way, dividing by zero is not. No step can be taken back, and a step that is not allowed loses.\n"
             f"The game ends when one expression is left. It is solved if that equals {self.target}, and lost otherwise.\n"
             "Write one step: two expressions with the sign between them, for example 6 + 2, and then perhaps (6 + 2) * 3. "
             "An expression may also be written as its value: 8 * 3."
@@ -194,7 +194,11 @@ def _taken(meant: Expression, left: list[str]) -> str:
     """The expression an operand names, taken out of what is left: itself, or one of its value if it is a number or a fraction."""
     name = meant.text if meant.text in left else ""
     value = meant.value
-    if not name and value is not None and meant.text in (str(value), f"({value.numerator} / {value.denominator})"):
+    if (
+        not name
+        and value is not None
+        and meant.text == (f"({value.numerator} / {value.denominator})" if value.denominator > 1 else str(value))
+    ):
         name = next((text for text in left if _value(text) == value), "")
     if name:
         left.remove(name)

@@ -60,6 +60,8 @@ class Sudoku(Game):
         """A carved grid; where its number of blanks cannot be reached with one solution, as many as can be, within the range."""
         box_shape(side)
         most = side * side - (side - 1) * unique  # two values that stand nowhere could change places
+        if unique and side > 9:
+            most = side * side * 55 // 100  # with more blanks, proving that there is one solution would take long
         if not 1 <= blanks[0] <= blanks[1] or blanks[0] > most:
             raise ValueError(f"a grid of side {side} can have 1 to {most} blanks here, not {blanks[0]} to {blanks[1]}")
         wanted, cells = rng.randint(blanks[0], min(blanks[1], most)), ""
@@ -137,7 +139,7 @@ class Sudoku(Game):
             f"Fill the {side} by {side} grid with the values {values} so that no value stands twice in a row, a column or a box. "
             f"The boxes are {height} rows high and {width} columns wide and tile the grid from its top left corner.\n"
             "In each turn you fill one empty cell with a value that does not yet stand in its row, its column or its box. "
-            "A filled cell is never changed.\n"
+            "A filled cell is never changed; a fill that is not allowed loses.\n"
             "You win when the grid is full; any way to fill it by these rules counts. "
             "You lose as soon as some empty cell has no value left that fits, so look ahead: "
             "a fill can repeat nothing and still make the grid impossible.\n"

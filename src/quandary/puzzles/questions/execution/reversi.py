@@ -26,6 +26,7 @@ Board: TypeAlias = tuple[str, ...]  # rows of 0, 1 and *
 
 BLACK, WHITE, EMPTY = "01*"
 DIRECTIONS = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dy or dx]
+LARGEST = 26  # squares a side
 TRIES = 5_000  # games begun anew before an instance is given up; the rarest wish comes true once in thirty
 
 EXAMPLE = written([["0", "1"], ["*", "0"]], [[["0", "1"], ["*", "*"]], [["0", "1"], ["*", "0"]]])
@@ -124,8 +125,10 @@ class Reversi(Question):
             family = "a" if rng.random() < 0.5 else "b"
         size, rounds = (size_a, rounds_a) if family == "a" else (size_b, rounds_b)
         room = size * size - 4 - rounds  # squares left for what was played before
-        if size < 4 or size % 2 or rounds < 1 or room < 0:
-            raise ValueError(f"{size} x {size} squares have no centre or no room for {rounds} rounds; take an even size from 4")
+        if not 4 <= size <= LARGEST or size % 2 or rounds < 1 or room < 0:
+            raise ValueError(
+                f"{size} x {size} squares have no centre or no room for {rounds} rounds; take an even size from 4 to {LARGEST}"
+            )
         chained = chained and flips == "cascade"
         keen = 0.3 if chained and family == "a" else 0.8  # near the opening, cascades need quiet moves
         for k in range(TRIES):

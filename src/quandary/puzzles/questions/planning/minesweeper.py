@@ -26,6 +26,7 @@ Square: TypeAlias = tuple[int, int]  # (x, y): columns from the left, rows from 
 UNKNOWN = "*"
 AROUND = [(dx, dy) for dx, dy in product((-1, 0, 1), repeat=2) if dx or dy]
 TOWARDS = {"A": (0, 1), "B": (0, -1), "C": (-1, 0), "D": (1, 0)}
+LARGEST = 10  # squares a side; larger boards would take minutes
 TRIES = 500  # minefields laid anew before an instance is given up; most need one or two
 ORDERS = 6  # orders of the clues from which the one that tells its story most gradually is taken
 
@@ -103,7 +104,7 @@ class Minesweeper(Question):
         cls, rng: Random, *, family: Family | None = None, size: int = 2, mines: tuple[int, int] = (1, 2), rounds: int = 1
     ) -> Minesweeper:
         """Lays mines, takes away clues while the rest still tell all, and spreads what is left over the rounds."""
-        if size < 2 or rounds < 1 or not 1 <= mines[0] <= mines[1] < size * size:
+        if not 2 <= size <= LARGEST or rounds < 1 or not 1 <= mines[0] <= mines[1] < size * size:
             raise ValueError(
                 f"{size} x {size} squares in {rounds} rounds cannot hide {mines[0]} to {mines[1]} mines and show a clue"
             )

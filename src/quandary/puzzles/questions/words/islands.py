@@ -17,6 +17,7 @@ from quandary.core.scene import Box, Label, Scene, Shape
 WATER, LAND, TREE = ".#o"
 BITS = {"land": str.maketrans(".#o", "011"), "trees": str.maketrans(".#o", "001")}
 MOST_TREES = 6
+LARGEST = 20  # rows
 TRIES = 20  # random drawings before a smaller size is taken; at the levels a few are enough
 
 
@@ -45,8 +46,8 @@ class Islands(Question):
     def new(cls, rng: Random, *, size: tuple[int, int] = (5, 8), islands: tuple[int, int] = (1, 1), trees: bool = False) -> Islands:
         """Islands may take up to three fifths of the map."""
         side, number = rng.randint(*size), rng.randint(*islands)
-        if side < 1 or number < 1:
-            raise ValueError("a map needs at least one row and one island")
+        if not 1 <= side <= LARGEST or number < 1:
+            raise ValueError(f"a map needs 1 to {LARGEST} rows and at least one island")
         drawing = _drawing(side, number)
         if not drawing:
             raise ValueError(f"there is no room for {number} islands on a map of {side} rows")
