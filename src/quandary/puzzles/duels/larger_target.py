@@ -195,12 +195,10 @@ class _Belief(NamedTuple):
     def means(self) -> dict[int, float]:
         """What the next coin of each bag that is not empty is worth on average."""
         means = {}
-        for number, (drawn, empty) in enumerate(self.places):
+        for number, ((drawn, empty), odds) in enumerate(zip(self.places, _odds(self), strict=True)):
             if not empty:
-                odds = _odds(self)[number]
-                means[number] = sum(
-                    odds[held] * (sum(self.shown[held]) - sum(drawn)) / (len(self.shown[held]) - len(drawn)) for held in odds
-                )
+                left = ((chance, self.shown[held]) for held, chance in odds.items())
+                means[number] = sum(chance * (sum(coins) - sum(drawn)) / (len(coins) - len(drawn)) for chance, coins in left)
         return means
 
     def outcomes(self, number: int) -> dict[Place, float]:

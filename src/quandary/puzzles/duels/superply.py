@@ -33,7 +33,7 @@ TESTS = {
 }
 NUMBER = r"(?<![\d.])-?[0-9]{1,9}(?![\d.])"
 PAIR = re.compile(rf"[(\[]\s{{0,9}}({NUMBER})\s{{0,9}}[,;\s]\s{{0,9}}({NUMBER})\s{{0,9}}[)\]]")
-NAMED = re.compile(rf"\b(row|col)(?:umn)?\s{{0,9}}[:=]?\s{{0,9}}({NUMBER})", re.IGNORECASE)
+NAMED = re.compile(rf"(?<![a-z])(r|c)(?:ow|ol|olumn)?\s{{0,9}}[:=]?\s{{0,9}}{NUMBER}", re.IGNORECASE)
 
 FORESEEN = 64  # hints the oracle draws to tell how often a cell can be claimed
 FINALISTS = 8  # cells it plays out
@@ -69,7 +69,7 @@ class Hint:
 class Superply(Game):
     board: tuple[str, ...]  # rows from the top: B and R are claimed by seats 0 and 1, . is free
     errors: int  # as many lose the match
-    made: tuple[int, int] = (0, 0)  # errors so far, by seat
+    errors_made: tuple[int, int] = (0, 0)  # by seat
     turn: Seat = 0
     hint: Hint | None = None  # None: one is to be drawn
     last: Move = ""  # the cell chosen last, "" at the start
@@ -112,8 +112,8 @@ class Superply(Game):
         return replace(self, board=board, turn=1 - seat, hint=None, last=move, refused=False)
 
     def foul(self, seat: Seat, move: Move) -> Superply:
-        made = (self.made[0] + (seat == 0), self.made[1] + (seat == 1))
-        return replace(self, made=made, turn=1 - seat, last=move, refused=True)
+        made = (self.errors_made[0] + (seat == 0), self.errors_made[1] + (seat == 1))
+        return replace(self, errors_made=made, turn=1 - seat, last=move, refused=True)
 
     def scores(self) -> tuple[float, float]:
         winner = self._winner()
@@ -121,22 +121,22 @@ class Superply(Game):
 
     def ending(self) -> Ending:
         for seat in (0, 1):
-            if self.made[seat] >= self.errors:
+            if self.errors_made[seat] >= self.errors:
                 return Ending("limit", seat)
         return Ending("goal")
 
     def _winner(self) -> Seat | None:
         for seat in (0, 1):
-            if self.made[1 - seat] >= self.errors or _joined(_claimed(self.board, MARKS[seat]), len(self.board), seat):
+            if self.errors_made[1 - seat] >= self.errors or _joined(_claimed(self.board, MARKS[seat]), len(self.board), seat):
                 return seat
         return None
 
     def read(self, seat: Seat, said: str) -> Move:
-        pairs, named, numbers = PAIR.findall(said), NAMED.findall(said), re.findall(NUMBER, said)
+        pairs, numbers = PAIR.findall(said), re.findall(NUMBER, said)
         if not pairs and len(numbers) != 2:
             raise Unreadable("Write the cell you claim as its row and its column, for example: 3 4")
         row, column = pairs[-1] if pairs else numbers
-        if not pairs and [word.casefold() for word, _ in named] == ["col", "row"]:
+        if not pairs and [letter.casefold() for letter in NAMED.findall(said)] == ["c", "r"]:
             row, column = column, row
         return f"{int(row)} {int(column)}"
 
@@ -150,8 +150,10 @@ class Superply(Game):
             "In your turn there is a hint, and you claim a free cell whose row and column fit it. A hint speaks of the row plus "
             "the column, the row times the column, or their difference (the larger minus the smaller), and says one thing of it: "
             "it is less than a number, greater than a number, contains a digit, is even, is odd, or lies between two numbers, "
-            "both included. Each kind is equally likely; the numbers are drawn by luck from 0 to "
-            f"{size * size}. A hint that no free cell fits is drawn again. After every claim there is a new hint.\n"
+            "both included. Luck draws which of these, a digit from 0 to 9 or a number from 0 to "
+            f"{size * size}, all equally likely; "
+            "of two numbers first the smaller, then one above it. A hint that no free cell fits is drawn again. "
+            "After every claim there is a new hint.\n"
             "Choosing a cell that does not fit, is claimed already or is not on the board is an error: nothing is claimed, and "
             f"your opponent moves with the same hint. Whoever makes {self.errors} errors in all loses.\n"
             "Write the row and the column of your cell, for example: 3 4"
@@ -163,21 +165,19 @@ class Superply(Game):
             f"You are {COLOURS[seat]} ({MARKS[seat]}): join {SIDES[seat]}. Your opponent is {COLOURS[other]} ({MARKS[other]}).",
             " ".join([" " * wide, *(str(column + 1).rjust(wide) for column in range(len(self.board)))]),
             *(" ".join(cell.rjust(wide) for cell in (str(row + 1), *cells)) for row, cells in enumerate(self.board)),
-            f"Errors: you {self.made[seat]}, your opponent {self.made[other]}; {self.errors} lose.",
+            f"Errors: you {self.errors_made[seat]}, your opponent {self.errors_made[other]}; {self.errors} lose.",
         ]
         if self.last:
-            mover = "You" if (self.turn == other) else "Your opponent"
-            lines.append(f"{mover} chose {self.last}" + (", which was an error." if self.refused else "."))
-        return "\n".join([*lines, self._prompt(seat), self._hint()])
+            chooser = "Your opponent" if self.turn == seat else "You"
+            lines.append(f"{chooser} chose {self.last}" + (", which was an error." if self.refused else "."))
+        return "\n".join([*lines, *self._now(seat)])
 
-    def _prompt(self, seat: Seat) -> str:
+    def _now(self, seat: Seat) -> list[str]:
         winner = self._winner()
         if winner is not None:
-            return "You have won." if winner == seat else "Your opponent has won."
-        return "It is your turn." if self.turn == seat else "It is your opponent's turn."
-
-    def _hint(self) -> str:
-        return f"Hint: {self.hint or 'not drawn yet'}."
+            return ["You have won." if winner == seat else "Your opponent has won."]
+        whose = "your" if self.turn == seat else "your opponent's"
+        return [f"It is {whose} turn.", f"Hint: {self.hint or 'not drawn yet'}."]
 
     def scene(self, seat: Seat) -> Scene:
         size, edge = len(self.board), 1.2
@@ -196,13 +196,12 @@ class Superply(Game):
                     shapes.append(Disc(x + 0.5, y + 0.5, fill="blue", text=mark))
                 elif mark == MARKS[1]:
                     shapes.append(Box(x + 0.15, y + 0.15, 0.7, 0.7, fill="red", text=mark, colour="paper"))
-        mine, theirs = f"you are {COLOURS[seat]} ({MARKS[seat]})", f"errors: you {self.made[seat]}, opponent {self.made[1 - seat]}"
-        captions = [self._hint(), f"{self._prompt(seat)[:-1]}; {mine}.", f"{theirs}; {self.errors} lose."]
-        letters = width / 0.6 / max(map(len, captions))
-        shapes += [
-            Label(0.2, width + 0.5 + 0.8 * i, line, size=min(0.5, letters), anchor="start") for i, line in enumerate(captions)
-        ]
-        return Scene(width, width + 2.8, tuple(shapes))
+        turn, *hint = self._now(seat)
+        errors = f"Errors: you {self.errors_made[seat]}, opponent {self.errors_made[1 - seat]}; {self.errors} lose."
+        captions = [*hint, f"You are {COLOURS[seat]} ({MARKS[seat]}). {turn}", errors]
+        letter = min(0.5, width / 0.6 / max(map(len, captions)))
+        shapes += [Label(0.2, width + letter * (1.6 * i + 0.8), line, letter, anchor="start") for i, line in enumerate(captions)]
+        return Scene(width, width + 5 * letter, tuple(shapes))
 
     def search(self, seat: Seat, rng: Random, budget: int) -> Move:
         """A fitting cell on a shortest way across, whatever the opponent does; else any that fits."""
