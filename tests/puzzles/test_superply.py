@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from quandary.core.contract import CHANCE, Ending, Unreadable
-from quandary.puzzles.duels.superply import Superply, _Race
+from quandary.puzzles.duels.superply import Superply
 
 Cell = tuple[int, int]
 
@@ -144,7 +144,7 @@ def test_a_full_board_joins_a_pair_of_sides() -> None:
     assert (True, True) in joined
     for board, pair in zip(fillings, joined, strict=True):
         if pair != (True, True):
-            assert (float(pair[0]), float(pair[1])) == Superply(board, 15).scores()
+            assert (float(pair[0]), float(pair[1])) == Superply(board, 15, turn=int(pair[0])).scores()
 
 
 def test_the_first_to_join_wins() -> None:
@@ -234,7 +234,7 @@ def test_shortest_ways_agree_with_plain_search() -> None:
         for seat, mark in enumerate("BR"):
             if _joins(board, "B") or _joins(board, "R"):
                 continue
-            needs = _Race.of(Superply(board, 15), seat).needs(seat)
+            needs = Superply(board, 15)._race(seat).needs(seat)
             fewest = _fewest(board, mark)
             helping = set()
             for row, column in product(range(5), repeat=2):

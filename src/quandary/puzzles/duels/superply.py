@@ -9,14 +9,14 @@ A cell that may not be claimed costs an error and the turn, and the hint stays; 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from quandary.core.contract import CHANCE, Ending, Game, Language, Move, Options, Seat, Unreadable
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
+from quandary.kit.crossing import Race, each, joined
 
 FREE = "."
 MARKS = ("B", "R")  # a claimed cell, by seat
@@ -91,9 +91,8 @@ class Superply(Game):
             return {}
         if self.hint is None:
             return {CHANCE: None}
-        size, free = len(self.board), _claimed(self.board, FREE)
-        places = (divmod(cell.bit_length() - 1, size + 1) for cell in _each(free & _fitting(size, self.hint)))
-        return {self.turn: [f"{row + 1} {column + 1}" for row, column in places]}
+        size, free, names = len(self.board), _claimed(self.board, FREE), _names(len(self.board))
+        return {self.turn: [names[cell.bit_length() - 1] for cell in each(free & _fitting(size, self.hint))]}
 
     def chance(self, rng: Random) -> Move:
         """A hint that some free cell fits; every cell is even or odd, so one comes soon."""
@@ -105,11 +104,12 @@ class Superply(Game):
     def play(self, seat: Seat, move: Move) -> Superply:
         if seat == CHANCE:
             reckoning, test, *limits = move.split()
-            return replace(self, hint=Hint(reckoning, test, tuple(map(int, limits))))  # type: ignore[arg-type]
+            hint = Hint(reckoning, test, tuple(map(int, limits)))  # type: ignore[arg-type]
+            return Superply(self.board, self.errors, self.errors_made, self.turn, hint, self.last, self.refused)
         row, column = (int(number) - 1 for number in move.split())
         claimed = self.board[row][:column] + MARKS[seat] + self.board[row][column + 1 :]
         board = (*self.board[:row], claimed, *self.board[row + 1 :])
-        return replace(self, board=board, turn=1 - seat, hint=None, last=move, refused=False)
+        return Superply(board, self.errors, self.errors_made, 1 - seat, None, move)
 
     def foul(self, seat: Seat, move: Move) -> Superply:
         made = (self.errors_made[0] + (seat == 0), self.errors_made[1] + (seat == 1))
@@ -127,9 +127,12 @@ class Superply(Game):
 
     def _winner(self) -> Seat | None:
         for seat in (0, 1):
-            if self.errors_made[1 - seat] >= self.errors or _joined(_claimed(self.board, MARKS[seat]), len(self.board), seat):
+            if self.errors_made[1 - seat] >= self.errors:
                 return seat
-        return None
+        if self.hint is not None:  # none is drawn once somebody has joined
+            return None
+        last = 1 - self.turn
+        return last if joined(_claimed(self.board, MARKS[last]), len(self.board), last) else None
 
     def read(self, seat: Seat, said: str) -> Move:
         pairs, numbers = PAIR.findall(said), re.findall(NUMBER, said)
@@ -160,11 +163,12 @@ class Superply(Game):
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        other, wide = 1 - seat, len(str(len(self.board)))
+        other, size, wide = 1 - seat, len(self.board), len(str(len(self.board)))
+        gap = " " * wide
         lines = [
             f"You are {COLOURS[seat]} ({MARKS[seat]}): join {SIDES[seat]}. Your opponent is {COLOURS[other]} ({MARKS[other]}).",
-            " ".join([" " * wide, *(str(column + 1).rjust(wide) for column in range(len(self.board)))]),
-            *(" ".join(cell.rjust(wide) for cell in (str(row + 1), *cells)) for row, cells in enumerate(self.board)),
+            f"{gap} {' '.join([f'{column:>{wide}}' for column in range(1, size + 1)])}",
+            *[f"{row:>{wide}}{gap}{gap.join(cells)}" for row, cells in enumerate(self.board, start=1)],
             f"Errors: you {self.errors_made[seat]}, your opponent {self.errors_made[other]}; {self.errors} lose.",
         ]
         if self.last:
@@ -205,17 +209,23 @@ class Superply(Game):
 
     def search(self, seat: Seat, rng: Random, budget: int) -> Move:
         """A fitting cell on a shortest way across, whatever the opponent does; else any that fits."""
-        race = _Race.of(self, seat)
+        race = self._race(seat)
         wanted = sum(race.needs(seat))
         moves = list(self.options()[seat] or ())
-        return rng.choice([move for move in moves if race.bit(move) & wanted] or moves)
+        return rng.choice([move for move in moves if _bit(move, race.size) & wanted] or moves)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """The cell after which the race is likeliest won: all are estimated, and the best are played out."""
-        race = _Race.of(self, seat)
+        race = self._race(seat)
+
+        def drawn(rng: Random) -> int:
+            return _fitting(race.size, _draw(rng, race.size))
+
         moves = list(self.options()[seat] or ())
-        hints = [_fitting(race.size, _draw(rng, race.size)) for _ in range(FORESEEN)]
-        worth = {move: race.claim(race.bit(move)).chance(hints) for move in rng.sample(moves, min(len(moves), max(1, budget)))}
+        hints = [drawn(rng) for _ in range(FORESEEN)]
+        worth = {
+            move: race.claim(_bit(move, race.size)).chance(hints) for move in rng.sample(moves, min(len(moves), max(1, budget)))
+        }
         best = sorted(worth, key=worth.__getitem__, reverse=True)[:FINALISTS]
         if worth[best[0]] == 1.0:
             return best[0]
@@ -225,65 +235,16 @@ class Superply(Game):
             left = share
             while left > 0:
                 for move in best:
-                    wins, steps = race.claim(race.bit(move)).play_out(rng)
+                    wins, steps = race.claim(_bit(move, race.size)).play_out(rng, drawn)
                     won[move], tried[move], left = won[move] + wins, tried[move] + 1, left - steps
             best = sorted(best, key=lambda move: won[move] / tried[move], reverse=True)[: (len(best) + 1) // 2]
         return best[0]
 
     strategies = {"search": search, "oracle": oracle}
 
-
-class _Race(NamedTuple):
-    """A position for searching: sets of cells are bits, a row of them one bit wider than the board so that rows do not touch."""
-
-    size: int
-    claims: tuple[int, int]  # by seat
-    turn: Seat
-
-    @classmethod
-    def of(cls, position: Superply, seat: Seat) -> _Race:
-        blue, red = (_claimed(position.board, mark) for mark in MARKS)
-        return cls(len(position.board), (blue, red), seat)
-
-    def free(self) -> int:
-        return _cells(self.size) & ~(self.claims[0] | self.claims[1])
-
-    def bit(self, move: Move) -> int:
-        row, column = map(int, move.split())
-        return 1 << (row - 1) * (self.size + 1) + column - 1
-
-    def claim(self, cell: int) -> _Race:
-        blue, red = self.claims
-        return _Race(self.size, (blue | cell, red) if self.turn == 0 else (blue, red | cell), 1 - self.turn)
-
-    def needs(self, seat: Seat) -> list[int]:
-        """The claims a shortest way across still needs, each as the cells that may be it; none where the sides are joined.
-
-        Before a game is over there always is a way: only a way across for one seat can shut out the other.
-        """
-        start, goal = _sides(self.size, seat)
-        there, back = (_rings(self.claims[seat], self.free(), *ends, self.size + 1) for ends in ((start, goal), (goal, start)))
-        return [near & far for near, far in zip(there, reversed(back), strict=True)]
-
-    def chance(self, hints: Sequence[int]) -> float:
-        """How likely the seat that has just moved wins, if both make one needed claim whenever a hint lets them."""
-        mine = self.needs(1 - self.turn)
-        if not mine:
-            return 1.0
-        free = self.free()
-        possible = [hint for hint in hints if hint & free] or [free]
-        return 1.0 - _first(_speeds(self.needs(self.turn), possible), _speeds(mine, possible))
-
-    def play_out(self, rng: Random) -> tuple[bool, int]:
-        """Whether the seat that has just moved wins when both search from here on, and how many moves that takes."""
-        race, steps = self, 0
-        while not _joined(race.claims[1 - race.turn], self.size, 1 - race.turn):
-            fitting = 0
-            while not fitting:
-                fitting = _fitting(self.size, _draw(rng, self.size)) & race.free()
-            wanted = fitting & sum(race.needs(race.turn))
-            race, steps = race.claim(rng.choice(list(_each(wanted or fitting)))), steps + 1
-        return race.turn == self.turn, steps
+    def _race(self, seat: Seat) -> Race:
+        blue, red = (_claimed(self.board, mark) for mark in MARKS)
+        return Race(len(self.board), (blue, red), seat)
 
 
 def _draw(rng: Random, size: int) -> Hint:
@@ -324,77 +285,11 @@ def _claimed(board: tuple[str, ...], mark: str) -> int:
 
 
 @lru_cache(maxsize=64)
-def _sides(size: int, seat: Seat) -> tuple[int, int]:
-    """The cells along the two sides a seat joins."""
-    if seat == 0:
-        left = sum(1 << row * (size + 1) for row in range(size))
-        return left, left << size - 1
-    top = (1 << size) - 1
-    return top, top << (size - 1) * (size + 1)
+def _names(size: int) -> list[Move]:
+    """The move that claims each cell, by the cell's bit."""
+    return [f"{row + 1} {column + 1}" for row in range(size) for column in range(size + 1)]
 
 
-@lru_cache(maxsize=64)
-def _cells(size: int) -> int:
-    return sum(((1 << size) - 1) << row * (size + 1) for row in range(size))
-
-
-def _each(cells: int) -> Iterator[int]:
-    while cells:
-        yield cells & -cells
-        cells &= cells - 1
-
-
-def _around(cells: int, width: int) -> int:
-    beside = cells | cells << 1 | cells >> 1
-    return beside | beside << width | beside >> width
-
-
-def _flood(cells: int, within: int, width: int) -> int:
-    before = 0
-    while cells != before:
-        before, cells = cells, cells | _around(cells, width) & within
-    return cells
-
-
-def _joined(claims: int, size: int, seat: Seat) -> bool:
-    start, goal = _sides(size, seat)
-    return bool(_flood(claims & start, claims, size + 1) & goal)
-
-
-def _rings(own: int, free: int, start: int, goal: int, width: int) -> list[int]:
-    """Free cells by how many claims it takes to reach them from the start, up to the fewest that reach the goal."""
-    reached = _flood(own & start, own, width)
-    ring, rings = free & (start | _around(reached, width)), list[int]()
-    while ring and not reached & goal:
-        rings.append(ring)
-        free &= ~ring
-        own &= ~reached
-        near = _around(ring, width)
-        joining = _flood(near & own, own, width)
-        reached = ring | joining
-        ring = free & (near | _around(joining, width))
-    return rings
-
-
-def _speeds(needs: Sequence[int], hints: Sequence[int]) -> list[float]:
-    """How likely a hint allows a needed claim with 1, 2, ... of them left; the ones seldom allowed are left to the last."""
-    allowed = sorted(sum(1 for hint in hints if hint & cells) / len(hints) for cells in needs)
-    speeds, missed = list[float](), 1.0
-    for share in allowed:
-        missed *= 1.0 - share
-        speeds.append(max(1.0 - missed, 0.01))
-    return speeds
-
-
-def _first(mover: Sequence[float], other: Sequence[float]) -> float:
-    """How likely the mover has made all claims first."""
-    moving, waiting = [1.0] * (len(other) + 1), [1.0] * (len(other) + 1)  # with none left to make
-    for p in mover:
-        after = waiting
-        moving, waiting = [0.0], [0.0]
-        for made, q in zip(after[1:], other, strict=True):
-            win, rest = p * made, q * moving[-1]
-            here = (win + (1 - p) * rest) / (1 - (1 - p) * (1 - q))  # both may miss for any number of rounds
-            moving.append(here)
-            waiting.append(rest + (1 - q) * here)
-    return moving[-1]
+def _bit(move: Move, size: int) -> int:
+    row, column = map(int, move.split())
+    return 1 << (row - 1) * (size + 1) + column - 1
