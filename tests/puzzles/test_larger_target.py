@@ -13,7 +13,8 @@ from random import Random
 import pytest
 
 from quandary.core.contract import Unreadable
-from quandary.puzzles.duels.larger_target import LargerTarget, _odds
+from quandary.kit.bags import odds_of
+from quandary.puzzles.duels.larger_target import LargerTarget
 
 Bags = tuple[tuple[int, ...], ...]
 
@@ -134,7 +135,7 @@ def test_beliefs_agree_with_enumeration() -> None:
     for draws in (0, 1, 2, 2, 3, 3, 4, 5, 6) * 4:
         position = _somewhere(rng, draws)
         worlds = _consistent(position)
-        odds = _odds(position.seen_by(0)._belief())
+        odds = odds_of(position.seen_by(0)._belief())
         for number in range(len(position.empty)):
             expected = Counter(tuple(sorted(world[number])) for world in worlds)
             found: Counter[tuple[int, ...]] = Counter()
