@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from quandary.arena.run import manifest, run, schedule
-from quandary.arena.store import RECORDS, Store, read
+from quandary.arena.store import MANIFEST, RECORDS, Store, keep, read
 from quandary.arena.suite import Suite, load, names
 from quandary.arena.suite import read as read_suite
 from quandary.core.codec import record_json
 from quandary.core.contract import Game
 from quandary.core.mistake import Mistake
 from quandary.core.player import Player
-from quandary.core.record import replay
+from quandary.core.record import Record, replay
 from quandary.players.table import find
 
 SUITE = read_suite("nim", 'tries = 2\n[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"\n')
@@ -65,7 +65,8 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
         assert whole == run(SUITE, PLAYERS, folder, counting)
         assert text == (folder / RECORDS).read_bytes()
-        assert 2 * (6 - text[:cut].count(b"\n")) == len(asked)
+        left = 6 - text[: cut + 1].count(b"\n")  # a last record that lacks only its line end is whole
+        assert 2 + 2 * left == len(asked)  # each player is looked for once before the run
 
 
 def test_another_run_is_not_mixed_in(tmp_path: Path) -> None:
@@ -119,3 +120,90 @@ def test_the_suites_that_come_along_can_be_read() -> None:
     assert names()
     for name in names():
         assert isinstance(load(name), Suite)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 30])
+def test_a_record_is_added_on_a_line_of_its_own(tmp_path: Path, cut: int) -> None:
+    """Only the line end is missing: it is added; more is missing: the torn record is cut off."""
+    one, two, three = run(SUITE, PLAYERS, tmp_path / "run", find)[:3]
+    path = tmp_path / "kept.jsonl"
+    keep(path, one, two)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size - cut])
+    whole = [one, two] if cut < 2 else [one]
+
+    assert whole == list(read(path))
+    keep(path, three)
+    assert [*whole, three] == list(read(path))
+
+
+def test_long_records_are_mended_too(tmp_path: Path) -> None:
+    """The last line is found however long it is."""
+    [record, *_] = run(SUITE, PLAYERS, tmp_path / "run", find)
+    long = Record(**{**vars(record), "name": "card_nim/easy#1" + "0" * 300_000})
+    path = tmp_path / "kept.jsonl"
+    keep(path, record, long)
+    path.write_bytes(path.read_bytes()[:-1])
+    keep(path, record)
+
+    assert [record, long, record] == list(read(path))
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    """A text that is no torn record is not cut off."""
+    path = tmp_path / "notes.txt"
+    path.write_text("dear diary")
+
+    with pytest.raises(Mistake, match="is no record"):
+        keep(path)
+    assert "dear diary" == path.read_text()
+
+
+@pytest.mark.parametrize("text", ["[]", "3", "null", "{", "\xff", "[" * 100_000, None])
+def test_an_unreadable_manifest_is_one_sentence(tmp_path: Path, text: str | None) -> None:
+    """A manifest that is no JSON object, or a folder in its place, is a mistake."""
+    path = tmp_path / MANIFEST
+    path.mkdir() if text is None else path.write_bytes(text.encode("latin-1"))
+
+    with pytest.raises(Mistake, match="cannot be read as the manifest"):
+        run(SUITE, PLAYERS, tmp_path, find)
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "advice"),
+    [
+        ("", ["random", "orakel"], "did you mean 'oracle'"),
+        ("language = 'fr'\n", PLAYERS, "language of card_nim"),
+        ("[[puzzles]]\npuzzle = 'tidy_tower'\nseeds = '1'\n", PLAYERS, "player 'cautious'"),
+        ("[[puzzles]]\npuzzle = 'islands'\ntask = 'whole'\nseeds = '1'\n", ["random"], "no whole: task"),
+    ],
+)
+def test_what_cannot_be_run_leaves_nothing_behind(tmp_path: Path, text: str, players: list[str], advice: str) -> None:
+    """A wrong player, language or task of any level is found before the folder is made."""
+    suite = read_suite("mine", text + "[[puzzles]]\npuzzle = 'card_nim'\nlevels = ['easy']\nseeds = '1'\n")
+
+    with pytest.raises(Mistake, match=advice):
+        run(suite, players, tmp_path / "out", find)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_spec_named_twice_is_kept_once() -> None:
+    """Overlapping seeds and entries are no second match."""
+    entry = "[[puzzles]]\npuzzle = 'card_nim'\nlevels = ['easy']\n"
+    suite = read_suite("mine", f"{entry}seeds = '1-2, 2'\n{entry}seeds = '2-3'\n")
+
+    assert ["card_nim/easy#1", "card_nim/easy#2", "card_nim/easy#3"] == [str(spec) for spec in suite.specs]
+
+
+def test_changes_are_written_as_in_a_spec() -> None:
+    """A TOML boolean is true or false, and a list of two whole numbers a range."""
+    changes = "changes = {size = [6, 7], islands = 2, trees = true}"
+    suite = read_suite("mine", f"[[puzzles]]\npuzzle = 'islands'\nseeds = '1'\nlevels = ['easy']\n{changes}\n")
+
+    assert ["islands/easy,islands=2,size=6..7,trees=true#1"] == [str(spec) for spec in suite.specs]
+
+
+@pytest.mark.parametrize("value", ["[1, 2, 3]", "[true, 2]", "{a = 1}", "2020-01-01"])
+def test_changes_of_no_known_kind_are_refused(value: str) -> None:
+    """What cannot stand in a spec is said to be so."""
+    with pytest.raises(Mistake, match="a range"):
+        read_suite("mine", f"[[puzzles]]\npuzzle = 'card_nim'\nchanges = {{stones = {value}}}\n")

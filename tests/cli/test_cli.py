@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,7 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from quandary.cli import check_command, list_command, play_command, run_command
 from quandary.cli.main import COMMANDS, main
+from quandary.core.record import Record
+from quandary.puzzles.duels import card_nim
+from quandary.puzzles.duels.card_nim import CardNim
+from quandary.scoring.summary import summarise
 
 QUANDARY = [sys.executable, "-m", "quandary"]
 
@@ -91,6 +97,35 @@ def test_a_record_that_lies_fails(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert "does not replay" in out
 
 
+def test_replay_as_json_says_which_record_lies(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """One object a record, faithful or not; a position that breaks its puzzle is a reason like another."""
+    _, out, _ = run(capsys, "match", "card_nim/easy#1", "--players", "random", "oracle", "--json")
+    true, lying, odd = json.loads(out), json.loads(out), json.loads(out)
+    lying["scores"] = lying["scores"][::-1]
+    odd["start"]["turn"] = 7
+    file = tmp_path / "mixed.jsonl"
+    file.write_text("".join(json.dumps(record) + "\n" for record in (true, lying, odd)))
+
+    code, out, err = run(capsys, "replay", str(file), "--json")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert (1, "") == (code, err)
+    assert [(True, False), (False, True), (False, True)] == [(one["faithful"], "reason" in one) for one in told]
+    code, out, err = run(capsys, "replay", str(file), "--match", "3")
+    assert (1, "", True) == (code, err, "does not replay" in out)
+
+
+def test_match_appends_behind_a_torn_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """What a crash left of the last record does not spoil the next one."""
+    file = tmp_path / "match.jsonl"
+    command = ("match", "card_nim/easy#1", "--players", "random", "oracle", "--out", str(file))
+    run(capsys, *command)
+    whole = file.read_bytes()
+    for left in (whole[:-1], whole + whole[:100]):
+        file.write_bytes(left)
+        assert 0 == run(capsys, *command)[0]
+        assert whole * 2 == file.read_bytes()
+
+
 def test_run_continues_and_prints_numbers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The same command again prints the same numbers without playing again."""
     suite = tmp_path / "mine.toml"
@@ -133,6 +168,26 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["new", "duel/hex"], "did you mean 'duels'"),
         (["new", "duels/Hex"], "no puzzle name"),
         (["new", "duels/card_nim"], "already"),
+        (["new", "questions/words"], "questions/words/NAME"),
+        (["new", "questions/planning"], "questions/planning/NAME"),
+        (["new", "duels/seat"], "called Seat"),
+        (["new", "duels/none"], "called None"),
+        (["new", "solo/ending"], "called Ending"),
+        (["new", "solo/random"], "called Random"),
+        (["new", "solo/game"], "called Game"),
+        (["new", "questions/words/verdict"], "called Verdict"),
+        (["new", "questions/words/question"], "called Question"),
+        (["check", "attempt"], "no puzzle 'attempt'"),
+        (["check", "whole"], "no puzzle 'whole'"),
+        (["check", "check"], "no puzzle 'check'"),
+        (["check", "next", "--matrix"], "no puzzle 'next'"),
+        (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "0"], "--clock"),
+        (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "-1"], "--clock|expected one"),
+        (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "nan"], "--clock"),
+        (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "inf"], "--clock"),
+        (["match", "card_nim/easy#1", "--players", "random", "random", "--out", "no/such/folder/x"], "cannot be written"),
+        (["show", "x" * 10_000], "names no instance"),
+        (["list", "two\nlines"], "unrecognized"),
         (["--nonsense"], "unrecognized|no command|arguments"),
     ],
 )
@@ -142,8 +197,9 @@ def test_wrong_use_is_one_sentence(capsys: pytest.CaptureFixture[str], arguments
 
     assert code == 2
     assert len(err.strip().splitlines()) == 1
+    assert len(err) < 550
     assert err.startswith("quandary: ")
-    assert __import__("re").search(advice, err)
+    assert re.search(advice, err)
 
 
 def test_an_unreadable_record_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -189,9 +245,110 @@ def test_control_c_is_no_traceback(tmp_path: Path) -> None:
 def test_play_at_the_terminal() -> None:
     """A person plays through standard input."""
     done = subprocess.run(
-        [*QUANDARY, "play", "card_nim/easy#1"], input="rules\nresign\n", capture_output=True, text=True, check=False
+        [*QUANDARY, "play", "card_nim/easy#1"], input="/rules\n/resign\n", capture_output=True, text=True, check=False
     )
 
     assert done.returncode == 0
     assert "Stones: " in done.stdout
     assert "You gave up" in done.stdout
+
+
+@pytest.mark.parametrize(("offender", "sentence"), [(0, "You gave up."), (1, "Your opponent gave up.")])
+def test_who_gave_up_is_said(offender: int, sentence: str) -> None:
+    """The one who resigned is named, not the one who reads it."""
+    record = Record("card_nim/easy#1", ("human", "human"), CardNim(5, ((1,), (1,))), (), (), None, None, "resigned", offender)
+
+    assert sentence == play_command._result(record, 0)
+
+
+def test_no_score_is_no_nought(capsys: pytest.CaptureFixture[str]) -> None:
+    """A player none of whose matches is scored gets a dash, and null in JSON."""
+    record = Record("card_nim/easy#1", ("a", "b"), CardNim(5, ((1,), (1,))), (), (), None, None, "infrastructure")
+    run_command.show(summarise([record]), as_json=False)
+    assert "0.00" not in capsys.readouterr().out
+
+    run_command.show(summarise([record]), as_json=True)
+    line = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert (None, None, None) == (line["score"], line["low"], line["high"])
+
+
+def test_a_puzzle_without_a_docstring_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has no summary, and that is all."""
+    monkeypatch.setattr(card_nim, "__doc__", None)
+
+    assert "" == list_command.describe("card_nim", {})["summary"]
+
+
+def test_progress_is_told_level_by_level(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A single puzzle that takes long shows how far its check is."""
+    told = list[tuple[int, int]]()
+    monkeypatch.setattr(check_command, "Progress", lambda what: lambda done, of: told.append((done, of)))
+    run(capsys, "check", "card_nim")
+
+    assert [(0, 3), (1, 3), (2, 3), (3, 3)] == told
+
+
+def _shell(command: str, **variables: str) -> tuple[int, str, str]:
+    """A command of the shell in which "$@" is quandary."""
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | variables
+    line = ["sh", "-c", command, "sh", *QUANDARY]
+    done = subprocess.run(line, capture_output=True, env=environment, check=False, timeout=60)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", ["list", "list --help", "play card_nim/easy#1 < /dev/null"])
+def test_a_full_disk_is_one_sentence(command: str, unbuffered: str) -> None:
+    """Output that cannot be written is exit code 1, whenever it shows."""
+    code, _, err = _shell(f'"$@" {command} > /dev/full', PYTHONUNBUFFERED=unbuffered)
+
+    assert (1, 1) == (code, len(err.splitlines()))
+    assert err.startswith("quandary: the system refused")
+
+
+def test_closed_streams_are_no_traceback() -> None:
+    """Without an output something is wrong; without an input a person has resigned, and there is no answer to grade."""
+    code, _, err = _shell('"$@" list >&-')
+    assert (1, "quandary: standard output is closed, so nothing could be shown.\n") == (code, err)
+    assert (1, "", "") == _shell('"$@" list >&- 2>&-')
+
+    code, out, err = _shell('"$@" play card_nim/easy#1 <&-')
+    assert (0, True, "") == (code, out.endswith("You gave up.\n"), err)
+
+    code, _, err = _shell('"$@" grade islands/easy#1 --answer - <&-')
+    assert (2, "quandary: the answer cannot be read, because standard input is closed.\n") == (code, err)
+
+
+def test_a_path_the_system_refuses_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    """A file name beyond what the system allows is exit code 1, and not told at full length."""
+    code, _, err = run(capsys, "replay", "x" * 5_000)
+
+    assert (1, 1) == (code, len(err.splitlines()))
+    assert len(err) < 550
+
+
+def test_characters_beyond_the_output_are_replaced() -> None:
+    """A terminal that knows only ASCII shows Chinese as question marks."""
+    code, out, err = _shell('"$@" show reversi/0#1 --lang zh', PYTHONIOENCODING="ascii")
+
+    assert (0, "", True) == (code, err, "??" in out)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
+def test_control_c_at_the_prompt_stops_at_once() -> None:
+    """A person who has enough need not type a line first."""
+    import pty
+
+    person, terminal = pty.openpty()
+    process = subprocess.Popen([*QUANDARY, "play", "card_nim/easy#1"], stdin=terminal, stdout=terminal, stderr=subprocess.PIPE)
+    os.close(terminal)
+    seen = b""
+    while not seen.endswith(b"> "):
+        seen += os.read(person, 4096)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=10)
+    os.close(person)
+
+    assert 130 == process.returncode
+    assert (b"Traceback" in err, b"stopped" in err) == (False, True)

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
+from io import TextIOWrapper
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,7 +19,9 @@ from quandary.core.mistake import Mistake
 from quandary.core.player import Turn
 from quandary.core.record import Record
 from quandary.core.referee import play_match
-from quandary.players.human import Human
+from quandary.players.clock import Clocked
+from quandary.players.human import HELP, Human
+from quandary.players.keyboard import Keyboard
 from quandary.players.strategy import random_move
 from quandary.players.table import find, names
 from quandary.puzzles.duels.card_nim import CardNim
@@ -60,7 +67,7 @@ def _typed(*lines: str) -> tuple[Human, list[str]]:
     """A person who types these lines and then hangs up."""
     left, heard = list(lines), list[str]()
 
-    def ask(prompt: str) -> str:
+    async def ask(prompt: str) -> str:
         if not left:
             raise EOFError
         return left.pop(0)
@@ -75,7 +82,7 @@ def _played(person: Human, game: Game) -> Record:
 
 def test_a_person_reads_the_rules_and_plays() -> None:
     """Rules first, then positions; a typing error is pointed out and costs nothing."""
-    person, heard = _typed("moves", "nine", "9", "2", "1", "1")
+    person, heard = _typed("/moves", "nine", "9", "2", "1", "1")
     record = _played(person, PILE)
 
     assert PILE.rules() in heard[0]
@@ -86,10 +93,111 @@ def test_a_person_reads_the_rules_and_plays() -> None:
     assert ("answered",) * len(record.said) == tuple(said.status for said in record.said)
 
 
-@pytest.mark.parametrize("lines", [("resign",), ()])
+@pytest.mark.parametrize("lines", [("/resign",), (" /RESIGN ",), ()])
 def test_a_person_may_resign_or_hang_up(lines: tuple[str, ...]) -> None:
     """Resigning and closing the terminal end the match by resignation."""
     person, _ = _typed(*lines)
     record = _played(person, PILE)
 
     assert (record.cause, record.offender, record.scores) == ("resigned", 0, (0.0, 1.0))
+
+
+def test_words_that_are_answers_are_no_commands() -> None:
+    """Only a stroke in front makes a command; "rules" and "resign" are words a puzzle may ask for."""
+    question = registry.game("anagram_scribble/easy#1", tries=3)
+    person, heard = _typed("rules", "resign", "/help", "/rules", "moves")
+    record = _played(person, question)
+
+    assert ((0, "rules"), (0, "resign"), (0, "moves")) == record.log
+    assert HELP in heard
+    assert question.rules() in heard
+
+
+def test_a_longer_answer_ends_with_an_empty_line_or_the_input() -> None:
+    """The lines typed so far are the answer, whether an empty line or the end of the input follows."""
+    for lines in (("#..", "...", "", "rest"), ("#..", "...")):
+        person, _ = _typed(*lines)
+        assert ((0, "#..\n..."),) == _played(person, registry.game("islands/easy#1")).log
+
+
+@pytest.fixture
+def pipe(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[bytes], None]]:
+    """Standard input as a pipe: what writes to it; nothing written closes it."""
+    reading, writing = os.pipe()
+
+    def write(data: bytes) -> None:
+        os.write(writing, data) if data else os.close(writing)
+
+    with os.fdopen(reading) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        yield write
+
+
+async def _lines(keyboard: Keyboard) -> list[str]:
+    lines = list[str]()
+    try:
+        while True:
+            lines.append(await keyboard.ask(""))
+    except EOFError:
+        return lines
+
+
+def test_lines_that_arrive_together_are_read_one_by_one(pipe: Callable[[bytes], None]) -> None:
+    """Nothing is lost: not the lines behind the first, not an empty one, not the last without its end."""
+    pipe("one\r\n\nzwölf\n\xff\nlast".encode("latin-1"))
+    pipe(b"")
+
+    assert ["one", "", "zw\ufffdlf", "\ufffd", "last"] == asyncio.run(_lines(Keyboard()))
+
+
+def test_lines_that_arrive_in_pieces_are_put_together(pipe: Callable[[bytes], None]) -> None:
+    """A line is what stands before its end, however it came."""
+
+    async def typing() -> tuple[str, str]:
+        keyboard = Keyboard()
+        asking = asyncio.gather(keyboard.ask(""), keyboard.ask(""))
+        for piece in (b"fi", b"rst\nsec", b"ond\n"):
+            pipe(piece)
+            await asyncio.sleep(0.01)
+        one, other = await asking
+        return one, other
+
+    assert ("first", "second") == asyncio.run(typing())
+    pipe(b"")
+
+
+def test_lines_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file, which no event loop can watch, is read as well."""
+    path = tmp_path / "typed"
+    path.write_text("2\n/resign\n")
+    with path.open() as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert ["2", "/resign"] == asyncio.run(_lines(Keyboard()))
+
+
+@pytest.mark.parametrize("state", ["none", "closed", "bad"])
+def test_a_closed_input_is_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str) -> None:
+    """Without standard input a person has hung up."""
+
+    class Bad(TextIOWrapper):
+        def fileno(self) -> int:
+            return 9_999
+
+    with (tmp_path / "typed").open("wb+") as file:
+        stdin = Bad(file) if state == "bad" else None
+        if state == "closed":
+            stdin = TextIOWrapper((tmp_path / "typed").open("rb"))
+            stdin.close()
+        monkeypatch.setattr(sys, "stdin", stdin)
+        record = _played(Human(Keyboard().ask, lambda line: None), PILE)
+
+    assert ("resigned", 0) == (record.cause, record.offender)
+
+
+def test_a_clock_interrupts_a_person(pipe: Callable[[bytes], None]) -> None:
+    """Whoever types nothing loses on time."""
+    person = Human(Keyboard().ask, lambda line: None)
+    record = asyncio.run(play_match(PILE, [Clocked(person, 0.05), find("oracle", PILE)], "test"))
+
+    assert ("timeout", 0) == (record.cause, record.offender)
+    pipe(b"")

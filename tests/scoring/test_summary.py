@@ -6,7 +6,7 @@ import pytest
 
 from quandary.core.record import Record
 from quandary.puzzles.duels.card_nim import CardNim
-from quandary.scoring.summary import interval, summarise, wilson
+from quandary.scoring.summary import interval, student, summarise, wilson
 
 PILE = CardNim(5, ((1, 2, 3), (1, 2, 3)))
 
@@ -52,3 +52,29 @@ def test_equal_scores_do_not_pretend_to_certainty() -> None:
     low, high = interval([0.5] * 4)
 
     assert low < 0.5 < high
+
+
+@pytest.mark.parametrize(("freedom", "quantile"), [(1, 12.706), (20, 2.086), (21, 2.080), (29, 2.045), (59, 2.001), (10**6, 1.960)])
+def test_students_quantile(freedom: int, quantile: float) -> None:
+    """Known values, within the table and beyond it."""
+    assert student(freedom) == pytest.approx(quantile, abs=1e-3)
+
+
+def test_only_the_seed_is_averaged_over() -> None:
+    """Another task, size or split of a level is a line of its own."""
+    nim = ("card_nim/easy#1", "card_nim/easy#2", "card_nim/easy,stones=5..8#1", "card_nim/easy,stones=5..8@train#1")
+    records = [Record(name, ("a",), PILE, (), (), (1.0,), None, "goal") for name in (*nim, "check:sudoku/easy#1")]
+
+    assert [
+        ("card_nim", "easy", 2),
+        ("card_nim", "easy,stones=5..8", 1),
+        ("card_nim", "easy,stones=5..8@train", 1),
+        ("check:sudoku", "easy", 1),
+    ] == [(line.puzzle, line.level, line.instances) for line in summarise(records)]
+
+
+def test_without_a_scored_match_there_is_no_score() -> None:
+    """Nothing known is not nought."""
+    line = summarise([_record(1, ("a", "b"), None)])[0]
+
+    assert (0, 1, None, None, None) == (line.matches, line.unscored, line.score, line.low, line.high)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncio import run as run_async
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,14 +33,22 @@ def schedule(suite: Suite, players: Sequence[str]) -> Iterator[Match]:
     """Every match: each player alone, or each pair from both seats; a lone player meets the house."""
     for spec in suite.specs:
         seats = getattr(registry.load(spec.name), "seats", 1)
-        for seated in permutations(_rivals(players) if seats > 1 else players, seats):
+        for seated in permutations(_invited(players, seats), seats):
             for repeat in range(suite.repeats):
                 yield Match(spec, tuple(seated), repeat)
 
 
-def _rivals(players: Sequence[str]) -> list[str]:
-    """Who meets whom where two are needed: a lone player meets the house, and the house alone meets `random`."""
-    return list(dict.fromkeys([*players, "house", "random"]))[: max(2, len(players))]
+def _invited(players: Sequence[str], seats: int) -> list[str]:
+    """Who plays; where two are needed, a lone player meets the house, and the house alone meets `random`."""
+    return list(dict.fromkeys([*players, "house", "random"]))[: max(seats, len(players))]
+
+
+def validate(suite: Suite, players: Sequence[str], find: Finder) -> None:
+    """Raise the mistake that would stop the run at some level: a player, a size or a language that is not there."""
+    for spec in {replace(spec, seed=0): spec for spec in suite.specs}.values():
+        game = registry.game(spec, tries=suite.tries, language=suite.language)
+        for name in _invited(players, game.seats):
+            find(name, game, spec.level)
 
 
 def manifest(suite: Suite, players: Sequence[str]) -> dict[str, Any]:
@@ -61,6 +69,7 @@ def run(
 ) -> list[Record]:
     """Play what is not played yet, and give all records of the run.  `tell` hears how far it is."""
     players = list(dict.fromkeys(players))
+    validate(suite, players, find)
     matches = list(schedule(suite, players))
     with Store(folder, manifest(suite, players)) as store:
         kept = {_key(record): record for record in store.records() if record.cause != "infrastructure"}

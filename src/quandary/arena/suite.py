@@ -57,7 +57,7 @@ def read(name: str, text: str) -> Suite:
         raise Mistake(f"the suite {name} is no TOML: {reason}.") from None
     _fits(name, raw, SETTINGS)
     entries = raw.get("puzzles", [])
-    specs = tuple(spec for entry in entries for spec in _specs(name, entry))
+    specs = tuple(dict.fromkeys(spec for entry in entries for spec in _specs(name, entry)))
     if not specs:
         raise Mistake(f"the suite {name} names no puzzle; give it one or more [[puzzles]] with puzzle, levels and seeds.")
     settings = {key: raw[key] for key in ("attempts", "tries", "language", "repeats") if key in raw}
@@ -84,12 +84,25 @@ def _specs(name: str, entry: Any) -> Iterator[Spec]:
         raise unknown("task", task, TASKS)
     if split not in SPLITS:
         raise unknown("split", split, SPLITS)
-    changes = tuple(sorted((key, str(value)) for key, value in entry.get("changes", {}).items()))
+    changes = tuple(sorted((key, _written(name, value)) for key, value in entry.get("changes", {}).items()))
     for level in entry.get("levels", list(puzzle.levels)):
         for seed in seeds(entry.get("seeds", "1-5")):
             spec = Spec(entry["puzzle"], str(level), seed, task, changes, split)
-            registry.level_of(spec)
-            yield spec
+            if Spec.parse(str(spec)) != spec:
+                raise Mistake(f"the suite {name} makes {spec}, which names another instance; mind the signs in its changes.")
+            yield registry.named(str(spec))
+
+
+def _written(name: str, value: Any) -> str:
+    """A value of `changes` as it stands in a spec."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case [int(low), int(high)] if not isinstance(low, bool) and not isinstance(high, bool):
+            return f"{low}..{high}"
+        case int() | float() | str():
+            return str(value)
+    raise Mistake(f"the suite {name} changes an argument to {value!r}; use a number, a word, true, false or a range [a, b].")
 
 
 def seeds(text: str) -> Iterator[int]:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from quandary.cli.output import Progress, json_line
-from quandary.core.mistake import Mistake
+from quandary.core.mistake import Mistake, unknown
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -18,27 +18,34 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from quandary.core import registry
-    from quandary.core.conformance import check
+    from quandary.core.conformance import Fault, faults
 
+    if options.name in registry.WRAPPERS:
+        raise unknown("puzzle", options.name, registry.names())
     names = [options.name] if options.name else registry.names()
     puzzles = [registry.load(name) for name in names]
     if options.matrix:
         return write_matrix(names, options.out)
-    tell, broken = Progress("puzzles checked"), 0
-    for done, (name, puzzle) in enumerate(zip(names, puzzles, strict=True)):
-        tell(done, len(names))
-        faults = check(puzzle)
-        broken += bool(faults)
-        for fault in faults:
+    tell, done, broken = Progress("levels checked"), 0, 0
+    levels = [list(puzzle.levels) or ["none"] for puzzle in puzzles]
+    total = sum(map(len, levels))
+    for name, puzzle, own in zip(names, puzzles, levels, strict=True):
+        found = list[Fault]()
+        for level in own:
+            tell(done, total)
+            found += faults(puzzle, [level])
+            done += 1
+        broken += bool(found)
+        for fault in found:
             if options.json:
                 json_line({**vars(fault), "kept": False})
             else:
                 print(fault)
-        if not faults and options.json:
+        if not found and options.json:
             json_line({"puzzle": name, "kept": True})
-        elif not faults:
+        elif not found:
             print(f"{name}: all promises kept at {len(puzzle.levels)} levels (version {puzzle.version})")
-    tell(len(names), len(names))
+    tell(total, total)
     return 1 if broken else 0
 
 

@@ -21,10 +21,10 @@ def run(options: Namespace) -> int:
     from quandary.core import registry
     from quandary.core.contract import Game, Question
     from quandary.core.mistake import unknown
-    from quandary.core.spec import Spec
+    from quandary.core.registry import named
     from quandary.core.whole import Whole
 
-    spec = Spec.parse(options.spec)
+    spec = named(options.spec)
     question = registry.instance(spec)
     if isinstance(question, Game):
         advice = "" if Whole.refusal(question) else f", or grade all its moves at once as whole:{spec}"
@@ -54,6 +54,8 @@ def run(options: Namespace) -> int:
 
 def read(source: str) -> str:
     """The text of a file, or of standard input."""
+    if source == "-" and (sys.stdin is None or sys.stdin.closed):
+        raise Mistake("the answer cannot be read, because standard input is closed.")
     try:
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
     except OSError as reason:

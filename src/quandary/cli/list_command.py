@@ -54,7 +54,7 @@ def describe(name: str, suites: dict[str, set[str]]) -> dict[str, Any]:
         "version": puzzle.version,
         "players": ["random", *puzzle.strategies] if issubclass(puzzle, Game) else ["random", "oracle"],
         "better": puzzle.better,
-        "summary": doc.splitlines()[0],
+        "summary": doc.partition("\n")[0],
     }
 
 

@@ -7,9 +7,12 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
+from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from quandary import __version__
 from quandary.core.mistake import Mistake, unknown
@@ -27,6 +30,7 @@ COMMANDS = {
     "demo": "a look at everything in a minute",
 }
 WELL, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+LONGEST = 500  # characters of a complaint; long texts of the user's own are cut in the middle
 
 
 class Parser(argparse.ArgumentParser):
@@ -35,24 +39,64 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise Mistake(f"{message[:1].lower()}{message[1:]}; see {self.prog} --help.")
 
+    def print_help(self, file: Any = None) -> None:
+        print(self.format_help(), end="", file=file)  # argparse would keep quiet about an output that cannot be written
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 if all is well, 1 if something failed, 2 for wrong use."""
+    heard = sys.stdout is not None
+    _prepare_streams()
     try:
         signal.signal(signal.SIGINT, _stop)
-        code = run(list(sys.argv[1:] if arguments is None else arguments))
-        sys.stdout.flush()
-        return code
+        try:
+            code = run(list(sys.argv[1:] if arguments is None else arguments))
+        finally:
+            sys.stdout.flush()
+        return code if heard else _complain("standard output is closed, so nothing could be shown.", FAILED)
     except Mistake as mistake:
-        print(f"quandary: {mistake}", file=sys.stderr)
-        return MISUSED
+        return _complain(str(mistake), MISUSED)
     except KeyboardInterrupt:
-        print("\nquandary: stopped; what was finished is kept.", file=sys.stderr)
-        return INTERRUPTED
+        return _complain("stopped; what was finished is kept.", INTERRUPTED, before="\n")
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more can be written there
-        print("quandary: the output was closed before everything was written.", file=sys.stderr)
-        return FAILED
+        return _complain("the output was closed before everything was written.", FAILED)
+    except OSError as reason:
+        where = "" if reason.filename is None else f" at {os.fsdecode(reason.filename)}"
+        return _complain(f"the system refused{where}: {reason.strerror or reason}.", FAILED)
+    finally:
+        _drop_unwritable()
+
+
+def _prepare_streams() -> None:
+    """Make sure there are streams to write to, and that no character is beyond them."""
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            with suppress(OSError, ValueError):
+                stream.reconfigure(errors="replace")
+
+
+def _complain(sentence: str, code: int, before: str = "") -> int:
+    """Say on one line what is wrong; `code` is handed through."""
+    if len(sentence) > LONGEST:
+        sentence = f"{sentence[: LONGEST // 2]} ... {sentence[-LONGEST // 2 :]}"
+    line = "".join(letter if letter.isprintable() else "?" for letter in sentence)
+    with suppress(OSError, ValueError):
+        print(f"{before}quandary: {line}", file=sys.stderr, flush=True)
+    return code
+
+
+def _drop_unwritable() -> None:
+    """Send what cannot be written nowhere, else Python complains of it once more when it exits."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with suppress(OSError), Path(os.devnull).open("wb") as nowhere:
+                os.dup2(nowhere.fileno(), stream.fileno())
+        except ValueError:  # it is closed already
+            pass
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:

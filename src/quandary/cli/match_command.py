@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
+from math import isfinite
 from pathlib import Path
 
 from quandary.core.mistake import Mistake
@@ -27,30 +28,30 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    from quandary.arena.store import keep
     from quandary.core import registry
     from quandary.core.codec import record_json
     from quandary.core.referee import play_match
-    from quandary.core.spec import Spec
+    from quandary.core.registry import named
     from quandary.players.clock import Clocked
     from quandary.players.table import find
     from quandary.report.story import tell
 
-    spec = Spec.parse(options.spec)
+    spec = named(options.spec)
     if options.tries < 1:
         raise Mistake("--tries must be 1 or more.")
+    if options.clock is not None and not (isfinite(options.clock) and options.clock > 0):
+        raise Mistake("--clock must be a number of seconds above 0.")
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if len(options.players) != game.seats:
         raise Mistake(f"{spec} has {game.seats} seat{'s' if game.seats > 1 else ''}; name {game.seats} of --players.")
     seated = [find(name, game, spec.level) for name in options.players]
     if options.clock is not None:
         seated = [Clocked(player, options.clock) if player.name == "human" else player for player in seated]
-    record = run_async(play_match(game, seated, str(spec)))
-    line = record_json(record)
     if options.out:
-        try:
-            with options.out.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
-        except OSError as reason:
-            raise Mistake(f"the record cannot be written to {options.out}: {reason.strerror}.") from None
-    print(line if options.json else tell(record, moves=not options.quiet))
+        keep(options.out)  # a file that cannot be added to is refused before the match
+    record = run_async(play_match(game, seated, str(spec)))
+    if options.out:
+        keep(options.out, record)
+    print(record_json(record) if options.json else tell(record, moves=not options.quiet))
     return 0

@@ -6,7 +6,9 @@ import keyword
 import re
 from argparse import ArgumentParser, Namespace
 from importlib.resources import files
+from io import StringIO
 from pathlib import Path
+from tokenize import NAME, generate_tokens
 
 from quandary.core.mistake import Mistake, unknown
 
@@ -30,8 +32,13 @@ def run(options: Namespace) -> int:
         raise Mistake(f"{name!r} is no puzzle name; use small letters, digits and single underscores, for example word_ladder.")
     if name in registry.names() or name in registry.WRAPPERS:
         raise Mistake(f"there is a puzzle {name!r} already; choose another name.")
+    for known in rooms:
+        if name == known.rpartition("/")[2]:
+            raise Mistake(f"{name!r} is a room; choose another name, or write {known}/NAME for a puzzle in it.")
     class_name = "".join(word.capitalize() for word in name.split("_"))
     template = files("quandary.cli").joinpath("templates", f"{TEMPLATES[kind]}.py.txt").read_text("utf-8")
+    if keyword.iskeyword(class_name) or class_name in _names(template):
+        raise Mistake(f"the class of {name!r} would be called {class_name}, which means something else there; choose another name.")
     path = home / room / f"{name}.py"
     try:
         with path.open("x", encoding="utf-8") as file:
@@ -42,3 +49,9 @@ def run(options: Namespace) -> int:
     print(f"  quandary check {name}\n  quandary play {name}/easy#1")
     print("  pytest --update   # writes down what players see; read it as one of them")
     return 0
+
+
+def _names(template: str) -> set[str]:
+    """Every name a template uses besides the puzzle's own."""
+    code = template.format(title="", class_name="_")
+    return {token.string for token in generate_tokens(StringIO(code).readline) if token.type == NAME}

@@ -21,11 +21,11 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     from quandary.core import registry
     from quandary.core.referee import play_match
-    from quandary.core.spec import Spec
+    from quandary.core.registry import named
     from quandary.players.human import Human
     from quandary.players.table import find
 
-    spec = Spec.parse(options.spec)
+    spec = named(options.spec)
     if options.tries < 1:
         raise Mistake("--tries must be 1 or more.")
     game = registry.game(spec, tries=options.tries, language=options.lang)
@@ -42,7 +42,7 @@ def run(options: Namespace) -> int:
 
 def _result(record: Record, seat: Seat) -> str:
     if record.cause == "resigned":
-        return "You gave up."
+        return "You gave up." if record.offender in (seat, None) else "Your opponent gave up."
     if record.scores is None:
         return "The match was cut off."
     score = record.scores[seat]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from quandary.cli.output import json_line
 from quandary.core.mistake import Mistake
+from quandary.core.record import Record, Unfaithful, replay
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -19,8 +20,6 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from quandary.arena.store import RECORDS, read
-    from quandary.core.record import Unfaithful, replay
-    from quandary.report.story import result, tell
 
     path = options.file / RECORDS if options.file.is_dir() else options.file
     records = list(read(path))
@@ -31,19 +30,29 @@ def run(options: Namespace) -> int:
     chosen = [records[options.match - 1]] if options.match else records
     failed = 0
     for record in chosen:
-        try:
-            positions = replay(record)
-        except Unfaithful as reason:
-            failed += 1
-            print(f"{record.name}: does not replay: {reason}.")
-            continue
+        story, reason = follow(record, at_length=len(chosen) == 1)
+        failed += bool(reason)
         if options.json:
-            json_line({"name": record.name, "players": record.players, "moves": len(record.log), "scores": record.scores,
-                       "values": record.values, "cause": record.cause, "offender": record.offender})  # fmt: skip
-        elif len(chosen) == 1:
-            print(tell(record, positions=len(positions) <= 200))
+            shown = {"name": record.name, "players": record.players, "moves": len(record.log), "scores": record.scores,
+                     "values": record.values, "cause": record.cause, "offender": record.offender}  # fmt: skip
+            json_line(shown | {"faithful": not reason} | ({"reason": reason} if reason else {}))
         else:
-            print(f"{record.name}: {' against '.join(record.players)}, {len(record.log)} moves, {result(record)}")
+            print(f"{record.name}: does not replay: {reason}." if reason else story)
     if not options.json:
         print(f"{len(chosen) - failed} of {len(chosen)} matches replay to their recorded scores.")
     return 1 if failed else 0
+
+
+def follow(record: Record, at_length: bool) -> tuple[str, str]:
+    """The match told, and "" or why it does not replay."""
+    from quandary.report.story import result, tell
+
+    try:
+        positions = replay(record)
+        if at_length:
+            return tell(record, positions=len(positions) <= 200), ""
+        return f"{record.name}: {' against '.join(record.players)}, {len(record.log)} moves, {result(record)}", ""
+    except Unfaithful as reason:
+        return "", str(reason)
+    except Exception as reason:  # a forged position may break a puzzle anywhere
+        return "", f"the puzzle raised {type(reason).__name__}: {reason}"

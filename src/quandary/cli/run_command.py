@@ -44,8 +44,15 @@ def show(lines: list[Line], as_json: bool) -> None:
             json_line({**vars(line), "causes": dict(line.causes)})
         return
     rows = [
-        (line.puzzle, line.level, line.player, line.matches, line.instances, f"{line.score:.2f}", f"{line.low:.2f}-{line.high:.2f}",
+        (line.puzzle, line.level, line.player, line.matches, line.instances, *_numbers(line),
          ", ".join(f"{cause} {count}" for cause, count in line.causes))
         for line in lines
     ]  # fmt: skip
     print(table(("puzzle", "level", "player", "matches", "instances", "score", "95 %", "ended by"), rows))
+
+
+def _numbers(line: Line) -> tuple[str, str]:
+    """The score and its interval, where there is any."""
+    if line.score is None:
+        return "-", "-"
+    return f"{line.score:.2f}", f"{line.low:.2f}-{line.high:.2f}"

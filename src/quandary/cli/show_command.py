@@ -24,10 +24,10 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     from quandary.core import registry
     from quandary.core.codec import view
-    from quandary.core.spec import Spec
+    from quandary.core.registry import named
     from quandary.render.svg import picture
 
-    spec = Spec.parse(options.spec)
+    spec = named(options.spec)
     game = registry.game(spec, language=options.lang)
     if not 0 <= options.seat < game.seats:
         raise Mistake(f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them.")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from random import Random
 
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Move, Seat, Unreadable
 from quandary.core.player import Forfeit, Reply, Turn
 
-HELP = "Type your move, or: rules, moves, resign."
+from .keyboard import KEYBOARD
+
+COMMANDS = ("/rules", "/moves", "/resign", "/help")
+HELP = "Type your move, or: /rules, /moves, /resign, /help."
+BLOCK_HELP = HELP + " An answer may have several lines; an empty line ends it."
 LISTED = 60  # moves shown when asked for
 
 
@@ -20,7 +24,7 @@ class Human:
 
     name = "human"
 
-    def __init__(self, ask: Callable[[str], str] = input, say: Callable[[str], None] = print) -> None:
+    def __init__(self, ask: Callable[[str], Awaitable[str]] = KEYBOARD.ask, say: Callable[[str], None] = print) -> None:
         self.ask, self.say = ask, say
 
     def sit(self, seat: Seat, rng: Random) -> HumanSitting:
@@ -34,39 +38,45 @@ class HumanSitting:
         self.human, self.welcomed = human, False
 
     async def act(self, turn: Turn) -> Reply:
+        try:
+            return await self._act(turn)
+        except (EOFError, OSError):  # nobody is at the terminal any more
+            raise Forfeit("resigned") from None
+
+    async def _act(self, turn: Turn) -> Reply:
         say, language = self.human.say, turn.position.language if isinstance(turn.position, Attempt) else "en"
         if not self.welcomed:
             self.welcomed = True
-            say(turn.position.rules(language) + "\n\n" + HELP)
+            say(turn.position.rules(language) + "\n\n" + _help(turn))
         say("\n" + turn.position.text(turn.seat, language))
         if turn.refused:
             say(turn.refused)
         while True:
-            said = await asyncio.to_thread(self._listen, turn)
+            said = await self._listen(turn)
             match said.strip().casefold():
-                case "resign":
+                case "/resign":
                     raise Forfeit("resigned", said)
-                case "rules" | "?" | "help":
+                case "/rules":
                     say(turn.position.rules(language))
-                case "moves":
+                case "/moves":
                     say(_listing(turn))
+                case "/help":
+                    say(_help(turn))
                 case _:
                     if not (complaint := _complaint(turn, said)):
                         return Reply(said)
                     say(complaint)
 
-    def _listen(self, turn: Turn) -> str:
-        """One line, or for longer answers all lines up to an empty one."""
-        try:
-            first = self.human.ask("> ")
-            if _form(turn) == "line" or first.strip().casefold() in ("resign", "rules", "?", "help", "moves"):
-                return first
-            lines = [first]
-            while lines[-1].strip():
-                lines.append(self.human.ask(""))
-            return "\n".join(lines[:-1])
-        except EOFError:
-            raise Forfeit("resigned") from None
+    async def _listen(self, turn: Turn) -> str:
+        """One line, or for longer answers all lines up to an empty one or the end of the input."""
+        first = await self.human.ask("> ")
+        if _form(turn) == "line" or first.strip().casefold() in COMMANDS:
+            return first
+        lines = [first]
+        with suppress(EOFError):
+            while (line := await self.human.ask("")).strip():
+                lines.append(line)
+        return "\n".join(lines)
 
     async def leave(self) -> None:
         sys.stdout.flush()
@@ -74,6 +84,10 @@ class HumanSitting:
 
 def _form(turn: Turn) -> str:
     return turn.position.question.form if isinstance(turn.position, Attempt) else turn.position.form
+
+
+def _help(turn: Turn) -> str:
+    return HELP if _form(turn) == "line" else BLOCK_HELP
 
 
 def _listing(turn: Turn) -> str:
@@ -91,4 +105,4 @@ def _complaint(turn: Turn, said: str) -> str:
     except Unreadable as refusal:
         return str(refusal)
     allowed = turn.options is None or move in turn.options
-    return "" if allowed else f"{move} is not allowed here. Type another move, or: moves."
+    return "" if allowed else f"{move} is not allowed here. Type another move, or: /moves."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -33,7 +33,7 @@ T95 = (
     2.093,
     2.086,
 )
-Z95 = 1.96
+Z95 = 1.959964
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,13 @@ class Line:
     """How one player did on one level of one puzzle."""
 
     puzzle: str
-    level: str
+    level: str  # with its changes and split, for example easy,height=2@train
     player: str
     matches: int  # scored ones
     instances: int
-    score: float  # mean over instances of the mean over their matches
-    low: float  # of the 95 % interval
-    high: float
+    score: float | None  # mean over instances of the mean over their matches; None where no match is scored
+    low: float | None  # of the 95 % interval
+    high: float | None
     causes: tuple[tuple[str, int], ...]  # how its matches ended, most frequent first
     unscored: int  # cut off by the infrastructure
 
@@ -56,10 +56,9 @@ def summarise(records: Iterable[Record]) -> list[Line]:
     """One line a puzzle, level and player, in the order they were played."""
     groups: dict[tuple[str, str, str], list[tuple[str, Record, int]]] = defaultdict(list)
     for record in records:
-        spec = Spec.parse(record.name)
-        name = f"{spec.task}:{spec.name}" if spec.task else spec.name
+        puzzle, _, level = str(replace(Spec.parse(record.name), seed=0)).removesuffix("#0").partition("/")
         for seat, player in enumerate(record.players):
-            groups[name, spec.level, player].append((record.name, record, seat))
+            groups[puzzle, level, player].append((record.name, record, seat))
     return [_line(*key, played) for key, played in groups.items()]
 
 
@@ -71,22 +70,24 @@ def _line(puzzle: str, level: str, player: str, played: list[tuple[str, Record, 
     means = [fmean(scores) for scores in by_instance.values()]
     matches = sum(map(len, by_instance.values()))
     causes = Counter(record.cause if record.offender in (None, seat) else f"opponent {record.cause}" for _, record, seat in played)
-    score = fmean(means) if means else 0.0
-    low, high = interval(means)
+    score, low, high = (fmean(means), *interval(means)) if means else (None, None, None)
     return Line(puzzle, level, player, matches, len(means), score, low, high, tuple(causes.most_common()), len(played) - matches)
 
 
 def interval(means: list[float]) -> tuple[float, float]:
     """The 95 % interval of a mean over instances: Wilson's for plain successes and failures, else Student's t."""
-    count = len(means)
-    if count == 0:
-        return 0.0, 1.0
-    mean = fmean(means)
+    count, mean = len(means), fmean(means)
     if count == 1 or all(score in (0.0, 1.0) for score in means):
         return wilson(mean, count)
-    quantile = T95[count - 2] if count - 2 < len(T95) else Z95 * (1 + 2.5 / (4 * (count - 1)))
-    half = quantile * stdev(means) / sqrt(count)
+    half = student(count - 1) * stdev(means) / sqrt(count)
     return (max(0.0, mean - half), min(1.0, mean + half)) if half else wilson(mean, count)
+
+
+def student(freedom: int) -> float:
+    """The quantile of Student's t for a 95 % interval: from the table, beyond it by its expansion around the normal one."""
+    if freedom <= len(T95):
+        return T95[freedom - 1]
+    return Z95 + (Z95**3 + Z95) / (4 * freedom) + (5 * Z95**5 + 16 * Z95**3 + 3 * Z95) / (96 * freedom**2)
 
 
 def wilson(share: float, count: int) -> tuple[float, float]:
