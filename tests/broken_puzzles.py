@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from types import ModuleType
 
 from quandary.core.contract import (
     Ending,
@@ -195,6 +198,81 @@ class PictureOutside(Sound):
 
 
 @dataclass(frozen=True)
+class UnknownColour(Sound):
+    def scene(self, seat: Seat) -> Scene:
+        return Scene(2, 2, (Box(0, 0, fill="mauve"),))
+
+
+sys.modules["undocumented"] = ModuleType("undocumented")
+
+
+@dataclass(frozen=True)
+class NoDocstring(Sound):
+    __module__ = "undocumented"  # for this file has a docstring
+
+
+@dataclass(frozen=True)
+class BadForm(Sound):
+    form = "table"
+
+
+@dataclass(frozen=True)
+class BadBetter(Sound):
+    better = "higher"
+
+
+@dataclass(frozen=True)
+class HouseOfNoLevel(Sound):
+    house = {"hard": "random"}
+
+
+@dataclass(frozen=True)
+class SmallOfNoLevel(Sound):
+    small = {"tiny": "there are few"}
+
+
+@dataclass(frozen=True)
+class RandomText(Sound):
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones, {random.choice(['bright', 'dark', 'round', 'flat'])} ones"
+
+
+@dataclass(frozen=True)
+class RandomRules(Sound):
+    """Speaks with one voice, yet moves the global random."""
+
+    def rules(self, language: Language = "en") -> str:
+        return random.choice(["Take one to three stones."])
+
+
+@dataclass(frozen=True)
+class GlobalRandomStrategy(Sound):
+    def gamble(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return random.choice(list(self.options()[seat] or ()))
+
+    strategies = {"gamble": gamble}
+
+
+@dataclass(frozen=True)
+class MovingStrategy(Sound):
+    """Has a strategy that always takes one stone, yet moves the global random."""
+
+    def careful(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return random.choice(["1"])
+
+    strategies = {"careful": careful}
+
+
+@dataclass(frozen=True)
+class FoulStaysPut(Sound):
+    def read(self, seat: Seat, said: str) -> Move:
+        return said.strip()
+
+    def foul(self, seat: Seat, move: Move) -> FoulStaysPut:
+        return self
+
+
+@dataclass(frozen=True)
 class LeakedSecret(Sound):
     """Hides a number, but its options follow from it."""
 
@@ -284,6 +362,74 @@ class Unsolvable(Game):
 
 
 @dataclass(frozen=True)
+class SoundSolo(Game):
+    """Take one or two stones a turn until exactly none is left of those to take.  Nothing is wrong with it."""
+
+    start: int
+    left: int = 7
+
+    seats = 1
+
+    @classmethod
+    def new(cls, rng: Random) -> SoundSolo:
+        return cls(rng.randrange(10**9))
+
+    def options(self) -> Options:
+        return {0: ["1", "2"]} if self.left > 0 else {}
+
+    def play(self, seat: Seat, move: Move) -> SoundSolo:
+        return replace(self, left=self.left - int(move))
+
+    def scores(self) -> tuple[float, ...]:
+        return (float(self.left == 0),)
+
+    def read(self, seat: Seat, said: str) -> Move:
+        if said.strip() not in ("1", "2"):
+            raise Unreadable("Write 1 or 2.")
+        return said.strip()
+
+    def rules(self, language: Language = "en") -> str:
+        return "Take one or two stones a turn; end with none left, and none too many."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.left} left"
+
+
+@dataclass(frozen=True)
+class FalseSolvable(SoundSolo):
+    """Hopes on where it has lost."""
+
+    def play(self, seat: Seat, move: Move) -> FalseSolvable:
+        return replace(self, left=self.left - 2)
+
+    def solvable(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class NeverSolvable(SoundSolo):
+    def solvable(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
+class BlindAtTheGoal(SoundSolo):
+    """Has won, and does not know it."""
+
+    def play(self, seat: Seat, move: Move) -> BlindAtTheGoal:
+        return replace(self, left=self.left - 1)
+
+    def solvable(self) -> bool:
+        return self.left > 0
+
+
+@dataclass(frozen=True)
+class BrokenMoves(SoundSolo):
+    def moves(self, said: str) -> Sequence[Move]:
+        return [str(int(word)) for word in said.split()]
+
+
+@dataclass(frozen=True)
 class SoundQuestion(Question):
     """Double a number.  Nothing is wrong with it."""
 
@@ -335,6 +481,45 @@ class GivesAway(SoundQuestion):
 
 
 @dataclass(frozen=True)
+class SceneTells(SoundQuestion):
+    def scene(self, seat: Seat) -> Scene:
+        return Scene(5, 1, tuple(Box(x, 0, text=digit) for x, digit in enumerate(self.solution())))
+
+
+@dataclass(frozen=True)
+class JsonTells(SoundQuestion):
+    """Keeps its solution in a field that is not Secret."""
+
+    double: tuple[int, ...] = ()
+
+    @classmethod
+    def new(cls, rng: Random) -> JsonTells:
+        number = rng.randrange(10_000, 49_999)
+        return cls(number, (number, 2 * number))
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        return Verdict(1.0) if answer.strip() == self.solution() else Verdict(0.0, "wrong", "That is not the double.")
+
+    def solution(self) -> str:
+        return f"{self.number} {2 * self.number}"
+
+
+@dataclass(frozen=True)
+class FeedbackTells(SoundQuestion):
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        if not answer.strip().isdigit():
+            return Verdict(0.0, "no_number", "Write a number.")
+        right = answer.strip() == str(2 * self.number)
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", f"It is {2 * self.number}.")
+
+
+@dataclass(frozen=True)
+class AcceptsAnyNumber(SoundQuestion):
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        return Verdict(1.0) if answer.strip().isdigit() else Verdict(0.0, "wrong", "That is no number.")
+
+
+@dataclass(frozen=True)
 class SilentChecker(SoundQuestion):
     def check(self, answer: str, language: Language = "en") -> Verdict:
         return Verdict(float(answer.strip() == str(2 * self.number)))
@@ -378,15 +563,34 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     CheatingStrategy: "makes an illegal move: '9'",
     GhostHouse: "'champion', which is no strategy",
     PictureOutside: "a shape outside its edges",
+    UnknownColour: "the unknown colour 'mauve'",
+    NoDocstring: "it has no docstring",
+    BadForm: "`form` is 'table'",
+    BadBetter: "`better` is 'higher'",
+    HouseOfNoLevel: "`house` names the level 'hard'",
+    SmallOfNoLevel: "`small` names the level 'tiny'",
+    RandomText: "`text` of one position differs",
+    RandomRules: "moves the global random: what is shown",
+    GlobalRandomStrategy: "two moves of one view and equal luck",
+    MovingStrategy: "moves the global random: its luck",
+    FoulStaysPut: "leaves the position as it was",
     LeakedSecret: "the options of seat",
     ShownSecret: "shows the secret `hidden`",
     NoWorld: "must say how to imagine it",
     SeenChoice: "at the same time",
     Unsolvable: "an instance cannot be solved",
+    FalseSolvable: "`solvable` is True where the game is over and not solved",
+    NeverSolvable: "`solvable` wrongly denies it",
+    BlindAtTheGoal: "`solvable` is False where the game is over and solved",
+    BrokenMoves: "`moves` raised ValueError",
     CheckerRaises: "`check` raised ValueError",
     RefusesItsSolution: "refuses the puzzle's own solution",
     AcceptsNonsense: "the checker accepts",
-    GivesAway: "gives the solution away",
+    AcceptsAnyNumber: "differing guesses",
+    GivesAway: "the text gives the solution away",
+    SceneTells: "the scene gives the solution away",
+    JsonTells: "the JSON gives the solution away",
+    FeedbackTells: "the feedback to guesses gives the solution away",
     SilentChecker: "no kind or no feedback",
     FickleChecker: "two things of one answer",
     PlayRefuses: "it raised Illegal: not three",

@@ -40,7 +40,7 @@ def show(folder: Path) -> int:
     for record in records:
         replay(record)
     print(f"All {len(records)} records replay to the same scores.")
-    duel = next(record for record in records if len(record.players) == 2)
+    duel = next(record for record in records if record.name.startswith("sudokill"))
     print("\nOne of them, move by move:\n")
     print(tell(duel, positions=True))
     return 0

@@ -1,7 +1,7 @@
 """A position as shapes, with no drawing library in sight; `render` turns scenes into SVG, PNG and terminal text.
 
 One unit is one cell of a board; x grows to the right and y downwards.
-Colours are names: see COLOURS in `render.svg`, which are safe for colour-blind eyes.
+Colours are names, those in COLOURS; `render.svg` says what they look like, safe for colour-blind eyes.
 `click` is the move (or the part of one) that a click on the shape means; "" where there is nothing to click.
 """
 
@@ -10,6 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+COLOURS = (
+    "paper", "ink", "quiet", "line", "red", "blue", "green", "yellow", "orange", "purple", "sky",
+    "mark", "good", "bad", "shade",  # pale yellow, green, red and grey
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,8 @@ Invariant = Callable[[Case], Iterator[str]]
 
 INVARIANTS: tuple[Invariant, ...] = (
     instances.levels_name_arguments,
+    instances.labels_are_known,
+    instances.it_says_what_it_is,
     instances.same_seed_same_instance,
     instances.neighbours_differ,
     instances.canonical_is_sound,
@@ -31,6 +33,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     words.rules_speak_for_the_level,
     words.positions_have_words,
     words.pictures_are_sound,
+    words.positions_alone_decide_what_is_shown,
     secrecy.views_hide,
     secrecy.views_survive_json,
     secrecy.redealing_changes_nothing_seen,
@@ -41,11 +44,15 @@ INVARIANTS: tuple[Invariant, ...] = (
     games.matches_end,
     games.logs_replay,
     games.strategies_play_by_the_rules,
+    games.strategies_follow_from_their_luck,
     games.one_seat_games_can_be_won,
+    games.solvable_tells_the_truth,
+    games.whole_games_are_read_or_refused,
     games.judgements_fit_the_options,
     questions.solutions_are_accepted,
     questions.checkers_survive_anything,
     questions.nonsense_is_not_accepted,
+    questions.guesses_are_not_all_accepted,
     questions.solutions_are_not_given_away,
 )
 

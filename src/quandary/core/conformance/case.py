@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
+from typing import TypeVar
 
 from ..attempt import Attempt
 from ..contract import CHANCE, Game, Move, Puzzle, Question, Seat
@@ -14,6 +16,8 @@ from ..registry import name_of
 
 LONGEST = 50_000  # plies: a game that goes on is endless
 CLOSELY = 12  # plies looked at one by one; later ones thin out
+
+T = TypeVar("T")
 
 
 class Endless(Exception):
@@ -102,3 +106,16 @@ def some(moves: object, rng: Random, most: int = 24) -> list[Move]:
     """A few of many moves."""
     listed: Sequence[Move] = moves if isinstance(moves, Sequence) else list(moves)  # type: ignore[call-overload]
     return list(listed) if len(listed) <= most else [listed[rng.randrange(len(listed))] for _ in range(most)]
+
+
+def twice(act: Callable[[], T]) -> tuple[T, T, bool]:
+    """What `act` gives under two states of the global random, and whether it moves that."""
+    before = random.getstate()
+    try:
+        random.seed("one")
+        seeded = random.getstate()
+        once, moved = act(), random.getstate() != seeded
+        random.seed("another")
+        return once, act(), moved
+    finally:
+        random.setstate(before)

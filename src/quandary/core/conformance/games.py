@@ -5,22 +5,24 @@ from __future__ import annotations
 import random
 from asyncio import run
 from collections.abc import Collection, Iterator
+from functools import partial
 from random import Random
 from typing import get_args
 
 from .. import codec
-from ..contract import CHANCE, Cause, Game, Move, Seat, Strategy, Unreadable
+from ..contract import CHANCE, Fault, Game, Move, Ruled, Seat, Strategy, Unreadable, solved
 from ..player import Scripted, Turn
 from ..record import Record, Unfaithful, replay
 from ..referee import play_match
 from ..tree import refusal
-from .case import Case, choose, pick, some
+from .case import Case, choose, pick, some, twice
 from .texts import ODD_TEXTS, mutations
 
 SMALL_BUDGET = 30
 FULL_BUDGET = 3_000
 FEW_MOVES = 200  # plies after which a strategy has shown enough
-RULED = ("goal", "no_move", "dead_end", "limit")
+RULED: tuple[str, ...] = get_args(Ruled)
+CAUSES = (*RULED, *get_args(Fault))
 
 
 def options_are_sound(case: Case) -> Iterator[str]:
@@ -97,8 +99,9 @@ def _is_read_or_refused(position: Game, seen: Game, seat: Seat, moves: Collectio
     except Exception as reason:
         yield f"`read` raised {type(reason).__name__} on {said[:40]!r}: odd text must be Unreadable"
         return
-    if moves is not None and move not in moves:
-        position.foul(seat, move)  # must not raise, whatever was read
+    foul = moves is not None and move not in moves
+    if foul and position.foul(seat, move) == position:  # and it must not raise, whatever was read
+        yield f"the foul {move[:40]!r} leaves the position as it was: a stubborn player would go on for ever"
 
 
 def matches_end(case: Case) -> Iterator[str]:
@@ -137,7 +140,7 @@ def logs_replay(case: Case) -> Iterator[str]:
 
 
 def _replays(record: Record) -> Iterator[str]:
-    if record.cause not in get_args(Cause):
+    if record.cause not in CAUSES:
         yield f"a match ended by {record.cause!r}, which is no cause"
     back = codec.record_from_json(codec.record_json(record))
     if back != record:
@@ -176,13 +179,25 @@ def _plays_by_the_rules(start: Game, name: str, strategy: Strategy, budget: int)
         position = position.play(seat, move)
 
 
+def strategies_follow_from_their_luck(case: Case) -> Iterator[str]:
+    for position in case.positions()[::6][:3]:
+        for name, strategy in position.strategies.items():
+            for seat in position.options().keys() - {CHANCE}:
+                seen = position.seen_by(seat)
+                once, again, moved = twice(partial(_lucky, strategy, seen, seat))
+                if once != again:
+                    yield f"the strategy {name!r} makes two moves of one view and equal luck: {once!r}, {again!r}"
+                if moved:
+                    yield f"the strategy {name!r} moves the global random: its luck must come from `rng` alone"
+
+
+def _lucky(strategy: Strategy, seen: Game, seat: Seat) -> Move:
+    return strategy(seen, seat, Random(0), SMALL_BUDGET)
+
+
 def one_seat_games_can_be_won(case: Case) -> Iterator[str]:
     for start in case.games:
-        if start.seats != 1 or not isinstance(start, case.puzzle):
-            continue
-        if "oracle" not in start.strategies:
-            if not refusal(start) and not start.solvable():
-                yield "an instance cannot be solved"
+        if start.seats != 1 or not isinstance(start, case.puzzle) or "oracle" not in start.strategies:
             continue
         position, rng = start, Random(case.name)
         while options := position.options():
@@ -192,8 +207,42 @@ def one_seat_games_can_be_won(case: Case) -> Iterator[str]:
                 else start.strategies["oracle"](position.seen_by(0), 0, rng, FULL_BUDGET)
             )
             position = position.play(min(options), move)
+        if not refusal(start):
+            yield from _knows_the_end(position)
         if position.scores() != (1.0,) and position.values() is None:
             yield f"an instance cannot be solved, or the oracle cannot solve it: it ended by {position.ending().cause}"
+
+
+def solvable_tells_the_truth(case: Case) -> Iterator[str]:
+    for start, *_, last in _with_state_tasks(case):
+        if not start.solvable():
+            yield "an instance cannot be solved, or `solvable` wrongly denies it"
+        yield from _knows_the_end(last)
+
+
+def _knows_the_end(last: Game) -> Iterator[str]:
+    if last.solvable() != solved(last):
+        yield f"`solvable` is {last.solvable()} where the game is over and {'' if solved(last) else 'not '}solved"
+
+
+def whole_games_are_read_or_refused(case: Case) -> Iterator[str]:
+    rng = Random(case.name)
+    for start, *_ in _with_state_tasks(case):
+        line = "\n".join(some(start.options()[0], rng, 3))
+        for said in (*ODD_TEXTS, *mutations(line, rng, 20)):
+            try:
+                if not all(isinstance(move, str) for move in start.moves(said)):
+                    yield f"`moves` of {said[:40]!r} are no texts"
+            except Unreadable as refused:
+                if not str(refused).strip():
+                    yield "`moves` refuses without a word: tell how moves are written"
+            except Exception as reason:
+                yield f"`moves` raised {type(reason).__name__} on {said[:40]!r}: odd text must be Unreadable"
+
+
+def _with_state_tasks(case: Case) -> Iterator[list[Game]]:
+    """The matches of a one-seat game whose positions can be judged; none of a question's attempts."""
+    return (match for match in case.matches if isinstance(match[0], case.puzzle) and not refusal(match[0]))
 
 
 def judgements_fit_the_options(case: Case) -> Iterator[str]:

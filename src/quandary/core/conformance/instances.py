@@ -7,9 +7,10 @@ import random
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from itertools import pairwise
+from typing import get_args, get_type_hints
 
 from .. import codec
-from ..contract import Game, Unreadable, veils_of
+from ..contract import Game, Puzzle, Unreadable, veils_of
 from .case import Case
 
 NEIGHBOURS = 20
@@ -21,8 +22,24 @@ def levels_name_arguments(case: Case) -> Iterator[str]:
     unknown = set(case.puzzle.levels.get(case.level, ())) - set(inspect.signature(case.puzzle.new).parameters)
     if unknown:
         yield f"the level gives `new` arguments it does not take: {', '.join(sorted(unknown))}"
-    if not (case.puzzle.__doc__ or inspect.getmodule(case.puzzle).__doc__):
-        yield "it has no docstring"
+
+
+def labels_are_known(case: Case) -> Iterator[str]:
+    for name in ("form", "better"):
+        known = get_args(get_args(get_type_hints(Puzzle)[name])[0])
+        if getattr(case.puzzle, name) not in known:
+            yield f"`{name}` is {getattr(case.puzzle, name)!r}; it may be {', '.join(known)}"
+    for name in ("house", "small"):
+        for level in getattr(case.puzzle, name, ()):
+            if level not in case.puzzle.levels:
+                yield f"`{name}` names the level {level!r}, which does not exist"
+
+
+def it_says_what_it_is(case: Case) -> Iterator[str]:
+    words, module = case.puzzle.__doc__ or "", inspect.getmodule(case.puzzle)
+    generated = words.startswith(f"{case.puzzle.__name__}(")  # a dataclass without words of its own gets its signature
+    if (generated or not words) and not (module and module.__doc__):
+        yield "it has no docstring: say in its file or its class what it is"
 
 
 def same_seed_same_instance(case: Case) -> Iterator[str]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
+from .. import codec
 from ..contract import Question, Verdict
 from .case import Case
-from .texts import ODD_TEXTS, mutations
+from .texts import ODD_TEXTS, lookalikes, mutations
 
 MANY = 8  # instances before a coincidence is a leak
 HUGE = ("x" * 1_000_000, "[" * 100_000, "1 " * 300_000, '{"answer": ' * 20_000, "\n" * 500_000)
 NONSENSE = "§ this is no answer §"
+GUESSES = 50  # differing ones before a checker that accepts them all is too kind
+GAPS = re.compile(r'(?:\\n|[\s,"\[\]()])+')  # what a list and a line differ in
 
 
 def solutions_are_accepted(case: Case) -> Iterator[str]:
@@ -60,14 +64,68 @@ def nonsense_is_not_accepted(case: Case) -> Iterator[str]:
             yield f"the checker accepts {NONSENSE!r}"
 
 
+def guesses_are_not_all_accepted(case: Case) -> Iterator[str]:
+    rng = Random(case.name)
+    for question in case.questions:
+        accepted = set[str]()
+        for guess in _guesses(question.seen_by(0), rng):
+            if question.check(guess).score < 1.0:
+                break
+            accepted.add(guess)
+        else:
+            if len(accepted) > GUESSES:
+                yield f"the checker accepts all of {len(accepted)} differing guesses"
+
+
+def _guesses(seen: Question, rng: Random) -> Iterator[str]:
+    """Well-formed answers; those that must wait for the solution come last."""
+    for _ in range(GUESSES):
+        yield seen.sample(rng)
+    yield from lookalikes(seen.solution(), rng, GUESSES)
+
+
 def solutions_are_not_given_away(case: Case) -> Iterator[str]:
-    """The text of an instance must not hold its own solution more often than another's would by accident."""
     if not case.questions:
         return
+    rng = Random(case.name)
     asked = [question for question in map(case.make, range(MANY)) if isinstance(question, Question)]
-    pairs = [(question.seen_by(0).solution(), question.seen_by(0).text(0)) for question in asked]
-    if not all(solution in text for solution, text in pairs):
-        return
-    crossed = [solution in text for solution, _ in pairs for other, text in pairs if other != solution]
-    if sum(crossed) * 2 <= len(crossed):
-        yield f"the text gives the solution away: {pairs[0][0][:80]!r}"
+    solutions = [question.seen_by(0).solution() for question in asked]
+    given = {
+        "the text": [question.seen_by(0).text(0) for question in asked],
+        "the JSON": [codec.view_json(question, 0) for question in asked],
+        "the scene": [_drawn(question) for question in asked],
+    }
+    if asked[0].retry:  # a question that is put just once may tell what would have been right
+        samples = [dict.fromkeys(question.seen_by(0).sample(rng) for _ in range(MANY)) for question in asked]
+        misses = [lookalikes(solution, rng, 2) for solution in solutions]
+        given["the feedback to nonsense"] = [_feedback(question, [NONSENSE]) for question in asked]
+        given["the feedback to guesses"] = list(map(_feedback, asked, samples))
+        given["the feedback to near misses"] = list(map(_feedback, asked, misses))
+    for what, words in given.items():
+        if _holds_the_solution(words, solutions):
+            yield f"{what} gives the solution away: {solutions[0][:80]!r}"
+
+
+def _holds_the_solution(given: Sequence[str], solutions: Sequence[str]) -> bool:
+    """Whether what is given of instances holds their own solutions more often than others' would be there by accident."""
+    pairs = [(_plain(solution), _plain(words)) for solution, words in zip(solutions, given, strict=True)]
+    if not all(solution in words for solution, words in pairs):
+        return False
+    crossed = [solution in words for solution, _ in pairs for other, words in pairs if other != solution]
+    return sum(crossed) * 2 <= len(crossed)
+
+
+def _plain(text: str) -> str:
+    return GAPS.sub(" ", text).strip()
+
+
+def _drawn(question: Question) -> str:
+    """All that is written in the picture, cell after cell."""
+    scene = question.seen_by(0).scene(0)
+    return "".join(getattr(shape, "text", "") for shape in scene.shapes) if scene else ""
+
+
+def _feedback(question: Question, answers: Iterable[str]) -> str:
+    """What the wrong ones of some answers are told."""
+    verdicts = [question.check(answer) for answer in answers]
+    return "\n".join(verdict.feedback for verdict in verdicts if verdict.score < 1.0)

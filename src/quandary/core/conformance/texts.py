@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from string import ascii_lowercase, ascii_uppercase
 
 ODD_TEXTS = (
     "", " ", "\n\n", "?", "None", "null", "0", "-1", "-1 -1", "0 0", "1", "1 1", "1 1 1", "1.5", "1e999", "NaN",
@@ -31,3 +32,19 @@ def mutations(text: str, rng: Random, count: int) -> Iterator[str]:
                 case _ if at + 1 < len(said):
                     said[at], said[at + 1] = said[at + 1], said[at]
         yield "".join(said)
+
+
+def lookalikes(text: str, rng: Random, count: int) -> Iterator[str]:
+    """Texts of the same form with one to three digits or letters replaced by others."""
+    places = [at for at, letter in enumerate(text) if letter.isascii() and letter.isalnum()]
+    for _ in range(count if places else 0):
+        said = list(text)
+        for at in rng.choices(places, k=rng.randint(1, 3)):
+            said[at] = rng.choice(_kind(said[at]).replace(said[at], ""))
+        yield "".join(said)
+
+
+def _kind(letter: str) -> str:
+    if letter.isdigit():
+        return "123456789"
+    return ascii_uppercase if letter.isupper() else ascii_lowercase

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import isfinite
 
-from ..scene import Box, Disc, Label, Line, Scene
-from .case import Case
+from ..contract import Game, Language, Seat
+from ..scene import COLOURS, Box, Disc, Label, Line, Scene
+from .case import Case, twice
 
 OUTSIDE = 0.6  # how far a shape may reach over the edge: half a label
 
@@ -39,10 +41,33 @@ def pictures_are_sound(case: Case) -> Iterator[str]:
                 yield f"the scene of seat {seat} has {complaint}"
 
 
+def positions_alone_decide_what_is_shown(case: Case) -> Iterator[str]:
+    languages = case.starts[0].languages
+    for position in case.positions()[::4][:6]:
+        for seat in range(position.seats):
+            once, again, moved = twice(partial(_shown, position.seen_by(seat), seat, languages))
+            for what, shown in once.items():
+                if shown != again[what]:
+                    yield f"`{what}` of one position differs when asked twice"
+            if moved:
+                yield "`rules`, `text` or `scene` moves the global random: what is shown holds no luck"
+
+
+def _shown(seen: Game, seat: Seat, languages: Sequence[Language]) -> Mapping[str, object]:
+    return {
+        "rules": [seen.rules(language) for language in languages],
+        "text": [seen.text(seat, language) for language in languages],
+        "scene": seen.scene(seat),
+    }
+
+
 def _unsound(scene: Scene) -> str:
     if not (scene.width > 0 and scene.height > 0 and isfinite(scene.width + scene.height)):
         return "no size"
     for shape in scene.shapes:
+        for colour in (shape.colour, getattr(shape, "fill", shape.colour)):
+            if colour not in COLOURS:
+                return f"the unknown colour {colour!r}; there are {', '.join(COLOURS)}"
         for x, y in _corners(shape):
             inside = -OUTSIDE <= x <= scene.width + OUTSIDE and -OUTSIDE <= y <= scene.height + OUTSIDE
             if not inside:
