@@ -1,6 +1,8 @@
 """Plies a second: refereed with the position put into words each turn, and raw, beside TextArena and OpenSpiel's Python games.
 
-An episode includes making its instance, in every system; players move at random (in sudoku rightly).
+An episode includes making its instance where TextArena draws one too; its Nim, ConnectFour, RockPaperScissors and TowerOfHanoi
+always start alike, and so do ours beside them.  Players move at random (in sudoku rightly).  Rates are the best of several rounds,
+in which the two systems take turns.
 TextArena is measured with a fresh environment an episode, and with one environment that is reset for each of 1,000 episodes
 (or as many as 40 seconds allow); most of its games then keep the words of all earlier episodes and slow down, Mastermind does not.
 """
@@ -21,7 +23,7 @@ from quandary.kit import sudoku as solver
 from quandary.players.strategy import random_move
 from quandary.puzzles.solo.sudoku import Sudoku
 
-from .clock import long_rate, rate
+from .clock import long_rate, rate, rates
 
 EPISODES, BATCH = 1_000, 20
 
@@ -32,9 +34,9 @@ def table() -> list[str]:
         "| ours | refereed, in words | raw | TextArena | fresh | reused | ours / fresh | ours / reused |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for spec, speak, name, seats, moves in PAIRS:
-        refereed, raw = rate(_refereed(spec, speak)), rate(_raw(spec))
-        fresh = rate(_fresh(name, seats, moves))
+    for spec, speak, drawn, name, seats, moves in PAIRS:
+        refereed, fresh = rates(_refereed(spec, speak, drawn), _fresh(name, seats, moves))
+        raw = rate(_raw(spec))
         reused = long_rate(_reused(name, seats, moves), EPISODES, seconds=40)
         rows.append(
             f"| {spec} | {refereed:,.0f} | {raw:,.0f} | {name} | {fresh:,.0f} | {reused:,.0f} "
@@ -65,16 +67,18 @@ def _solution(givens: str) -> str:
     return solver.solve(givens) or ""
 
 
-def _refereed(spec: str, speak: Callable[[Turn, Random], str]) -> Callable[[int], int]:
+def _refereed(spec: str, speak: Callable[[Turn, Random], str], drawn: bool) -> Callable[[int], int]:
     """Some matches in one event loop, as a run plays them."""
     player = Scripted("random", speak)
 
     async def matches(first: int) -> int:
         plies = 0
         for i in range(first, first + BATCH):
-            game = registry.game(f"{spec}#{i}")
+            game = registry.game(f"{spec}#{i}") if drawn else only
             plies += len((await play_match(game, [player] * game.seats, f"{spec}#{i}")).log)
         return plies
+
+    only = registry.game(f"{spec}#1")
 
     return lambda i: asyncio.run(matches(i * BATCH))
 
@@ -119,6 +123,10 @@ def _nim(state: Any, rng: Random) -> str:
 
 def _connect(state: Any, rng: Random) -> str:
     return f"[col {rng.choice([x for x in range(7) if state['board'][0][x] == '.'])}]"
+
+
+def _poker(state: Any, rng: Random) -> str:
+    return f"[{rng.choice(list(state['current_legal_action_tree']))}]"
 
 
 def _throw(state: Any, rng: Random) -> str:
@@ -169,12 +177,13 @@ def _spiel(name: str) -> Callable[[int], int]:
     return episode
 
 
-PAIRS: tuple[tuple[str, Callable[[Turn, Random], str], str, int, Callable[[Any, Random], str]], ...] = (
-    ("card_nim/hard", _anything, "Nim-v0", 2, _nim),
-    ("superply/easy", _anything, "ConnectFour-v0", 2, _connect),
-    ("beat_or_bomb_sto/normal", _anything, "IteratedRockPaperScissors-v0", 2, _throw),
-    ("tidy_tower/easy", _anything, "TowerOfHanoi-v0", 1, _hanoi),
-    ("sudoku/normal", _right_fill, "Sudoku-v0", 1, _fill),
-    ("exclusivity_probes/easy", _anything, "Mastermind-v0", 1, _code),
+PAIRS: tuple[tuple[str, Callable[[Turn, Random], str], bool, str, int, Callable[[Any, Random], str]], ...] = (
+    ("card_nim/hard", _anything, False, "Nim-v0", 2, _nim),
+    ("superply/easy", _anything, False, "ConnectFour-v0", 2, _connect),
+    ("beat_or_bomb_sto/normal", _anything, True, "KuhnPoker-v0", 2, _poker),
+    ("beat_or_bomb_sto/normal", _anything, False, "IteratedRockPaperScissors-v0", 2, _throw),
+    ("tidy_tower/easy", _anything, False, "TowerOfHanoi-v0", 1, _hanoi),
+    ("sudoku/normal", _right_fill, True, "Sudoku-v0", 1, _fill),
+    ("exclusivity_probes/easy", _anything, True, "Mastermind-v0", 1, _code),
 )
 SPIEL = ("python_tic_tac_toe", "python_kuhn_poker", "python_iterated_prisoners_dilemma")

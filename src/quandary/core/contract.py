@@ -111,8 +111,10 @@ class Puzzle(ABC):
         if not veils:
             return self
         seen = object.__new__(type(self))  # as `replace`, at a fifth of its price: every ply of every match pays it
-        seen.__dict__.update(self.__dict__)
-        seen.__dict__.update({name: _veil(mark, getattr(self, name), seat) for name, mark in veils})
+        fields_of_view = seen.__dict__
+        fields_of_view.update(self.__dict__)
+        for name, mark in veils:
+            fields_of_view[name] = None if mark == "secret" else _veil(mark, fields_of_view[name], seat)
         return seen
 
     def world(self, rng: Random) -> Self:
@@ -258,8 +260,6 @@ def _parts(hint: Any) -> Iterator[Any]:
 
 
 def _veil(mark: str, value: Any, seat: Seat) -> Any:
-    if mark == "secret":
-        return None
     if mark == "private":
         return tuple([own if i == seat else None for i, own in enumerate(value)])
     return _nested(value, lambda inner: inner.seen_by(seat))

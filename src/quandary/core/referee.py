@@ -18,6 +18,7 @@ from .player import Forfeit, Player, Reply, Sitting, Status, Turn
 from .record import Record, Said, settle
 
 PLAYERS_FAULTS = (Exception, SystemExit)  # what may come out of a player's code
+STATUSES = frozenset(get_args(Status))
 ATTEMPTS = 5  # how often a turn's words may be unreadable before the match is lost
 log_of_faults = logging.getLogger(__name__)
 
@@ -172,7 +173,7 @@ def sound(reply: Reply) -> Reply:
     """The reply as a record can hold it; TypeError where it is none."""
     if not isinstance(reply, Reply) or not isinstance(reply.answer, str) or not isinstance(reply.words, str):
         raise TypeError(f"a player must answer with a Reply of words, not {_told(reply)}")
-    if reply.status not in get_args(Status):
+    if reply.status not in STATUSES:
         raise TypeError(f"{_told(reply.status)} is no status of a reply")
     answer, words, status, seconds, tokens = reply
     if type(seconds) is not float or not isfinite(seconds) or type(tokens) is not int:

@@ -89,6 +89,8 @@ def guest(puzzle: type[Puzzle]) -> Iterator[None]:
 def named(text: str) -> Spec:
     """The spec a text stands for, in its one spelling: an instance has one name."""
     spec = Spec.parse(text)
+    if not spec.changes:
+        return spec
     puzzle, level = load(spec.name), level_of(replace(spec, changes=()))
     given = ((key, argument(puzzle, key, value)) for key, value in spec.changes)
     changes = tuple((key, _written(value)) for key, value in given if key not in level or level[key] != value)
@@ -107,7 +109,7 @@ def level_of(spec: Spec) -> dict[str, Any]:
 
 def instance(spec: Spec | str) -> Puzzle:
     """The puzzle a spec names: `card_nim/hard#7` is the seventh hard one, always and everywhere."""
-    spec = named(str(spec))
+    spec = named(str(spec)) if isinstance(spec, str) or spec.changes else spec
     puzzle, level = load(spec.name), level_of(spec)
     try:
         base = puzzle.new(Random(str(spec.base)), **level)

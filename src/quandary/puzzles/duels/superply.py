@@ -31,6 +31,7 @@ TESTS = {
     "odd": "is odd",
     "between": "is between {} and {}, both included",
 }
+KINDS_OF_NUMBER, KINDS_OF_TEST = tuple(RECKONINGS), tuple(TESTS)
 NUMBER = r"(?<![\d.])-?[0-9]{1,9}(?![\d.])"
 PAIR = re.compile(rf"[(\[]\s{{0,9}}({NUMBER})\s{{0,9}}[,;\s]\s{{0,9}}({NUMBER})\s{{0,9}}[)\]]")
 NAMED = re.compile(rf"(?<![a-z])(r|c)(?:ow|ol|olumn)?\s{{0,9}}[:=]?\s{{0,9}}{NUMBER}", re.IGNORECASE)
@@ -167,7 +168,7 @@ class Superply(Game):
         gap = " " * wide
         lines = [
             f"You are {COLOURS[seat]} ({MARKS[seat]}): join {SIDES[seat]}. Your opponent is {COLOURS[other]} ({MARKS[other]}).",
-            f"{gap} {' '.join([f'{column:>{wide}}' for column in range(1, size + 1)])}",
+            _columns(size),
             *[f"{row:>{wide}}{gap}{gap.join(cells)}" for row, cells in enumerate(self.board, start=1)],
             f"Errors: you {self.errors_made[seat]}, your opponent {self.errors_made[other]}; {self.errors} lose.",
         ]
@@ -249,7 +250,7 @@ class Superply(Game):
 
 def _draw(rng: Random, size: int) -> Hint:
     """Any hint, whether a cell fits it or not."""
-    reckoning, test = rng.choice(list(RECKONINGS)), rng.choice(list(TESTS))
+    reckoning, test = rng.choice(KINDS_OF_NUMBER), rng.choice(KINDS_OF_TEST)
     limits: tuple[int, ...] = ()
     if test in ("less", "greater"):
         limits = (rng.randint(0, size * size),)
@@ -282,6 +283,13 @@ def _claimed(board: tuple[str, ...], mark: str) -> int:
     """The cells with this mark."""
     digits = str.maketrans({other: str(int(other == mark)) for other in (FREE, *MARKS)})
     return int("0".join(row.translate(digits) for row in board)[::-1], 2)
+
+
+@lru_cache(maxsize=64)
+def _columns(size: int) -> str:
+    """The line above the board."""
+    wide = len(str(size))
+    return " ".join([" " * wide, *(f"{column:>{wide}}" for column in range(1, size + 1))])
 
 
 @lru_cache(maxsize=64)
