@@ -90,6 +90,7 @@ def _specs(name: str, entry: Any) -> Iterator[Spec]:
             spec = Spec(entry["puzzle"], str(level), seed, task, changes, split)
             if Spec.parse(str(spec)) != spec:
                 raise Mistake(f"the suite {name} makes {spec}, which names another instance; mind the signs in its changes.")
+            registry.level_of(spec)
             yield registry.named(str(spec))
 
 
