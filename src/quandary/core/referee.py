@@ -90,11 +90,11 @@ class _Match:
             from asyncio import gather  # only those who wait for each other pay for it
 
             moves = await gather(*(self.ask(seat, options[seat], sittings[seat]) for seat in seats))
-        failed = [move for move in moves if isinstance(move, Ending)]
-        if failed:
-            return _first_failure(failed)
-        fouls = [ending for seat, move in zip(seats, moves, strict=True) if (ending := self.act(seat, str(move), options[seat]))]
-        return _first_failure(fouls) if fouls else None
+        failures = [move for move in moves if isinstance(move, Ending)]
+        if not failures:
+            acted = [self.act(seat, str(move), options[seat]) for seat, move in zip(seats, moves, strict=True)]
+            failures = [ending for ending in acted if ending]
+        return _first_failure(failures) if failures else None
 
     def act(self, seat: Seat, move: Move, listed: Collection[Move] | None) -> Ending | None:
         """Make a move, or what the rules make of an illegal one; the ending if that loses the match."""

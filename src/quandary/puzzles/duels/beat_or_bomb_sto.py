@@ -61,10 +61,10 @@ class BeatOrBombSto(Game):
         """Two different hands of one total, such that the opponent's is at first one of `doubt` or more."""
         if not 5 <= cards[0] <= cards[1] <= 11:
             raise ValueError("a hand has 5 to 11 cards, for example cards=5..8")
-        fitting = [[hands for hands in _totals(count) if len(hands) > max(1, doubt)] for count in range(cards[0], cards[1] + 1)]
-        if not any(fitting):
+        fitting = _doubtful(cards, doubt)
+        if not fitting:
             raise ValueError(f"no total leaves {doubt} hands of so many cards in doubt")
-        first, second = rng.sample(rng.choice(rng.choice([hands for hands in fitting if hands])), 2)
+        first, second = rng.sample(rng.choice(rng.choice(fitting)), 2)
         return cls((first, second))
 
     def options(self) -> Options:
@@ -263,6 +263,13 @@ def _totals(count: int) -> tuple[tuple[Hand, ...], ...]:
     for hand in combinations(RANKS.values(), count):
         alike.setdefault(sum(hand), []).append(hand)
     return tuple(map(tuple, alike.values()))
+
+
+@lru_cache
+def _doubtful(cards: tuple[int, int], doubt: int) -> list[list[tuple[Hand, ...]]]:
+    """For each number of cards the hands of a total, total by total, where more than `doubt` have it."""
+    every = [[hands for hands in _totals(count) if len(hands) > max(1, doubt)] for count in range(cards[0], cards[1] + 1)]
+    return [totals for totals in every if totals]
 
 
 def _fitting(shown: Hand, played: Hand, hand: Hand) -> list[Hand]:

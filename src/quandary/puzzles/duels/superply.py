@@ -132,8 +132,9 @@ class Superply(Game):
                 return seat
         if self.hint is not None:  # none is drawn once somebody has joined
             return None
-        last = 1 - self.turn
-        return last if joined(_claimed(self.board, MARKS[last]), len(self.board), last) else None
+        last, size = 1 - self.turn, len(self.board)
+        claims = _claimed(self.board, MARKS[last])
+        return last if claims.bit_count() >= size and joined(claims, size, last) else None
 
     def read(self, seat: Seat, said: str) -> Move:
         pairs, numbers = PAIR.findall(said), re.findall(NUMBER, said)
@@ -164,12 +165,11 @@ class Superply(Game):
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        other, size, wide = 1 - seat, len(self.board), len(str(len(self.board)))
-        gap = " " * wide
+        other, (columns, rows, gap) = 1 - seat, _frame(len(self.board))
         lines = [
             f"You are {COLOURS[seat]} ({MARKS[seat]}): join {SIDES[seat]}. Your opponent is {COLOURS[other]} ({MARKS[other]}).",
-            _columns(size),
-            *[f"{row:>{wide}}{gap}{gap.join(cells)}" for row, cells in enumerate(self.board, start=1)],
+            columns,
+            *[row + gap.join(cells) for row, cells in zip(rows, self.board, strict=True)],
             f"Errors: you {self.errors_made[seat]}, your opponent {self.errors_made[other]}; {self.errors} lose.",
         ]
         if self.last:
@@ -286,10 +286,12 @@ def _claimed(board: tuple[str, ...], mark: str) -> int:
 
 
 @lru_cache(maxsize=64)
-def _columns(size: int) -> str:
-    """The line above the board."""
+def _frame(size: int) -> tuple[str, list[str], str]:
+    """What stands around a written board: the line above it, the beginnings of its rows, and the gap between cells."""
     wide = len(str(size))
-    return " ".join([" " * wide, *(f"{column:>{wide}}" for column in range(1, size + 1))])
+    numbers = [f"{number:>{wide}}" for number in range(1, size + 1)]
+    gap = " " * wide
+    return " ".join([gap, *numbers]), [number + gap for number in numbers], gap
 
 
 @lru_cache(maxsize=64)
