@@ -348,6 +348,7 @@ def test_a_players_own_timeout_is_not_its_clock() -> None:
         {"log": ((0, "2"), (-1, "3"))},
         {"log": ((0, "99"),), "cause": "illegal", "offender": 1, "scores": (1.0, 0.0)},
         {"players": ()},
+        {"name": "sudoku/hard#99"},
         {"start": CardNim(5, ((1, 2, 3), (1, 2, 3)), 5)},
     ],
 )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
-from .contract import Cause, Ending, Game, Move, Ruled, Seat
+from .contract import Cause, Ending, Game, Move, Puzzle, Ruled, Seat
+from .mistake import Mistake
 from .player import Status
+from .spec import Spec
 
 
 class Said(NamedTuple):
@@ -72,6 +74,8 @@ def replay(record: Record) -> list[Game]:
     """The position before and after each entry of the log, from the log alone; Unfaithful if it does not lead where it says."""
     if len(record.players) != record.start.seats or record.offender not in (None, *range(record.start.seats)):
         raise Unfaithful(f"{record.start.seats} seats have {len(record.players)} players, and seat {record.offender} is to blame")
+    if not _named_rightly(record):
+        raise Unfaithful("it is named after another puzzle than the one that was played")
     try:
         positions, losers = _folded(record)
         last, ending = positions[-1], Ending(record.cause, record.offender)
@@ -88,6 +92,21 @@ def replay(record: Record) -> list[Game]:
     if scores is not None and not all(0.0 <= score <= 1.0 for score in scores):
         raise Unfaithful(f"scores {scores} are not from 0 to 1")
     return positions
+
+
+def _named_rightly(record: Record) -> bool:
+    """Whether a record that is named after an instance is a match of that puzzle."""
+    from .registry import name_of  # the registry knows the wrappers, which know this contract
+
+    try:
+        spec = Spec.parse(record.name)
+    except Mistake:
+        return True  # a name of somebody's own
+    inner: Puzzle = record.start
+    for wrapped in ("question", "game" if spec.task == "whole" else "start"):
+        within = getattr(inner, wrapped, None)
+        inner = within if isinstance(within, Puzzle) else inner
+    return name_of(type(inner)) == spec.name
 
 
 def _folded(record: Record) -> tuple[list[Game], set[Seat]]:
