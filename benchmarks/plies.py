@@ -4,7 +4,7 @@ An episode includes making its instance where TextArena draws one too; its Nim, 
 always start alike, and so do ours beside them.  Players move at random (in sudoku rightly).  Rates are the best of several rounds,
 in which the two systems take turns.
 TextArena is measured with a fresh environment an episode, and with one environment that is reset for each of 1,000 episodes
-(or as many as 40 seconds allow); most of its games then keep the words of all earlier episodes and slow down, Mastermind does not.
+(or as many as 10 seconds allow); most of its games then keep the words of all earlier episodes and slow down, Mastermind does not.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def table() -> list[str]:
     for spec, speak, drawn, name, seats, moves in PAIRS:
         refereed, fresh = rates(_refereed(spec, speak, drawn), _fresh(name, seats, moves))
         raw = rate(_raw(spec))
-        reused = long_rate(_reused(name, seats, moves), EPISODES, seconds=40)
+        reused = long_rate(_reused(name, seats, moves), EPISODES, seconds=10)
         rows.append(
             f"| {spec} | {refereed:,.0f} | {raw:,.0f} | {name} | {fresh:,.0f} | {reused:,.0f} "
             f"| {refereed / fresh:.1f} x | {refereed / reused:.1f} x |"

@@ -261,7 +261,7 @@ def _parts(hint: Any) -> Iterator[Any]:
 
 def _veil(mark: str, value: Any, seat: Seat) -> Any:
     if mark == "private":
-        return tuple([own if i == seat else None for i, own in enumerate(value)])
+        return (*[None] * seat, value[seat], *[None] * (len(value) - seat - 1))
     return _nested(value, lambda inner: inner.seen_by(seat))
 
 

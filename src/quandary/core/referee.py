@@ -51,13 +51,14 @@ async def play_match(start: Game, players: Sequence[Player], name: str, *, attem
 class _Match:
     """A match under way."""
 
-    __slots__ = ("attempts", "draws", "log", "name", "position", "said")
+    __slots__ = ("attempts", "draws", "log", "luck", "name", "position", "said")
 
     def __init__(self, start: Game, name: str, attempts: int) -> None:
         self.position, self.name, self.attempts = start, name, attempts
         self.log: list[tuple[Seat, Move]] = []
         self.said: list[Said] = []
         self.draws = 0
+        self.luck: Random | None = None
 
     async def play(self, sittings: Sequence[Sitting]) -> Ending:
         while options := self.position.options():
@@ -77,9 +78,10 @@ class _Match:
         self.log.append((seat, move))
 
     def drawn(self, outcomes: Collection[Move] | None) -> Move:
-        rng = Random(f"{self.name}/chance/{self.draws}")  # one stream a draw: nobody can shift the next one
+        self.luck = self.luck or Random(0)
+        self.luck.seed(f"{self.name}/chance/{self.draws}")  # one stream a draw: nobody can shift the next one
         self.draws += 1
-        return self.position.chance(rng) if outcomes is None else draw(outcomes, rng)
+        return self.position.chance(self.luck) if outcomes is None else draw(outcomes, self.luck)
 
     async def at_once(self, options: Options, sittings: Sequence[Sitting]) -> Ending | None:
         """Ask all who may act at once, then let them act in the order of their seats."""

@@ -104,9 +104,7 @@ class Superply(Game):
 
     def play(self, seat: Seat, move: Move) -> Superply:
         if seat == CHANCE:
-            reckoning, test, *limits = move.split()
-            hint = Hint(reckoning, test, tuple(map(int, limits)))  # type: ignore[arg-type]
-            return Superply(self.board, self.errors, self.errors_made, self.turn, hint, self.last, self.refused)
+            return Superply(self.board, self.errors, self.errors_made, self.turn, _drawn(move), self.last, self.refused)
         row, column = (int(number) - 1 for number in move.split())
         claimed = self.board[row][:column] + MARKS[seat] + self.board[row][column + 1 :]
         board = (*self.board[:row], claimed, *self.board[row + 1 :])
@@ -260,6 +258,13 @@ def _draw(rng: Random, size: int) -> Hint:
         low = rng.randint(0, size * size - 1)
         limits = (low, rng.randint(low + 1, size * size))
     return Hint(reckoning, test, limits)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=1 << 14)
+def _drawn(move: Move) -> Hint:
+    """The hint that chance has drawn."""
+    reckoning, test, *limits = move.split()
+    return Hint(reckoning, test, tuple(map(int, limits)))  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=64)
