@@ -1,8 +1,11 @@
 """Plies a second: refereed with the position put into words each turn, and raw, beside TextArena and OpenSpiel's Python games.
 
-An episode includes making its instance where TextArena draws one too; its Nim, ConnectFour, RockPaperScissors and TowerOfHanoi
+A ply is a move of a player; the draws of chance between them cost their time but do not count.
+An episode includes making its instance where TextArena draws one too; its Nim, ConnectFour, PigDice and TowerOfHanoi
 always start alike, and so do ours beside them.  Players move at random (in sudoku rightly).  Rates are the best of several rounds,
 in which the two systems take turns.
+Each of ours stands beside the nearest game of TextArena: turns on a board without luck (ConnectFour), luck in every turn (PigDice),
+hidden choices of cards that are then shown (GameOfPureStrategy).
 TextArena is measured with a fresh environment an episode, and with one environment that is reset for each of 1,000 episodes
 (or as many as 10 seconds allow); most of its games then keep the words of all earlier episodes and slow down, Mastermind does not.
 """
@@ -16,7 +19,7 @@ from random import Random
 from typing import Any
 
 from quandary.core import registry
-from quandary.core.conformance.case import walk
+from quandary.core.contract import CHANCE
 from quandary.core.player import Scripted, Turn
 from quandary.core.referee import play_match
 from quandary.kit import sudoku as solver
@@ -75,7 +78,8 @@ def _refereed(spec: str, speak: Callable[[Turn, Random], str], drawn: bool) -> C
         plies = 0
         for i in range(first, first + BATCH):
             game = registry.game(f"{spec}#{i}") if drawn else only
-            plies += len((await play_match(game, [player] * game.seats, f"{spec}#{i}")).log)
+            record = await play_match(game, [player] * game.seats, f"{spec}#{i}")
+            plies += sum(seat != CHANCE for seat, _ in record.log)
         return plies
 
     only = registry.game(f"{spec}#1")
@@ -85,7 +89,12 @@ def _refereed(spec: str, speak: Callable[[Turn, Random], str], drawn: bool) -> C
 
 def _raw(spec: str) -> Callable[[int], int]:
     def episode(i: int) -> int:
-        return sum(1 for _ in walk(registry.game(f"{spec}#{i}"), Random(i))) - 1
+        position, rng, plies = registry.game(f"{spec}#{i}"), Random(i), 0
+        while options := position.options():
+            seat, listed = next(iter(options.items()))
+            plies += seat != CHANCE
+            position = position.play(seat, rng.choice(list(listed)) if listed else position.chance(rng))
+        return plies
 
     return episode
 
@@ -125,12 +134,14 @@ def _connect(state: Any, rng: Random) -> str:
     return f"[col {rng.choice([x for x in range(7) if state['board'][0][x] == '.'])}]"
 
 
-def _poker(state: Any, rng: Random) -> str:
-    return f"[{rng.choice(list(state['current_legal_action_tree']))}]"
+def _pig(state: Any, rng: Random) -> str:
+    return rng.choice(["[roll]", "[hold]"])
 
 
-def _throw(state: Any, rng: Random) -> str:
-    return rng.choice(["[rock]", "[paper]", "[scissors]"])
+def _card(state: Any, rng: Random) -> str:
+    first = state["starting_player"]
+    card = rng.choice(state["player_hands"][1 - first if state["pending_bids"] else first])
+    return f"[{ {1: 'A', 11: 'J', 12: 'Q', 13: 'K'}.get(card, card) }]"
 
 
 def _hanoi(state: Any, rng: Random) -> str:
@@ -179,9 +190,9 @@ def _spiel(name: str) -> Callable[[int], int]:
 
 PAIRS: tuple[tuple[str, Callable[[Turn, Random], str], bool, str, int, Callable[[Any, Random], str]], ...] = (
     ("card_nim/hard", _anything, False, "Nim-v0", 2, _nim),
-    ("superply/easy", _anything, False, "ConnectFour-v0", 2, _connect),
-    ("beat_or_bomb_sto/normal", _anything, True, "KuhnPoker-v0", 2, _poker),
-    ("beat_or_bomb_sto/normal", _anything, False, "IteratedRockPaperScissors-v0", 2, _throw),
+    ("sudokill/easy", _anything, False, "ConnectFour-v0", 2, _connect),
+    ("superply/easy", _anything, False, "PigDice-v0", 2, _pig),
+    ("beat_or_bomb_sto/normal", _anything, True, "GameOfPureStrategy-v0", 2, _card),
     ("tidy_tower/easy", _anything, False, "TowerOfHanoi-v0", 1, _hanoi),
     ("sudoku/normal", _right_fill, True, "Sudoku-v0", 1, _fill),
     ("exclusivity_probes/easy", _anything, True, "Mastermind-v0", 1, _code),

@@ -18,6 +18,7 @@ from quandary.kit.sudoku import (
     carve,
     count,
     easiest,
+    fills_of,
     random_grid,
     read_fill,
     read_grid,
@@ -158,6 +159,8 @@ def test_candidates() -> None:
         expected = {value for value in "123456789" if value not in seen} if cells[cell] == "." else set()
 
         assert expected == {SYMBOLS[value] for value in range(9) if bits >> value & 1}
+        if expected:
+            assert [f"{cell // 9} {cell % 9} {value}" for value in sorted(expected)] == fills_of(cells, cell)
 
 
 def test_easiest_cell() -> None:

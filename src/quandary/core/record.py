@@ -10,6 +10,8 @@ from .mistake import Mistake
 from .player import Status
 from .spec import Spec
 
+RULED = frozenset(get_args(Ruled))  # causes by which the rules end a match
+
 
 class Said(NamedTuple):
     """One reply of a player, taken or refused."""
@@ -63,7 +65,7 @@ def settle(position: Game, ending: Ending) -> Outcome:
     """Scores of a match that ended at `position`: by the rules, or by somebody's fault."""
     if ending.cause == "infrastructure":
         return Outcome(position, None, None)
-    if not position.options():
+    if ending.cause in RULED or not position.options():
         return Outcome(position, position.scores(), position.values())
     if ending.offender is None:  # several seats failed at once: nobody wins
         return Outcome(position, (0.0,) * position.seats, None)
@@ -128,7 +130,7 @@ def _folded(record: Record) -> tuple[list[Game], set[Seat]]:
 def _check_ending(last: Game, ending: Ending, losers: set[Seat]) -> None:
     """The recorded cause must be the one the log shows."""
     over = not last.options()
-    if ending.cause in get_args(Ruled) and (not over or losers):
+    if ending.cause in RULED and (not over or losers):
         raise Unfaithful(f"the record ends by {ending.cause}, but the rules do not end the match there")
     if over and ending.cause != "infrastructure" and last.ending() != ending:
         raise Unfaithful(f"the log ends by {last.ending().cause}, the record says {ending.cause}")

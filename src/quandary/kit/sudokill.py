@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from .sudoku import EMPTY, SYMBOLS, candidates, places, side_of
+from .sudoku import EMPTY, SYMBOLS, candidates, in_line, places, side_of
 
 NEVER = 1 << 60  # how hard it is to prove what is false
 
@@ -30,10 +30,10 @@ def _frame(side: int) -> _Frame:
     field, every = (1 << width) - 1, (1 << side * side * width) - 1
     lines, keep = [], []
     for row, column, box in where:
-        in_line = [start for start, place in zip(starts, where, strict=True) if place[0] == row or place[1] == column]
+        line = [starts[cell] for cell in in_line(side)[row * side + column]]
         seeing = [start for start, place in zip(starts, where, strict=True) if place[2] == box]
-        lines.append(sum(field << start for start in in_line))
-        rivals = sum(1 << start for start in {*in_line, *seeing})
+        lines.append(sum(field << start for start in line))
+        rivals = sum(1 << start for start in {*line, *seeing})
         own = field << starts[row * side + column]
         keep += [every & ~(own | rivals << value) for value in range(width)]
     return _Frame(sum(field >> 1 << start for start in starts), lines, keep)

@@ -20,13 +20,14 @@ from quandary.kit.sudoku import (
     box_shape,
     candidates,
     canonical,
+    fills_of,
+    in_line,
     picture,
     random_grid,
     read_fill,
     rows_of,
     side_of,
     write_fill,
-    write_fills,
 )
 
 JUDGED = 100_000  # positions a verdict may cost: enough for 4x4 grids and the end of larger ones
@@ -57,14 +58,14 @@ class Sudokill(Game):
         return cls("".join(EMPTY if cell in gone else value for cell, value in enumerate(grid)))
 
     def options(self) -> Options:
-        left, side = candidates(self.cells), side_of(self.cells)
-        moves = [move for cell in self._reach() for move in write_fills(side, cell, left[cell])]
+        moves = [move for cell in self._reach() for move in fills_of(self.cells, cell)]
         return {self.turn: moves} if moves else {}
 
     def play(self, seat: Seat, move: Move) -> Sudokill:
-        row, column, value = move.split()
-        cell = int(row) * side_of(self.cells) + int(column)
-        return Sudokill(self.cells[:cell] + value + self.cells[cell + 1 :], (int(row), int(column)), 1 - seat)
+        *place, value = move.split()
+        row, column = map(int, place)
+        cell = row * side_of(self.cells) + column
+        return Sudokill(self.cells[:cell] + value + self.cells[cell + 1 :], (row, column), 1 - seat)
 
     def scores(self) -> tuple[float, float]:
         """Whoever is to move when the game ends has lost: no empty cell, or no value that fits."""
@@ -149,11 +150,10 @@ class Sudokill(Game):
 
     def _reach(self) -> list[int]:
         """The empty cells open to the player to move, whether or not a value fits."""
-        empty = [cell for cell, value in enumerate(self.cells) if value == EMPTY]
-        if self.last is None:
-            return empty
-        side, (row, column) = side_of(self.cells), self.last
-        return [cell for cell in empty if cell // side == row or cell % side == column] or empty
+        cells, last = self.cells, self._last_cell()
+        if last is not None and (near := [cell for cell in in_line(side_of(cells))[last] if cells[cell] == EMPTY]):
+            return near
+        return [cell for cell, value in enumerate(cells) if value == EMPTY]
 
     def _search(self, budget: int) -> Search:
         return Search(self.cells, self._last_cell(), budget)

@@ -16,10 +16,11 @@ from typing import Literal
 
 from quandary.core.contract import CHANCE, Ending, Game, Language, Move, Options, Seat, Unreadable
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
-from quandary.kit.crossing import Race, each, joined
+from quandary.kit.crossing import Race, cells_of, joined
 
 FREE = "."
 MARKS = ("B", "R")  # a claimed cell, by seat
+DIGITS = {mark: str.maketrans({other: str(int(other == mark)) for other in (FREE, *MARKS)}) for mark in (FREE, *MARKS)}
 COLOURS = ("Blue", "Red")
 SIDES = ("left and right", "top and bottom")
 RECKONINGS = {"sum": "row plus column", "product": "row times column", "difference": "the difference of row and column"}
@@ -92,15 +93,16 @@ class Superply(Game):
             return {}
         if self.hint is None:
             return {CHANCE: None}
-        size, free, names = len(self.board), _claimed(self.board, FREE), _names(len(self.board))
-        return {self.turn: [names[cell.bit_length() - 1] for cell in each(free & _fitting(size, self.hint))]}
+        open_now = _claimed(self.board, FREE) & _fitting(len(self.board), self.hint)
+        return {self.turn: [move for move, cell in _cells(len(self.board)) if cell & open_now]}
 
     def chance(self, rng: Random) -> Move:
         """A hint that some free cell fits; every cell is even or odd, so one comes soon."""
+        size, free = len(self.board), _claimed(self.board, FREE)
         while True:
-            hint = _draw(rng, len(self.board))
-            if _claimed(self.board, FREE) & _fitting(len(self.board), hint):
-                return " ".join(map(str, (hint.reckoning, hint.test, *hint.limits)))
+            move = _draw(rng, size)
+            if free & _fitting(size, _drawn(move)):
+                return move
 
     def play(self, seat: Seat, move: Move) -> Superply:
         if seat == CHANCE:
@@ -218,7 +220,7 @@ class Superply(Game):
         race = self._race(seat)
 
         def drawn(rng: Random) -> int:
-            return _fitting(race.size, _draw(rng, race.size))
+            return _fitting(race.size, _drawn(_draw(rng, race.size)))
 
         moves = list(self.options()[seat] or ())
         hints = [drawn(rng) for _ in range(FORESEEN)]
@@ -246,18 +248,17 @@ class Superply(Game):
         return Race(len(self.board), (blue, red), seat)
 
 
-def _draw(rng: Random, size: int) -> Hint:
-    """Any hint, whether a cell fits it or not."""
-    reckoning, test = rng.choice(KINDS_OF_NUMBER), rng.choice(KINDS_OF_TEST)
-    limits: tuple[int, ...] = ()
-    if test in ("less", "greater"):
-        limits = (rng.randint(0, size * size),)
-    elif test == "digit":
-        limits = (rng.randint(0, 9),)
-    elif test == "between":
-        low = rng.randint(0, size * size - 1)
-        limits = (low, rng.randint(low + 1, size * size))
-    return Hint(reckoning, test, limits)  # type: ignore[arg-type]
+def _draw(rng: Random, size: int) -> Move:
+    """Any hint, whether a cell fits it or not, as chance's move."""
+    luck, numbers = rng.random, size * size + 1  # the limits that may come up: 0 to size * size
+    kind = f"{KINDS_OF_NUMBER[int(luck() * len(KINDS_OF_NUMBER))]} "
+    test = KINDS_OF_TEST[int(luck() * len(KINDS_OF_TEST))]
+    if test == "between":
+        low = int(luck() * (numbers - 1))
+        return f"{kind}{test} {low} {low + 1 + int(luck() * (numbers - 1 - low))}"
+    if test == "digit":
+        return f"{kind}{test} {int(luck() * 10)}"
+    return kind + test if test in ("even", "odd") else f"{kind}{test} {int(luck() * numbers)}"
 
 
 @lru_cache(maxsize=1 << 14)
@@ -286,8 +287,7 @@ def _fitting(size: int, hint: Hint) -> int:
 @lru_cache(maxsize=1 << 10)
 def _claimed(board: tuple[str, ...], mark: str) -> int:
     """The cells with this mark."""
-    digits = str.maketrans({other: str(int(other == mark)) for other in (FREE, *MARKS)})
-    return int("0".join(row.translate(digits) for row in board)[::-1], 2)
+    return int(FREE.join(board)[::-1].translate(DIGITS[mark]), 2) & cells_of(len(board))
 
 
 @lru_cache(maxsize=64)
@@ -300,9 +300,10 @@ def _frame(size: int) -> tuple[str, list[str], str]:
 
 
 @lru_cache(maxsize=64)
-def _names(size: int) -> list[Move]:
-    """The move that claims each cell, by the cell's bit."""
-    return [f"{row + 1} {column + 1}" for row in range(size) for column in range(size + 1)]
+def _cells(size: int) -> list[tuple[Move, int]]:
+    """The move that claims each cell, and the cell."""
+    names = [f"{row} {column}" for row in range(1, size + 1) for column in range(1, size + 1)]
+    return [(move, _bit(move, size)) for move in names]
 
 
 def _bit(move: Move, size: int) -> int:
