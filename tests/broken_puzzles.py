@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from types import ModuleType
@@ -542,6 +543,44 @@ class PlayRefuses(Sound):
         return replace(self, stones=self.stones - int(move), turn=1 - seat)
 
 
+@dataclass(frozen=True)
+class LooksAtTheClock(Sound):
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones" + "!" * (time.time() < 0)
+
+
+def _stones_on_file() -> int:
+    with open(__file__) as file:  # noqa: PTH123
+        return len(file.readline())
+
+
+@dataclass(frozen=True)
+class ReadsAFile(Sound):
+    @classmethod
+    def new(cls, rng: Random) -> ReadsAFile:
+        return cls(rng.randint(5, 900) + _stones_on_file())
+
+
+@dataclass(frozen=True)
+class ImportsWithin(Sound):
+    def scores(self) -> tuple[float, ...]:
+        import os
+
+        return (0.5, 0.5) if self.stones and os else (float(self.turn), 1.0 - self.turn)
+
+
+@dataclass(frozen=True)
+class BothWin(Sound):
+    def scores(self) -> tuple[float, ...]:
+        return (1.0, 1.0)
+
+
+@dataclass(frozen=True)
+class InvertedJudge(Sound):
+    def judge(self, seat: Seat) -> Mapping[Move, float]:
+        return {move: float((self.stones - int(move)) % 4 != 0) for move in self.options()[seat] or ()}
+
+
 FAULTS = {  # broken puzzle -> words its fault must be named with
     GlobalRandom: "the same seed gave two different instances",
     SeedIgnored: "seeds 0 and 1 gave the same instance",
@@ -594,4 +633,9 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     SilentChecker: "no kind or no feedback",
     FickleChecker: "two things of one answer",
     PlayRefuses: "it raised Illegal: not three",
+    LooksAtTheClock: "text uses `time`",
+    ReadsAFile: "_stones_on_file uses `open`",
+    ImportsWithin: "scores uses `os`",
+    BothWin: "two seats share one point",
+    InvertedJudge: "which ends the match with 1.0",
 }

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from .. import registry
 from ..contract import Puzzle
-from . import games, instances, questions, secrecy, words
+from . import games, instances, purity, questions, secrecy, words
 from .case import Case, Endless
 
 Invariant = Callable[[Case], Iterator[str]]
@@ -24,6 +24,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     instances.levels_name_arguments,
     instances.labels_are_known,
     instances.it_says_what_it_is,
+    purity.nothing_from_outside,
     instances.same_seed_same_instance,
     instances.neighbours_differ,
     instances.canonical_is_sound,

@@ -52,7 +52,7 @@ class Case:
         return [start for start in self.starts if isinstance(start, Question)]
 
     def positions(self) -> list[Game]:
-        """Positions of one random match a start: the first ones, later ones thinning out, and the last."""
+        """Positions of one random match a start: the first ones, later ones thinning out, and the last two."""
         return [position for match in self.matches for position in match]
 
     @cached_property
@@ -79,14 +79,14 @@ def walk(start: Game, rng: Random) -> Iterator[Game]:
 
 
 def thin(positions: Iterator[Game]) -> Iterator[Game]:
-    last, gap, wanted = None, 1, 0
-    for ply, last in enumerate(positions):
-        if ply == wanted:
+    """The first positions, later ones thinning out, and the last two."""
+    before, last, wanted = None, None, 0
+    for ply, here in enumerate(positions):
+        if last is not None and ply - 1 == wanted:
             yield last
-            gap = 1 if ply < CLOSELY else max(2, ply // 2)
-            wanted += gap
-    if last is not None and not last.options():
-        yield last
+            wanted += 1 if wanted < CLOSELY else max(2, wanted // 2)
+        before, last = last, here
+    yield from (position for position in (before, last) if position is not None)
 
 
 def pick(position: Game, seat: Seat, rng: Random) -> Move:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from asyncio import run
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
+from math import isclose
 from random import Random
 from typing import get_args
 
@@ -16,6 +17,7 @@ from ..record import Record, Unfaithful, replay
 from ..referee import play_match
 from ..tree import refusal
 from .case import Case, choose, pick, some, twice
+from .secrecy import hides
 from .texts import ODD_TEXTS, mutations
 
 SMALL_BUDGET = 30
@@ -112,6 +114,8 @@ def matches_end(case: Case) -> Iterator[str]:
                 yield f"`scores` are {scores!r}, but there are {position.seats} seats"
             elif not all(isinstance(score, float) and 0.0 <= score <= 1.0 for score in scores):
                 yield f"`scores` are {scores!r}: each must be a float from 0.0 to 1.0"
+        if last.seats == 2 and not isclose(sum(last.scores()), 1.0):
+            yield f"a match ends with scores {last.scores()}: two seats share one point"
         values = last.values()
         if values is not None and len(values) != last.seats:
             yield f"`values` are {values!r}, but there are {last.seats} seats"
@@ -246,7 +250,7 @@ def _with_state_tasks(case: Case) -> Iterator[list[Game]]:
 
 
 def judgements_fit_the_options(case: Case) -> Iterator[str]:
-    for position in case.positions()[::4][:8]:
+    for position in [*case.positions()[::4][:8], *(match[-2] for match in case.matches if len(match) > 1)]:
         for seat, moves in position.options().items():
             if seat == CHANCE or moves is None:
                 continue
@@ -255,3 +259,13 @@ def judgements_fit_the_options(case: Case) -> Iterator[str]:
                 yield "`judge` values other moves than the options"
             if worth is not None and not all(-1e-9 <= score <= 1 + 1e-9 for score in worth.values()):
                 yield "`judge` gives a worth outside 0..1"
+            if worth and list(position.options()) == [seat] and not hides(position):
+                yield from _judges_the_end(position, seat, worth)
+
+
+def _judges_the_end(position: Game, seat: Seat, worth: Mapping[Move, float]) -> Iterator[str]:
+    """Where a move ends the match, there is nothing left to guess."""
+    for move in some(worth, Random(0)):
+        after = position.play(seat, move)
+        if not after.options() and not isclose(worth[move], after.scores()[seat], abs_tol=1e-9):
+            yield f"`judge` says {worth[move]} of {move!r}, which ends the match with {after.scores()[seat]}"

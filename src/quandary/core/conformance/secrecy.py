@@ -40,7 +40,7 @@ def views_survive_json(case: Case) -> Iterator[str]:
 
 def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
     """Secrets dealt anew must leave all a seat is given as it was, and the game playable."""
-    if not _hides(case.games[0]):
+    if not hides(case.games[0]):
         return
     rng = Random(case.name)
     for position in case.positions():
@@ -73,10 +73,10 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
             yield f"seat {second} sees that or what seat {first} has chosen at the same time"
 
 
-def _hides(game: Game) -> bool:
+def hides(game: Game) -> bool:
     """Whether anything in it, however deep, is hidden."""
     marks = veils_of(type(game))
-    return any(mark != "nested" or _hides(getattr(game, name)) for name, mark in marks if getattr(game, name) is not None)
+    return any(mark != "nested" or hides(getattr(game, name)) for name, mark in marks if getattr(game, name) is not None)
 
 
 def _given(position: Game, seat: Seat) -> Mapping[str, Any]:
