@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import Any
 
 from quandary.cli.output import json_line
 from quandary.core.mistake import Mistake
@@ -15,11 +16,13 @@ def arguments(parser: ArgumentParser) -> None:
         "file", type=Path, metavar="FILE", help="records as written by match --out or run --out (FILE may be a run's folder)"
     )
     parser.add_argument("--match", type=int, metavar="N", help="tell the N-th match move by move, counted from 1")
+    parser.add_argument("--judge", action="store_true", help="say how good each move was, where that can be worked out")
     parser.add_argument("--json", action="store_true", help="one JSON object a match")
 
 
 def run(options: Namespace) -> int:
     from quandary.arena.store import RECORDS, read
+    from quandary.scoring.regret import regrets
 
     path = options.file / RECORDS if options.file.is_dir() else options.file
     records = list(read(path))
@@ -30,11 +33,13 @@ def run(options: Namespace) -> int:
     chosen = [records[options.match - 1]] if options.match else records
     failed = 0
     for record in chosen:
-        story, reason = follow(record, at_length=len(chosen) == 1)
+        story, reason = follow(record, at_length=len(chosen) == 1 or options.judge, judge=options.judge)
         failed += bool(reason)
         if options.json:
-            shown = {"name": record.name, "players": record.players, "moves": len(record.log), "scores": record.scores,
-                     "values": record.values, "cause": record.cause, "offender": record.offender}  # fmt: skip
+            kept = ("name", "players", "scores", "values", "cause", "offender")
+            shown: dict[str, Any] = {key: getattr(record, key) for key in kept} | {"moves": len(record.log)}
+            if options.judge and not reason:
+                shown["judged"] = [found and found._asdict() for found in regrets(record)]
             json_line(shown | {"faithful": not reason} | ({"reason": reason} if reason else {}))
         else:
             print(f"{record.name}: does not replay: {reason}." if reason else story)
@@ -43,14 +48,14 @@ def run(options: Namespace) -> int:
     return 1 if failed else 0
 
 
-def follow(record: Record, at_length: bool) -> tuple[str, str]:
+def follow(record: Record, at_length: bool, judge: bool = False) -> tuple[str, str]:
     """The match told, and "" or why it does not replay."""
     from quandary.report.story import result, tell
 
     try:
         positions = replay(record)
         if at_length:
-            return tell(record, positions=len(positions) <= 200), ""
+            return tell(record, positions=len(positions) <= 200, judge=judge), ""
         return f"{record.name}: {' against '.join(record.players)}, {len(record.log)} moves, {result(record)}", ""
     except Unfaithful as reason:
         return "", str(reason)

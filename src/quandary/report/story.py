@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from quandary.core.contract import CHANCE, Game
+from quandary.core.contract import CHANCE, Game, Move, Seat
 from quandary.core.record import Record, allowed, replay
+from quandary.scoring.regret import judged
 
 LONGEST = 400  # plies told one by one
 
 
-def tell(record: Record, *, moves: bool = True, positions: bool = False) -> str:
-    """Who played what, what each position looked like if wanted, and how it ended."""
+def tell(record: Record, *, moves: bool = True, positions: bool = False, judge: bool = False) -> str:
+    """Who played what, what each position looked like and how good each move was if wanted, and how it ended."""
     lines = [f"{record.name}: {' against '.join(record.players)}"]
     if moves:
-        lines += _moves(record, positions)
+        lines += _moves(record, positions, judge)
     return "\n".join([*lines, result(record)])
 
 
@@ -24,7 +25,7 @@ def result(record: Record) -> str:
     return f"ended by {record.cause}{blame}; {scores}{values}"
 
 
-def _moves(record: Record, positions: bool) -> list[str]:
+def _moves(record: Record, positions: bool, judge: bool) -> list[str]:
     lines, shown = list[str](), replay(record)
     if positions:
         lines.append("\n" + _seen(shown[0]) + "\n")
@@ -32,12 +33,17 @@ def _moves(record: Record, positions: bool) -> list[str]:
         who = "chance" if seat == CHANCE else f"seat {seat} ({record.players[seat]})"
         foul = "" if allowed(shown[ply], seat, move) else "  [against the rules]"
         said = move if len(move) <= 300 and "\n" not in move else "\n" + move[:2000]
-        lines.append(f"{ply + 1:>4}. {who}: {said}{foul}")
+        lines.append(f"{ply + 1:>4}. {who}: {said}{foul}{_judgement(shown[ply], seat, move) if judge else ''}")
         if positions and ply + 1 < len(shown):
             lines.append("\n" + _seen(shown[ply + 1]) + "\n")
     if len(record.log) > LONGEST:
         lines.append(f"      ... and {len(record.log) - LONGEST} more moves")
     return lines
+
+
+def _judgement(position: Game, seat: Seat, move: Move) -> str:
+    found = judged(position, seat, move)
+    return f"  [worth {found.worth:.3g}, regret {found.regret:.3g}]" if found else ""
 
 
 def _seen(position: Game) -> str:
