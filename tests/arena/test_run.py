@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
+from time import sleep
 
 import pytest
 
@@ -13,8 +16,9 @@ from quandary.arena.suite import read as read_suite
 from quandary.core.codec import record_json
 from quandary.core.contract import Game
 from quandary.core.mistake import Mistake
-from quandary.core.player import Player
+from quandary.core.player import Player, Scripted, Turn
 from quandary.core.record import Record, replay
+from quandary.players.strategy import random_move
 from quandary.players.table import find
 
 SUITE = read_suite("nim", 'tries = 2\n[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"\n')
@@ -37,6 +41,60 @@ def test_pairs_meet_on_the_same_instance_from_both_seats() -> None:
 def test_a_lone_player_meets_the_house(player: str, rival: str) -> None:
     """Two seats need two players."""
     assert {(player, rival), (rival, player)} == {match.players for match in schedule(SUITE, [player])}
+
+
+PARTS = """
+small = "1"
+clock = 300
+[decoding]
+temperature = 0
+[[puzzles]]
+puzzle = "sudokill"
+levels = ["easy"]
+seeds = "1-3"
+shown = ["text", "image"]
+[[puzzles]]
+puzzle = "superply"
+levels = ["easy"]
+seeds = "1-5"
+settings = ["code"]
+"""
+
+
+def test_a_suite_has_parts() -> None:
+    """By setting, by what is shown, and the small version."""
+    parts = read_suite("parts", PARTS)
+
+    assert 8 == len(parts.specs)
+    assert 3 == len(parts.only(setting="instruction").specs)
+    assert 8 == len(parts.only(setting="code").specs)
+    assert 3 == len(parts.only(shown="image").specs)
+    assert ["sudokill/easy#1", "superply/easy#1"] == [str(spec) for spec in parts.only(small=True).specs]
+    assert manifest(parts, ["random"]) != manifest(parts.only(setting="code"), ["random"])
+    with pytest.raises(Mistake, match="nothing to play that way"):
+        SUITE.only(shown="image")
+    with pytest.raises(Mistake, match="no small version"):
+        SUITE.only(small=True)
+
+
+def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
+    """It changes nothing for those who are in time, and a late one loses; people have no clock."""
+    timed = replace(SUITE, clock=300)
+    late = replace(SUITE, clock=1)
+
+    def slow(name: str, game: Game, level: str) -> Player:
+        def think(turn: Turn, rng: Random) -> str:
+            sleep(0.6 if name == "slow" else 0)
+            return random_move(turn, rng)
+
+        return Scripted(name, think)
+
+    assert {"goal", "no_move"} >= {record.cause for record in run(timed, PLAYERS, tmp_path / "timed", find)}
+    ends = {
+        (record.cause, record.players[record.offender or 0]) for record in run(late, ["slow", "quick"], tmp_path / "late", slow)
+    }
+    assert ("timeout", "slow") in ends
+    assert ("timeout", "quick") not in ends
 
 
 def test_records_replay_and_are_equal_when_played_again(tmp_path: Path) -> None:

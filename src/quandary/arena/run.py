@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncio import run as run_async
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import fields, replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import quandary
 from quandary.core import registry
 from quandary.core.contract import Game
-from quandary.core.player import Player
+from quandary.core.player import Player, Scripted
 from quandary.core.record import Record
 from quandary.core.referee import play_match
 from quandary.core.spec import Spec
+from quandary.players.clock import Clocked
 
 from .store import Store
 from .suite import Suite
@@ -54,7 +55,8 @@ def validate(suite: Suite, players: Sequence[str], find: Finder) -> None:
 def manifest(suite: Suite, players: Sequence[str]) -> dict[str, Any]:
     """What makes a run this run: another one may not be mixed into its records."""
     puzzles = dict.fromkeys(spec.name for spec in suite.specs)
-    settings = {key: value for key, value in asdict(suite).items() if key != "specs"}
+    settings = {field.name: getattr(suite, field.name) for field in fields(suite) if field.name not in ("entries", "small")}
+    settings["decoding"] = dict(suite.decoding)
     return {
         "quandary": quandary.__version__,
         "suite": settings,
@@ -88,8 +90,13 @@ def run(
 
 async def play(match: Match, suite: Suite, find: Finder) -> Record:
     game = registry.game(match.spec, tries=suite.tries, language=suite.language)
-    seated = [find(name, game, match.spec.level) for name in match.players]
+    seated = [_timed(find(name, game, match.spec.level), suite.clock) for name in match.players]
     return await play_match(game, seated, str(match.spec), attempts=suite.attempts, repeat=match.repeat)
+
+
+def _timed(player: Player, seconds: int | None) -> Player:
+    """Built-in strategies play by the suite's clock, if it has one."""
+    return Clocked(player, seconds) if seconds and isinstance(player, Scripted) else player
 
 
 def _key(record: Record) -> Match:

@@ -1,33 +1,74 @@
-"""Suites: benchmarks as data.  A suite file names puzzles, levels, seeds and settings; see `suites/quick.toml`."""
+"""Suites: benchmarks as data.  A suite file names puzzles, levels, seeds and settings; see `suites/puzzleplex.toml`."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from quandary.core import registry
 from quandary.core.mistake import Mistake, unknown
 from quandary.core.spec import SPLITS, TASKS, Spec
 
-SETTINGS = {"title": str, "attempts": int, "tries": int, "language": str, "repeats": int, "puzzles": list}
-ENTRY = {"puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict}
+PLAY = ("instruction", "code")  # a player says each move, or writes a program that makes them all
+SHOWN = ("text", "image")  # what a model is given of a position
+SETTINGS = {
+    "title": str, "attempts": int, "tries": int, "language": str, "repeats": int,
+    "clock": int, "small": str, "decoding": dict, "puzzles": list,
+}  # fmt: skip
+ENTRY = {
+    "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict, "settings": list, "shown": list,
+}  # fmt: skip
+DECODING = {"temperature": (int, float), "top_p": (int, float), "max_tokens": int, "reasoning_effort": str}
+
+
+class Entry(NamedTuple):
+    """An instance of a suite, and how it may be played."""
+
+    spec: Spec
+    settings: tuple[str, ...] = PLAY
+    shown: tuple[str, ...] = SHOWN[:1]
 
 
 @dataclass(frozen=True)
 class Suite:
     name: str
     title: str
-    specs: tuple[Spec, ...]
+    entries: tuple[Entry, ...]
     attempts: int = 5  # readings of one turn
     tries: int = 1  # answers to one question
     language: str = "en"
     repeats: int = 1
+    clock: int | None = None  # seconds a program or a strategy has for all its moves in a match; models and people have none
+    small: tuple[int, ...] = ()  # the seeds of its small version
+    decoding: tuple[tuple[str, float | int | str], ...] = ()  # how models are asked; what is not said is left to their makers
+    setting: str = ""  # the one setting that was chosen, and what is shown in it; "" for all
+    shown: str = ""
+
+    @property
+    def specs(self) -> tuple[Spec, ...]:
+        return tuple(dict.fromkeys(entry.spec for entry in self.entries))
+
+    def only(self, *, setting: str = "", shown: str = "", small: bool = False) -> Suite:
+        """The part of it that is played in one setting, shown in one way, or on the few seeds of its small version."""
+        seeds_left = set(self.small)
+        if small and not seeds_left:
+            raise Mistake(f'the suite {self.name} has no small version; give it one with small = "1-2".')
+        entries = tuple(
+            entry
+            for entry in self.entries
+            if (not setting or setting in entry.settings)
+            and (not shown or shown in entry.shown)
+            and (not small or entry.spec.seed in seeds_left)
+        )
+        if not entries:
+            raise Mistake(f"the suite {self.name} has nothing to play that way; try without --setting, --shown or --small.")
+        return replace(self, entries=entries, setting=setting, shown=shown)
 
 
 def names() -> list[str]:
@@ -56,25 +97,28 @@ def read(name: str, text: str) -> Suite:
     except tomllib.TOMLDecodeError as reason:
         raise Mistake(f"the suite {name} is no TOML: {reason}.") from None
     _fits(name, raw, SETTINGS)
-    entries = raw.get("puzzles", [])
-    specs = tuple(dict.fromkeys(spec for entry in entries for spec in _specs(name, entry)))
-    if not specs:
+    entries = tuple(dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry)))
+    if not entries:
         raise Mistake(f"the suite {name} names no puzzle; give it one or more [[puzzles]] with puzzle, levels and seeds.")
-    settings = {key: raw[key] for key in ("attempts", "tries", "language", "repeats") if key in raw}
+    settings = {key: raw[key] for key in ("attempts", "tries", "language", "repeats", "clock") if key in raw}
     if any(isinstance(value, int) and value < 1 for value in settings.values()):
-        raise Mistake(f"the suite {name} sets attempts, tries or repeats below 1.")
-    return Suite(name, raw.get("title", name), specs, **settings)
+        raise Mistake(f"the suite {name} sets attempts, tries, repeats or clock below 1.")
+    decoding = raw.get("decoding", {})
+    _fits(name, decoding, DECODING)
+    small = tuple(seeds(raw["small"])) if "small" in raw else ()
+    return Suite(name, raw.get("title", name), entries, **settings, small=small, decoding=tuple(decoding.items()))
 
 
-def _fits(name: str, raw: Any, known: Mapping[str, type]) -> None:
+def _fits(name: str, raw: Any, known: Mapping[str, Any]) -> None:
     for key, value in raw.items():
         if key not in known:
             raise unknown(f"setting of the suite {name}", key, known)
         if not isinstance(value, known[key]) or isinstance(value, bool):
-            raise Mistake(f"the suite {name} sets {key} to {value!r}, which is no {known[key].__name__}.")
+            kind = getattr(known[key], "__name__", "number")
+            raise Mistake(f"the suite {name} sets {key} to {value!r}, which is no {kind}.")
 
 
-def _specs(name: str, entry: Any) -> Iterator[Spec]:
+def _entries(name: str, entry: Any) -> Iterator[Entry]:
     if not isinstance(entry, dict) or "puzzle" not in entry:
         raise Mistake(f"the suite {name} has an entry without a puzzle.")
     _fits(name, entry, ENTRY)
@@ -84,6 +128,8 @@ def _specs(name: str, entry: Any) -> Iterator[Spec]:
         raise unknown("task", task, TASKS)
     if split not in SPLITS:
         raise unknown("split", split, SPLITS)
+    settings = _choice(name, "settings", entry.get("settings", PLAY), PLAY)
+    shown = _choice(name, "shown", entry.get("shown", SHOWN[:1]), SHOWN)
     changes = tuple(sorted((key, _written(name, value)) for key, value in entry.get("changes", {}).items()))
     for level in entry.get("levels", list(puzzle.levels)):
         for seed in seeds(entry.get("seeds", "1-5")):
@@ -91,7 +137,14 @@ def _specs(name: str, entry: Any) -> Iterator[Spec]:
             if Spec.parse(str(spec)) != spec:
                 raise Mistake(f"the suite {name} makes {spec}, which names another instance; mind the signs in its changes.")
             registry.level_of(spec)
-            yield registry.named(str(spec))
+            yield Entry(registry.named(str(spec)), settings, shown)
+
+
+def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[str]) -> tuple[str, ...]:
+    for value in given:
+        if value not in known:
+            raise unknown(f"one of the {key} of the suite {name}", str(value), known)
+    return tuple(given)
 
 
 def _written(name: str, value: Any) -> str:

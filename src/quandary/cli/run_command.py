@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from quandary.arena.suite import PLAY, SHOWN
 from quandary.cli.output import Progress, json_line, table
 from quandary.scoring.summary import Line
 
@@ -17,6 +18,9 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out", required=True, type=Path, metavar="DIR", help="where records are kept; the same command continues there"
     )
+    parser.add_argument("--setting", choices=PLAY, default="", help="only what the suite plays in this setting")
+    parser.add_argument("--shown", choices=SHOWN, default="", help="only what the suite shows this way")
+    parser.add_argument("--small", action="store_true", help="the suite's small version: the same puzzles, few seeds")
     parser.add_argument("--json", action="store_true", help="the results as JSON lines")
 
 
@@ -26,7 +30,7 @@ def run(options: Namespace) -> int:
     from quandary.players.table import find
     from quandary.scoring.summary import summarise
 
-    chosen = suite.load(options.suite)
+    chosen = suite.load(options.suite).only(setting=options.setting, shown=options.shown, small=options.small)
     records = run_suite(chosen, options.player, options.out, find, Progress(f"matches of {chosen.name}"))
     show(summarise(records), options.json)
     unscored = sum(record.scores is None for record in records)

@@ -1,4 +1,4 @@
-"""Clocks, for players who take time: models, programs and people.  Built-in strategies have budgets instead."""
+"""Clocks, for players who take time.  Built-in strategies have budgets, and a clock only where a suite sets one."""
 
 from __future__ import annotations
 
@@ -21,15 +21,13 @@ class Clocked:
 
 
 class ClockedSitting:
-    instant = False
-
     def __init__(self, sitting: Sitting, seconds: float) -> None:
-        self.sitting, self.left = sitting, seconds
+        self.sitting, self.left, self.instant = sitting, seconds, sitting.instant
 
     async def act(self, turn: Turn) -> Reply:
         begun = perf_counter()
         try:
-            async with asyncio.timeout(self.left) as clock:
+            async with asyncio.timeout(None if self.instant else self.left) as clock:
                 reply = await self.sitting.act(turn)
         except TimeoutError:
             if not clock.expired():  # the player's own affair, such as a line that was cut
