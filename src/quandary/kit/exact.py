@@ -66,6 +66,14 @@ def highest(worth: Mapping[Move, float], rng: Random) -> Move:
     return rng.choice([move for move, own in worth.items() if own >= top - TIE])
 
 
+def stubborn(position: Game, seat: Seat, worth: Mapping[Move, float], rng: Random) -> Move:
+    """A move of highest worth; where all are lost, one that leaves the opponent the smallest share of right replies."""
+    if any(worth.values()):
+        return highest(worth, rng)
+    replies = {move: (position.play(seat, move).judge(1 - seat) or {}).values() for move in worth}
+    return highest({move: -sum(right) / max(1, len(right)) for move, right in replies.items()}, rng)
+
+
 def mover(options: Options) -> tuple[Seat, Collection[Move]]:
     """The one seat to move and its listed moves, where a search can do with nothing else."""
     if len(options) != 1:

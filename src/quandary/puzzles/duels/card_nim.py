@@ -14,8 +14,11 @@ from random import Random
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
 from quandary.core.scene import Box, Label, Scene, Shape
+from quandary.kit.exact import stubborn
 
 MOST_STONES = 10_000
+
+NUMBER = re.compile(r"(?<![\d.])-?[0-9]{1,9}(?!\.?\d)")
 
 
 @dataclass(frozen=True)
@@ -81,10 +84,10 @@ class CardNim(Game):
         return Ending("no_move" if self.stones else "goal")
 
     def read(self, seat: Seat, said: str) -> Move:
-        numbers = re.findall(r"(?<![\d.-])[0-9]{1,9}(?![\d.])", said)
-        if len(set(numbers)) != 1:
+        numbers = {int(number) for number in NUMBER.findall(said)}
+        if len(numbers) != 1 or min(numbers) < 0:
             raise Unreadable("Write the card you play as one number, for example: 7")
-        return str(int(numbers[0]))
+        return str(numbers.pop())
 
     def rules(self, language: Language = "en") -> str:
         return (
@@ -129,10 +132,8 @@ class CardNim(Game):
         }
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A winning card where there is one, else any: exact play."""
-        worth = self.judge(seat) or {}
-        best = max(worth.values())
-        return rng.choice([move for move, score in worth.items() if score == best])
+        """A winning card where there is one, else the one with the fewest right replies: exact play."""
+        return stubborn(self, seat, self.judge(seat) or {}, rng)
 
     def cautious(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Looks one round ahead: takes a win, and avoids handing one over."""
@@ -150,7 +151,7 @@ def _bits(hand: tuple[int, ...]) -> int:
     return sum(1 << card for card in hand)
 
 
-@lru_cache(maxsize=1 << 20)
+@lru_cache(maxsize=1 << 18)
 def _wins(own: int, other: int, stones: int) -> bool:
     """Whether the player to move, holding `own`, wins."""
     if own >> stones & 1:
