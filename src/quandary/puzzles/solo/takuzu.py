@@ -1,0 +1,190 @@
+"""Takuzu: fill the grid with 0 and 1, half of each in every line, no three alike in a row, no two lines the same.
+
+From PuzzlePlex, which printed an example with two solutions and gave as its answer a grid that is none.
+Readings: instances have exactly one solution; rows differ from rows and columns from columns, but a row may equal a column;
+a filled cell stays as it is; a fill is illegal if it breaks a rule at once, where two lines are compared only when both are full;
+any other fill is legal even if the grid can no longer be completed, and the game is lost once an empty cell has no value left.
+Of 4 by 4 grids random play solves one in four, so the levels start at 6 by 6; `side=4` makes the small ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.scene import Box, Label, Line, Scene, Shape
+from quandary.kit.breadth_first import breadth_first
+from quandary.kit.sudoku import EMPTY, read_fill, rows_of, side_of, write_fill
+from quandary.kit.takuzu import SIDES, VALUES, candidates, canonical, carve, random_grid, read_grid, solve
+
+CARVINGS = 20  # how many grids are carved before a number of blanks is given up
+HOW = "Write the cell and its value as: row column value, counted from 0, for example: 0 3 1"
+FILL_IN_LIST = re.compile(  # (0, 3, 1), [0, 3, 1], [(0, 3), 1]
+    r"[\[(]\s{0,9}[\[(]?\s{0,9}[0-9]{1,4}\s{0,9},\s{0,9}[0-9]{1,4}\s{0,9}[\])]?\s{0,9},\s{0,9}[0-9]{1,4}\s{0,9}[\])]"
+)
+
+
+@dataclass(frozen=True)
+class Takuzu(Game):
+    givens: str  # the grid at the start, row by row, "." for an empty cell
+    cells: str  # the grid now
+
+    seats = 1
+    levels = {
+        "easy": {"side": 6, "blanks": (20, 26)},
+        "normal": {"side": 8, "blanks": (36, 44)},
+        "hard": {"side": 10, "blanks": (64, 72)},
+    }
+    house = {"easy": "breadth_first", "normal": "breadth_first", "hard": "breadth_first"}
+    whole_form = {
+        "en": "Give the whole filled grid in one answer: one row a line, values separated by blanks. "
+        "You may also give your moves instead, one a line, in the order they are played."
+    }
+
+    @classmethod
+    def new(cls, rng: Random, *, side: int = 8, blanks: tuple[int, int] = (36, 44)) -> Takuzu:
+        """A carved grid; where its number of blanks cannot be reached with one solution, as many as can be, within the range."""
+        if side not in SIDES:
+            raise ValueError(f"a grid of side {side} cannot be made; choose one of {', '.join(map(str, SIDES))}")
+        if not 1 <= blanks[0] <= blanks[1] or blanks[0] >= side * side:
+            raise ValueError(f"a grid of side {side} cannot have {blanks[0]} to {blanks[1]} blanks")
+        wanted, cells = rng.randint(blanks[0], min(blanks[1], side * side)), ""
+        for _ in range(CARVINGS):
+            cells = max(cells, carve(rng, random_grid(rng, side), wanted), key=lambda cells: cells.count(EMPTY))
+            if cells.count(EMPTY) == wanted:
+                break
+        if cells.count(EMPTY) < blanks[0]:
+            raise ValueError(f"no grid of side {side} with {blanks[0]} blanks and only one solution was found")
+        return cls(cells, cells)
+
+    def options(self) -> Options:
+        left = candidates(self.cells)
+        if any(not values and value == EMPTY for values, value in zip(left, self.cells, strict=True)):
+            return {}  # a dead end
+        moves = [move for cell, values in enumerate(left) if values for move in _fills(side_of(self.cells), cell, values)]
+        return {0: moves} if moves else {}
+
+    def play(self, seat: Seat, move: Move) -> Takuzu:
+        row, column, value = move.split()
+        cell = int(row) * side_of(self.cells) + int(column)
+        return Takuzu(self.givens, self.cells[:cell] + value + self.cells[cell + 1 :])
+
+    def scores(self) -> tuple[float]:
+        return (float(EMPTY not in self.cells and self.solvable()),)
+
+    def ending(self) -> Ending:
+        return Ending("dead_end" if EMPTY in self.cells else "goal")
+
+    def branches(self) -> Collection[Move]:
+        """One cell is enough to search: the first one with the fewest values left."""
+        left = candidates(self.cells)
+        empty = (cell for cell, value in enumerate(self.cells) if value == EMPTY)
+        cell = min(empty, key=lambda cell: len(left[cell]), default=None)
+        return () if cell is None else _fills(side_of(self.cells), cell, left[cell])
+
+    def solvable(self) -> bool:
+        return solve(self.cells) is not None
+
+    def read(self, seat: Seat, said: str) -> Move:
+        try:
+            return read_fill(said, len(VALUES))
+        except Unreadable:
+            raise Unreadable(HOW) from None
+
+    def moves(self, said: str) -> Sequence[Move]:
+        """A full grid, fills one a line, or a list of fills such as [(0, 3, 1), (1, 1, 0)]."""
+        listed = FILL_IN_LIST.findall(said)
+        if listed and not FILL_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
+            return [self.read(0, fill) for fill in listed]
+        try:
+            return super().moves(said)
+        except Unreadable:
+            grid = read_grid(said, side_of(self.cells))
+        if any(new == EMPTY != old for old, new in zip(self.cells, grid, strict=True)):
+            raise Unreadable("The grid leaves out values that are already there.")
+        changed = [cell for cell, value in enumerate(self.cells) if grid[cell] != value]  # a changed given is an illegal fill
+        return [write_fill(side_of(self.cells), cell, grid[cell]) for cell in changed]
+
+    def state(self) -> str:
+        return "\n".join(map(" ".join, rows_of(self.cells)))
+
+    def restate(self, said: str) -> Takuzu:
+        return replace(self, cells=read_grid(said, side_of(self.cells)))
+
+    def canonical(self) -> Hashable:
+        return canonical(self.cells)
+
+    def rules(self, language: Language = "en") -> str:
+        side = side_of(self.cells)
+        return (
+            f"Fill the {side} by {side} grid with the values 0 and 1 so that\n"
+            f"- every row and every column holds {side // 2} zeros and {side // 2} ones,\n"
+            "- nowhere do three equal values stand side by side in a row or one below the other in a column,\n"
+            "- no two rows are the same and no two columns are the same (a row may be the same as a column).\n"
+            "There is exactly one way to do it.\n"
+            "In each turn you fill one empty cell with a value that breaks none of these rules at once: "
+            f"its row and its column then hold at most {side // 2} of that value and no three alike next to each other, "
+            "and a row or column that becomes full is not the same as another full one. "
+            "A filled cell is never changed; a fill that is not allowed loses.\n"
+            "You win when the grid is full. You lose as soon as some empty cell has no value left that is allowed, so look ahead: "
+            "a fill can be allowed and still make the grid impossible.\n"
+            "Write a move as row, column and value; rows and columns are counted from 0, from the top left. "
+            "For example, a 1 in the first row and the fourth column is: 0 3 1"
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"The grid, with . for an empty cell ({self.cells.count(EMPTY)} left):\n{self.state()}"
+
+    def scene(self, seat: Seat) -> Scene:
+        side, margin = side_of(self.cells), 0.7
+        end = margin + side
+        shapes: list[Shape] = []
+        for cell, (given, value) in enumerate(zip(self.givens, self.cells, strict=True)):
+            row, column = divmod(cell, side)
+            fill, colour = "shade" if given != EMPTY else "paper", "ink" if given == value else "blue"
+            click = f"{row} {column}" if value == EMPTY else ""
+            shapes.append(Box(column + margin, row + margin, 1, 1, fill, value.strip(EMPTY), colour, click=click))
+        corners = (margin, margin), (end, margin), (end, end), (margin, end), (margin, margin)
+        shapes.append(Line(corners, width=0.09))
+        shapes += [Label(margin + at + 0.5, margin / 2, str(at), colour="quiet") for at in range(side)]
+        shapes += [Label(margin / 2, margin + at + 0.5, str(at), colour="quiet") for at in range(side)]
+        return Scene(end + 0.1, end + 0.1, tuple(shapes))
+
+    def judge(self, seat: Seat) -> Mapping[Move, float] | None:
+        """A fill is worth 1 where the grid can still be completed after it."""
+        known = [solution for solution in (solve(self.cells),) if solution]
+        worth = {}
+        for move in self.options().get(0) or ():
+            after = self.play(seat, move).cells
+            if known and not any(_extends(solution, after) for solution in known):
+                known += [solution for solution in (solve(after),) if solution]
+            worth[move] = float(any(_extends(solution, after) for solution in known))
+        return worth
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """The right value for the cell with the fewest left; in a lost position any fill."""
+        solution = solve(self.cells)
+        if solution is None:
+            return rng.choice(list(self.options()[seat] or ()))
+        row, column, _ = next(iter(self.branches())).split()
+        cell = int(row) * side_of(self.cells) + int(column)
+        return write_fill(side_of(self.cells), cell, solution[cell])
+
+    def breadth_first(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """PuzzlePlex's baseline: looks at grids one fill away, then two, and so on."""
+        return breadth_first(self, budget)
+
+    strategies = {"breadth_first": breadth_first, "oracle": oracle}
+
+
+@cache
+def _fills(side: int, cell: int, values: str) -> tuple[Move, ...]:
+    return tuple(write_fill(side, cell, value) for value in values)
+
+
+def _extends(solution: str, cells: str) -> bool:
+    return all(value in (EMPTY, right) for right, value in zip(solution, cells, strict=True))
