@@ -1,0 +1,180 @@
+"""Bid that: sales, notations, levels, positions solved by hand."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from quandary.core.contract import Ending, Unreadable
+from quandary.puzzles.duels.bid_that import BidThat
+
+PAPER = BidThat((60, 50, 40), (100, 100))
+
+
+def _after(match: BidThat, *bids: tuple[int, int]) -> BidThat:
+    for first, second in bids:
+        match = match.play(0, str(first)).play(1, str(second))
+    return match
+
+
+def test_the_paper_s_example() -> None:
+    """Of 100 each, bids of 60 and 25 for the item of 60: the first pays 60, has 40 left and a worth of 60."""
+    after = _after(PAPER, (60, 25))
+
+    assert ((40, 100), (60, 0), (60.0, 0.0)) == (after.funds, after.collected, after.values())
+
+
+def test_an_item_goes_to_the_higher_bid_or_to_nobody() -> None:
+    """The second seat buys in the same way; equal bids cost nothing, and the item is gone."""
+    after = _after(PAPER, (60, 25), (0, 1), (7, 7))
+
+    assert ((40, 99), (60, 50)) == (after.funds, after.collected)
+    assert ((60, 25), (0, 1), (7, 7)) == after.bids
+    assert ({}, Ending("goal")) == (after.options(), after.ending())
+
+
+def test_bids_stay_within_the_funds() -> None:
+    """From nothing to all that is left, for each seat its own."""
+    after = _after(BidThat((5, 6, 7), (3, 3)), (2, 0))
+
+    assert {0: ("0", "1"), 1: ("0", "1", "2", "3")} == after.options()
+    assert {0: ("0",), 1: ("0", "1", "2", "3")} == _after(after, (1, 0)).options()
+
+
+def test_a_bid_waits_unseen_for_the_other() -> None:
+    """Whoever bids first, nothing is sold and nothing is shown until both have; then both bids are open."""
+    waiting = PAPER.play(1, "25")
+
+    assert ({0}, PAPER.funds, ()) == (set(waiting.options()), waiting.funds, waiting.bids)
+    assert PAPER.seen_by(0) == waiting.seen_by(0)
+    assert PAPER.text(0) == waiting.seen_by(0).text(0)
+    assert "You have bid 25 for it." in waiting.seen_by(1).text(1)
+    assert ((60, 25),) == waiting.play(0, "60").bids
+
+
+@pytest.mark.parametrize(
+    ("bids", "scores"),
+    [
+        ([(60, 25), (1, 0), (0, 1)], (1.0, 0.0)),
+        ([(60, 25), (0, 50), (0, 50)], (0.0, 1.0)),
+        ([(9, 9), (0, 0), (50, 50)], (0.5, 0.5)),
+        ([(9, 9), (0, 0), (50, 51)], (0.0, 1.0)),
+    ],
+)
+def test_the_larger_worth_wins(bids: list[tuple[int, int]], scores: tuple[float, float]) -> None:
+    """Worth of items alone counts, not their number and not the funds left; equal worth is half a win."""
+    assert scores == _after(PAPER, *bids).scores()
+
+
+@pytest.mark.parametrize(
+    ("said", "move"),
+    [
+        ("60", "60"), ("[60]", "60"), ("bid = [60]", "60"), ("bid = 60", "60"), ("Bid: 60", "60"), ("I bid $60.\n", "60"),
+        ("**60**", "60"), ('{"bid": 60}', "60"), ("For item 2 of 3: bid = [ 7 ]", "7"), ("007", "7"), ("101", "101"), ("-5", "-5"),
+        ("60 means 60", "60"), ("bid = [3] no, bid = [4]", "4"),
+    ],
+)  # fmt: skip
+def test_notations_that_are_read(said: str, move: str) -> None:
+    """One number however it is dressed, legal or not; the last one in brackets where there are such."""
+    assert move == PAPER.read(0, said)
+
+
+@pytest.mark.parametrize(
+    "said", ["", "all of it", "60 or 61", "2.5", "1,000", "٦٠", "9" * 10, "[60, 25]", "[]", "1e3", "6 0", "[" * 50_000]
+)
+def test_words_that_are_no_bid(said: str) -> None:
+    """Several numbers, broken ones or none, and the refusal says how a bid is written."""
+    with pytest.raises(Unreadable, match="one whole number"):
+        PAPER.read(0, said)
+
+
+@pytest.mark.parametrize(("level", "count", "low", "high"), [("easy", 3, 0.59, 0.7), ("normal", 5, 0.59, 0.7)])
+def test_easy_and_normal_give_funds_for_about_two_thirds(level: str, count: int, low: float, high: float) -> None:
+    """Three and five items worth 20 to 80 each, all of which come up, and equal funds of 60 to 70 in a hundred of their worth."""
+    matches = [BidThat.new(Random(seed), **BidThat.levels[level]) for seed in range(500)]
+
+    assert {count} == {len(match.items) for match in matches}
+    assert set(range(20, 81)) == {item for match in matches for item in match.items}
+    assert all(match.funds[0] == match.funds[1] for match in matches)
+    assert all(low < match.funds[0] / sum(match.items) <= high for match in matches)
+
+
+@pytest.mark.parametrize(
+    "level",
+    [
+        {"items": (0, 3)}, {"items": (3, 21)}, {"values": (0, 9)}, {"share": (0, 50)}, {"funds": (0, 5)}, {"funds": (5, 10_001)},
+        {"items": (20, 20), "values": (1, 1_000)},
+    ],
+)  # fmt: skip
+def test_sizes_that_make_no_match_are_refused(level: dict[str, tuple[int, int]]) -> None:
+    """With a sentence on what may be."""
+    with pytest.raises(ValueError, match="at least 1"):
+        BidThat.new(Random(0), **level)  # type: ignore[arg-type]
+
+
+def test_half_the_funds_are_the_price_of_the_first_of_three_items() -> None:
+    """Solved by hand: bought for 50 the item wins, bought for 51 it loses, so 50 is the one good bid.
+
+    The buyer for 50 has 50 left and bids them: who outbids it has less left for the last item.  The buyer for 51 has 49, so
+    the other bids 50 and then 50 again, which nothing beats, and has items worth 90 against 60.
+    """
+    cheap, dear, start = _after(PAPER, (50, 0)).judge(0), _after(PAPER, (51, 0)).judge(1), PAPER.judge(0)
+    assert cheap and dear and start
+
+    assert 1.0 == cheap["50"]
+    assert 1.0 == dear["50"]
+    assert {"50": 0.5} == {bid: worth for bid, worth in start.items() if worth}
+
+
+def test_the_last_item_takes_all() -> None:
+    """With more funds one above the other's wins for sure; with less nothing does."""
+    last = _after(BidThat((10, 20, 30), (9, 9)), (4, 0), (0, 6))
+    rich, poor = last.judge(0), last.judge(1)
+
+    assert {"0": 0.0, "1": 0.0, "2": 0.0, "3": 0.0, "4": 1.0, "5": 1.0} == rich
+    assert poor and {0.0} == set(poor.values())
+
+
+def test_nothing_is_judged_that_is_too_large_or_settled() -> None:
+    """Easy and hard matches are judged all along, normal ones for the last three items; an own bid that waits ends it."""
+    for level, first in (("easy", 0), ("normal", 2), ("hard", 0)):
+        match = BidThat.new(Random(1), **BidThat.levels[level])
+        while match.options():
+            done = len(match.bids)
+
+            assert [done >= first] * 2 == [match.seen_by(seat).judge(seat) is not None for seat in (0, 1)]
+            assert match.play(0, "1").seen_by(0).judge(0) is None
+            match = _after(match, (1, 0) if done % 2 else (0, 1))
+
+
+@pytest.mark.parametrize("level", ["easy", "hard"])
+def test_the_oracle_makes_no_mistake_where_it_is_judged(level: str) -> None:
+    """Every bid it makes is worth the most, against an opponent who bids by luck."""
+    rng = Random(2)
+    for seed in range(4):
+        match = BidThat.new(Random(seed), **BidThat.levels[level])
+        while options := match.options():
+            view, reply = match.seen_by(0), rng.choice(list(options[1] or ()))
+            bid, worth = view.strategies["oracle"](view, 0, rng, 1_000), view.judge(0)
+            assert worth
+
+            assert max(worth.values()) == pytest.approx(worth[bid], abs=1e-9)
+            match = _after(match, (int(bid), int(reply)))
+
+
+def test_proportional_spreads_its_funds() -> None:
+    """As much of the funds left as the item is of the worth left."""
+    bids = [_after(PAPER, *before).proportional(0, Random(0), 1) for before in ([], [(40, 41)], [(40, 41), (56, 55)])]
+
+    assert ["40", "55", "44"] == bids
+
+
+def test_the_text_tells_the_match_from_the_seat_s_side() -> None:
+    """Worths, the whole log, both funds and what both have."""
+    told = _after(PAPER, (60, 25), (9, 9)).seen_by(1).text(1)
+
+    assert "Item 1, worth 60: you bid 25, your opponent bid 60; your opponent got it for 60." in told
+    assert "Item 2, worth 50: you bid 9, your opponent bid 9; nobody got it." in told
+    assert "You: funds 100, items worth 0\nOpponent: funds 40, items worth 60" in told
+    assert "Now up for sale: item 3 of 3, worth 40" in told
