@@ -1,0 +1,293 @@
+"""Beat or bomb with open hands: deals, what stays hidden, and worth against brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from quandary.core.contract import Unreadable
+from quandary.puzzles.duels.beat_or_bomb_det import BeatOrBombDet
+
+Hand = tuple[int, ...]
+NAMES = ["", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+ALL = tuple(range(1, 14))
+
+
+def _after(game: BeatOrBombDet, first: str, second: str) -> BeatOrBombDet:
+    return game.play(0, first).play(1, second)
+
+
+def _hand(names: str) -> Hand:
+    return tuple(NAMES.index(name) for name in names.split())
+
+
+def _random_match(seed: int, cards: int) -> Iterator[BeatOrBombDet]:
+    """The positions of a random match, before each round and at the end."""
+    rng = Random(seed)
+    game = BeatOrBombDet.new(rng, cards=(cards, cards))
+    while options := game.options():
+        yield game
+        game = _after(game, rng.choice(list(options[0] or ())), rng.choice(list(options[1] or ())))
+    yield game
+
+
+def _determinant(table: Sequence[Sequence[Fraction]]) -> Fraction:
+    if not table:
+        return Fraction(1)
+    minors = ([line[:i] + line[i + 1 :] for line in map(list, table[1:])] for i in range(len(table)))
+    return sum((-1) ** i * table[0][i] * _determinant(minor) for i, minor in enumerate(minors) if table[0][i]) or Fraction(0)
+
+
+def _kernel(table: list[list[Fraction]]) -> list[Fraction] | None:
+    """The mix of rows that makes all columns of a square game equally good, by the minors of the table (Shapley and Snow)."""
+    size = range(len(table))
+    minors = [
+        [(-1) ** (i + j) * _determinant([[table[k][m] for m in size if m != j] for k in size if k != i]) for j in size]
+        for i in size
+    ]
+    weights = [sum(line, Fraction(0)) for line in minors]
+    total = sum(weights)
+    if not total or min(weight / total for weight in weights) < 0:
+        return None
+    return [weight / total for weight in weights]
+
+
+def _value(game: list[list[Fraction]]) -> Fraction:
+    """A matrix game's value: the best that a mix on some square part of it guarantees."""
+    saddle = max(map(min, game))
+    if saddle == min(max(column) for column in zip(*game, strict=True)):
+        return saddle
+    best = saddle
+    for size in range(2, min(len(game), len(game[0])) + 1):
+        for rows in combinations(range(len(game)), size):
+            for columns in combinations(range(len(game[0])), size):
+                if mix := _kernel([[game[i][j] for j in columns] for i in rows]):
+                    parts = [[share * entry for entry in game[i]] for share, i in zip(mix, rows, strict=True)]
+                    best = max(best, min(map(sum, zip(*parts, strict=True))))
+    return best
+
+
+@cache
+def _brute_force(first: Hand, second: Hand, lead: int) -> Fraction:
+    """The first player's expected score: every play and every reply, in fractions."""
+    if not first:
+        return Fraction((lead > 0) + (lead >= 0), 2)
+    game: list[list[Fraction]] = []
+    for card in first:
+        for fights in (True, False):
+            line: list[Fraction] = []
+            for other in second:
+                for resists in (True, False):
+                    gained = (card if fights else 0) - (other if resists else 0)
+                    if fights and resists:
+                        gained = 0 if card == other else card + other if card > other else -card - other
+                    rest = tuple(held for held in first if held != card), tuple(held for held in second if held != other)
+                    line.append(_brute_force(*rest, lead + gained))
+            game.append(line)
+    return _value(game)
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_the_paper_deals_all_cards_to_both(level: str) -> None:
+    """Ace to king for both, and so 13 rounds."""
+    game = BeatOrBombDet.new(Random(5), **BeatOrBombDet.levels[level])
+    options = game.options()
+
+    assert (ALL, ALL) == game.hands
+    assert [26, 26] == [len(options[seat] or ()) for seat in (0, 1)]
+    assert 14 == len(list(_random_match(5, 13)))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "points"),
+    [
+        ("5 compete", "K give up", (5, 0)),
+        ("5 compete", "K compete", (0, 18)),
+        ("7 compete", "7 compete", (0, 0)),
+        ("7 give up", "7 compete", (0, 7)),
+        ("2 give up", "K give up", (0, 0)),
+    ],
+)
+def test_points_of_a_round(first: str, second: str, points: tuple[int, int]) -> None:
+    """The paper's example first; the higher of two competing cards takes both, and equal ones nothing."""
+    assert points == _after(BeatOrBombDet((ALL, ALL)), first, second).values()
+
+
+def test_equal_play_is_a_draw() -> None:
+    """Two players who play all cards alike share the match."""
+    game = BeatOrBombDet((ALL, ALL))
+    for name in NAMES[1:]:
+        game = _after(game, f"{name} compete", f"{name} compete")
+
+    assert ({}, (0.5, 0.5), (0.0, 0.0)) == (game.options(), game.scores(), game.values())
+
+
+def test_deals_are_all_pairs_of_one_total() -> None:
+    """With 11 cards: 78 hands come equally often, and beside each any that adds up alike, itself among them."""
+    made = [BeatOrBombDet.new(Random(seed), cards=(11, 11)).hands for seed in range(8_000)]
+    hands = list(combinations(ALL, 11))
+    firsts = Counter(first for first, _ in made)
+
+    assert {(a, b) for a in hands for b in hands if sum(a) == sum(b)} == set(made)
+    assert 78 == len(firsts)
+    assert 8_000 / 78 * 0.6 < min(firsts.values()) <= max(firsts.values()) < 8_000 / 78 * 1.4
+
+
+def test_the_hard_level_deals_different_hands() -> None:
+    """Seven to nine cards of one total; the same hand to both is the exception."""
+    made = [BeatOrBombDet.new(Random(seed), **BeatOrBombDet.levels["hard"]).hands for seed in range(300)]
+
+    assert {7, 8, 9} == {len(first) for first, _ in made}
+    assert all(len(first) == len(second) and sum(first) == sum(second) for first, second in made)
+    assert sum(first == second for first, second in made) < 60
+
+
+@pytest.mark.parametrize("cards", [(0, 5), (9, 14), (8, 7)])
+def test_deals_that_do_not_exist_are_refused(cards: tuple[int, int]) -> None:
+    """There are 13 ranks."""
+    with pytest.raises(ValueError, match="1 to 13 cards"):
+        BeatOrBombDet.new(Random(0), cards=cards)
+
+
+def test_hands_are_open_and_choices_are_not() -> None:
+    """A seat sees both hands and its own choice, and cannot tell whether the other has chosen."""
+    game = BeatOrBombDet((_hand("2 9 K"), _hand("5 8 J")))
+    waiting = game.play(0, "K give up")
+
+    assert game.seen_by(1) == waiting.seen_by(1)
+    assert (game.hands, ("K give up", None)) == (waiting.seen_by(0).hands, waiting.seen_by(0).chosen)
+    assert waiting.seen_by(1).world(Random(1)) == game
+
+
+def test_the_text_tells_the_match_from_the_seats_side() -> None:
+    """Both hands, points, and the log."""
+    told = _after(BeatOrBombDet((_hand("2 9 K"), _hand("5 8 J"))), "9 compete", "8 compete").seen_by(1).text(1)
+
+    assert "Rounds played: 1 of 3" in told
+    assert "Points: you 0, opponent 17" in told
+    assert "Your cards: 5 J" in told
+    assert "Opponent's cards: 2 K" in told
+    assert "Round 1: you 8 compete (+0), opponent 9 compete (+17)" in told
+
+
+def test_notations() -> None:
+    """The paper's way of writing, ours, and words that are no move."""
+    game = BeatOrBombDet((ALL, ALL))
+
+    assert ["K give up", "10 compete", "A compete"] == [
+        game.read(0, said) for said in ("['K', 'give up']", "10 COMPETE", "1 compete")
+    ]
+    with pytest.raises(Unreadable, match="K compete"):
+        game.read(0, "K")
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "rounds", "worth"),
+    [
+        ("5", "5", (), {"5 compete": 0.5, "5 give up": 0.0}),  # who gives up loses, and two who compete draw
+        ("5", "9", (("9 compete", "5 give up"),), {"5 compete": 0.0, "5 give up": 0.5}),  # the 9 just makes up the lead
+        ("9", "5", (("5 give up", "9 compete"),), {"9 compete": 0.5, "9 give up": 0.0}),  # the same from the other side
+        ("K", "A", (("A give up", "K compete"),), {"K compete": 0.5, "K give up": 0.0}),  # the ace gives up and draws
+    ],
+)
+def test_last_cards(own: str, other: str, rounds: tuple[tuple[str, str], ...], worth: dict[str, float]) -> None:
+    """Worked out by hand."""
+    assert worth == pytest.approx(BeatOrBombDet((_hand(own), _hand(other)), rounds).judge(0) or {})
+
+
+def test_endings_are_worth_what_brute_force_says() -> None:
+    """Up to three cards, from both seats: all plays and replies, in fractions."""
+    seen = Counter[int]()
+    for seed in range(400):
+        for game in list(_random_match(seed, 9 + seed % 5))[-4:-1]:
+            left, lead = len(game.hands[0]), int(game.values()[0] - game.values()[1])
+            if seen[left] >= {1: 60, 2: 40, 3: 4}[left] or abs(lead) > 15:
+                continue
+            seen[left] += 1
+            value, worth = float(_brute_force(*game.hands, lead)), [game.seen_by(seat).judge(seat) or {} for seat in (0, 1)]
+
+            assert [value, 1 - value] == pytest.approx([max(worth[0].values()), max(worth[1].values())], abs=1e-9)
+    assert {1: 60, 2: 40, 3: 4} == seen
+
+
+def test_equal_hands_and_points_are_worth_half() -> None:
+    """Whatever the cards, nobody has the better of an even position."""
+    for cards in (2, 3, 4):
+        for hand in Random(cards).sample(list(combinations(ALL, cards)), 10):
+            assert max((BeatOrBombDet((hand, hand)).judge(0) or {}).values()) == pytest.approx(0.5, abs=1e-9)
+
+
+def test_positions_are_judged_towards_the_end() -> None:
+    """Five cards are few enough; a seat that has chosen, or has no cards, has nothing to be judged."""
+    game = BeatOrBombDet((_hand("A 4 6 9 Q"), _hand("2 3 7 10 J")))
+
+    assert BeatOrBombDet((ALL[:6], ALL[:6])).judge(0) is None
+    assert game.judge(0) is not None
+    assert game.play(0, "A give up").judge(0) is None
+    assert BeatOrBombDet(((), ())).judge(0) is None
+
+
+def test_the_oracle_makes_no_mistake_when_it_sees_the_end() -> None:
+    """With budget enough for four cards, every play it makes is worth the most."""
+    for seed in range(12):
+        for game in list(_random_match(seed, 13))[-5:-1]:
+            worth = game.seen_by(1).judge(1) or {}
+            played = {game.strategies["oracle"](game.seen_by(1), 1, Random(i), 2_500) for i in range(5)}
+
+            assert max(worth.values()) == pytest.approx(min(worth[move] for move in played), abs=1e-9)
+
+
+def test_a_deeper_look_costs_less() -> None:
+    """Over 40 positions of four cards the oracle's first plays give away less on average as its budget grows."""
+    games = [game for seed in range(40) for game in list(_random_match(seed, 13))[-5:-4]]
+    given = []
+    for budget in (64, 2_304, 2_500):  # one round ahead, two, and to the end
+        lost = 0.0
+        for game in games:
+            worth = game.judge(0) or {}
+            lost += sum(max(worth.values()) - worth[game.strategies["oracle"](game, 0, Random(i), budget)] for i in range(10))
+        given.append(lost)
+
+    assert given[0] > given[1] > given[2]
+    assert given[2] == pytest.approx(0.0, abs=1e-6)
+
+
+def _mean_score(strategy: str, other: str, level: str, deals: int) -> float:
+    """The mean score over deals that are played from both seats."""
+    total = 0.0
+    for seed in range(deals):
+        start, rng = BeatOrBombDet.new(Random(f"{level}#{seed}"), **BeatOrBombDet.levels[level]), Random(seed)
+        for seats in ((strategy, other), (other, strategy)):
+            game = start
+            while options := game.options():
+                first, second = (
+                    game.strategies[name](game.seen_by(seat), seat, rng, 1_000)
+                    if name in game.strategies
+                    else rng.choice(list(options[seat] or ()))
+                    for seat, name in enumerate(seats)
+                )
+                game = _after(game, first, second)
+            total += game.scores()[seats.index(strategy)]
+    return total / (2 * deals)
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_strategies_beat_random_play(level: str) -> None:
+    """Over 200 matches greedy wins four in five and more; 20 matches of the oracle must do here."""
+    assert _mean_score("greedy", "random", level, 100) > 0.8
+    assert _mean_score("oracle", "random", level, 10) > 0.7
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_the_house_is_strong(level: str) -> None:
+    """Over 800 matches the oracle beats greedy, give or take three in a hundred; over 400 and 800 both beat random play."""
+    assert _mean_score("oracle", "greedy", level, 400) > 0.54
+    assert _mean_score("oracle", "random", level, 200) > 0.85
+    assert _mean_score("greedy", "random", level, 400) > 0.85
