@@ -2,7 +2,7 @@
 
 A cell is a field of one bit a value that still fits there, and one bit above them that says it is empty.
 A fill clears its cell and its value in the cells that see it; the cells open to the next player are then a mask away.
-Play fills cells and never empties them, so the search meets no circles; it grows the line easiest to prove (df-pn).
+Play fills cells and never empties them, so the search meets no circles.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from .proof import Node, Search
 from .sudoku import EMPTY, SYMBOLS, candidates, in_line, places, side_of
-
-NEVER = 1 << 60  # how hard it is to prove what is false
 
 
 class _Frame(NamedTuple):
@@ -39,19 +38,18 @@ def _frame(side: int) -> _Frame:
     return _Frame(sum(field >> 1 << start for start in starts), lines, keep)
 
 
-class Node:
-    """A position, and how many positions below it must be settled to prove that the player to move wins, or loses."""
+class Board(Node):
+    """A position: the board, and the fills allowed now, as bits."""
 
-    __slots__ = ("after", "board", "loss", "open", "win")
+    __slots__ = ("board", "open")
 
     def __init__(self, board: int, reach: int, values: int) -> None:
         self.board = board
-        self.open = reach & values  # the fills allowed now, as bits
-        self.win, self.loss = (1, self.open.bit_count()) if self.open else (NEVER, 0)
-        self.after: list[Node] | None = None  # the positions after these fills, once looked at
+        self.open = reach & values
+        super().__init__(self.open.bit_count())
 
 
-class Search:
+class Kill(Search[Board]):
     """A proof search from one position, looking at some `budget` of positions."""
 
     def __init__(self, cells: str, last: int | None, budget: int) -> None:
@@ -61,32 +59,15 @@ class Search:
             if cells[cell] == EMPTY:
                 board |= (values | 1 << self.width - 1) << cell * self.width
         reach = board if last is None else board & self.frame.lines[last] or board
-        self.known: dict[tuple[int, int], Node] = {}
-        self.root = Node(board, reach, self.frame.values)
+        self.known: dict[tuple[int, int], Board] = {}
+        self.root = Board(board, reach, self.frame.values)
 
-    def fills(self) -> dict[tuple[int, str], Node]:
+    def fills(self) -> dict[tuple[int, str], Board]:
         """The position after each fill (cell, value) allowed at the root."""
         named = ((bit // self.width, SYMBOLS[bit % self.width]) for bit in _bits(self.root.open))
         return dict(zip(named, self.below(self.root), strict=True))
 
-    def prove(self, node: Node, win_limit: int = NEVER, loss_limit: int = NEVER) -> None:
-        """Grow the tree under `node` until it is decided, as hard as a limit says, or the budget is spent."""
-        below = self.below(node)
-        while True:
-            best, easiest, second, total = node, NEVER, NEVER, 0
-            for child in below:
-                if child.loss < easiest:
-                    best, easiest, second = child, child.loss, easiest
-                elif child.loss < second:
-                    second = child.loss
-                total += child.win
-            node.win, node.loss = easiest, min(total, NEVER - 1) if easiest else NEVER  # only proofs say NEVER
-            if node.win >= win_limit or node.loss >= loss_limit or self.budget <= 0:
-                return
-            room = NEVER if loss_limit == NEVER else loss_limit - total + best.win
-            self.prove(best, room, min(win_limit, second + 1))
-
-    def below(self, node: Node) -> list[Node]:
+    def below(self, node: Board) -> list[Board]:
         """The positions after each fill allowed in `node`, highest bit first."""
         if node.after is not None:
             return node.after
@@ -97,7 +78,7 @@ class Search:
             reach = board & lines[bit // self.width] or board
             child = self.known.get((board, reach))
             if child is None:
-                child = self.known[board, reach] = Node(board, reach, values)
+                child = self.known[board, reach] = Board(board, reach, values)
                 self.budget -= 1
             node.after.append(child)
         return node.after

@@ -13,7 +13,7 @@ from random import Random
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.scene import Scene
-from quandary.kit.sudokill import Node, Search
+from quandary.kit.sudokill import Board, Kill
 from quandary.kit.sudoku import (
     EMPTY,
     SYMBOLS,
@@ -155,9 +155,9 @@ class Sudokill(Game):
             return near
         return [cell for cell, value in enumerate(cells) if value == EMPTY]
 
-    def _search(self, budget: int) -> Search:
-        return Search(self.cells, self._last_cell(), budget)
+    def _search(self, budget: int) -> Kill:
+        return Kill(self.cells, self._last_cell(), budget)
 
-    def _fills(self, search: Search) -> dict[Move, Node]:
+    def _fills(self, search: Kill) -> dict[Move, Board]:
         side = side_of(self.cells)
         return {write_fill(side, cell, value): node for (cell, value), node in search.fills().items()}

@@ -1,0 +1,212 @@
+"""Count maximal cocktails: the papers' examples under both meanings, what is wrong with an answer, and how answers are written."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from quandary.puzzles.questions.count_maximal_cocktails import CountMaximalCocktails
+
+Sets = list[list[int]]
+
+FOUR = (4, ((1, 2),))  # the example of both papers
+FIVE = (5, ((1, 3), (2, 3), (4, 5), (1, 5)))  # the older paper's figure 30
+FIVE_MAXIMAL = [[1, 2, 4], [2, 5], [3, 4], [3, 5]]
+
+
+def _by_force(drugs: int, edges: tuple[tuple[int, int], ...], largest: bool = False) -> Sets:
+    """The cocktails that count, by trying every set of drugs."""
+
+    def fits(mixture: list[int]) -> bool:
+        return not any(one in mixture and other in mixture for one, other in edges)
+
+    every = range(1, drugs + 1)
+    mixtures = [[drug for drug in every if number >> drug & 1] for number in range(0, 2 << drugs, 2)]
+    found = [m for m in mixtures if fits(m) and not any(fits([*m, drug]) for drug in every if drug not in m)]
+    return sorted(m for m in found if not largest or len(m) == max(map(len, found)))
+
+
+def _kind(puzzle: CountMaximalCocktails, answer: object) -> str:
+    verdict = puzzle.check(str(answer))
+    assert (verdict.kind == "") == (verdict.score == 1.0)
+    return verdict.kind
+
+
+@pytest.mark.parametrize("counted", ["maximal", "maximum"])
+def test_the_papers_example(counted: str) -> None:
+    """Four drugs, of which 1 and 2 clash: two cocktails under either meaning."""
+    how_many, which = (CountMaximalCocktails(*FOUR, asked, counted) for asked in ("count", "list"))  # type: ignore[arg-type]
+
+    assert ("2", "[[1, 3, 4], [2, 3, 4]]") == (how_many.solution(), which.solution())
+    assert ("", "") == (_kind(how_many, 2), _kind(which, [[2, 3, 4], [4, 3, 1]]))
+
+
+def test_the_figure_has_four_cocktails_and_one_largest() -> None:
+    """The model's answer of four is right by number, though not by the cocktails it lists; the released key says one."""
+    assert "" == _kind(CountMaximalCocktails(*FIVE), 4)
+    assert "wrong_number" == _kind(CountMaximalCocktails(*FIVE), 1)
+    assert "" == _kind(CountMaximalCocktails(*FIVE, counted="maximum"), 1)
+    assert str(FIVE_MAXIMAL) == CountMaximalCocktails(*FIVE, "list").solution()
+    assert "[[1, 2, 4]]" == CountMaximalCocktails(*FIVE, "list", "maximum").solution()
+    assert "clash" == _kind(CountMaximalCocktails(*FIVE, "list"), [[2, 4, 5], [3, 4, 5], [1, 2, 4], [5, 2, 3]])
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "words"),
+    [
+        ([[2, 1, 4], [5, 2], [4, 3], [5, 3]], "", ""),
+        ([[1, 2, 4], [2, 5], [3, 4]], "missing_cocktail", "All 3 that you list are maximal cocktails, but there are more."),
+        ([[1, 2, 4], [2, 5], [3, 4], [4, 3]], "repeated_cocktail", "[3, 4] stands in your list twice."),
+        ([*FIVE_MAXIMAL, [3, 5]], "repeated_cocktail", "[3, 5] stands in your list twice."),
+        ([[1, 2], [2, 5], [3, 4], [3, 5]], "not_maximal", "Drug 4 can be added to [1, 2]."),
+        ([[]], "not_maximal", "Drug 1 can be added to []."),
+        ([[1, 2, 3], [2, 5], [3, 4], [3, 5]], "clash", "[1, 2, 3] is no cocktail: 1 and 3 clash."),
+        ([[3, 5, 3], [2, 5]], "repeated_drug", "One of your cocktails names a drug twice: [3, 5, 3]."),
+        ([[3, 6]], "unknown_drug", "There is no drug 6; the drugs are numbered from 1 to 5."),
+        ([[0, 3]], "unknown_drug", "There is no drug 0; the drugs are numbered from 1 to 5."),
+    ],
+)
+def test_what_is_wrong_with_a_list(answer: Sets, kind: str, words: str) -> None:
+    """The first fault is named, with the drugs it lies in; a cocktail listed twice does not stand for one that is missing."""
+    verdict = CountMaximalCocktails(*FIVE, "list").check(str(answer))
+
+    assert (float(not kind), kind, words) == (verdict.score, verdict.kind, verdict.feedback)
+
+
+def test_smaller_cocktails_do_not_count_among_the_largest() -> None:
+    """They are maximal all the same, and are told apart from those that can be extended."""
+    puzzle = CountMaximalCocktails(*FIVE, "list", "maximum")
+
+    assert ("not_largest", "not_maximal") == (_kind(puzzle, [[3, 4]]), _kind(puzzle, [[1, 2]]))
+
+
+@pytest.mark.parametrize(("said", "words"), [("3", "more maximal cocktails than 3"), ("5", "fewer maximal cocktails than 5")])
+def test_a_wrong_number_is_too_high_or_too_low(said: str, words: str) -> None:
+    """The feedback says which, and no more."""
+    verdict = CountMaximalCocktails(*FIVE).check(said)
+
+    assert (0.0, "wrong_number") == (verdict.score, verdict.kind)
+    assert words in verdict.feedback
+    assert "4" not in verdict.feedback
+
+
+@pytest.mark.parametrize("counted", ["maximal", "maximum"])
+def test_solutions_are_those_of_brute_force(counted: str) -> None:
+    """Random graphs of up to ten drugs, as the easy level draws them."""
+    for seed in range(60):
+        puzzle = CountMaximalCocktails.new(Random(seed), asked="list", counted=counted)  # type: ignore[arg-type]
+
+        assert str(_by_force(puzzle.drugs, puzzle.edges, counted == "maximum")) == puzzle.solution()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["4", " 4\n", "maximal_cocktails = 4", "maximal_cocktails=4", "Operation: maximal_cocktails = 4", "**4**", "`4`", "4.", "04"],
+)
+def test_numbers_are_read(answer: str) -> None:
+    """Bare, in the papers' form, or dressed up."""
+    assert "" == _kind(CountMaximalCocktails(*FIVE), answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "four",
+        "4 or 5",
+        "2+2",
+        "4.5",
+        "-4",
+        "+4",
+        "٤",
+        "[4]",
+        "4" * 5_000,
+        "There are 4",
+        "maximal_cocktails = maximal_cocktails = 4",
+    ],
+)
+def test_what_is_no_number_is_refused(answer: str) -> None:
+    """Nothing is guessed, and nothing evaluated."""
+    assert "unreadable" == _kind(CountMaximalCocktails(*FIVE), answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "[[1, 2, 4], [2, 5], [3, 4], [3, 5]]",
+        " maximal_cocktails = [[1,2,4],[2,5],[3,4],[3,5]] ",
+        "Operation: maximal_cocktails = [[1, 2, 4], [2, 5], [3, 4], [3, 5]]",
+        "[(1, 2, 4), (2, 5), (3, 4), (3, 5)]",
+        "{{1, 2, 4}, {2, 5}, {3, 4}, {3, 5}}",
+        "[1, 2, 4], [2, 5], [3, 4], [3, 5]",
+        "{1, 2, 4}; {2, 5}; {3, 4}; {3, 5}.",
+        "```\n[\n  [1, 2, 4],\n  [2, 5],\n  [3, 4],\n  [3, 5]\n]\n```",
+        "1 2 4\n2 5\n3 4\n3 5",
+        "1, 2, 4\n\n2, 5\n3, 4\n3, 5\n",
+        "[[3 5] [4 3] [5 2] [04 2 1]]",
+    ],
+)
+def test_lists_are_read(answer: str) -> None:
+    """Lists of lists in any brackets, lists in a row, and one cocktail a line."""
+    assert "" == _kind(CountMaximalCocktails(*FIVE, "list"), answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "none",
+        "[[1, 2, 4], [2, 5], [3, 4], [3, 5]",
+        "[1, 2, 4], [2, 5], [3, 4], [3, 5]]",
+        "[[1, 2, 4], [2, 5], [3, 4], [3, 5)]",
+        "[[1, 2, 4], [2, 5], [3, 4], [3, 5])",
+        "[[[1, 2, 4], [2, 5], [3, 4], [3, 5]]]",
+        "[[1, 2, 4], , [2, 5], [3, 4], [3, 5]]",
+        "[[1,, 2, 4], [2, 5], [3, 4], [3, 5]]",
+        "[[1, 2, 4], [2, 5], [3, 4], [3, 5]] are all",
+        "[[1, 2, 4], [2, 5], 3, [3, 5]]",
+        "[[1, 2, -4]]",
+        "[[1, 2.0]]",
+        "[[1 + 1]]",
+        "[[٣]]",
+        "[" * 2_000 + "1" + "]" * 2_000,
+    ],
+)
+def test_what_is_no_list_is_refused(answer: str) -> None:
+    """Nothing is guessed, and nothing evaluated."""
+    assert "unreadable" == _kind(CountMaximalCocktails(*FIVE, "list"), answer)
+
+
+def test_levels_keep_their_numbers() -> None:
+    """Drugs, clashes and cocktails are as many as the level says; easy asks for the number, the others for the list."""
+    for level, asked, drugs, cocktails in (
+        ("easy", "count", (3, 10), (1, 1_000)),
+        ("normal", "list", (8, 14), (3, 40)),
+        ("hard", "list", (14, 18), (20, 60)),
+    ):
+        for seed in range(40):
+            puzzle = CountMaximalCocktails.new(Random(seed), **CountMaximalCocktails.levels[level])
+            number = puzzle.solution() if asked == "count" else puzzle.solution().count("[") - 1
+
+            assert (asked, "maximal") == (puzzle.asked, puzzle.counted)
+            assert drugs[0] <= puzzle.drugs <= drugs[1]
+            assert cocktails[0] <= int(number) <= cocktails[1]
+            assert len(set(puzzle.edges)) == len(puzzle.edges) <= puzzle.drugs * (puzzle.drugs - 1) // 4
+
+
+@pytest.mark.parametrize(
+    "sizes", [{"drugs": (0, 3)}, {"drugs": (3, 101)}, {"clashing": 1.5}, {"cocktails": (9, 10), "drugs": (3, 3)}]
+)
+def test_sizes_that_cannot_be_made(sizes: dict[str, object]) -> None:
+    """They are refused in a sentence, also where no graph can have so many cocktails."""
+    with pytest.raises(ValueError, match="cocktails"):
+        CountMaximalCocktails.new(Random(0), **sizes)  # type: ignore[arg-type]
+
+
+def test_numbers_of_drugs_are_only_names() -> None:
+    """Two paths are the same instance; a path and a star are not."""
+    path, same, star = ((1, 2), (2, 3), (3, 4)), ((1, 3), (1, 4), (2, 4)), ((1, 2), (1, 3), (1, 4))
+
+    assert CountMaximalCocktails(4, path).canonical() == CountMaximalCocktails(4, same).canonical()
+    assert CountMaximalCocktails(4, path).canonical() != CountMaximalCocktails(4, star).canonical()
