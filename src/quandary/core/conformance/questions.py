@@ -95,14 +95,17 @@ def solutions_are_not_given_away(case: Case) -> Iterator[str]:
         "the JSON": [codec.view_json(question, 0) for question in asked],
         "the scene": [_drawn(question) for question in asked],
     }
+    samples = [dict.fromkeys(question.seen_by(0).sample(rng) for _ in range(MANY)) for question in asked]
+    wrong = [
+        [guess for guess in guesses if question.check(guess).score < 1.0] for question, guesses in zip(asked, samples, strict=True)
+    ]
     if asked[0].retry:  # a question that is put just once may tell what would have been right
-        samples = [dict.fromkeys(question.seen_by(0).sample(rng) for _ in range(MANY)) for question in asked]
         misses = [lookalikes(solution, rng, 2) for solution in solutions]
         given["the feedback to nonsense"] = [_feedback(question, [NONSENSE]) for question in asked]
         given["the feedback to guesses"] = list(map(_feedback, asked, samples))
         given["the feedback to near misses"] = list(map(_feedback, asked, misses))
     for what, words in given.items():
-        if _holds_the_solution(words, solutions):
+        if _holds_the_solution(words, solutions) and not _holds_as_many_others(words, wrong):
             yield f"{what} gives the solution away: {solutions[0][:80]!r}"
 
 
@@ -113,6 +116,12 @@ def _holds_the_solution(given: Sequence[str], solutions: Sequence[str]) -> bool:
         return False
     crossed = [solution in words for solution, _ in pairs for other, words in pairs if other != solution]
     return sum(crossed) * 2 <= len(crossed)
+
+
+def _holds_as_many_others(given: Sequence[str], wrong: Sequence[Sequence[str]]) -> bool:
+    """Whether wrong guesses stand there just as well, as where an answer is a piece of a text: to find it is the puzzle."""
+    there = [_plain(guess) in _plain(words) for words, guesses in zip(given, wrong, strict=True) for guess in guesses]
+    return len(there) >= len(given) and all(there)
 
 
 def _plain(text: str) -> str:
