@@ -14,7 +14,10 @@ TRIES_LEFT = {
     "en": "Your last answer was:\n{answer}\n{feedback}\nTries left: {left}.",
     "zh": "你上一次的回答是：\n{answer}\n{feedback}\n剩余次数：{left}。",
 }
-WRONG = {"en": "It is not right.", "zh": "回答不正确。"}
+UNSAID = {  # where the checker had nothing to say
+    True: {"en": "It is accepted.", "zh": "回答已被接受。"},
+    False: {"en": "It is not right.", "zh": "回答不正确。"},
+}
 SHOWN = 2_000  # characters of an answer that are shown again
 
 
@@ -80,7 +83,7 @@ class Attempt(Game):
         if len(answer) > SHOWN:
             answer = answer[:SHOWN] + " …"
         left = self.tries - len(self.said)
-        feedback = verdict.feedback or WRONG[language]
+        feedback = verdict.feedback or UNSAID[self._accepted()][language]
         return asked + "\n\n" + TRIES_LEFT[language].format(answer=answer, feedback=feedback, left=left)
 
     def scene(self, seat: Seat) -> Scene | None:
