@@ -1,0 +1,1 @@
+"""The papers' own instances, rebuilt from their seeds and played by our rules."""

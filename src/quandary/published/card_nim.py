@@ -1,0 +1,22 @@
+"""PuzzlePlex's own instances of card nim."""
+
+from __future__ import annotations
+
+from random import Random
+
+from quandary.puzzles.duels.card_nim import CardNim
+
+STONES = {"easy": (20, 40), "normal": (40, 80)}
+
+
+def instance(level: str, seed: int) -> CardNim:
+    """The published pile and hands; ours ends by itself when a player is stuck, as the published game did not.
+
+    The published code drew the pile, then a number up to it, over and over until two hands of all lower cards can clear the pile.
+    """
+    rng = Random(seed)
+    stones, above = rng.randint(*STONES[level]), 0
+    while above * (above - 1) < stones:  # twice the sum of all cards below
+        above = rng.randint(1, stones)
+    hand = tuple(range(1, above))
+    return CardNim(stones, (hand, hand))

@@ -1,0 +1,30 @@
+"""PuzzlePlex's own instances of exclusivity probes."""
+
+from __future__ import annotations
+
+from random import Random
+
+from quandary.kit.hamming import write_places
+from quandary.puzzles.solo.exclusivity_probes import OPEN, ExclusivityProbes
+
+DIMENSIONS = {"easy": (6, 10), "normal": (11, 15)}
+
+
+def instance(level: str, seed: int) -> ExclusivityProbes:
+    """The published places of the particles; ours allows as many probes as there are places, half of what the published game did.
+
+    The published code drew the dimension, the number of particles and their distance, then the bits of the first particle; every
+    further one is an earlier one with exactly `distance` bits flipped, drawn bit by bit and over and over until it is far from all.
+    Our rules call all sets equally likely, which these are not: who knows how they were drawn finds them sooner.
+    """
+    rng = Random(seed)
+    bits = rng.randint(*DIMENSIONS[level])
+    count, distance = rng.randint(2, bits // 2), rng.randint(1, bits // 2)
+    particles = [sum(rng.randint(0, 1) << bit for bit in reversed(range(bits)))]
+    while len(particles) < count:
+        near, flipped = rng.choice(particles), 0
+        while flipped.bit_count() < distance:
+            flipped |= 1 << bits - 1 - rng.randint(0, bits - 1)
+        if all((near ^ flipped ^ other).bit_count() >= distance for other in particles):
+            particles.append(near ^ flipped)
+    return ExclusivityProbes(bits, count, distance, write_places(particles, bits), OPEN * (1 << bits))

@@ -1,0 +1,21 @@
+"""PuzzlePlex's own instances of larger target."""
+
+from __future__ import annotations
+
+from random import Random
+
+from quandary.puzzles.duels.larger_target import LargerTarget
+
+BAGS = {"easy": (3, 5), "normal": (6, 8)}
+
+
+def instance(level: str, seed: int) -> LargerTarget:
+    """The published bags; the draws are those of both players together, as the published game counted them.
+
+    The published code drew the number of bags, then for each bag its length and its coins in the order they come out.
+    It went on to shuffle what it showed; ours is shown sorted, which tells as much.
+    """
+    rng = Random(seed)
+    return LargerTarget.of(
+        tuple(tuple(rng.randint(1, 10) for _ in range(rng.randint(1, 10))) for _ in range(rng.randint(*BAGS[level])))
+    )

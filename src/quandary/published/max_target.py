@@ -1,0 +1,20 @@
+"""PuzzlePlex's own instances of max target."""
+
+from __future__ import annotations
+
+from random import Random
+
+from quandary.puzzles.solo.max_target import MaxTarget
+
+BAGS = {"easy": (3, 7), "normal": (8, 12)}
+
+
+def instance(level: str, seed: int) -> MaxTarget:
+    """The published bags and number of draws.
+
+    The published code drew the number of bags, then for each bag its length and its coins in the order they come out, then the
+    share of the coins that may be drawn.  It went on to shuffle what it showed; ours is shown sorted, which tells as much.
+    """
+    rng = Random(seed)
+    bags = tuple(tuple(rng.randint(1, 10) for _ in range(rng.randint(1, 10))) for _ in range(rng.randint(*BAGS[level])))
+    return MaxTarget.of(bags, int(sum(map(len, bags)) * rng.uniform(0.5, 0.7)))
