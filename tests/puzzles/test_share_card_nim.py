@@ -150,7 +150,7 @@ def test_the_papers_notations_are_read(said: str) -> None:
     assert "7" == ShareCardNim(9, (2, 7)).read(0, said)
 
 
-@pytest.mark.parametrize("said", ["", "seven", "3 or 4", "2.5", "-", "-7", "1 2", "[-2, 1]", "9999999999", "٧"])
+@pytest.mark.parametrize("said", ["", "seven", "3 or 4", "2.5", "-", "1 2", "[-2, 1]", "9999999999", "٧"])
 def test_what_is_no_single_number_is_unreadable(said: str) -> None:
     """Two numbers or none are not a move."""
     with pytest.raises(Unreadable, match="one number"):

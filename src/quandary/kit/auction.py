@@ -9,7 +9,6 @@ Such a mix is checked by best replies among all choices, and where there is none
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,16 +17,15 @@ from itertools import pairwise
 from random import Random
 from typing import ClassVar, NamedTuple, Self, TypeAlias
 
-from quandary.core.contract import Game, Language, Move, Options, Private, Seat, Unreadable
+from quandary.core.contract import Game, Language, Move, Options, Private, Seat
 from quandary.core.scene import Box, Label, Scene, Shape
 from quandary.kit.equilibrium import equilibrium
 from quandary.kit.imagine import information_set
+from quandary.kit.numbers import read_number
 
 Mix: TypeAlias = Mapping[int, float]  # how often each choice is made
 MOST_ITEMS, MOST_FUNDS = 20, 10_000
 BIDS = tuple(map(str, range(MOST_FUNDS + 1)))
-NUMBER = r"(?<![\d.])(?<!\d,)-?[0-9]{1,9}(?!\d|[.,]\d)"  # whole, not a piece of 2.5 or 1,000
-BRACKETS = re.compile(rf"\[\s{{0,9}}({NUMBER})\s{{0,9}}\]")
 HOW = "Write your bid as one whole number, for example: 25"
 SALE = (
     "Two players bid for items, which are put up for sale one after another. What each item is worth and in which order they come "
@@ -116,10 +114,7 @@ class Auction(Game):
         return self
 
     def read(self, seat: Seat, said: str) -> Move:
-        numbers = BRACKETS.findall(said)[-1:] or re.findall(NUMBER, said)
-        if len({int(number) for number in numbers}) != 1:
-            raise Unreadable(HOW)
-        return str(int(numbers[0]))
+        return read_number(said, HOW)
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         done, chosen, other = len(self.bids), self.chosen[seat], 1 - seat

@@ -7,7 +7,6 @@ contents may be spread over the bags by sets of contents, so some fourteen bags 
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from math import factorial, prod
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from quandary.core.contract import Move, Seat, Unreadable
+from quandary.core.contract import Move, Seat
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
 
 Coins: TypeAlias = tuple[int, ...]
@@ -30,8 +29,6 @@ CANDIDATES = 3  # bags a lookahead follows up, those that promise most first
 DEEPEST = 50  # draws looked ahead at most; each takes some frames of Python's stack
 TIE = 1e-9  # means closer than this are equal
 
-NUMBER = r"(?<![\d.])-?[0-9]{1,9}(?![\d.])"
-BRACKETS = re.compile(rf"\[\s{{0,9}}({NUMBER})\s{{0,9}}\]")
 HOW_TO_WRITE = "Write the number of the bag you draw from, for example: 2"
 WHAT_IS_KNOWN = (
     "What the bags hold is made known at the start, but not which bag holds what: the contents are listed in sorted order. "
@@ -53,14 +50,6 @@ def fill(rng: Random, bags: tuple[int, int], length: tuple[int, int], coin: tupl
     if not 2 <= bags[0] <= bags[1] <= MOST_BAGS or length[0] < 1 or coin[0] < 0:
         raise ValueError(f"there are 2 to {MOST_BAGS} bags, each with at least 1 coin, and coins are worth at least 0")
     return tuple(tuple(rng.randint(*coin) for _ in range(rng.randint(*length))) for _ in range(rng.randint(*bags)))
-
-
-def read_bag(said: str) -> Move:
-    """The number of the bag that is meant; of numbers in brackets the last."""
-    numbers = BRACKETS.findall(said)[-1:] or re.findall(NUMBER, said)
-    if len({int(number) for number in numbers}) != 1:
-        raise Unreadable(HOW_TO_WRITE)
-    return str(int(numbers[0]))
 
 
 def best_bag(worth: Mapping[int, float], rng: Random) -> Move:

@@ -6,19 +6,17 @@ In the paper both hands are 1 to some top card, which makes short games; the har
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.scene import Box, Label, Scene, Shape
 from quandary.kit.exact import stubborn
+from quandary.kit.numbers import read_number
 
 MOST_STONES = 10_000
-
-NUMBER = re.compile(r"(?<![\d.])-?[0-9]{1,9}(?!\.?\d)")
 
 
 @dataclass(frozen=True)
@@ -84,10 +82,7 @@ class CardNim(Game):
         return Ending("no_move" if self.stones else "goal")
 
     def read(self, seat: Seat, said: str) -> Move:
-        numbers = {int(number) for number in NUMBER.findall(said)}
-        if len(numbers) != 1 or min(numbers) < 0:
-            raise Unreadable("Write the card you play as one number, for example: 7")
-        return str(numbers.pop())
+        return read_number(said, "Write the card you play as one number, for example: 7")
 
     def rules(self, language: Language = "en") -> str:
         return (

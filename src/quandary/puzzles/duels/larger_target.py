@@ -12,7 +12,8 @@ from random import Random
 
 from quandary.core.contract import Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Scene
-from quandary.kit.bags import HOW_TO_WRITE, WHAT_IS_KNOWN, Belief, Coins, Draw, Lookahead, Seen, Spent, best_bag, fill, read_bag
+from quandary.kit.bags import HOW_TO_WRITE, WHAT_IS_KNOWN, Belief, Coins, Draw, Lookahead, Seen, Spent, best_bag, fill
+from quandary.kit.numbers import read_number
 
 EXACT = 6  # draws left from which play is exact
 
@@ -68,7 +69,7 @@ class LargerTarget(Game):
         return self.shown
 
     def read(self, seat: Seat, said: str) -> Move:
-        return read_bag(said)
+        return read_number(said, HOW_TO_WRITE)
 
     def rules(self, language: Language = "en") -> str:
         return (

@@ -7,23 +7,21 @@ Starts where neither the first move nor the reply can be a mistake are passed ov
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from random import Random
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.scene import Box, Label, Scene, Shape
 from quandary.kit.alphabeta import search
 from quandary.kit.exact import stubborn
+from quandary.kit.numbers import read_number
 
 HIGHEST = 500  # card
 EXACT = 1 << 16  # positions up to which play is worked out in full, in about a tenth of a second
 EFFORT, EASY = 1 << 17, 1 << 10  # positions that finding an instance may take, and what the smallest one counts for
-
-NUMBER = re.compile(r"(?<![\d.])-?[0-9]{1,9}(?!\.?\d)")
 
 
 @dataclass(frozen=True)
@@ -84,10 +82,7 @@ class ShareCardNim(Game):
         return Ending("no_move" if self.stones else "goal")
 
     def read(self, seat: Seat, said: str) -> Move:
-        numbers = {int(number) for number in NUMBER.findall(said)}
-        if len(numbers) != 1 or min(numbers) < 0:
-            raise Unreadable("Write the card you play as one number, for example: 7")
-        return str(numbers.pop())
+        return read_number(said, "Write the card you play as one number, for example: 7")
 
     def rules(self, language: Language = "en") -> str:
         return (

@@ -36,8 +36,8 @@ from quandary.kit.bags import (
     every_world,
     fill,
     most_of,
-    read_bag,
 )
+from quandary.kit.numbers import read_number
 
 MOST_COINS = 100  # a bag; the largest total of larger ones takes long to find
 WORLDS, STEPS = 2_000, 300_000  # what a judge goes through: ways the coins may lie, and draws from them
@@ -110,7 +110,7 @@ class MaxTarget(Game):
         return self.shown, self.draws
 
     def read(self, seat: Seat, said: str) -> Move:
-        return read_bag(said)
+        return read_number(said, HOW_TO_WRITE)
 
     def rules(self, language: Language = "en") -> str:
         return (

@@ -12,22 +12,20 @@ five to seven boxes and 0.50 from eight upwards.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
-from quandary.core.contract import Game, Language, Move, Options, Seat, Secret, Unreadable
+from quandary.core.contract import Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Box, Label, Scene, Shape
+from quandary.kit.numbers import read_number
 from quandary.kit.rubies import GAP, Belief, Bounds, belief, best_single, hide, scatter, worths
 
 MOST_BOXES, MOST_RUBIES = 30, 300
 ENOUGH = 1_000  # a smaller budget buys no look at all kinds of layouts, of which the levels have up to 724
 PAD = 16  # numbers in a row of the picture
 HOW = "Write how many rubies you ask for as one number, for example: 7"
-NUMBER = r"(?<![\d.])-?[0-9]{1,9}(?!\.?\d)"
-BRACKETS = re.compile(rf"\[\s{{0,9}}({NUMBER})\s{{0,9}}\]")
 
 
 @dataclass(frozen=True)
@@ -87,10 +85,7 @@ class RubyRisks(Game):
         return replace(self, contents=self._belief().deal(rng))
 
     def read(self, seat: Seat, said: str) -> Move:
-        numbers = BRACKETS.findall(said)[-1:] or re.findall(NUMBER, said)
-        if len({int(number) for number in numbers}) != 1:
-            raise Unreadable(HOW)
-        return str(int(numbers[0]))
+        return read_number(said, HOW)
 
     def rules(self, language: Language = "en") -> str:
         return (
