@@ -204,9 +204,9 @@ def test_other_sizes_stay_correct() -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize(("level", "matches"), [("easy", 400), ("normal", 150), ("hard", 60)])
+@pytest.mark.parametrize(("level", "matches"), [("easy", 200), ("normal", 80), ("hard", 30)])
 def test_strengths(level: str, matches: int) -> None:
-    """Over the same instances the house gets at least 0.25 more than `random`, and no strategy 0.015 more than the oracle."""
+    """Over the same instances the house gets at least 0.25 more than `random`, and no strategy 0.02 more than the oracle."""
     starts = [RubyRisks.new(Random(f"strengths/{level}/{match}"), **RubyRisks.levels[level]) for match in range(matches)]
     mean = {
         name: sum(played(start, name, Random(match)) / start.rubies for match, start in enumerate(starts)) / matches
@@ -214,4 +214,4 @@ def test_strengths(level: str, matches: int) -> None:
     }
 
     assert mean[RubyRisks.house[level]] > mean["random"] + 0.25
-    assert all(share < mean["oracle"] + 0.015 for share in mean.values())
+    assert all(share < mean["oracle"] + 0.02 for share in mean.values())

@@ -261,7 +261,9 @@ def _parts(hint: Any) -> Iterator[Any]:
 
 def _veil(mark: str, value: Any, seat: Seat) -> Any:
     if mark == "private":
-        return (*[None] * seat, value[seat], *[None] * (len(value) - seat - 1))
+        hidden = [None] * len(value)
+        hidden[seat] = value[seat]
+        return tuple(hidden)
     return _nested(value, lambda inner: inner.seen_by(seat))
 
 

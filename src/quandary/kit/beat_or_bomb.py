@@ -17,7 +17,7 @@ from quandary.core.scene import Box, Label, Scene, Shape
 
 Hand: TypeAlias = tuple[int, ...]  # ranks, lowest first
 Rounds: TypeAlias = tuple[tuple[Move, Move], ...]  # what the seats played
-Past: TypeAlias = tuple[int, int, int, str]  # one seat's: its points, the other's, the worth of its cards, the log
+Past: TypeAlias = tuple[int, int, int, str]  # one seat's: its points, the other's, the worth of cards it played, the log
 RANKS = {"A": 1} | {str(rank): rank for rank in range(2, 11)} | {"J": 11, "Q": 12, "K": 13}
 NAMES = {rank: name for name, rank in RANKS.items()}
 SPOKEN = {name.casefold(): name for name in RANKS} | {str(rank): name for name, rank in RANKS.items()}
@@ -123,8 +123,9 @@ class BeatOrBomb(Game):
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
         """PuzzlePlex's rules of thumb, with the opponent's average card known: it follows from the common total."""
-        own, lead, pasts = self.hands[seat], self.lead(seat), past(self.rounds)
-        low, high, rest = own[0], own[-1], sum(own) + pasts[seat][2] - pasts[1 - seat][2]
+        own, pasts = self.hands[seat], past(self.rounds)
+        (points, rival, shown, _), (_, _, other_shown, _) = pasts[seat], pasts[1 - seat]
+        low, high, lead, rest = own[0], own[-1], points - rival, sum(own) + shown - other_shown
         if lead > rest:  # giving up all that is left wins: the opponent then earns its own cards and no more
             return f"{NAMES[rng.choice(own)]} {GIVE_UP}"
         if high <= 10 and low < 5 and len(own) > 1:
@@ -136,7 +137,7 @@ class BeatOrBomb(Game):
 
 @lru_cache(maxsize=1 << 12)
 def past(rounds: Rounds) -> tuple[Past, Past]:
-    """Worked out from the round before, so that each round is told once and then looked up."""
+    """What both seats have behind them, worked out from the round before, so that each round is told only once."""
     if not rounds:
         return (0, 0, 0, ""), (0, 0, 0, "")
     (first, second, shown, told), (_, _, other_shown, other_told) = past(rounds[:-1])
@@ -150,7 +151,7 @@ def past(rounds: Rounds) -> tuple[Past, Past]:
 
 @cache
 def settled(plays: tuple[Move, Move]) -> tuple[Past, Past]:
-    """One round alone."""
+    """The same of one round alone."""
     first, second = plays
     ours, theirs = (PLAYED[move] if move.endswith(COMPETE) else 0 for move in plays)
     if ours and theirs:

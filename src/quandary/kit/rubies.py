@@ -124,10 +124,15 @@ class Belief:
 
     def deal(self, rng: Random) -> Contents:
         """Contents drawn fairly from all that fit."""
-        if not self._totals[-1]:
+        if not self.total:
             raise ValueError("no way to fill the boxes fits what is known of them")
-        chosen = bisect_right(self._totals, rng.randrange(self._totals[-1]))
+        chosen = bisect_right(self._totals, rng.randrange(self.total))
         return self.lone if self.lone and chosen == len(self.cases) else evened(self._layout(self.cases[chosen], rng))
+
+    @property
+    def total(self) -> int:
+        """How many layouts fit."""
+        return self._totals[-1]
 
     @cached_property
     def _totals(self) -> list[int]:
