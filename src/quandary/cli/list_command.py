@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from quandary.cli.cache import kept
 from quandary.cli.output import json_line, table
 
 
@@ -14,12 +15,12 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.arena import suite
-    from quandary.core import registry
+    rows = kept("list", everything)
+    if options.suite:
+        from quandary.arena import suite
 
-    suites = {name: {spec.name for spec in suite.load(name).specs} for name in suite.names()}
-    wanted = {spec.name for spec in suite.load(options.suite).specs} if options.suite else None
-    rows = [describe(name, suites) for name in registry.names() if wanted is None or name in wanted]
+        wanted = {spec.name for spec in suite.load(options.suite).specs}
+        rows = [row for row in rows if row["name"] in wanted]
     if options.json:
         for row in rows:
             json_line(row)
@@ -31,6 +32,15 @@ def run(options: Namespace) -> int:
     example = f"{rows[0]['name']}/{rows[0]['levels'][0]}#1"
     print(f"\n{len(rows)} puzzles. An instance is named puzzle/level#seed; try: quandary show {example}")
     return 0
+
+
+def everything() -> list[dict[str, Any]]:
+    """Every puzzle described, in the order of the rooms."""
+    from quandary.arena import suite
+    from quandary.core import registry
+
+    suites = {name: {spec.name for spec in suite.load(name).specs} for name in suite.names()}
+    return [describe(name, suites) for name in registry.names()]
 
 
 def describe(name: str, suites: dict[str, set[str]]) -> dict[str, Any]:

@@ -107,7 +107,7 @@ class MaxMaximalCocktails(Game):
         return (
             f"There are some drugs, and some of them clash. {MEANING[self.counted]}\n"
             f"For example, of three drugs without a clash there is one {kind} cocktail, all three; "
-            f"when 1 and 2 clash there are two, drugs 1 and 3 and drugs 2 and 3.\n"
+            "when 1 and 2 clash there are two, drugs 1 and 3 and drugs 2 and 3.\n"
             "Two players take turns. In your turn you make two different drugs clash that do not clash yet. "
             f"After that there must be as many {kind} cocktails as before, or more: a clash that leaves fewer is not allowed, "
             "and a move that is not allowed loses at once. A player who has no allowed move loses.\n" + HOW_TO_WRITE
@@ -164,7 +164,7 @@ class MaxMaximalCocktails(Game):
 
     strategies = {"first": first, "brute_force": brute_force, "oracle": oracle}
 
-    def _moves(self) -> list[Move]:
+    def _moves(self) -> tuple[Move, ...]:
         return _moves(self.drugs, self.edges, self.counted)
 
     def _search(self, budget: int) -> Clashing:
@@ -186,9 +186,9 @@ def _winning_replies(search: Clashing, node: Position) -> float:
 
 
 @lru_cache(maxsize=1 << 12)
-def _moves(drugs: int, edges: tuple[Edge, ...], counted: Counted) -> list[Move]:
+def _moves(drugs: int, edges: tuple[Edge, ...], counted: Counted) -> tuple[Move, ...]:
     graph = graph_of(drugs, edges)
-    return [_written(edge) for edge in safe_edges(graph, maximal(graph), counted)]
+    return tuple(_written(edge) for edge in safe_edges(graph, maximal(graph), counted))
 
 
 def _written(edge: Edge) -> Move:

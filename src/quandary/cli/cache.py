@@ -1,0 +1,52 @@
+"""What takes long to find out and changes only with the files of this package, kept between calls."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+HOME = Path(__file__).parent.parent
+
+
+def kept(name: str, find: Callable[[], Any]) -> Any:
+    """What `find` finds, looked up where no file of the package has changed since it was found."""
+    path, state = folder() / f"{name}.json", _state()
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        known = json.loads(path.read_text("utf-8"))
+        if known["state"] == state:
+            return known["found"]
+    found = find()
+    with suppress(OSError):  # nowhere to keep it: it will be found again
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(f".{os.getpid()}")
+        draft.write_text(json.dumps({"state": state, "found": found}), "utf-8")
+        draft.replace(path)
+    return found
+
+
+def folder() -> Path:
+    """Where caches live, as the XDG convention says."""
+    home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path("~/.cache").expanduser()) / "quandary"
+
+
+def _state() -> str:
+    """A fingerprint of the package's files: where they are, their sizes and when they were written."""
+    files = sorted((entry.path, entry.stat().st_mtime_ns, entry.stat().st_size) for entry in _files(str(HOME)))
+    return blake2b(repr((sys.version, files)).encode(), digest_size=16).hexdigest()
+
+
+def _files(folder: str) -> Iterator[os.DirEntry[str]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                if entry.name != "__pycache__":
+                    yield from _files(entry.path)
+            else:
+                yield entry
