@@ -1,4 +1,4 @@
-"""How long `quandary list` takes from the shell."""
+"""How long `quandary list` takes from the shell, when it was called before: what it finds out is kept until a file changes."""
 
 from __future__ import annotations
 
