@@ -25,6 +25,8 @@ COMMANDS = {
     "grade": "judge an answer to a question",
     "run": "play a whole suite and keep the records",
     "replay": "follow recorded matches move by move, and check their scores",
+    "import": "bring in published problems and replies",
+    "regrade": "grade recorded answers anew, by our rules or as they were published",
     "check": "check that a puzzle keeps every promise of the contract",
     "new": "begin a new puzzle from a file that already works",
     "demo": "a look at everything in a minute",

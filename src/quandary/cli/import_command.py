@@ -1,0 +1,22 @@
+"""`quandary import`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from quandary.cli.output import Progress
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("what", choices=["textgames"], metavar="WHAT", help="textgames: the published problems and replies")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="where the published files are")
+    parser.add_argument("--out", type=Path, metavar="DIR", default=Path("runs/textgames"), help="where they go (%(default)s)")
+
+
+def run(options: Namespace) -> int:
+    from quandary.published.textgames.imported import bring
+
+    problems, replies = bring(options.folder, options.out, Progress("sessions imported"))
+    print(f"{problems} problems and {replies} replies are in {options.out}; grade them with: quandary regrade {options.out}")
+    return 0

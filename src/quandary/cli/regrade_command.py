@@ -1,0 +1,81 @@
+"""`quandary regrade`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from quandary.cli.output import json_line, table
+from quandary.core.mistake import Mistake
+from quandary.scoring.regrade import Flip, Regraded
+
+Cause = Callable[[Flip], str]
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("run", type=Path, metavar="RUN", help="the folder of a run or of an import")
+    parser.add_argument(
+        "--grading", choices=["strict", "published"], default="strict", help="by our rules, or as the published graders did"
+    )
+    parser.add_argument("--flips", action="store_true", help="list every verdict that changed, with its answer")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line: rates, then changed verdicts")
+
+
+def run(options: Namespace) -> int:
+    found, cause = graded(options.run, options.grading)
+    if options.json:
+        show_json(found, cause)
+    else:
+        show(found, cause, options.grading, options.flips)
+    return 0
+
+
+def graded(folder: Path, grading: str) -> tuple[Regraded, Cause]:
+    """Everything in a folder graded anew, and what says why a verdict changed."""
+    from quandary.arena.store import RECORDS, read
+    from quandary.published.textgames import defects, imported
+    from quandary.published.textgames import grading as published
+    from quandary.scoring.regrade import from_records, regrade, strictly
+
+    if imported.is_import(folder):
+        if grading == "strict":
+            return regrade(imported.given(folder), strictly), defects.cause
+        lists, older = published.lists(folder), imported.graded_by_the_older(folder)
+        found = regrade(
+            imported.given(folder),
+            lambda session, answer: (
+                published.solved(session.question, answer, lists._replace(older=session.player in older)), ""
+            ),
+        )  # fmt: skip
+        return found, lambda flip: defects.UNEXPLAINED
+    if grading == "published":
+        raise Mistake(f"{folder} is no import; only published problems can be graded as they were published.")
+    return regrade(from_records(read(folder / RECORDS)), strictly), lambda flip: flip.kind
+
+
+def show(found: Regraded, cause: Cause, grading: str, every_flip: bool) -> None:
+    rows = [(*who, asked, *(f"{100 * rate:.1f}" for rate in rates)) for *who, asked, rates in found.rates()]
+    turns = [f"turn {turn + 1}" for turn in range(len(rows[0]) - 4 if rows else 0)]
+    print(table(("player", "puzzle", "level", "n", *turns), rows))
+    print(f"\nPercent of n questions solved within so many turns; {found.answers} answers, {grading} grading.")
+    print(f"{len(found.flips)} verdicts differ from those on record.")
+    counted = Counter((flip.puzzle, told(flip.was), told(flip.now), cause(flip)) for flip in found.flips)
+    if counted:
+        flips = [(*key, count) for key, count in sorted(counted.items())]
+        print("\n" + table(("puzzle", "was", "is", "because", "answers"), flips))
+    for flip in found.flips if every_flip else ():
+        print(f"\n{flip.player}, {flip.name}, turn {flip.turn}: {told(flip.was)}, now {told(flip.now)}: {cause(flip)}")
+        print(flip.answer)
+
+
+def show_json(found: Regraded, cause: Cause) -> None:
+    for player, puzzle, level, asked, rates in found.rates():
+        json_line({"player": player, "puzzle": puzzle, "level": level, "n": asked, "solved_within": rates})
+    for flip in found.flips:
+        json_line(flip._asdict() | {"cause": cause(flip)})
+
+
+def told(right: bool) -> str:
+    return "right" if right else "wrong"

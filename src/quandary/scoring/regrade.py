@@ -1,0 +1,93 @@
+"""Answers graded anew: what is solved at which turn, and which verdicts have changed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from quandary.core.attempt import Attempt
+from quandary.core.contract import Question
+from quandary.core.record import Record, replay
+from quandary.core.spec import Spec
+
+Grade = Callable[["Given", str], tuple[bool, str]]  # whether one answer is right, and what is wrong in a word
+
+
+class Given(NamedTuple):
+    """The answers of one player to one question, and what was made of each."""
+
+    player: str
+    puzzle: str
+    level: str
+    name: str
+    question: Question
+    answers: tuple[str, ...]
+    was: tuple[bool, ...]
+
+
+class Flip(NamedTuple):
+    """A verdict that changed."""
+
+    player: str
+    puzzle: str
+    level: str
+    name: str
+    turn: int
+    was: bool
+    now: bool
+    kind: str  # what the checker finds wrong now, "" where it finds nothing
+    answer: str
+
+
+@dataclass
+class Regraded:
+    """What came of it: how many questions were put, how many of them were solved by each turn, and the flips."""
+
+    asked: dict[tuple[str, str, str], int] = field(default_factory=lambda: defaultdict(int))
+    solved: dict[tuple[str, str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+    flips: list[Flip] = field(default_factory=list)
+    answers: int = 0
+
+    def rates(self) -> Iterator[tuple[str, str, str, int, list[float]]]:
+        """Player, puzzle, level, number of questions, and the share solved within 1, 2, 3 ... turns."""
+        for key, asked in self.asked.items():
+            yield *key, asked, [solved / asked for solved in self.solved[key]]
+
+
+def from_records(records: Iterable[Record]) -> Iterator[Given]:
+    """The answered questions of a run's records."""
+    for record in records:
+        last = replay(record)[-1]
+        if isinstance(last, Attempt):
+            spec = Spec.parse(record.name)
+            answers, verdicts = zip(*last.said, strict=True) if last.said else ((), ())
+            was = tuple(verdict.score >= 1.0 for verdict in verdicts)
+            level = str(replace(spec, seed=0)).removesuffix("#0").partition("/")[2]
+            yield Given(record.players[0], spec.name, level, record.name, last.question, answers, was)
+
+
+def regrade(given: Iterable[Given], grade: Grade, turns: int = 3) -> Regraded:
+    """Grade everything anew; a question counts as solved from the first accepted answer on."""
+    found = Regraded()
+    for session in given:
+        key = (session.player, session.puzzle, session.level)
+        found.asked[key] += 1
+        found.answers += len(session.answers)
+        solved = found.solved[key] or [0] * turns
+        found.solved[key] = solved
+        now = [grade(session, answer) for answer in session.answers]
+        first = next((turn for turn, (right, _) in enumerate(now) if right), turns)
+        for turn in range(first, turns):
+            solved[turn] += 1
+        for turn, ((right, kind), was) in enumerate(zip(now, session.was, strict=True)):
+            if right != was:
+                found.flips.append(Flip(*session[:4], turn + 1, was, right, kind, session.answers[turn]))
+    return found
+
+
+def strictly(session: Given, answer: str) -> tuple[bool, str]:
+    """By our own rules."""
+    verdict = session.question.check(answer)
+    return verdict.score >= 1.0, verdict.kind

@@ -1,0 +1,115 @@
+"""The published TextGames problems and replies: imported, graded as they were, and graded by our rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from statistics import fmean
+
+import pytest
+
+from quandary.arena.store import RECORDS, read
+from quandary.cli.regrade_command import graded
+from quandary.core.record import replay
+from quandary.published.textgames import defects
+from quandary.published.textgames.imported import bring, problems_of
+from quandary.scoring.regrade import Regraded
+
+LEVELS = ("easy", "medium", "hard")
+LLAMA, GPT = "llama-3.1-8b-instruct.1s", "chatgpt-4o-mini.zs"
+THREE_TURNS = {  # tables 10 to 17: percent solved within 1, 2 and 3 turns, easy, medium and hard
+    "anagram_scribble": (73.4, 80.0, 82.6, 23.4, 29.0, 32.0, 1.1, 1.7, 2.3),
+    "password_game": (29.1, 42.6, 50.5, 9.6, 15.2, 19.0, 2.5, 4.5, 5.5),
+    "bracket_game": (27.4, 40.3, 46.9, 3.8, 9.5, 12.2, 0.0, 0.5, 0.7),
+    "string_search": (33.5, 46.5, 54.2, 8.1, 11.1, 12.2, 1.4, 1.8, 1.9),
+    "crossword_arranger": (2.2, 3.7, 5.3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    "text_sudoku": (0.1, 0.2, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    "islands": (3.5, 5.9, 6.4, 2.7, 3.3, 3.4, 0.1, 0.1, 0.1),
+    "ordering_text": (20.4, 41.0, 71.0, 2.8, 4.8, 11.5, 0.5, 1.2, 2.8),
+}
+ZERO_SHOT = {  # tables 8 and 9: percent solved in one turn, easy, medium and hard
+    "anagram_scribble": (79.9, 26.7, 5.7),
+    "password_game": (46.9, 18.9, 6.5),
+    "bracket_game": (26.6, 7.2, 0.0),
+    "string_search": (39.8, 28.1, 7.6),
+    "crossword_arranger": (14.0, 4.6, 0.1),
+    "text_sudoku": (1.1, 0.2, 0.0),
+    "islands": (31.8, 5.2, 0.8),
+    "ordering_text": (22.6, 2.5, 1.0),
+}
+AVERAGES = {  # table 3: percent solved within 1, 2 and 3 turns, easy, medium and hard, over four games
+    ("anagram_scribble", "password_game", "bracket_game", "string_search"): (40.8, 52.4, 58.6, 11.2, 16.2, 18.9, 1.2, 2.1, 2.6),
+    ("crossword_arranger", "text_sudoku", "islands", "ordering_text"): (6.6, 12.7, 20.7, 1.4, 2.0, 3.7, 0.1, 0.3, 0.7),
+}
+
+
+@pytest.fixture(scope="module")
+def imported(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("textgames") / "run"
+
+    assert (24_000, 128_467) == bring(data / "textgames", folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def as_published(imported: Path) -> Regraded:
+    return graded(imported, "published")[0]
+
+
+def _percent(found: Regraded, player: str) -> dict[tuple[str, str], list[float]]:
+    return {(puzzle, level): [100 * rate for rate in rates] for who, puzzle, level, _, rates in found.rates() if who == player}
+
+
+def test_every_published_verdict_is_reproduced(as_published: Regraded) -> None:
+    """All 128,467 replies."""
+    assert 128_467 == as_published.answers
+    assert [] == as_published.flips
+
+
+@pytest.mark.parametrize("puzzle", THREE_TURNS)
+def test_tables_6_7_and_10_to_17(as_published: Regraded, puzzle: str) -> None:
+    """The one-shot file, to the printed digit."""
+    rates = _percent(as_published, LLAMA)
+
+    assert THREE_TURNS[puzzle] == tuple(round(rate, 1) for level in LEVELS for rate in rates[puzzle, level])
+
+
+@pytest.mark.parametrize("puzzle", ZERO_SHOT)
+def test_tables_8_and_9(as_published: Regraded, puzzle: str) -> None:
+    """The zero-shot file, to the printed digit."""
+    rates = _percent(as_published, GPT)
+
+    assert ZERO_SHOT[puzzle] == tuple(round(rates[puzzle, level][0], 1) for level in LEVELS)
+
+
+@pytest.mark.parametrize("games", AVERAGES, ids=["1D", "2D"])
+def test_averages_over_four_games(as_published: Regraded, games: tuple[str, ...]) -> None:
+    """What the main table prints of the one-shot file, within its rounding."""
+    rates = _percent(as_published, LLAMA)
+    means = [fmean(rates[puzzle, level][turn] for puzzle in games) for level in LEVELS for turn in range(3)]
+
+    assert list(AVERAGES[games]) == pytest.approx(means, abs=0.0501)
+
+
+def test_every_strict_verdict_that_differs_belongs_to_a_defect(imported: Path) -> None:
+    """Nothing is flipped for a reason that is not on the list."""
+    found, cause = graded(imported, "strict")
+    causes = Counter(cause(flip) for flip in found.flips)
+
+    assert found.flips
+    assert 0 == causes[defects.UNEXPLAINED]
+
+
+def test_problems_and_records_can_be_used_like_our_own(imported: Path) -> None:
+    """Published problems have solutions our checkers accept, and imported matches replay."""
+    problems = list(problems_of(imported).values())
+    for problem in problems[::97]:
+        try:
+            solution = problem.question.solution()
+        except ValueError:
+            assert problem.game in ("password_game", "anagram_scribble")  # no password, or no word, that is right
+            continue
+        assert 1.0 == problem.question.check(solution).score
+    for number, record in enumerate(read(imported / RECORDS)):
+        if number % 499 == 0:
+            replay(record)
