@@ -9,7 +9,8 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Ending, Game, Unreadable
+from quandary.core import registry
+from quandary.core.contract import Ending, Game, Question, Unreadable
 from quandary.core.tree import NextState, StateCheck
 from quandary.core.whole import Whole
 from quandary.puzzles.solo.k_queens import KQueens
@@ -325,3 +326,15 @@ def test_the_house_is_stronger_than_luck(level: str) -> None:
 
     assert solved["random"] <= 5
     assert solved["house"] >= 20
+
+
+def test_a_board_as_it_is_shown_is_read() -> None:
+    """With its row and column numbers, as somebody copies it who answers with the final board."""
+    start = registry.instance("whole:k_queens/normal#1")
+    game = registry.game("k_queens/normal#1")
+    while options := game.options():
+        assert options
+        game = game.play(0, game.strategies["oracle"](game, 0, Random(0), 1_000))
+
+    assert isinstance(start, Question)
+    assert 1.0 == start.check(game.text(0).partition(":\n")[2].rpartition("\n")[0]).score

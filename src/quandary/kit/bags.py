@@ -25,6 +25,7 @@ Stock: TypeAlias = tuple[float, float]  # the mean of a bag's coins and how many
 World: TypeAlias = tuple[tuple[Coins, ...], float]  # bags, by number and in the order their coins come out, and how likely
 
 MOST_BAGS = 14  # what can be counted over sets of bags
+MOST_WORTH = 10_000  # of a coin; means of larger ones could not be told from ties
 CANDIDATES = 3  # bags a lookahead follows up, those that promise most first
 DEEPEST = 50  # draws looked ahead at most; each takes some frames of Python's stack
 TIE = 1e-9  # means closer than this are equal
@@ -47,8 +48,8 @@ class Draw:
 
 def fill(rng: Random, bags: tuple[int, int], length: tuple[int, int], coin: tuple[int, int]) -> tuple[Coins, ...]:
     """Bags of `length` coins of value `coin`, all by luck, in the order their coins come out."""
-    if not 2 <= bags[0] <= bags[1] <= MOST_BAGS or length[0] < 1 or coin[0] < 0:
-        raise ValueError(f"there are 2 to {MOST_BAGS} bags, each with at least 1 coin, and coins are worth at least 0")
+    if not 2 <= bags[0] <= bags[1] <= MOST_BAGS or length[0] < 1 or not 0 <= coin[0] <= coin[1] <= MOST_WORTH:
+        raise ValueError(f"there are 2 to {MOST_BAGS} bags, each with at least 1 coin, and coins are worth 0 to {MOST_WORTH}")
     return tuple(tuple(rng.randint(*coin) for _ in range(rng.randint(*length))) for _ in range(rng.randint(*bags)))
 
 

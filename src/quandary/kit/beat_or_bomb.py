@@ -35,7 +35,8 @@ ROUNDS = (
     "If both compete, the higher card earns its player the worth of both cards; equal cards earn nothing. "
     "If only one competes, that player earns the worth of that one card. If both give up, nobody earns anything. "
     "For example, 5 compete against K give up earns 5 points for the first player and none for the second.\n"
-    "When all cards are played, the player with more points wins; equal points are a draw.\n"
+    "When all cards are played, the player with more points wins; equal points are a draw. "
+    "Playing a card that you do not hold loses the match at once.\n"
     f"{HOW}"
 )
 MARGIN = 2.7  # what the words left of the cards take in a picture

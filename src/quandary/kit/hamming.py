@@ -7,6 +7,7 @@ one wide integer with bit number p for place p, so what is far from several plac
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +15,9 @@ from itertools import islice
 from random import Random
 from typing import overload
 
+from quandary.core.contract import Move, Unreadable
+
+LONGEST = 1_000  # characters of words that are looked at
 SEARCHED = 200  # places left beyond which exact play is out of reach
 
 
@@ -65,6 +69,19 @@ class Selection(Sequence[str]):
 
     def __iter__(self) -> Iterator[str]:
         return (write_place(place, self.bits) for place in listed(self.mask))
+
+
+def read_place(said: str, how: str) -> Move:
+    """The bits of a place: the last list in brackets, what follows an equals sign, or the one row of bits among other words."""
+    lists = re.findall(r"\[([^\[\]]*)\]", said[:LONGEST])
+    words = lists[-1] if lists else said.rpartition("=")[2]
+    bits = re.sub(r"[\s,()'\"`*]+", "", words).removesuffix(".") if len(said) <= LONGEST else ""
+    if re.fullmatch(r"[01]{1,64}", bits):
+        return bits
+    rows: set[str] = set(re.findall(r"(?<![\w.,])[01]{2,64}(?!\w|[.,]\w)", said[: LONGEST + 1]))
+    if lists or len(rows) != 1 or len(said) > LONGEST:
+        raise Unreadable(how)
+    return rows.pop()
 
 
 def write_place(place: int, bits: int) -> str:

@@ -141,7 +141,10 @@ def drawn(queens: Collection[Square]) -> list[list[str]]:
 
 def read_board(said: str, side: int) -> tuple[Square, ...]:
     """The queens of the board `said` draws: one row a line or lists of lists, Q or 1 for a queen, "." or 0 or _ for none."""
-    words = [word for word in re.split(r"[\s,;|\[\]()`]+", said) if word][: side * side + 1]
+    words = [word for word in re.split(r"[\s,;|\[\]()`]+", said) if word][: side * (side + 2) + 1]
+    numbers = [str(number) for number in range(side)]
+    if words[:side] == numbers and words[side :: side + 1] == numbers:  # the board as it is shown, with its numbers
+        words = [word for place, word in enumerate(words[side:]) if place % (side + 1)]
     squares = "".join(word[: side * side + 1] for word in words).translate(AS_WRITTEN)
     if len(squares) != side * side or squares.count("Q") != side or squares.count(".") != side * side - side:
         raise Unreadable(f"Write the board as {side} rows of {side} squares with {side} queens: Q for a queen, . for none.")

@@ -15,18 +15,17 @@ for two particles; at distance 3 in 6 dimensions, too, every game has an even nu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.hamming import SEARCHED, Exclusion, Selection, far, listed, mirrored, twins, write_place
+from quandary.kit.hamming import SEARCHED, Exclusion, Selection, far, listed, mirrored, read_place, twins, write_place
 
 HOW = "Write the place of your particle as its bits, for example: 01101"
-MOST_DIMENSIONS = 16
+MOST_DIMENSIONS, MOST_GIVEN = 16, 64
 TRIES = 200  # boards drawn before those that leave a place open count as too rare
 JUDGED = 4_000  # positions a verdict may cost
 WEIGHED = 1_024  # places a strategy weighs; where more are left, nothing is decided yet
@@ -64,12 +63,14 @@ class ExclusivityParticles(Game):
 
         Particles that are given are placed one by one, each evenly among the places left; one place at least is left after them.
         """
+        if not (1 <= dimension[0] <= dimension[1] <= MOST_DIMENSIONS and 1 <= distance[0] <= distance[1] <= dimension[0]):
+            raise ValueError(f"1 to {MOST_DIMENSIONS} bits and a distance within them can be made")
+        if not 0 <= given[0] <= given[1] <= MOST_GIVEN:
+            raise ValueError(f"0 to {MOST_GIVEN} particles can be given")
         bits = rng.randint(*dimension)
         nearest = max(distance[0], min(distance[1], (bits + 2) // 3))
         apart = rng.randint(nearest, max(nearest, min(distance[1], (bits - 1) // 2)))
         count = rng.randint(*given)
-        if not (1 <= bits <= MOST_DIMENSIONS and 1 <= apart <= bits and 0 <= count < 1 << bits):
-            raise ValueError(f"1 to {MOST_DIMENSIONS} bits and a distance within them can be made, and fewer particles than places")
         for _ in range(TRIES):
             board = cls(bits, apart)
             while board._open and len(board.particles) < count:
@@ -103,12 +104,7 @@ class ExclusivityParticles(Game):
         return self.dimension, self.distance, self._turn(), tuple(map(tuple, spans))
 
     def read(self, seat: Seat, said: str) -> Move:
-        lists = re.findall(r"\[([^\[\]]*)\]", said[:1_000])
-        words = lists[-1] if lists else said.rpartition("=")[2]
-        bits = re.sub(r"[\s,()'\"]+", "", words) if len(said) <= 1_000 else ""
-        if not re.fullmatch(r"[01]{1,64}", bits):
-            raise Unreadable(HOW)
-        return bits
+        return read_place(said, HOW)
 
     def rules(self, language: Language = "en") -> str:
         return (

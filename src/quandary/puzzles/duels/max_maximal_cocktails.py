@@ -35,13 +35,13 @@ from quandary.kit.cocktails import (
     solver,
 )
 
-MOST_DRUGS = 30
+MOST_DRUGS = 20
 SOLVED = 8  # as many drugs make 12,346 graphs: few enough to look at all that matter, once and for all
 JUDGED = 2_000  # positions a verdict on more drugs may cost
 TOO_OPEN = 30  # allowed moves beyond which such a verdict is out of reach
 HOW_TO_WRITE = "Write the two drugs that shall clash, for example: 1 2"
 NUMBER = re.compile(r"(?<![\d.])-?[0-9]{1,9}(?!\d|\.\d)")
-DASH = re.compile(r"(?<=[0-9])\s{0,9}[-–—]\s{0,9}(?=[0-9])")
+DASH = re.compile(r"(?<=[0-9])(?:[-–—]|\s{1,9}[-–—]\s{1,9})(?=[0-9])")  # not the sign of a number
 PAIR = re.compile(r"[(\[{]\s{0,9}([0-9]{1,9})\s{0,9}[,;\s]\s{0,9}([0-9]{1,9})\s{0,9}[)\]}]")
 
 

@@ -19,8 +19,8 @@ from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.kit.cocktails import KIND, MEANING, Counted, Edge, Graph, counting, graph_of, invariant, maximal, members, picture
 
-MOST_DRUGS, MOST_COCKTAILS = 100, 5_000
-TRIES = 300  # graphs drawn before a level is given up
+MOST_DRUGS, MOST_COCKTAILS = 40, 1_000
+TRIES = 300  # graphs drawn before a level is given up; large ones take their time, so they get fewer
 GUESSED = 12  # cocktails in a guess, at most
 HOW_TO_WRITE = {
     "count": "Answer with the number alone, for example: 2",
@@ -63,14 +63,15 @@ class CountMaximalCocktails(Question):
                 f"there are 1 to {MOST_DRUGS} drugs and up to {MOST_COCKTAILS} cocktails, and a share of 0 to 1 clashes"
             )
         most = min(cocktails[1], MOST_COCKTAILS) if counted == "maximal" else MOST_COCKTAILS
-        for _ in range(TRIES):
+        tries = max(10, min(TRIES, 100_000 // (drugs[1] * most)))
+        for _ in range(tries):
             size = rng.randint(*drugs)
             pairs = list(combinations(range(1, size + 1), 2))
             edges = tuple(sorted(rng.sample(pairs, rng.randint(0, int(len(pairs) * clashing)))))
             found = maximal(graph_of(size, edges), most)
             if len(found) <= most and cocktails[0] <= len(counting(found, counted)) <= cocktails[1]:
                 return cls(size, edges, asked, counted)
-        raise ValueError(f"of {TRIES} graphs none has {cocktails[0]} to {cocktails[1]} {KIND[counted]} cocktails")
+        raise ValueError(f"of {tries} graphs none has {cocktails[0]} to {cocktails[1]} {KIND[counted]} cocktails")
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         body = answer.strip(WRAPPING)

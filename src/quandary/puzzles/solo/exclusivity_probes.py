@@ -22,9 +22,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Secret, Unreadable
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.hamming import Places, draw_set, far, listed, lowest, roomiest, search_set, write_place, write_places
+from quandary.kit.hamming import Places, draw_set, far, listed, lowest, read_place, roomiest, search_set, write_place, write_places
 
 HOW = "Write the place you probe as its bits, for example: 01101"
 OPEN, EMPTY, PARTICLE = "?.#"
@@ -113,12 +113,7 @@ class ExclusivityProbes(Game):
         return replace(self, particles=write_places([*found, *hidden], self.dimension))
 
     def read(self, seat: Seat, said: str) -> Move:
-        lists = re.findall(r"\[([^\[\]]*)\]", said[:1_000])
-        words = lists[-1] if lists else said.rpartition("=")[2]
-        bits = re.sub(r"[\s,()'\"]+", "", words) if len(said) <= 1_000 else ""
-        if not re.fullmatch(r"[01]{1,64}", bits):
-            raise Unreadable(HOW)
-        return bits
+        return read_place(said, HOW)
 
     def rules(self, language: Language = "en") -> str:
         return (

@@ -14,6 +14,7 @@ from bisect import insort
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from random import Random
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
@@ -35,6 +36,7 @@ from quandary.kit.queens import (
 )
 
 FRESH, TRIES = 30, 300  # boards drawn, and changes of the hardest of them, before a number of moves is given up
+JUDGED_SIDE, JUDGED_GOALS = 12, 300  # what a verdict goes through: well under a second
 HOW = "Write the square of the queen and the square it goes to, row before column, counted from 0, for example: 2 1 to 2 0"
 
 NUMBER, COMMA = r"([0-9]{1,4})", r"(?: ?, ?| )"
@@ -187,11 +189,15 @@ class KQueens(Game):
         return Scene(margin + side + 0.1, top + margin + side + 0.1, tuple(shapes))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """A move is worth 1 where the moves left after it still do."""
+        """A move is worth 1 where the moves left after it still do; None where too many placements may lie near."""
         options = self.options().get(0) or ()
+        if len(self.queens) > JUDGED_SIDE:
+            return None
         if next(near(self.queens, self.left - 2), None):
             return dict.fromkeys(options, 1.0)  # even a wrong move can be taken back
-        goals = [(set(goal), away(self.queens, goal)) for goal in near(self.queens, self.left)]
+        goals = [(set(goal), away(self.queens, goal)) for goal in islice(near(self.queens, self.left), JUDGED_GOALS + 1)]
+        if len(goals) > JUDGED_GOALS:
+            return None
         squares = {move: _squares(move) for move in options}
         return {
             move: float(any(moves + (queen in goal) - (square in goal) < self.left for goal, moves in goals))

@@ -53,11 +53,11 @@ class RubyRisks(Game):
 
     @classmethod
     def new(cls, rng: Random, *, boxes: tuple[int, int] = (3, 7), rubies: tuple[int, int] = (30, 70)) -> RubyRisks:
-        count, total = rng.randint(*boxes), rng.randint(*rubies)
-        if not 2 <= count <= MOST_BOXES or not count + GAP <= total <= MOST_RUBIES:
+        if not 2 <= boxes[0] <= boxes[1] <= MOST_BOXES or not boxes[1] + GAP <= rubies[0] <= rubies[1] <= MOST_RUBIES:
             raise ValueError(
                 f"2 to {MOST_BOXES} boxes can be filled, with at most {MOST_RUBIES} rubies and at least {GAP} more than boxes"
             )
+        count, total = rng.randint(*boxes), rng.randint(*rubies)
         return cls(count, total, hide(rng, count, total))
 
     def options(self) -> Options:

@@ -92,6 +92,7 @@ class PasswordGame(Question):
     demands: tuple[Demand, ...]
 
     levels = {"easy": {"demands": 2}, "medium": {"demands": 4}, "hard": {"demands": 6}}
+    small = {"easy": "two demands that both count characters leave few numbers to ask for: about 1 in 10 drawn comes again"}
 
     @classmethod
     def new(cls, rng: Random, *, demands: int = 2, operators: tuple[int, int] = (1, 5)) -> PasswordGame:
