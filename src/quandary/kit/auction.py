@@ -332,7 +332,7 @@ def solve(game: Ladder) -> Balance:
         before = len(mine) + len(theirs)
         mine = _sifted(game, mine, theirs)
         theirs = _sifted(swapped, theirs, mine)
-    for support in (mine, mine[:-1]) if mine == theirs else ():  # where a draw is near, the last choice may be too many
+    for support in (mine, mine[:-1] or mine) if mine == theirs else ():  # where a draw is near, the last choice may be too many
         own, other = _evened(swapped, support), _evened(game, support)
         if own and other:
             most, least = max(payoffs(game, other)), 1.0 - max(payoffs(swapped, own))

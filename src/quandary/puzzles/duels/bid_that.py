@@ -1,13 +1,14 @@
 """Bid that: two players bid in secret for items whose worth both know; the higher bid gets the item and is paid.
 
-From PuzzlePlex, which gives the rules and one example, of three items for 100 each.  Readings: bids are whole numbers from 0 to
-the funds left; an item that both bid the same for is gone; after each item both bids are open; an equal worth of items is a draw,
-half a win.  Items and funds are drawn alike at easy and normal; at hard money is scarce, and the house opponent makes no mistake.
+From PuzzlePlex, which gives the rules and one example: three items, and funds of 100 each.  Readings: a bid is a whole number from
+0 to the funds left; an item that both bid the same for is gone; after each item both bids are open; a draw is half a win.
+Funds are about two thirds of what the items are worth, as in the example; at hard they are a few coins, whatever the items.
 
 What can be known: where both players stand alike, as at the start, one bid is best, the highest at which the item is no worse
-to win than to lose.  With three items, none of which outweighs the other two, that is about half the funds.  Two who both play
-it get nothing and draw.  Elsewhere best play is often mixed.  The oracle and the judge are exact for the last three items, and at
-hard from the start on; earlier the oracle plans in coarser money, and still wins nearly all matches against the other players.
+to win than to lose; with three items, none of which outweighs the other two, that is about half the funds.  Two players who both
+know it bid the same throughout and draw.  Elsewhere best play is often mixed.  Judge and oracle are exact at easy and hard, and at
+normal for the last three items; before those the oracle plans with fewer, larger coins.  With its usual budget it wins about nine
+matches in ten, or more, against every other player; who plans more finely at normal beats it.
 """
 
 from __future__ import annotations
