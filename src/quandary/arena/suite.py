@@ -19,7 +19,7 @@ PLAY = ("instruction", "code")  # a player says each move, or writes a program t
 SHOWN = ("text", "image")  # what a model is given of a position
 SETTINGS = {
     "title": str, "attempts": int, "tries": int, "language": str, "repeats": int,
-    "clock": int, "small": str, "decoding": dict, "puzzles": list,
+    "shots": int, "clock": int, "small": str, "decoding": dict, "puzzles": list,
 }  # fmt: skip
 ENTRY = {
     "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict, "settings": list, "shown": list,
@@ -44,6 +44,7 @@ class Suite:
     tries: int = 1  # answers to one question
     language: str = "en"
     repeats: int = 1
+    shots: int = 0  # worked examples a model is shown before the question
     clock: int | None = None  # seconds a program or a strategy has for all its moves in a match; models and people have none
     small: tuple[int, ...] = ()  # the seeds of its small version
     decoding: tuple[tuple[str, float | int | str], ...] = ()  # how models are asked; what is not said is left to their makers
@@ -76,11 +77,20 @@ def names() -> list[str]:
     return sorted(path.name.removesuffix(".toml") for path in files("quandary.suites").iterdir() if path.name.endswith(".toml"))
 
 
+def members(name: str) -> set[str]:
+    """The puzzles of a suite that comes with quandary, without making its specs."""
+    return {entry["puzzle"] for entry in tomllib.loads(_own(name))["puzzles"]}
+
+
+def _own(name: str) -> str:
+    return files("quandary.suites").joinpath(f"{name}.toml").read_text("utf-8")
+
+
 @cache
 def load(name: str) -> Suite:
     """A suite by its name, or from a file of one's own."""
     if name in names():
-        return read(name, files("quandary.suites").joinpath(f"{name}.toml").read_text("utf-8"))
+        return read(name, _own(name))
     path = Path(name)
     if not path.suffix and not path.exists():
         raise unknown("suite", name, names())
@@ -100,13 +110,14 @@ def read(name: str, text: str) -> Suite:
     entries = tuple(dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry)))
     if not entries:
         raise Mistake(f"the suite {name} names no puzzle; give it one or more [[puzzles]] with puzzle, levels and seeds.")
-    settings = {key: raw[key] for key in ("attempts", "tries", "language", "repeats", "clock") if key in raw}
-    if any(isinstance(value, int) and value < 1 for value in settings.values()):
-        raise Mistake(f"the suite {name} sets attempts, tries, repeats or clock below 1.")
+    settings: dict[str, Any] = {key: raw[key] for key in ("attempts", "tries", "language", "repeats", "clock") if key in raw}
+    if any(isinstance(value, int) and value < 1 for value in settings.values()) or raw.get("shots", 0) < 0:
+        raise Mistake(f"the suite {name} sets attempts, tries, repeats or clock below 1, or shots below 0.")
     decoding = raw.get("decoding", {})
     _fits(name, decoding, DECODING)
     small = tuple(seeds(raw["small"])) if "small" in raw else ()
-    return Suite(name, raw.get("title", name), entries, **settings, small=small, decoding=tuple(decoding.items()))
+    settings |= {"shots": raw.get("shots", 0), "small": small, "decoding": tuple(decoding.items())}
+    return Suite(name, raw.get("title", name), entries, **settings)
 
 
 def _fits(name: str, raw: Any, known: Mapping[str, Any]) -> None:

@@ -39,7 +39,7 @@ def everything() -> list[dict[str, Any]]:
     from quandary.arena import suite
     from quandary.core import registry
 
-    suites = {name: {spec.name for spec in suite.load(name).specs} for name in suite.names()}
+    suites = {name: suite.members(name) for name in suite.names()}
     return [describe(name, suites) for name in registry.names()]
 
 
