@@ -118,7 +118,7 @@ class Seen(NamedTuple):
         shapes: list[Shape] = [
             Label(0, 0.4, title, 0.5, anchor="start"),
             Label(0, 1.3, legend, anchor="start", colour="quiet"),
-            Label(middle, 1.3, "held at the start, sorted", anchor="start", colour="quiet"),
+            Label(middle, 1.3, "contents at the start, in no order of bags", anchor="start", colour="quiet"),
         ]
         for number, (empty, coins) in enumerate(zip(self.empty, self.shown, strict=True)):
             y = 1.8 + number
