@@ -14,6 +14,7 @@ from string import ascii_lowercase, ascii_uppercase
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Box, Scene, Shape
 from quandary.kit.crossword import LARGEST, SMALLEST, lexicon, random_square, squares
+from quandary.kit.squares import square
 
 SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 RIGHT = Verdict(1.0)
@@ -50,16 +51,11 @@ class CrosswordArranger(Question):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         size = self.size
-        said = answer.split(None, size * size)  # what comes after that many parts is wrong whatever it is
-        if len(said) == size:
-            for number, row in enumerate(said, start=1):
-                if len(row) != size:
-                    return self._shape(f"your row {number} has {len(row)} letter{'' if len(row) == 1 else 's'}")
-        elif len(said) != size * size or max(map(len, said)) > 1:
-            found = len(said) if len(said) <= size * size else f"more than {size * size}"
-            return self._shape(f"yours has {found} row{'' if found == 1 else 's'}")
+        cells, misshapen = square(answer, size, "letter")
+        if misshapen:
+            return Verdict(0.0, "shape", misshapen)
         left = set(self.words)
-        for place, word in enumerate(_lines("".join(said).translate(SMALL), size)):
+        for place, word in enumerate(_lines(cells.translate(SMALL), size)):
             if word in left:
                 left.remove(word)
                 continue
@@ -69,9 +65,6 @@ class CrosswordArranger(Question):
                 return Verdict(0.0, "used_twice", f"{where}, but that word stands on the board already; use each only once.")
             return Verdict(0.0, kind, f"{where}, which is not in the list.")
         return RIGHT
-
-    def _shape(self, found: str) -> Verdict:
-        return Verdict(0.0, "shape", f"The board must have {self.size} rows of {self.size} letters; {found}.")
 
     def solution(self) -> str:
         rows = next(squares(self.words), None)

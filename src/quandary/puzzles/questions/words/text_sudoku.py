@@ -17,6 +17,7 @@ from typing import Any, Literal
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Line, Scene, grid
 from quandary.kit import sudoku
+from quandary.kit.squares import square
 
 BLANK = "_"
 DIGITS, LETTERS = "123456789", ascii_uppercase
@@ -67,15 +68,10 @@ class TextSudoku(Question):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         size = self.size
-        said = answer.split(None, size * size)  # what comes after that many parts is wrong whatever it is
-        if len(said) == size:
-            for number, row in enumerate(said, start=1):
-                if len(row) != size:
-                    return self._shape(f"your row {number} has {len(row)} symbol{'' if len(row) == 1 else 's'}")
-        elif len(said) != size * size or max(map(len, said)) > 1:
-            found = len(said) if len(said) <= size * size else f"more than {size * size}"
-            return self._shape(f"yours has {found} row{'' if found == 1 else 's'}")
-        filled = "".join(said).translate(CAPITALS)
+        cells, misshapen = square(answer, size, "symbol")
+        if misshapen:
+            return Verdict(0.0, "shape", misshapen)
+        filled = cells.translate(CAPITALS)
         for place, (given, symbol) in enumerate(zip(self.cells, filled, strict=True)):
             if symbol not in self.symbols if given == BLANK else symbol != given:
                 return self._misfilled(place, given, symbol)
@@ -83,9 +79,6 @@ class TextSudoku(Question):
             if len(set(unit(filled))) < size:
                 return self._repeated(filled)
         return RIGHT
-
-    def _shape(self, found: str) -> Verdict:
-        return Verdict(0.0, "shape", f"The board must have {self.size} rows of {self.size} symbols; {found}.")
 
     def _misfilled(self, place: int, given: str, symbol: str) -> Verdict:
         """What is wrong with one cell taken by itself."""
