@@ -16,6 +16,7 @@ from random import Random
 from typing import overload
 
 from quandary.core.contract import Move, Unreadable
+from quandary.core.scene import Label, Shape
 
 LONGEST = 1_000  # characters of words that are looked at
 SEARCHED = 200  # places left beyond which exact play is out of reach
@@ -69,6 +70,13 @@ class Selection(Sequence[str]):
 
     def __iter__(self) -> Iterator[str]:
         return (write_place(place, self.bits) for place in listed(self.mask))
+
+
+def map_labels(down: int, across: int) -> list[Shape]:
+    """The bits along the left and the upper edge of a map whose rows and columns stand for the leading bits of places."""
+    top = [Label(3.5 + x, 2.3, f"{x:0{across}b}", size=0.35, colour="quiet") for x in range(1 << across)]
+    rows = range(1 << down if down else 0)
+    return [*top, *(Label(2.8, 3.3 + y, f"{y:0{down}b}", size=0.5, colour="quiet", anchor="end") for y in rows)]
 
 
 def read_place(said: str, how: str) -> Move:

@@ -22,7 +22,7 @@ from random import Random
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.hamming import SEARCHED, Exclusion, Selection, far, listed, mirrored, read_place, twins, write_place
+from quandary.kit.hamming import SEARCHED, Exclusion, Selection, far, listed, map_labels, mirrored, read_place, twins, write_place
 
 HOW = "Write the place of your particle as its bits, for example: 01101"
 MOST_DIMENSIONS, MOST_GIVEN = 16, 64
@@ -134,10 +134,7 @@ class ExclusivityParticles(Game):
             Label(0, 0.5, f"{self.dimension} bits, distance {self.distance}, last {last or 'none'}", size=0.5, anchor="start"),
             Label(0, 1.4, f"green: a particle; yellow: the last; {legend}", size=0.5, anchor="start"),
         ]
-        shapes += [Label(3.5 + x, 2.3, f"{x:0{across}b}", size=0.35, colour="quiet") for x in range(1 << across)]
-        shapes += [
-            Label(2.8, 3.3 + y, f"{y:0{down}b}", size=0.5, colour="quiet", anchor="end") for y in range(1 << down if down else 0)
-        ]
+        shapes += map_labels(down, across)
         for cell in range(1 << shown):
             name, (y, x) = write_place(cell, shown), divmod(cell, 1 << across)
             left = (self._open >> cell * block & (1 << block) - 1).bit_count()

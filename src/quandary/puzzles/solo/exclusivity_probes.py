@@ -24,7 +24,19 @@ from random import Random
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.hamming import Places, draw_set, far, listed, lowest, read_place, roomiest, search_set, write_place, write_places
+from quandary.kit.hamming import (
+    Places,
+    draw_set,
+    far,
+    listed,
+    lowest,
+    map_labels,
+    read_place,
+    roomiest,
+    search_set,
+    write_place,
+    write_places,
+)
 
 HOW = "Write the place you probe as its bits, for example: 01101"
 OPEN, EMPTY, PARTICLE = "?.#"
@@ -157,10 +169,7 @@ class ExclusivityProbes(Game):
             Label(0, 0.5, f"{self.count} particles, distance {self.distance}{legend}", size=0.6, anchor="start"),
             Label(0, 1.4, f"{self.probes} of {len(self.known)} probes, last {self.last or 'none'}", size=0.6, anchor="start"),
         ]
-        shapes += [Label(3.5 + x, 2.3, f"{x:0{across}b}", size=0.35, colour="quiet") for x in range(1 << across)]
-        shapes += [
-            Label(2.8, 3.3 + y, f"{y:0{down}b}", size=0.5, colour="quiet", anchor="end") for y in range(1 << down if down else 0)
-        ]
+        shapes += map_labels(down, across)
         for cell in range(1 << shown):
             marks, (y, x) = self.known[cell * block : (cell + 1) * block], divmod(cell, 1 << across)
             left = marks.count(OPEN)
