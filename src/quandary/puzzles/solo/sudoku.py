@@ -7,13 +7,13 @@ if the grid can no longer be completed, and the game is lost once an empty cell 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from random import Random
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.contract import Language, Move, Seat
 from quandary.core.scene import Scene
+from quandary.kit.filling import Filling, most_blank
 from quandary.kit.sudoku import (
     EMPTY,
     SYMBOLS,
@@ -26,25 +26,15 @@ from quandary.kit.sudoku import (
     random_grid,
     read_fill,
     read_grid,
-    rows_of,
     side_of,
     solve,
     write_fill,
     write_fills,
 )
 
-CARVINGS = 20  # how many grids are carved before a number of blanks is given up
-FILL_IN_LIST = re.compile(  # (0, 3, 2), [0, 3, 2], [(0, 3), 2]
-    r"[\[(]\s{0,9}[\[(]?\s{0,9}[0-9]{1,4}\s{0,9},\s{0,9}[0-9]{1,4}\s{0,9}[\])]?\s{0,9},\s{0,9}\w{1,4}\s{0,9}[\])]"
-)
-
 
 @dataclass(frozen=True)
-class Sudoku(Game):
-    givens: str  # the grid at the start, row by row, "." for an empty cell
-    cells: str  # the grid now
-
-    seats = 1
+class Sudoku(Filling):
     levels = {
         "easy": {"side": 4, "blanks": (8, 12)},
         "normal": {"side": 9, "blanks": (30, 40)},
@@ -64,69 +54,26 @@ class Sudoku(Game):
             most = side * side * 55 // 100  # with more blanks, proving that there is one solution would take long
         if not 1 <= blanks[0] <= blanks[1] or blanks[0] > most:
             raise ValueError(f"a grid of side {side} can have 1 to {most} blanks here, not {blanks[0]} to {blanks[1]}")
-        wanted, cells = rng.randint(blanks[0], min(blanks[1], most)), ""
+        wanted = rng.randint(blanks[0], min(blanks[1], most))
         if not unique:
             gone = set(rng.sample(range(side * side), wanted))
             cells = "".join(EMPTY if cell in gone else value for cell, value in enumerate(random_grid(rng, side)))
             return cls(cells, cells)
-        for _ in range(CARVINGS):
-            cells = max(cells, carve(rng, random_grid(rng, side), wanted), key=lambda cells: cells.count(EMPTY))
-            if cells.count(EMPTY) == wanted:
-                break
-        if cells.count(EMPTY) < blanks[0]:
-            raise ValueError(f"no grid of side {side} with {blanks[0]} blanks and only one solution was found")
+        cells = most_blank(lambda: carve(rng, random_grid(rng, side), wanted), wanted, blanks[0])
         return cls(cells, cells)
 
-    def options(self) -> Options:
-        left = candidates(self.cells)
-        if any(not values and value == EMPTY for values, value in zip(left, self.cells, strict=True)):
-            return {}  # a dead end
-        moves = [move for cell, values in enumerate(left) if values for move in write_fills(side_of(self.cells), cell, values)]
-        return {0: moves} if moves else {}
+    def fills(self) -> list[tuple[Move, ...]]:
+        side = side_of(self.cells)
+        return [write_fills(side, cell, values) if values else () for cell, values in enumerate(candidates(self.cells))]
 
-    def play(self, seat: Seat, move: Move) -> Sudoku:
-        row, column, value = move.split()
-        cell = int(row) * side_of(self.cells) + int(column)
-        return Sudoku(self.givens, self.cells[:cell] + value + self.cells[cell + 1 :])
-
-    def scores(self) -> tuple[float]:
-        return (float(EMPTY not in self.cells and self.solvable()),)
-
-    def ending(self) -> Ending:
-        return Ending("dead_end" if EMPTY in self.cells else "goal")
-
-    def branches(self) -> Collection[Move]:
-        """One cell is enough to search: the one with the fewest values left."""
-        left = candidates(self.cells)
-        empty = (cell for cell, value in enumerate(self.cells) if value == EMPTY)
-        cell = min(empty, key=lambda cell: left[cell].bit_count(), default=None)
-        return () if cell is None else write_fills(side_of(self.cells), cell, left[cell])
+    def grid(self, said: str) -> str:
+        return read_grid(said, side_of(self.cells))
 
     def solvable(self) -> bool:
         return solve(self.cells) is not None
 
     def read(self, seat: Seat, said: str) -> Move:
         return read_fill(said, side_of(self.cells))
-
-    def moves(self, said: str) -> Sequence[Move]:
-        """A full grid, fills one a line, or a list of fills such as [(0, 3, 2), (1, 1, 4)]."""
-        listed = FILL_IN_LIST.findall(said)
-        if listed and not FILL_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
-            return [self.read(0, fill) for fill in listed]
-        try:
-            return super().moves(said)
-        except Unreadable:
-            grid = read_grid(said, side_of(self.cells))
-        if any(new == EMPTY != old for old, new in zip(self.cells, grid, strict=True)):
-            raise Unreadable("The grid leaves out values that are already there.")
-        changed = [cell for cell, value in enumerate(self.cells) if grid[cell] != value]  # a changed given is an illegal fill
-        return [write_fill(side_of(self.cells), cell, grid[cell]) for cell in changed]
-
-    def state(self) -> str:
-        return "\n".join(map(" ".join, rows_of(self.cells)))
-
-    def restate(self, said: str) -> Sudoku:
-        return replace(self, cells=read_grid(said, side_of(self.cells)))
 
     def canonical(self) -> Hashable:
         return canonical(self.cells)

@@ -9,31 +9,23 @@ Of 4 by 4 grids random play solves one in four, so the levels start at 6 by 6; `
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.contract import Language, Move, Seat, Unreadable
 from quandary.core.scene import Box, Label, Line, Scene, Shape
 from quandary.kit.breadth_first import breadth_first
-from quandary.kit.sudoku import EMPTY, read_fill, rows_of, side_of, write_fill
+from quandary.kit.filling import Filling, most_blank
+from quandary.kit.sudoku import EMPTY, read_fill, side_of, write_fill
 from quandary.kit.takuzu import SIDES, VALUES, candidates, canonical, carve, random_grid, read_grid, solve
 
-CARVINGS = 20  # how many grids are carved before a number of blanks is given up
 HOW = "Write the cell and its value as: row column value, counted from 0, for example: 0 3 1"
-FILL_IN_LIST = re.compile(  # (0, 3, 1), [0, 3, 1], [(0, 3), 1]
-    r"[\[(]\s{0,9}[\[(]?\s{0,9}[0-9]{1,4}\s{0,9},\s{0,9}[0-9]{1,4}\s{0,9}[\])]?\s{0,9},\s{0,9}[0-9]{1,4}\s{0,9}[\])]"
-)
 
 
 @dataclass(frozen=True)
-class Takuzu(Game):
-    givens: str  # the grid at the start, row by row, "." for an empty cell
-    cells: str  # the grid now
-
-    seats = 1
+class Takuzu(Filling):
     levels = {
         "easy": {"side": 6, "blanks": (20, 26)},
         "normal": {"side": 8, "blanks": (36, 44)},
@@ -52,39 +44,16 @@ class Takuzu(Game):
             raise ValueError(f"a grid of side {side} cannot be made; choose one of {', '.join(map(str, SIDES))}")
         if not 1 <= blanks[0] <= blanks[1] or blanks[0] >= side * side:
             raise ValueError(f"a grid of side {side} cannot have {blanks[0]} to {blanks[1]} blanks")
-        wanted, cells = rng.randint(blanks[0], min(blanks[1], side * side)), ""
-        for _ in range(CARVINGS):
-            cells = max(cells, carve(rng, random_grid(rng, side), wanted), key=lambda cells: cells.count(EMPTY))
-            if cells.count(EMPTY) == wanted:
-                break
-        if cells.count(EMPTY) < blanks[0]:
-            raise ValueError(f"no grid of side {side} with {blanks[0]} blanks and only one solution was found")
+        wanted = rng.randint(blanks[0], min(blanks[1], side * side))
+        cells = most_blank(lambda: carve(rng, random_grid(rng, side), wanted), wanted, blanks[0])
         return cls(cells, cells)
 
-    def options(self) -> Options:
-        left = candidates(self.cells)
-        if any(not values and value == EMPTY for values, value in zip(left, self.cells, strict=True)):
-            return {}  # a dead end
-        moves = [move for cell, values in enumerate(left) if values for move in _fills(side_of(self.cells), cell, values)]
-        return {0: moves} if moves else {}
+    def fills(self) -> list[tuple[Move, ...]]:
+        side = side_of(self.cells)
+        return [_fills(side, cell, values) if values else () for cell, values in enumerate(candidates(self.cells))]
 
-    def play(self, seat: Seat, move: Move) -> Takuzu:
-        row, column, value = move.split()
-        cell = int(row) * side_of(self.cells) + int(column)
-        return Takuzu(self.givens, self.cells[:cell] + value + self.cells[cell + 1 :])
-
-    def scores(self) -> tuple[float]:
-        return (float(EMPTY not in self.cells and self.solvable()),)
-
-    def ending(self) -> Ending:
-        return Ending("dead_end" if EMPTY in self.cells else "goal")
-
-    def branches(self) -> Collection[Move]:
-        """One cell is enough to search: the first one with the fewest values left."""
-        left = candidates(self.cells)
-        empty = (cell for cell, value in enumerate(self.cells) if value == EMPTY)
-        cell = min(empty, key=lambda cell: len(left[cell]), default=None)
-        return () if cell is None else _fills(side_of(self.cells), cell, left[cell])
+    def grid(self, said: str) -> str:
+        return read_grid(said, side_of(self.cells))
 
     def solvable(self) -> bool:
         return solve(self.cells) is not None
@@ -94,26 +63,6 @@ class Takuzu(Game):
             return read_fill(said, len(VALUES))
         except Unreadable:
             raise Unreadable(HOW) from None
-
-    def moves(self, said: str) -> Sequence[Move]:
-        """A full grid, fills one a line, or a list of fills such as [(0, 3, 1), (1, 1, 0)]."""
-        listed = FILL_IN_LIST.findall(said)
-        if listed and not FILL_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
-            return [self.read(0, fill) for fill in listed]
-        try:
-            return super().moves(said)
-        except Unreadable:
-            grid = read_grid(said, side_of(self.cells))
-        if any(new == EMPTY != old for old, new in zip(self.cells, grid, strict=True)):
-            raise Unreadable("The grid leaves out values that are already there.")
-        changed = [cell for cell, value in enumerate(self.cells) if grid[cell] != value]  # a changed given is an illegal fill
-        return [write_fill(side_of(self.cells), cell, grid[cell]) for cell in changed]
-
-    def state(self) -> str:
-        return "\n".join(map(" ".join, rows_of(self.cells)))
-
-    def restate(self, said: str) -> Takuzu:
-        return replace(self, cells=read_grid(said, side_of(self.cells)))
 
     def canonical(self) -> Hashable:
         return canonical(self.cells)
