@@ -32,7 +32,7 @@ def test_moves_in_the_rules_can_be_read(name: str, level: str, language: str) ->
     game = registry.game(f"{name}/{level}#1")
     said = [plain or quoted for plain, quoted in WRITTEN.findall(game.rules(language).rpartition("\nWrite ")[2])]
 
-    assert said, game.rules(language)
+    assert said, f"End the rules with an example of a move, as in: Write a number, for example: 3\n{game.rules(language)}"
     for move in said:
         assert game.read(0, move) == move.casefold() or game.read(0, move) == move
 
