@@ -5,18 +5,27 @@ from __future__ import annotations
 import json
 import re
 import tarfile
+from collections import Counter
 from itertools import permutations, product
 from pathlib import Path
 from random import Random
+from string import ascii_lowercase, ascii_uppercase
 
 import pytest
 
 from quandary.core.contract import Verdict
-from quandary.kit.words import by_length, dictionary
+from quandary.kit.words import by_length, dictionary, dictionary_by_length
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 
 EASY = AnagramScribble(5, "elobsp", reuse=True)
 HARD = AnagramScribble(8, "sstaerlexq", reuse=False)
+SMALL_LETTERS = str.maketrans(ascii_uppercase, ascii_lowercase)
+BEYOND = {
+    "short": {"length": (2, 3), "tiles": 4, "reuse": False},
+    "long": {"length": (11, 16), "tiles": 20, "reuse": False},
+    "long, reused": {"length": (8, 14), "tiles": 18},
+}
+SETTINGS = {**AnagramScribble.levels, **BEYOND}
 
 
 def test_published_example_is_accepted() -> None:
@@ -141,6 +150,111 @@ def test_sizes_beyond_the_levels() -> None:
     for wrong in ({"length": (40, 40)}, {"length": (0, 0)}, {"length": (8, 8), "tiles": 7}, {"tiles": 30}):
         with pytest.raises(ValueError):
             AnagramScribble.new(Random(1), **wrong)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_near_misses_get_their_kind(setting: str) -> None:
+    """A right word with one thing spoilt on purpose gets the kind of that fault, whatever the instance."""
+    rng, kinds = Random(setting), Counter[str]()
+    for seed in range(60):
+        question = AnagramScribble.new(Random(seed), **SETTINGS[setting])
+        for kind, answer in _near_misses(question, rng):
+            assert (0.0, kind) == (question.check(answer).score, question.check(answer).kind)
+            kinds[kind] += 1
+
+    assert _kinds_of(setting) - {""} == set(kinds)
+
+
+def _near_misses(question: AnagramScribble, rng: Random) -> list[tuple[str, str]]:
+    word, place = question.solution(), rng.randrange(question.length)
+    before, after = word[:place], word[place + 1 :]
+    misses = [("length", before + after), ("length", before + word[place] + word[place:]), ("length", f"{word[0]} {word[1:]}")]
+    misses += [("tile", before + letter + after) for letter in ascii_lowercase if letter not in question.tiles]
+    for letter in sorted(set(question.tiles)):
+        spoilt = before + letter + after
+        if not question.reuse and len(spoilt.split(letter)) > len(question.tiles.split(letter)):
+            misses.append(("tile_count", spoilt))
+    mixed = "".join(rng.sample(word, question.length))
+    return misses if mixed in dictionary() else [*misses, ("not_a_word", mixed)]
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_checker_agrees_with_sorted_tiles(setting: str) -> None:
+    """Right words and all sorts of spoilt ones get the verdict of a reader of the puzzle's text who lays out sorted tiles."""
+    _compare(setting, 400)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_checker_agrees_with_sorted_tiles_on_many_answers(setting: str) -> None:
+    """The same on ten thousand answers a level."""
+    _compare(setting, 10_000)
+
+
+def _compare(setting: str, answers: int) -> None:
+    rng, kinds, other = Random(setting), Counter[str](), "other"
+    for seed in range(answers // 50):
+        question = AnagramScribble.new(Random(f"plain {seed}"), **SETTINGS[setting])
+        text = question.text(0)
+        spelt = re.findall(f"^[{question.tiles}]+$", "\n".join(dictionary_by_length()[question.length]), re.MULTILINE)
+        right = [word for word in spelt if not _plain_kind(text, word)]
+        assert len(right) == question.count_solutions()
+        for answer in (question.solution(), *(_mutated(question, rng.choice(right), other, rng) for _ in range(49))):
+            expected, verdict = _plain_kind(text, answer), question.check(answer)
+            assert (float(not expected), expected) == (verdict.score, verdict.kind)
+            kinds[expected] += 1
+        other = question.solution()
+
+    assert _kinds_of(setting) == {kind for kind, count in kinds.items() if count > answers / 100}
+
+
+def _kinds_of(setting: str) -> set[str]:
+    scarce = set() if SETTINGS[setting].get("reuse", True) else {"tile_count"}
+    return {"", "length", "tile", "not_a_word"} | scarce
+
+
+def _mutated(question: AnagramScribble, right: str, other: str, rng: Random) -> str:
+    """A right word or another one after one change, which may be harmless."""
+    length, place = question.length, rng.randrange(question.length - 1)
+    changes = (
+        lambda: right,
+        lambda: other,
+        lambda: rng.choice(dictionary_by_length()[length]),
+        lambda: question.sample(rng),
+        lambda: "".join(rng.sample(right, length)),
+        lambda: right[:place] + right[place + 1] + right[place] + right[place + 2 :],
+        lambda: _put(right, rng.choice(question.tiles), rng, instead=True),
+        lambda: _put(right, rng.choice(right), rng, instead=True),
+        lambda: _put(right, rng.choice([*ascii_lowercase, *"-'0éſＡ", "\u212a"]), rng, instead=True),
+        lambda: _put(right, rng.choice([*question.tiles, *" .\n\t"]), rng, instead=False),
+        lambda: _put(right, "", rng, instead=True),
+        lambda: "".join(rng.choice([letter, letter.upper()]) for letter in rng.choice([right, other])),
+        lambda: rng.choice([" ", "\n", "\t \r\n", "\u00a0"]) + right + rng.choice(["", " ", "\n\n"]),
+        lambda: rng.choice([f"{right}\n{other}", f"word:\n{right}", f"{right} {right}", f'"{right}"', f"{right}.", "None", ""]),
+    )
+    return rng.choice(changes)()
+
+
+def _put(word: str, sign: str, rng: Random, *, instead: bool) -> str:
+    """The word with a sign put in at a random place, or instead of the letter there."""
+    place = rng.randrange(len(word))
+    return word[:place] + sign + word[place + instead :]
+
+
+def _plain_kind(text: str, answer: str) -> str:
+    """The kind of the first fault: tiles and letters are sorted, and each letter takes the next tile that has it."""
+    match = re.fullmatch(r"Letters in the word: (\d+)\nTiles \(each (as often as you like|at most once)\): ([a-z ]+)", text)
+    assert match
+    tiles = sorted(match[3].split())
+    letters = sorted(re.sub(r"^\s+|\s+$", "", answer).translate(SMALL_LETTERS))
+    if len(letters) != int(match[1]):
+        return "length"
+    if any(letter not in tiles for letter in letters):
+        return "tile"
+    left = iter(tiles)
+    if match[2] == "at most once" and not all(letter in left for letter in letters):
+        return "tile_count"
+    return "" if re.sub(r"\s", "", answer).translate(SMALL_LETTERS) in dictionary() else "not_a_word"
 
 
 @pytest.mark.parametrize(("level", "least"), [(1, 1.0), (2, 1.0), (3, 0.93)])

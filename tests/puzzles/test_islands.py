@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import tarfile
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -17,6 +19,12 @@ from quandary.puzzles.questions.words.islands import Islands
 CAPS = {5: (15, 7, 4, 3, 3, 2), 6: (21, 10, 7, 5, 4, 3), 7: (29, 14, 9, 7, 5, 4), 8: (38, 19, 12, 9, 7, 6)}  # for 1 to 6 islands
 PLAIN = Islands(3, islands=2, smallest=1, largest=2)
 WOODED = Islands(3, islands=2, smallest=1, largest=2, wooded=1, trees=2)
+BEYOND = {
+    "small": {"size": (2, 4), "islands": (1, 2), "trees": True},
+    "large": {"size": (9, 14), "islands": (1, 2)},
+    "crowded": {"size": (9, 14), "islands": (7, 20), "trees": True},
+}
+SETTINGS = {**Islands.levels, **BEYOND}
 
 
 def test_published_example_is_accepted() -> None:
@@ -214,6 +222,133 @@ def _fault(question: Islands, found: list[tuple[int, int]]) -> str:
     if sum(trees > 0 for _, trees in found) != question.wooded:
         return "tree_islands"
     return "tree_count" if sum(trees for _, trees in found) != question.trees else ""
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_near_misses_get_their_kind(setting: str) -> None:
+    """A right map with one tile spoilt, or one demand off by one, gets the kind of that fault, whatever the instance."""
+    for seed in range(60):
+        question = Islands.new(Random(seed), **SETTINGS[setting])
+        answer = question.solution()
+        sizes = [land for land, _ in _flood(answer.split("\n"))]
+        fewer, more = min(sizes) + 1, max(sizes) - 1
+        for kind, asked, said in (
+            ("shape", question, answer[1:]),
+            ("shape", question, answer + "."),
+            ("shape", question, answer + "\n" + "." * question.size),
+            ("shape", replace(question, size=question.size + 1), answer),
+            ("tile", question, "~" + answer[1:]),
+            ("tile", question, answer[:-1] + "0"),
+            ("island_count", replace(question, islands=question.islands + 1), answer),
+            ("island_count", replace(question, islands=question.islands - 1), answer),
+            ("island_size", replace(question, smallest=fewer, largest=max(fewer, question.largest)), answer),
+            ("island_size", replace(question, smallest=min(more, question.smallest), largest=more), answer),
+            ("tree_islands", replace(question, wooded=question.wooded + 1), answer),
+            ("tree_islands", replace(question, wooded=question.wooded - 1), answer),
+            ("tree_count", replace(question, trees=question.trees + 1), answer),
+            ("tree_count", replace(question, trees=question.trees - 1), answer),
+        ):
+            assert (0.0, kind) == (asked.check(said).score, asked.check(said).kind)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_checker_agrees_with_joined_tiles(setting: str) -> None:
+    """Right maps and all sorts of spoilt ones get the verdict of a reader of the puzzle's text who joins tiles pair by pair."""
+    _compare(setting, 600)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_checker_agrees_with_joined_tiles_on_many_answers(setting: str) -> None:
+    """The same on ten thousand answers a level."""
+    _compare(setting, 10_000)
+
+
+def _compare(setting: str, answers: int) -> None:
+    rng, kinds, other = Random(setting), Counter[str](), "."
+    for seed in range(answers // 10):
+        question = Islands.new(Random(f"plain {seed}"), **SETTINGS[setting])
+        right = question.solution()
+        for answer in (right, *(_mutated(question, right, other, rng) for _ in range(9))):
+            expected, verdict = _plain_kind(question.text(0), answer), question.check(answer)
+            assert (float(not expected), expected) == (verdict.score, verdict.kind)
+            kinds[expected] += 1
+        other = right
+
+    wooded = {"tree_count"} if SETTINGS[setting].get("trees") else set()
+    often = {kind for kind, count in kinds.items() if count > answers / 100}
+    assert {"", "shape", "tile", "island_count", "island_size", "tree_islands"} | wooded == often
+
+
+def _mutated(question: Islands, right: str, other: str, rng: Random) -> str:
+    """A right map, turned over perhaps, or another one after one change, which may be harmless."""
+    rows = right.split("\n")
+    if rng.random() < 0.5:
+        rows = ["".join(column) for column in zip(*rows, strict=True)][:: rng.choice([1, -1])]
+    drawn = "\n".join(rows)
+    land = [place for place, tile in enumerate(drawn) if tile in "#o"]
+    changes = (
+        lambda: drawn,
+        lambda: other,
+        lambda: question.sample(rng),
+        lambda: _swapped(drawn, rng.sample(range(len(drawn)), 2)),
+        lambda: _swapped(drawn, [rng.choice(land), rng.randrange(len(drawn))]),
+        lambda: _put(drawn, rng.choice("..##oOx0~,\n"), rng.randrange(len(drawn)), instead=True),
+        lambda: _put(drawn, rng.choice(".#o"), rng.choice(land), instead=True),
+        lambda: drawn.replace(*rng.choice([("#o", "oo"), ("o#", "oo"), ("oo", "o#")]), 1),  # one tree more or less
+        lambda: _put(drawn, "", rng.randrange(len(drawn)), instead=True),
+        lambda: _put(drawn, rng.choice(".#ox\n"), rng.randrange(len(drawn)), instead=False),
+        lambda: _put(drawn, rng.choice([" ", "\t", "\r", "\u00a0", "\u200b"]), rng.randrange(len(drawn)), instead=False),
+        lambda: "\n".join(rng.sample(rows, len(rows))),
+        lambda: "\n".join([*rows, rng.choice(["." * question.size, "", " ", "done", rows[0]])][:: rng.choice([1, -1])]),
+        lambda: drawn.translate(rng.choice([{ord("o"): "O"}, {ord("o"): "#"}, {ord("#"): "o"}, {ord("#"): "X"}])),
+        lambda: rng.choice(["", "\n", " \n\t", "\r\n"]) + drawn.replace("\n", rng.choice([" \n ", "\r\n", "\n\n"])) + "\n ",
+        lambda: rng.choice(["", "None", f"```{drawn}```", f"{drawn}\n{drawn}", " ".join(drawn), drawn.replace("\n", " ")]),
+    )
+    return rng.choice(changes)()
+
+
+def _swapped(drawn: str, places: list[int]) -> str:
+    signs = list(drawn)
+    signs[places[0]], signs[places[1]] = signs[places[1]], signs[places[0]]
+    return "".join(signs)
+
+
+def _put(drawn: str, sign: str, place: int, *, instead: bool) -> str:
+    return drawn[:place] + sign + drawn[place + instead :]
+
+
+def _plain_kind(text: str, answer: str) -> str:
+    """The kind of the first fault, by the demands that the puzzle's text prints."""
+    demands = {name: [int(number) for number in re.findall(r"\d+", said)] for name, said in re.findall("(.+): (.+)", text)}
+    high, wide = demands["Rows"]
+    trimmed = re.sub(r"^\s+|\s+$", "", answer)
+    rows = [re.sub(r"\s", "", row) for row in re.split("\n", trimmed)]
+    if [wide] * high != [len(row) for row in rows]:
+        return "shape"
+    if not re.fullmatch("[.#oO]*", "".join(rows)):
+        return "tile"
+    islands = _joined(rows)
+    if demands["Islands"] != [len(islands)]:
+        return "island_count"
+    bounds = demands["Tiles of each island"]  # one number where they are equal
+    if any(len(island) not in range(bounds[0], bounds[-1] + 1) for island in islands):
+        return "island_size"
+    planted = [trees for island in islands if (trees := sum(rows[y][x] in "oO" for y, x in island))]
+    if demands.get("Islands with trees", [0]) != [len(planted)]:
+        return "tree_islands"
+    return "" if demands.get("Trees in all", [0]) == [sum(planted)] else "tree_count"
+
+
+def _joined(rows: list[str]) -> list[set[tuple[int, int]]]:
+    """The islands: every land tile is one of its own at first, and those of two neighbours become one."""
+    island = {(y, x): {(y, x)} for y, row in enumerate(rows) for x, tile in enumerate(row) if tile != "."}
+    for y, x in list(island):
+        for beside in ((y, x + 1), (y + 1, x)):
+            if beside in island and island[beside] is not island[y, x]:
+                island[y, x] |= island[beside]
+                island.update(dict.fromkeys(island[beside], island[y, x]))
+    return list({id(tiles): tiles for tiles in island.values()}.values())
 
 
 def _published(data: Path, level: int) -> dict[str, Islands]:

@@ -70,7 +70,7 @@ class Islands(Question):
 
     def _misdrawn(self, lines: list[str]) -> tuple[str, str] | None:
         """What is wrong with a map of the right number of rows: its kind and a sentence."""
-        rows = ["".join(line.split()).lower() for line in lines]
+        rows = ["".join(line.split()).replace("O", TREE) for line in lines]
         for number, row in enumerate(rows, start=1):
             if len(row) != self.size:
                 return self._shape(f"your row {number} has {_many(len(row), 'tile')}")
