@@ -77,14 +77,17 @@ class Attempt(Game):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         asked = self.question.text(seat, language)
-        if not self.said:
-            return asked
+        return f"{asked}\n\n{self.feedback(language)}" if self.said else asked
+
+    def feedback(self, language: Language = "") -> str:
+        """What became of the last answer."""
+        language = language or self.language
         answer, verdict = self.said[-1]
         if len(answer) > SHOWN:
             answer = answer[:SHOWN] + " …"
         left = self.tries - len(self.said)
         feedback = verdict.feedback or UNSAID[self._accepted()][language]
-        return asked + "\n\n" + TRIES_LEFT[language].format(answer=answer, feedback=feedback, left=left)
+        return TRIES_LEFT[language].format(answer=answer, feedback=feedback, left=left)
 
     def scene(self, seat: Seat) -> Scene | None:
         return self.question.scene(seat)

@@ -43,6 +43,10 @@ class Forfeit(Exception):
     tokens: int = 0
 
 
+class Halt(BaseException):
+    """Raised by a player when the whole run must stop: nothing is held against anybody, and the run can be continued."""
+
+
 class Sitting(Protocol):
     """One player at one seat of one match; it may remember what it has seen there."""
 

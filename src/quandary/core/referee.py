@@ -91,7 +91,9 @@ class _Match:
         else:
             from asyncio import gather  # only those who wait for each other pay for it
 
+            before = len(self.said)
             moves = await gather(*(self.ask(seat, options[seat], sittings[seat]) for seat in seats))
+            self.said[before:] = sorted(self.said[before:], key=lambda said: said.seat)  # whoever was faster
         failures = [move for move in moves if isinstance(move, Ending)]
         if not failures:
             acted = [self.act(seat, str(move), options[seat]) for seat, move in zip(seats, moves, strict=True)]

@@ -165,6 +165,9 @@ class StateCheck(Question):
         path, answer = _walk(start, rng)
         return cls(start, path[-1], _tried(path[-1]), answer)
 
+    def sibling(self, rng: Random, **level: Any) -> StateCheck:
+        return StateCheck.new(rng, self.start.sibling(rng, **level))
+
     @property
     def languages(self) -> tuple[Language, ...]:  # type: ignore[override]
         return self.start.languages
@@ -226,6 +229,9 @@ class NextState(Question):
         path, status = _walk(start, rng)
         before = path[-3] if len(path) > 2 else None
         return cls(start, before, path[-2], path[-1], _tried(path[-1]), status)
+
+    def sibling(self, rng: Random, **level: Any) -> NextState:
+        return NextState.new(rng, self.start.sibling(rng, **level))
 
     @property
     def languages(self) -> tuple[Language, ...]:  # type: ignore[override]
