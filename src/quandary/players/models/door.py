@@ -2,6 +2,7 @@
 
 Doors know nothing of puzzles, prices, retries or journals.  What goes wrong behind one is told apart by who can mend it:
 `Trouble` may pass or concerns this call alone, `Mistake` is the user's (a wrong key, a model that is not there) and ends the run.
+A prompt that is too long for the model is no trouble but its own limit: a reply of nothing that ran out of tokens.
 """
 
 from __future__ import annotations

@@ -1,0 +1,112 @@
+"""Everyone who can play: strategies and people by name, language models by the lines to them, which all matches of a run share."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from quandary.core import registry
+from quandary.core.attempt import Attempt
+from quandary.core.contract import Game
+from quandary.core.mistake import unknown
+from quandary.core.player import Player
+from quandary.core.spec import Spec
+
+from . import table
+from .models.asking import Asking, Named, is_model, parse
+from .models.budget import Budget
+from .models.calls import Book, Line, NoBook, Patience
+from .models.door import Decoding, Door, Usage
+from .models.gate import Gate
+from .models.prices import Prices
+
+OWN_DOORS = ("local", "hf", "inspect")  # the others are presets of servers: see models/providers.toml
+
+
+@dataclass
+class Crew:
+    """Finds players, and keeps what models need while they play."""
+
+    asking: Asking = field(default_factory=Asking)
+    decoding: Decoding = field(default_factory=Decoding)
+    address: str = ""  # of the server, where it is not the provider's own
+    key_variable: str = ""  # the environment variable that holds the key, where it is not the provider's own
+    connections: int | None = None  # calls at once at most
+    timeout: float = 600.0  # seconds a call may take
+    budget: Budget = field(default_factory=Budget)
+    prices: Prices | None = None
+    patience: Patience = field(default_factory=Patience)
+    open_door: Callable[[Named], Door] | None = None  # another way to a model than its name says
+    book: Book = field(default_factory=NoBook)
+    lines: dict[str, Line] = field(default_factory=dict)
+
+    def find(self, name: str, game: Game, spec: Spec, match: str = "") -> Player:
+        """The player of that name for a match; `match` names it where its calls are written down."""
+        if not is_model(name):
+            return table.find(name, game, spec.level)
+        from .models.model import Manner, Model
+        from .models.prompting import Examples
+
+        named = parse(name, self.asking, self.decoding)
+        examples = Examples(game.question if isinstance(game, Attempt) else game, registry.level_of(spec))
+        manner = Manner(named.asking, named.decoding, examples, match or str(spec))
+        self._line(named)
+        return Model(name, lambda: self._line(named), manner)
+
+    def _line(self, named: Named) -> Line:
+        model = f"{named.provider}/{named.model}"
+        if model not in self.lines:
+            from .models import prices
+
+            self.prices = self.prices or prices.load(None)
+            door, start, most = self._open(named)
+            gate = Gate(start, most)
+            self.lines[model] = Line(model, door, gate, self.book, self.budget, self.prices, self.patience)
+        return self.lines[model]
+
+    def _open(self, named: Named) -> tuple[Door, int, int]:
+        """The door to a model, and how many calls it takes at once, at first and at most."""
+        most = self.connections
+        if self.open_door:
+            return self.open_door(named), most or 16, most or 256
+        match named.provider:
+            case "local":
+                from .models.doors.local import LocalDoor
+                from .models.doors.weights import find
+
+                return LocalDoor(find(named.model)), 1, 1
+            case "hf":
+                from .models.doors.hugging_face import HuggingFaceDoor
+
+                return HuggingFaceDoor(named.model), 1, 1
+            case "inspect":
+                from .models.doors.inspect_ai import InspectDoor
+
+                return InspectDoor(named.model), 8, most or 64
+        from .models.doors import providers
+
+        if named.provider not in providers.names():
+            raise unknown("provider of models", named.provider, [*OWN_DOORS, *providers.names()])
+        door = providers.open_door(named.provider, named.model, self.address, self.key_variable, self.timeout)
+        return door, most or providers.preset(named.provider).connections, most or 256
+
+    def spent_before(self, model: str, usage: Usage, largest: Usage) -> None:
+        """Count what calls to a model have cost in earlier sessions of a run: all of them, and the largest."""
+        from .models import prices
+
+        self.prices = self.prices or prices.load(None)
+        self.budget.before(usage, self.prices.cost(model, usage), largest, self.prices.cost(model, largest))
+
+    @asynccontextmanager
+    async def at_work(self, book: Book) -> AsyncIterator[None]:
+        """While a run is on: calls are written down in `book`, and lines are closed at the end."""
+        self.book = book
+        for line in self.lines.values():
+            line.book = book
+        try:
+            yield
+        finally:
+            for line in self.lines.values():
+                await line.door.close()
+            self.lines.clear()

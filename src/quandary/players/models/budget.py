@@ -1,0 +1,82 @@
+"""What a run may cost, in dollars, tokens and minutes.  Reaching it stops the run cleanly; the same command continues it.
+
+Dollars and tokens are those of the whole run, what earlier commands have spent on it included; minutes are this command's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from time import monotonic
+
+from quandary.core.mistake import Mistake
+from quandary.core.player import Halt
+
+from .door import Usage
+
+
+class Budget:
+    """Counts what has been spent, this time and before, and stops the run before it spends too much."""
+
+    def __init__(
+        self,
+        dollars: float | None = None,
+        tokens: int | None = None,
+        minutes: float | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        for name, cap in (("dollars", dollars), ("tokens", tokens), ("minutes", minutes)):
+            if cap is not None and not cap > 0:
+                raise Mistake(f"--{name} must be above 0.")
+        self.dollars, self.tokens, self.minutes, self.clock = dollars, tokens, minutes, clock
+        self.begun = clock()
+        self.spent_dollars, self.spent_tokens = 0.0, 0
+        self.most_dollars, self.most_tokens = 0.0, 0  # of one call
+        self.under_way = 0
+        self.stopped = ""  # why no call is to be made any more
+
+    def before(self, usage: Usage, dollars: float | None, largest: Usage, dearest: float | None) -> None:
+        """Count what was spent on the run before: all its calls together, and the largest of them."""
+        with suppress(Halt):  # the first call will meet it
+            self.spend(usage, dollars)
+        self.most_tokens, self.most_dollars = (largest.read or 0) + (largest.written or 0), dearest or 0.0
+
+    def stop(self, why: str) -> Halt:
+        """Let no call through any more; gives what to raise."""
+        self.stopped = self.stopped or why
+        return Halt(self.stopped)
+
+    @contextmanager
+    def call(self) -> Iterator[None]:
+        """Around a call that is being made; Halt where it would go beyond a cap."""
+        self._check()
+        self.under_way += 1
+        try:
+            yield
+        finally:
+            self.under_way -= 1
+
+    def spend(self, usage: Usage, dollars: float | None) -> None:
+        """Count a reply; Halt where its cost is unknown and a cap depends on it."""
+        if usage.read is None or usage.written is None:
+            if self.tokens is not None:
+                raise self.stop("the server does not say how many tokens it used, so --tokens cannot be kept")
+        else:
+            self.spent_tokens += usage.read + usage.written
+            self.most_tokens = max(self.most_tokens, usage.read + usage.written)
+        if dollars is None and self.dollars is not None:
+            raise self.stop("what a reply costs is not known, so --dollars cannot be kept; give a table with --prices")
+        self.spent_dollars += dollars or 0.0
+        self.most_dollars = max(self.most_dollars, dollars or 0.0)
+
+    def _check(self) -> None:
+        """Calls under way, and the next one, are taken to cost what the dearest has cost so far."""
+        if self.stopped:
+            raise Halt(self.stopped)
+        if self.minutes is not None and self.clock() - self.begun >= 60 * self.minutes:
+            raise self.stop(f"the time of {self.minutes:g} minutes is over")
+        calls = self.under_way + 1
+        if self.tokens is not None and self.spent_tokens + calls * self.most_tokens > self.tokens:
+            raise self.stop(f"the budget of {self.tokens:,} tokens is used up ({self.spent_tokens:,} spent)")
+        if self.dollars is not None and self.spent_dollars + calls * self.most_dollars > self.dollars:
+            raise self.stop(f"the budget of ${self.dollars:g} is used up (${self.spent_dollars:.4f} spent)")

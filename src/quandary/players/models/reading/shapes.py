@@ -1,0 +1,168 @@
+"""The shapes an answer can have, and the dress models put around it."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple, TypeAlias
+
+from quandary.core.player import Status
+
+from .objects import closing_brace, first_object, is_object
+
+Form: TypeAlias = Literal["line", "block", "json"]  # as `Puzzle.form`
+
+COLONS = (":", "：")
+FENCES = ("```", "~~~")
+LANGUAGE = re.compile(r"[A-Za-z][\w+.#-]{0,20}")
+FORMULA = ("\\[", "\\]", "$$", "\\(", "\\)")
+BULLET = re.compile(r"\s{0,20}(?:[-*+•]|(?P<number>\d{1,5})[.)])\s{1,9}(?=\S)")
+ROW_PAIRS = (("**", "**"), ("__", "__"), ("``", "``"), ("`", "`"))
+PAIRS = (
+    *ROW_PAIRS, ('"', '"'), ("'", "'"), ("“", "”"), ("‘", "’"), ("「", "」"), ("«", "»"),
+    ("$$", "$$"), ("\\(", "\\)"), ("\\[", "\\]"), ("<answer>", "</answer>"),
+)  # fmt: skip
+LAYERS = 8  # of dress around an answer; more is no dress
+COMMAND = re.compile(r"\\(?:boxed|text(?:tt|bf|it|rm|sf)?|math(?:rm|bf|tt|sf|it)|operatorname)\s{0,3}\{")
+STOPPED = re.compile(r"[\w\s()\[\]{}<>,;:'’/+*=^-]*[\w)\]}>][.。]")  # a sentence, or what could end one
+LETTERS = re.compile(r"[^\W\d_]{2}")
+
+
+class Reading(NamedTuple):
+    """What became of a reply."""
+
+    status: Status
+    answer: str = ""  # what was committed, where the status is "answered"
+
+
+class Fence(NamedTuple):
+    """A fenced block among lines."""
+
+    rows: list[str]
+    end: int  # its last line
+    closed: bool
+
+
+def missing(cut: bool) -> Reading:
+    return Reading("truncated" if cut else "unreadable")
+
+
+def found(answer: str) -> Reading:
+    return Reading("answered", answer) if answer.strip() else Reading("unreadable")
+
+
+def parsed(text: str | None, cut: bool) -> Reading:
+    """The reading of a JSON object; "" is one that does not end."""
+    if text is None:
+        return missing(cut)
+    if not text and cut:
+        return Reading("truncated")
+    return Reading("answered", text) if is_object(text) else Reading("malformed")
+
+
+def whole(inner: str, form: Form) -> Reading:
+    """All of what stands between a pair of marks."""
+    if form == "json":
+        return parsed(first_object(inner), cut=False)
+    lines = inner.split("\n")
+    if fence := fence_at(lines, first_said(lines)):
+        lines = fence.rows
+    if form == "block":
+        return found(tidied(lines))
+    said = [line for line in lines if line.strip() and line.strip() not in FORMULA]
+    return found(undressed(said[0])) if len(said) == 1 else Reading("unreadable")
+
+
+def first_said(lines: list[str]) -> int:
+    """The first line that says something, after one that only announces it or opens a formula."""
+    said = [at for at, line in enumerate(lines) if line.strip() and line.strip() not in FORMULA][:2]
+    if len(said) == 2 and lines[said[0]].rstrip("*_ \t").endswith(COLONS):
+        return said[1]
+    return said[0] if said else 0
+
+
+def is_fence(line: str) -> bool:
+    return line.lstrip()[:3] in FENCES
+
+
+def fence_at(lines: list[str], at: int) -> Fence | None:
+    """The fenced block that begins with this line."""
+    if not is_fence(lines[at]):
+        return None
+    opening = lines[at].strip()
+    sign = opening[0]
+    info = opening.lstrip(sign)
+    run = opening[: len(opening) - len(info)]
+    if sign in info:
+        return Fence([info[: -len(run)]], at, True) if info.endswith(run) else None
+    rows = [info] if info and not LANGUAGE.fullmatch(info.strip()) else []
+    for end in range(at + 1, len(lines)):
+        line = lines[end].rstrip()
+        if line.endswith(run) and sign not in (last := line.rstrip(sign)):
+            return Fence([*rows, *lines[at + 1 : end], *([last] if last.strip() else [])], end, True)
+    return Fence(rows + lines[at + 1 :], len(lines) - 1, False)
+
+
+def framed(rows: list[str]) -> list[str]:
+    """Rows without empty ones around them and without a common indentation."""
+    filled = [at for at, row in enumerate(rows) if row.strip()]
+    if not filled:
+        return []
+    rows = rows[filled[0] : filled[-1] + 1]
+    indentation = min(len(row) - len(row.lstrip()) for row in rows if row.strip())
+    return [row[indentation:] for row in rows]
+
+
+def tidied(rows: list[str]) -> str:
+    """Rows without bullets, numbers or dress, where every one has them."""
+    rows = framed(rows)
+    for left, right in ROW_PAIRS:
+        if sum(row.count(left) for row in rows) == 2 and rows[0].startswith(left) and rows[-1].rstrip().endswith(right):
+            rows[-1] = rows[-1].rstrip().removesuffix(right)
+            rows[0] = rows[0].removeprefix(left)
+    rows = _without_bullets(rows)
+    for left, right in ROW_PAIRS:
+        if all(row.startswith(left) and row.rstrip().endswith(right) and len(row.rstrip()) > 2 * len(left) for row in rows):
+            rows = [row.rstrip()[len(left) : -len(right)] for row in rows]
+    return "\n".join(rows)
+
+
+def _without_bullets(rows: list[str]) -> list[str]:
+    """Rows without their bullets, unless those may be cells of a grid, or their numbers, which must count."""
+    filled = [row for row in rows if row.strip()]
+    marks = [mark for row in filled if (mark := BULLET.match(row))]
+    if not marks or len(marks) < len(filled):
+        return rows
+    bare = [row[mark.end() :] for row, mark in zip(filled, marks, strict=True)]
+    if marks[0]["number"]:
+        return bare if [mark["number"] for mark in marks] == [str(number + 1) for number in range(len(marks))] else rows
+    return bare if any(len(row.split(None, 1)[0]) > 1 for row in bare) else rows
+
+
+def undressed(answer: str) -> str:
+    """A line without what only dresses it: pairs of marks around all of it, and the stop of its sentence."""
+    for _ in range(LAYERS):
+        bare = _less_dressed(answer.strip())
+        if bare == answer:
+            break
+        answer = bare
+    return answer
+
+
+def _less_dressed(line: str) -> str:
+    bare = _unwrapped(line)
+    if bare != line or not line.endswith((".", "。")):
+        return bare
+    return line[:-1] if STOPPED.fullmatch(line) or _unwrapped(line[:-1]) != line[:-1] else line
+
+
+def _unwrapped(line: str) -> str:
+    for left, right in PAIRS:
+        inner = line[len(left) : len(line) - len(right)]
+        if inner.strip() and line.startswith(left) and line.endswith(right) and left not in inner and right not in inner:
+            return inner
+    if len(line) > 2 and line[0] == line[-1] == "$" and "$" not in line[1:-1]:
+        return line if LETTERS.search(line) and "\\" not in line else line[1:-1]  # $abc$ may be a password
+    command = COMMAND.match(line)
+    if command and closing_brace(line, command.end() - 1) == len(line) - 1:
+        return line[command.end() : -1]
+    return line

@@ -1,0 +1,89 @@
+"""What a language model thought, set apart from what it said: nothing may be read out of thinking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ..door import Choice
+
+TAG = r"(?:seed:)?(?:think(?:ing)?|thought|reasoning)"
+OPENER = rf"(?:<{TAG}>|\[THINK\]|<\|begin_of_thought\|>|◁think▷|<\|channel>thought)"
+TO_THE_USER = r"<\|channel\|>final[^<\n]{0,20}(?:<\|constrain\|>[^<\n]{0,20})?<\|message\|>"
+CLOSER = rf"(?:</{TAG}>|\[/THINK\]|<\|end_of_thought\|>|◁/think▷|<channel\|>|{TO_THE_USER})"
+OPENING, CLOSING, SPEAKING = re.compile(OPENER, re.I), re.compile(CLOSER, re.I), re.compile(TO_THE_USER)
+OPENING_ALONE = re.compile(rf"^[ \t]*{OPENER}[ \t]*$", re.I | re.M)  # elsewhere within a text a tag is only mentioned
+CLOSING_APART = re.compile(rf"^[ \t]*{CLOSER}|{CLOSER}[ \t]*$", re.I | re.M)
+CHANNELS = re.compile(r"\s*(?:<\|start\|>assistant)?<\|channel\|>")
+CHANNEL_TOKENS = re.compile(r"<\|(?:start\|>assistant|channel\|>(?:analysis|commentary)|message\|>|end\|>)")
+FIRST_TOKEN, LAST_TOKENS = "<|begin_of_solution|>", ("<|return|>", "<|end|>", "<|end_of_solution|>")
+
+
+class Separated(NamedTuple):
+    thinking: str
+    said: str
+    unclosed: bool = False  # it never stopped thinking
+
+
+def separate(choice: Choice, opened: bool = False) -> Separated:
+    """What was thought and what was said; `opened` where the text begins inside the thinking."""
+    text = choice.text.replace("\r\n", "\n").removeprefix("\ufeff")
+    if choice.thinking.strip():
+        return Separated(choice.thinking.strip(), text)
+    return _from_channels(text) if CHANNELS.match(text) else _from_tags(text, opened)
+
+
+def _from_channels(text: str) -> Separated:
+    start = end = len(text)
+    for final in SPEAKING.finditer(text):
+        start, end = final.span()
+    thinking = CHANNEL_TOKENS.sub("", text[:start]).strip()
+    return Separated(thinking, _without_tokens(text[end:]), unclosed=start == end)
+
+
+def _from_tags(text: str, inside: bool) -> Separated:
+    thoughts, spoken, at = list[str](), list[str](), 0
+    while True:
+        if inside:
+            closing = CLOSING.search(text, at)
+            thoughts.append(text[at : closing.start() if closing else len(text)])
+            if not closing:
+                return Separated(_joined(thoughts), "".join(spoken), unclosed=True)
+            at = closing.end()
+        opening = _opening(text, at, begun=bool(spoken))
+        if not opening:
+            break
+        if text[at : opening.start()].strip():
+            spoken.append(text[at : opening.start()])
+        at, inside = opening.end(), True
+    thought, said = _closed_only(_without_tokens("".join(spoken) + text[at:]), bool(thoughts))
+    return Separated(_joined([*thoughts, thought]), said)
+
+
+def _opening(text: str, at: int, begun: bool) -> re.Match[str] | None:
+    """The tag that opens the next thought: right here before anything is said, else alone on a line."""
+    here = at
+    while not begun and here < len(text) and text[here].isspace():
+        here += 1
+    return (None if begun else OPENING.match(text, here)) or OPENING_ALONE.search(text, at)
+
+
+def _closed_only(said: str, thought_before: bool) -> tuple[str, str]:
+    """Thinking that was opened out of sight; tags after the last words close nothing, unless they are all there is."""
+    tags, end, trailing = [found.span() for found in CLOSING_APART.finditer(said)], len(said), False
+    while tags and not said[tags[-1][1] : end].strip():
+        end, trailing = tags.pop()[0], True
+    if tags:
+        return said[: tags[-1][0]], said[tags[-1][1] : end]
+    return (said[:end], "") if trailing and not thought_before else ("", said[:end])
+
+
+def _joined(thoughts: Iterable[str]) -> str:
+    return "\n\n".join(thought.strip() for thought in thoughts if thought.strip())
+
+
+def _without_tokens(said: str) -> str:
+    for token in LAST_TOKENS:
+        said = said.rstrip().removesuffix(token) if token in said else said
+    return said.lstrip().removeprefix(FIRST_TOKEN) if FIRST_TOKEN in said else said

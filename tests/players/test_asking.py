@@ -1,0 +1,47 @@
+"""Model players' names."""
+
+from __future__ import annotations
+
+import pytest
+
+from quandary.core.mistake import Mistake
+from quandary.players.models.asking import Asking, is_model, parse
+from quandary.players.models.door import Decoding
+
+
+def test_a_name_says_how_a_model_is_asked() -> None:
+    """What it says wins, what it leaves open comes from the suite."""
+    named = parse(
+        "openai/org/gpt-4.1,shots=1,history=no,thoughts=tree,temperature=0.5,seed=7", Asking(legal=True), Decoding(max_tokens=9)
+    )
+
+    assert ("openai", "org/gpt-4.1") == named[:2]
+    assert Asking(shots=1, history=False, legal=True, thoughts="tree") == named.asking
+    assert Decoding(temperature=0.5, max_tokens=9, seed=7) == named.decoding
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("openai/", "PROVIDER/NAME"),
+        ("/gpt", "PROVIDER/NAME"),
+        ("openai/x,shot=1", "did you mean 'shots='"),
+        ("openai/x,shots", "did you mean 'shots='"),
+        ("openai/x,shots=9", "0 to 5 examples"),
+        ("openai/x,shots=one", "write a number"),
+        ("openai/x,history=maybe", "history=yes or history=no"),
+        ("openai/x,thoughts=trees", "did you mean 'tree'"),
+        ("openai/x,language=zh", "there is no setting"),
+        ("openai/x,temperature=warm", "write a number"),
+    ],
+)
+def test_wrong_names_get_a_sentence(name: str, advice: str) -> None:
+    """Each says what to write instead."""
+    with pytest.raises(Mistake, match=advice):
+        parse(name, Asking(), Decoding())
+
+
+def test_models_are_told_from_strategies() -> None:
+    """By the stroke in their names."""
+    assert is_model("local/smollm2,shots=1")
+    assert not is_model("oracle@500")
