@@ -16,8 +16,9 @@ lint: .venv/ready-test
 	@$(RUN)/mypy
 	@$(RUN)/lint-imports --no-cache | tail -n 4
 
-check-all: test
+check-all: .venv/ready-check test
 	@$(RUN)/quandary check --matrix
+	@$(RUN)/quandary models pull smollm2
 	@$(RUN)/pytest -n 2 -m heavy
 
 bench: .venv/ready-bench
@@ -38,6 +39,10 @@ docs: .venv/ready-test
 .venv/ready-test: .venv/made pyproject.toml constraints.txt
 	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
 	@touch $@ .venv/ready
+
+.venv/ready-check: .venv/ready-test
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[check]'
+	@touch $@
 
 .venv/ready-bench: .venv/ready-test
 	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'

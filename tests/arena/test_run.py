@@ -18,8 +18,9 @@ from quandary.core.contract import Game
 from quandary.core.mistake import Mistake
 from quandary.core.player import Player, Scripted, Turn
 from quandary.core.record import Record, replay
+from quandary.core.spec import Spec
+from quandary.players.crew import Crew
 from quandary.players.strategy import random_move
-from quandary.players.table import find
 
 SUITE = read_suite("nim", 'tries = 2\n[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"\n')
 PLAYERS = ["random", "cautious"]
@@ -82,16 +83,18 @@ def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
     timed = replace(SUITE, clock=300)
     late = replace(SUITE, clock=1)
 
-    def slow(name: str, game: Game, level: str) -> Player:
-        def think(turn: Turn, rng: Random) -> str:
-            sleep(0.6 if name == "slow" else 0)
-            return random_move(turn, rng)
+    class Slow(Crew):
+        def find(self, name: str, game: Game, spec: Spec, match: str = "") -> Player:
+            def think(turn: Turn, rng: Random) -> str:
+                sleep(0.6 if name == "slow" else 0)
+                return random_move(turn, rng)
 
-        return Scripted(name, think)
+            return Scripted(name, think)
 
-    assert {"goal", "no_move"} >= {record.cause for record in run(timed, PLAYERS, tmp_path / "timed", find)}
+    assert {"goal", "no_move"} >= {record.cause for record in run(timed, PLAYERS, tmp_path / "timed", Crew()).records}
     ends = {
-        (record.cause, record.players[record.offender or 0]) for record in run(late, ["slow", "quick"], tmp_path / "late", slow)
+        (record.cause, record.players[record.offender or 0])
+        for record in run(late, ["slow", "quick"], tmp_path / "late", Slow()).records
     }
     assert ("timeout", "slow") in ends
     assert ("timeout", "quick") not in ends
@@ -99,8 +102,8 @@ def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
 
 def test_records_replay_and_are_equal_when_played_again(tmp_path: Path) -> None:
     """The same run is the same records, and each replays."""
-    one = run(SUITE, PLAYERS, tmp_path / "one", find)
-    other = run(SUITE, PLAYERS, tmp_path / "other", find)
+    one = run(SUITE, PLAYERS, tmp_path / "one", Crew()).records
+    other = run(SUITE, PLAYERS, tmp_path / "other", Crew()).records
 
     assert one == other == list(read(tmp_path / "one" / RECORDS))
     assert all(replay(record) for record in one)
@@ -108,7 +111,7 @@ def test_records_replay_and_are_equal_when_played_again(tmp_path: Path) -> None:
 
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     """After a crash that tears the last line, nothing is lost, repeated or misread."""
-    whole = run(SUITE, PLAYERS, tmp_path / "whole", find)
+    whole = run(SUITE, PLAYERS, tmp_path / "whole", Crew()).records
     text = (tmp_path / "whole" / RECORDS).read_bytes()
     for cut in (0, 10, len(text) // 2, len(text) - 1, len(text)):
         folder = tmp_path / str(cut)
@@ -117,11 +120,12 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
         (folder / RECORDS).write_bytes(text[:cut])
         asked = list[str]()
 
-        def counting(name: str, game: Game, level: str, asked: list[str] = asked) -> Player:
-            asked.append(name)
-            return find(name, game, level)
+        class Counting(Crew):
+            def find(self, name: str, game: Game, spec: Spec, match: str = "", asked: list[str] = asked) -> Player:
+                asked.append(name)
+                return super().find(name, game, spec, match)
 
-        assert whole == run(SUITE, PLAYERS, folder, counting)
+        assert whole == run(SUITE, PLAYERS, folder, Counting()).records
         assert text == (folder / RECORDS).read_bytes()
         left = 6 - text[: cut + 1].count(b"\n")  # a last record that lacks only its line end is whole
         assert 2 + 2 * left == len(asked)  # each player is looked for once before the run
@@ -129,10 +133,10 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 def test_another_run_is_not_mixed_in(tmp_path: Path) -> None:
     """A folder belongs to one suite and one set of players."""
-    run(SUITE, PLAYERS, tmp_path, find)
+    run(SUITE, PLAYERS, tmp_path, Crew())
 
     with pytest.raises(Mistake, match="holds another run"):
-        run(SUITE, ["random", "oracle"], tmp_path, find)
+        run(SUITE, ["random", "oracle"], tmp_path, Crew())
 
 
 def test_two_writers_at_once_are_refused(tmp_path: Path) -> None:
@@ -143,7 +147,7 @@ def test_two_writers_at_once_are_refused(tmp_path: Path) -> None:
 
 def test_an_unreadable_record_is_named(tmp_path: Path) -> None:
     """A damaged file says which line is damaged."""
-    run(SUITE, PLAYERS, tmp_path, find)
+    run(SUITE, PLAYERS, tmp_path, Crew())
     path = tmp_path / RECORDS
     lines = path.read_text().splitlines()
     path.write_text("\n".join([lines[0], "{broken", *lines[2:]]) + "\n")
@@ -183,7 +187,7 @@ def test_the_suites_that_come_along_can_be_read() -> None:
 @pytest.mark.parametrize("cut", [0, 1, 30])
 def test_a_record_is_added_on_a_line_of_its_own(tmp_path: Path, cut: int) -> None:
     """Only the line end is missing: it is added; more is missing: the torn record is cut off."""
-    one, two, three = run(SUITE, PLAYERS, tmp_path / "run", find)[:3]
+    one, two, three = run(SUITE, PLAYERS, tmp_path / "run", Crew()).records[:3]
     path = tmp_path / "kept.jsonl"
     keep(path, one, two)
     path.write_bytes(path.read_bytes()[: path.stat().st_size - cut])
@@ -196,7 +200,7 @@ def test_a_record_is_added_on_a_line_of_its_own(tmp_path: Path, cut: int) -> Non
 
 def test_long_records_are_mended_too(tmp_path: Path) -> None:
     """The last line is found however long it is."""
-    [record, *_] = run(SUITE, PLAYERS, tmp_path / "run", find)
+    [record, *_] = run(SUITE, PLAYERS, tmp_path / "run", Crew()).records
     long = Record(**{**vars(record), "name": "card_nim/easy#1" + "0" * 300_000})
     path = tmp_path / "kept.jsonl"
     keep(path, record, long)
@@ -223,7 +227,7 @@ def test_an_unreadable_manifest_is_one_sentence(tmp_path: Path, text: str | None
     path.mkdir() if text is None else path.write_bytes(text.encode("latin-1"))
 
     with pytest.raises(Mistake, match="cannot be read as the manifest"):
-        run(SUITE, PLAYERS, tmp_path, find)
+        run(SUITE, PLAYERS, tmp_path, Crew())
 
 
 @pytest.mark.parametrize(
@@ -240,7 +244,7 @@ def test_what_cannot_be_run_leaves_nothing_behind(tmp_path: Path, text: str, pla
     suite = read_suite("mine", text + "[[puzzles]]\npuzzle = 'card_nim'\nlevels = ['easy']\nseeds = '1'\n")
 
     with pytest.raises(Mistake, match=advice):
-        run(suite, players, tmp_path / "out", find)
+        run(suite, players, tmp_path / "out", Crew())
     assert not (tmp_path / "out").exists()
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from asyncio import FIRST_COMPLETED, create_task, gather, wait
 from asyncio import run as run_async
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import fields, replace
 from itertools import permutations
 from pathlib import Path
@@ -11,23 +13,36 @@ from typing import Any, NamedTuple
 
 import quandary
 from quandary.core import registry
-from quandary.core.contract import Game
-from quandary.core.player import Player, Scripted
+from quandary.core.mistake import Mistake
+from quandary.core.player import Halt, Player, Scripted
 from quandary.core.record import Record
 from quandary.core.referee import play_match
 from quandary.core.spec import Spec
 from quandary.players.clock import Clocked
+from quandary.players.crew import Crew
+from quandary.players.models.asking import is_model
+from quandary.players.models.calls import NoBook
 
+from .journal import Journal, Tally
 from .store import Store
 from .suite import Suite
 
-Finder = Callable[[str, Game, str], Player]  # name, game, level -> player
+AT_ONCE = 256  # matches under way at once, where models play
 
 
 class Match(NamedTuple):
     spec: Spec
     players: tuple[str, ...]  # one a seat
     repeat: int
+
+
+class Played(NamedTuple):
+    """What a run has come to."""
+
+    records: list[Record]
+    matches: int  # that it has in all
+    stopped: str = ""  # why it stopped before its end
+    tallies: dict[str, Tally] = {}  # what the calls to each model came to
 
 
 def schedule(suite: Suite, players: Sequence[str]) -> Iterator[Match]:
@@ -44,12 +59,14 @@ def _invited(players: Sequence[str], seats: int) -> list[str]:
     return list(dict.fromkeys([*players, "house", "random"]))[: max(seats, len(players))]
 
 
-def validate(suite: Suite, players: Sequence[str], find: Finder) -> None:
+def validate(suite: Suite, players: Sequence[str], crew: Crew) -> None:
     """Raise the mistake that would stop the run at some level: a player, a size or a language that is not there."""
+    if suite.setting == "code" and any(map(is_model, players)):
+        raise Mistake("models play by saying their moves; play them with --setting instruction.")
     for spec in {replace(spec, seed=0): spec for spec in suite.specs}.values():
         game = registry.game(spec, tries=suite.tries, language=suite.language)
         for name in _invited(players, game.seats):
-            find(name, game, spec.level)
+            crew.find(name, game, spec)
 
 
 def manifest(suite: Suite, players: Sequence[str]) -> dict[str, Any]:
@@ -67,31 +84,82 @@ def manifest(suite: Suite, players: Sequence[str]) -> dict[str, Any]:
 
 
 def run(
-    suite: Suite, players: Sequence[str], folder: Path, find: Finder, tell: Callable[[int, int], None] = lambda done, of: None
-) -> list[Record]:
-    """Play what is not played yet, and give all records of the run.  `tell` hears how far it is."""
+    suite: Suite,
+    players: Sequence[str],
+    folder: Path,
+    crew: Crew,
+    tell: Callable[[int, int], None] = lambda done, of: None,
+    at_once: int = AT_ONCE,
+) -> Played:
+    """Play what is not played yet, so many matches at once, and give all records of the run.  `tell` hears how far it is."""
     players = list(dict.fromkeys(players))
-    validate(suite, players, find)
+    validate(suite, players, crew)
     matches = list(schedule(suite, players))
-    with Store(folder, manifest(suite, players)) as store:
+    with Store(folder, manifest(suite, players)) as store, ExitStack() as stack:
         kept = {_key(record): record for record in store.records() if record.cause != "infrastructure"}
+        done = sum(match in kept for match in matches)
+        book: Journal | NoBook = NoBook()
+        if any(map(is_model, players)):
+            book = stack.enter_context(Journal(folder))
+            for model, tally in book.tallies.items():
+                crew.spent_before(model, tally.usage, tally.largest)
 
-        async def play_the_rest() -> None:
-            for done, match in enumerate(matches):
-                tell(done, len(matches))
-                if match not in kept:
-                    kept[match] = await play(match, suite, find)
-                    store.append(kept[match])
-            tell(len(matches), len(matches))
+        async def play_the_rest() -> str:
+            tell(done, len(matches))
+            left = (match for match in matches if match not in kept)
+            async with crew.at_work(book):
+                return await in_parallel(keep_one, left, at_once if any(map(is_model, players)) else 1)
 
-        run_async(play_the_rest())
-    return [kept[match] for match in matches]
+        async def keep_one(match: Match) -> None:
+            nonlocal done
+            kept[match] = await play(match, suite, crew)
+            store.append(kept[match])
+            done += 1
+            tell(done, len(matches))
+
+        stopped = run_async(play_the_rest())
+    tallies = dict(book.tallies) if isinstance(book, Journal) else {}
+    return Played([kept[match] for match in matches if match in kept], len(matches), stopped, tallies)
 
 
-async def play(match: Match, suite: Suite, find: Finder) -> Record:
+async def in_parallel(work: Callable[[Match], Awaitable[None]], matches: Iterator[Match], at_once: int) -> str:
+    """Work through all matches, so many at once; why it stopped early, "" if it did not.
+
+    A Halt lets calls that are under way come to their end, for they are paid already; any other fault ends everything.
+    """
+
+    async def worker() -> None:
+        for match in matches:  # one iterator for all: each takes what is next
+            await work(match)
+
+    left = {create_task(worker()) for _ in range(at_once)}
+    stopped = ""
+    try:
+        while left:
+            done, left = await wait(left, return_when=FIRST_COMPLETED)
+            for task in done:
+                fault = task.exception()
+                if isinstance(fault, Halt):
+                    stopped = stopped or str(fault)
+                elif fault:
+                    raise fault
+    finally:
+        for task in left:
+            task.cancel()
+        await gather(*left, return_exceptions=True)
+    return stopped
+
+
+async def play(match: Match, suite: Suite, crew: Crew) -> Record:
     game = registry.game(match.spec, tries=suite.tries, language=suite.language)
-    seated = [_timed(find(name, game, match.spec.level), suite.clock) for name in match.players]
+    name = match_name(str(match.spec), match.players, match.repeat)
+    seated = [_timed(crew.find(player, game, match.spec, name), suite.clock) for player in match.players]
     return await play_match(game, seated, str(match.spec), attempts=suite.attempts, repeat=match.repeat)
+
+
+def match_name(spec: str, players: Sequence[str], repeat: int) -> str:
+    """What a match is called in the journal; no two matches of a run share it."""
+    return f"{spec} {' '.join(players)} {repeat}"
 
 
 def _timed(player: Player, seconds: int | None) -> Player:

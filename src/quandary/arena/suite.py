@@ -24,7 +24,7 @@ SETTINGS = {
 ENTRY = {
     "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict, "settings": list, "shown": list,
 }  # fmt: skip
-DECODING = {"temperature": (int, float), "top_p": (int, float), "max_tokens": int, "reasoning_effort": str}
+DECODING = {"temperature": (int, float), "top_p": (int, float), "max_tokens": int, "seed": int, "reasoning_effort": str}
 
 
 class Entry(NamedTuple):

@@ -27,7 +27,7 @@ def show(folder: Path) -> int:
     from quandary.arena import suite
     from quandary.arena.run import run as run_suite
     from quandary.core.record import replay
-    from quandary.players.table import find
+    from quandary.players.crew import Crew
     from quandary.report.story import tell
     from quandary.scoring.summary import summarise
 
@@ -37,7 +37,7 @@ def show(folder: Path) -> int:
         f"Playing {len(chosen.specs)} instances of {len(puzzles)} puzzles: the players {', '.join(PLAYERS)}, "
         "in duels every pair of them from both seats.\n"
     )
-    records = run_suite(chosen, PLAYERS, folder, find, Progress("matches played"))
+    records = run_suite(chosen, PLAYERS, folder, Crew(), Progress("matches played")).records
     print(standings(summarise(records)))
     print(
         f"\n{len(records)} matches on seeds {chosen.small[0]} to {chosen.small[-1]}. A score is the mean over instances, "

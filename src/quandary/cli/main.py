@@ -23,6 +23,8 @@ COMMANDS = {
     "play": "play an instance yourself, at the terminal",
     "match": "let players play an instance against each other",
     "grade": "judge an answer to a question",
+    "prompt": "exactly what a language model would be sent",
+    "models": "the language models that can play, and getting weights to play with here",
     "run": "play a whole suite and keep the records",
     "replay": "follow recorded matches move by move, and check their scores",
     "import": "bring in published problems and replies",

@@ -7,6 +7,7 @@ from asyncio import run as run_async
 from math import isfinite
 from pathlib import Path
 
+from quandary.cli import lines
 from quandary.core.mistake import Mistake
 
 
@@ -25,6 +26,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE", help="append the record to this file")
     parser.add_argument("--quiet", action="store_true", help="only the result")
     parser.add_argument("--json", action="store_true", help="the record as one JSON object")
+    lines.arguments(parser)
 
 
 def run(options: Namespace) -> int:
@@ -34,7 +36,6 @@ def run(options: Namespace) -> int:
     from quandary.core.referee import play_match
     from quandary.core.registry import named
     from quandary.players.clock import Clocked
-    from quandary.players.table import find
     from quandary.report.story import tell
 
     spec = named(options.spec)
@@ -45,12 +46,13 @@ def run(options: Namespace) -> int:
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if len(options.players) != game.seats:
         raise Mistake(f"{spec} has {game.seats} seat{'s' if game.seats > 1 else ''}; name {game.seats} of --players.")
-    seated = [find(name, game, spec.level) for name in options.players]
+    crew = lines.crew(options, language=options.lang)
+    seated = [crew.find(name, game, spec) for name in options.players]
     if options.clock is not None:
         seated = [Clocked(player, options.clock) if player.name == "human" else player for player in seated]
     if options.out:
         keep(options.out)  # a file that cannot be added to is refused before the match
-    record = run_async(play_match(game, seated, str(spec)))
+    record = run_async(lines.played(crew, play_match(game, seated, str(spec))))
     if options.out:
         keep(options.out, record)
     print(record_json(record) if options.json else tell(record, moves=not options.quiet))

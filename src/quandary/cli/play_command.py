@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
 
+from quandary.cli import lines
 from quandary.core.contract import Seat
 from quandary.core.mistake import Mistake
 from quandary.core.record import Record, replay
@@ -16,6 +17,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seat", type=int, default=0, metavar="N", help="your seat; 0 moves first")
     parser.add_argument("--tries", type=int, default=3, metavar="N", help="answers you may give to a question")
     parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
+    lines.arguments(parser)
 
 
 def run(options: Namespace) -> int:
@@ -23,7 +25,6 @@ def run(options: Namespace) -> int:
     from quandary.core.referee import play_match
     from quandary.core.registry import named
     from quandary.players.human import Human
-    from quandary.players.table import find
 
     spec = named(options.spec)
     if options.tries < 1:
@@ -32,8 +33,9 @@ def run(options: Namespace) -> int:
     if not 0 <= options.seat < game.seats:
         raise Mistake(f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them.")
     you = Human()
-    seated = [you if seat == options.seat else find(options.against, game, spec.level) for seat in range(game.seats)]
-    record = run_async(play_match(game, seated, str(spec)))
+    crew = lines.crew(options, language=options.lang)
+    seated = [you if seat == options.seat else crew.find(options.against, game, spec) for seat in range(game.seats)]
+    record = run_async(lines.played(crew, play_match(game, seated, str(spec))))
     last = replay(record)[-1]
     print("\n" + last.seen_by(options.seat).text(options.seat, options.lang))
     print(_result(record, options.seat))

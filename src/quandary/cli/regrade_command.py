@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from quandary.cli.output import json_line, table
+from quandary.cli.output import Progress, json_line, table
 from quandary.core.mistake import Mistake
+from quandary.core.record import Record
 from quandary.scoring.regrade import Flip, Regraded
 
 Cause = Callable[[Flip], str]
@@ -24,12 +25,59 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    from quandary.arena.journal import JOURNAL
+
+    if (options.run / JOURNAL).exists() and options.grading == "strict":
+        return reread_run(options)
     found, cause = graded(options.run, options.grading)
     if options.json:
         show_json(found, cause)
     else:
         show(found, cause, options.grading, options.flips)
     return 0
+
+
+def reread_run(options: Namespace) -> int:
+    """A run of models: every reply read again, every match judged again."""
+    from quandary.scoring.reread import reread
+    from quandary.scoring.summary import summarise
+
+    again = list(reread(options.run, Progress("matches judged anew")))
+    told_of = [match for match in again if match.now is not None]
+    was = summarise(match.was for match in told_of)
+    now = summarise(match.now for match in told_of if match.now is not None)
+    flips = [match for match in again if match.flipped]
+    if options.json:
+        for before, after in zip(was, now, strict=True):
+            json_line({"puzzle": before.puzzle, "level": before.level, "player": before.player, "matches": before.matches,
+                       "was": before.score, "now": after.score})  # fmt: skip
+        for match in flips:
+            json_line(
+                {"match": match.was.name, "players": match.was.players, "was": _outcome(match.was), "now": _outcome(match.now)}
+            )
+        return 0
+    rows = [
+        (before.puzzle, before.level, before.player, before.matches, _score(before.score), _score(after.score))
+        for before, after in zip(was, now, strict=True)
+    ]
+    print(table(("puzzle", "level", "player", "matches", "score was", "is now"), rows))
+    print(f"\n{len(again)} matches read again from the journal; {len(flips)} judged differently.")
+    if lost := len(again) - len(told_of):
+        print(f"{lost} of these would have gone another way, for which there are no replies; they are left out of the table.")
+    for match in flips if options.flips else ():
+        print(f"\n{match.was.name}, {' against '.join(match.was.players)}: {_outcome(match.was)}, now {_outcome(match.now)}")
+    return 0
+
+
+def _outcome(record: Record | None) -> str:
+    if record is None:
+        return "unknown"
+    scores = "no scores" if record.scores is None else "scores " + ", ".join(f"{score:g}" for score in record.scores)
+    return f"{scores} by {record.cause}"
+
+
+def _score(score: float | None) -> str:
+    return "-" if score is None else f"{score:.3f}"
 
 
 def graded(folder: Path, grading: str) -> tuple[Regraded, Cause]:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from quandary.arena.run import AT_ONCE, Played
 from quandary.arena.suite import PLAY, SHOWN
+from quandary.cli import lines
 from quandary.cli.output import Progress, json_line, table
+from quandary.core.mistake import Mistake
+from quandary.players.models.calls import tokens_of
+from quandary.players.models.prices import Prices
 from quandary.scoring.summary import Line
 
 
@@ -21,36 +27,70 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--setting", choices=PLAY, default="", help="only what the suite plays in this setting")
     parser.add_argument("--shown", choices=SHOWN, default="", help="only what the suite shows this way")
     parser.add_argument("--small", action="store_true", help="the suite's small version: the same puzzles, few seeds")
+    parser.add_argument(
+        "--matches", type=int, default=AT_ONCE, metavar="N", help="matches at once, where models play (%(default)s)"
+    )
     parser.add_argument("--json", action="store_true", help="the results as JSON lines")
+    lines.arguments(parser)
 
 
 def run(options: Namespace) -> int:
     from quandary.arena import suite
     from quandary.arena.run import run as run_suite
-    from quandary.players.table import find
     from quandary.scoring.summary import summarise
 
+    if options.matches < 1:
+        raise Mistake("--matches must be 1 or more.")
     chosen = suite.load(options.suite).only(setting=options.setting, shown=options.shown, small=options.small)
-    records = run_suite(chosen, options.player, options.out, find, Progress(f"matches of {chosen.name}"))
-    show(summarise(records), options.json)
-    unscored = sum(record.scores is None for record in records)
+    crew = lines.crew(options, chosen)
+    played = run_suite(chosen, options.player, options.out, crew, Progress(f"matches of {chosen.name}"), options.matches)
+    show(summarise(played.records), options.json)
+    unscored = sum(record.scores is None for record in played.records)
+    left = played.matches - len(played.records)
     if not options.json:
-        print(f"\n{len(records)} matches in {options.out}; score: mean over instances, with its 95 % interval.")
-        if unscored:
-            print(f"{unscored} matches were cut off; run the same command again to play them.")
-    return 1 if unscored else 0
+        print(f"\n{len(played.records)} matches in {options.out}; score: mean over instances, with its 95 % interval.")
+    show_calls(played, crew.prices, options.json)
+    if played.stopped:
+        print(f"quandary: stopped with {left} matches left, because {played.stopped}; the same command goes on.", file=sys.stderr)
+    elif unscored and not options.json:
+        print(f"{unscored} matches were cut off; run the same command again to play them.")
+    return 1 if unscored or left else 0
 
 
-def show(lines: list[Line], as_json: bool) -> None:
+def show_calls(played: Played, prices: Prices | None, as_json: bool) -> None:
+    """How the models' replies could be read, and what calling them came to, in this session and those before."""
+    from quandary.scoring.readings import readings
+
+    for read in readings(played.records):
+        if as_json:
+            json_line({"player": read.player, "replies": read.replies, **dict(read.statuses), **read.gap()})
+        else:
+            print(f"\n{read.told()}")
+    for model, tally in played.tallies.items():
+        dollars = prices.cost(model, tally.usage) if prices else None
+        if as_json:
+            json_line({"model": model, **vars(tally), "largest": tokens_of(tally.largest), "lost": tally.lost, "dollars": dollars})
+            continue
+        counted = f"{tally.read:,} tokens read and {tally.written:,} written"
+        if tally.uncounted:
+            counted += f", {tally.uncounted} replies without a count"
+        cost = f"${dollars:.4f} by the prices of {prices.date}" if prices and dollars is not None else "cost unknown"
+        print(
+            f"{model}: {tally.sent} calls sent, {tally.got} replies, {tally.failed} failed, {tally.lost} lost in flight; "
+            f"{counted}; {cost}."
+        )
+
+
+def show(results: list[Line], as_json: bool) -> None:
     """The results, a line for each puzzle, level and player."""
     if as_json:
-        for line in lines:
+        for line in results:
             json_line({**vars(line), "causes": dict(line.causes)})
         return
     rows = [
         (line.puzzle, line.level, line.player, line.matches, line.instances, *_numbers(line),
          ", ".join(f"{cause} {count}" for cause, count in line.causes))
-        for line in lines
+        for line in results
     ]  # fmt: skip
     print(table(("puzzle", "level", "player", "matches", "instances", "score", "95 %", "ended by"), rows))
 

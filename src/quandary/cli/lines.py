@@ -1,0 +1,72 @@
+"""What commands that call language models have in common: their flags, and the crew made of them."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from quandary.arena.suite import Suite
+    from quandary.core.record import Record
+    from quandary.players.crew import Crew
+
+
+def arguments(parser: ArgumentParser) -> None:
+    group = parser.add_argument_group("language models")
+    group.add_argument("--base-url", default="", metavar="URL", help="the server's address, where it is not the provider's own")
+    group.add_argument(
+        "--key-env",
+        default="",
+        metavar="NAME",
+        help="the environment variable that holds the key, where it is not the provider's own",
+    )
+    group.add_argument("--connections", type=int, metavar="N", help="calls at once at most (default: as many as the server takes)")
+    group.add_argument("--timeout", type=float, default=600.0, metavar="SECONDS", help="for one call (default: %(default)g)")
+    group.add_argument("--dollars", type=float, metavar="N", help="stop cleanly before calls cost more than this")
+    group.add_argument("--tokens", type=int, metavar="N", help="stop cleanly before calls take more tokens than this")
+    group.add_argument("--minutes", type=float, metavar="N", help="stop cleanly after this time")
+    group.add_argument("--prices", type=Path, metavar="FILE", help="a table of prices to use instead of ours")
+
+
+def crew(options: Namespace, suite: Suite | None = None, language: str = "en") -> Crew:
+    """Everyone who can play, models asked as a suite says."""
+    from quandary.core.mistake import Mistake
+    from quandary.players.crew import Crew
+    from quandary.players.models import prices
+    from quandary.players.models.asking import Asking
+    from quandary.players.models.budget import Budget
+    from quandary.players.models.door import Decoding
+
+    if options.connections is not None and options.connections < 1:
+        raise Mistake("--connections must be 1 or more.")
+    if not options.timeout > 0:
+        raise Mistake("--timeout must be a number of seconds above 0.")
+    asking, decoding = Asking(language=language), Decoding()
+    if suite:
+        asking = Asking(shots=suite.shots, shown="image" if suite.shown == "image" else "text", language=suite.language)
+        decoding = Decoding(**dict(suite.decoding))  # type: ignore[arg-type]
+    return Crew(
+        asking=asking,
+        decoding=decoding,
+        address=options.base_url,
+        key_variable=options.key_env,
+        connections=options.connections,
+        timeout=options.timeout,
+        budget=Budget(options.dollars, options.tokens, options.minutes),
+        prices=prices.load(options.prices) if options.prices or options.dollars else None,
+    )
+
+
+async def played(crew: Crew, match: Awaitable[Record]) -> Record:
+    """The record of a single match, whose calls are not written down."""
+    from quandary.core.mistake import Mistake
+    from quandary.core.player import Halt
+    from quandary.players.models.calls import NoBook
+
+    try:
+        async with crew.at_work(NoBook()):
+            return await match
+    except Halt as halt:
+        raise Mistake(f"{halt}.") from None

@@ -1,0 +1,92 @@
+"""`quandary prompt`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from asyncio import run as run_async
+from pathlib import Path
+
+from quandary.cli.output import json_line
+from quandary.core.mistake import Mistake
+from quandary.players.models.door import Completion, Message, Picture, Request
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("spec", metavar="SPEC", help="an instance, for example sudokill/easy#7")
+    parser.add_argument(
+        "--player",
+        default="openai/any",
+        metavar="P",
+        help="the model and how it is asked, for example openai/gpt-4.1,shots=1,legal=yes",
+    )
+    parser.add_argument("--suite", metavar="S", help="asked as in this suite: its examples, tries and language")
+    parser.add_argument("--seat", type=int, default=0, metavar="N", help="whose first turn (the others are played by the house)")
+    parser.add_argument("--tries", type=int, default=1, metavar="N", help="answers that may be given to a question")
+    parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
+    parser.add_argument("--image", type=Path, metavar="FILE", help="write the first picture that is sent to this file")
+    parser.add_argument("--json", action="store_true", help="one message a line")
+
+
+class Overheard(BaseException):
+    """Carries what a model would have been sent out of the match."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+
+
+class Eavesdropper:
+    """A door that lets nothing through."""
+
+    async def ask(self, request: Request) -> Completion:
+        raise Overheard(request)
+
+    async def close(self) -> None: ...
+
+
+def run(options: Namespace) -> int:
+    request = overhear(options)
+    pictures = [part for message in request.messages for part in message.parts if isinstance(part, Picture)]
+    if options.image:
+        if not pictures:
+            raise Mistake("no picture is sent; ask with shown=image or shown=both, for example --player openai/any,shown=image.")
+        options.image.write_bytes(pictures[0].png)
+    for message in request.messages:
+        if options.json:
+            json_line({"role": message.role, "parts": [_plain(part) for part in message.parts]})
+        else:
+            print(f"[{message.role}]\n{_text(message)}\n")
+    return 0
+
+
+def overhear(options: Namespace) -> Request:
+    """Play up to the seat's first turn, exactly as a match does, and catch what its model is sent."""
+    from quandary.arena import suite
+    from quandary.core import registry
+    from quandary.core.referee import play_match
+    from quandary.players.crew import Crew
+    from quandary.players.models.asking import Asking, is_model
+
+    if not is_model(options.player):
+        raise Mistake(f"{options.player!r} is no model; write PROVIDER/NAME, for example openai/gpt-4.1.")
+    chosen = suite.load(options.suite) if options.suite else None
+    tries, language = (chosen.tries, chosen.language) if chosen else (options.tries, options.lang)
+    spec = registry.named(options.spec)
+    game = registry.game(spec, tries=tries, language=language)
+    if not 0 <= options.seat < game.seats:
+        raise Mistake(f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them.")
+    crew = Crew(asking=Asking(shots=chosen.shots if chosen else 0, language=language), open_door=lambda named: Eavesdropper())
+    names = [options.player if seat == options.seat else "house" for seat in range(game.seats)]
+    players = [crew.find(name, game, spec) for name in names]
+    try:
+        run_async(play_match(game, players, str(spec)))
+    except Overheard as overheard:
+        return overheard.request
+    raise Mistake(f"seat {options.seat} has no turn in {spec}.")
+
+
+def _plain(part: str | Picture) -> dict[str, str]:
+    return {"text": part} if isinstance(part, str) else {"picture": part.png.hex()}
+
+
+def _text(message: Message) -> str:
+    return "\n\n".join(part if isinstance(part, str) else f"[picture, {len(part.png)} bytes of PNG]" for part in message.parts)
