@@ -12,10 +12,15 @@ from xml.etree import ElementTree
 
 from quandary.core import codec, registry
 from quandary.core.attempt import Attempt
-from quandary.core.contract import Game
-from quandary.core.player import Scripted, Turn
+from quandary.core.contract import Game, Seat
+from quandary.core.player import Reply, Scripted, Turn
 from quandary.core.record import Record, replay
 from quandary.core.referee import play_match
+from quandary.core.spec import Spec
+from quandary.players.crew import Crew
+from quandary.players.models.asking import Asking
+from quandary.players.models.door import Choice, Completion, Message, Request
+from quandary.players.models.prompting import answer_text
 from quandary.players.strategy import random_move, strategies_of
 from quandary.render.svg import picture, svg
 
@@ -27,7 +32,6 @@ COLUMNS = (
     "program", "whole", "state check", "next state", "data row", "replay",
 )  # fmt: skip
 LATER = {
-    "0/1/2 shots": "later: prompts with worked examples come with model players",
     "program": "later: programs as players",
     "data row": "later: data sets",
 }
@@ -83,22 +87,75 @@ def _feedback(spec: str) -> str:
     return finished if told and all(told) else "a wrong reply is not answered"
 
 
+def _shots(spec: str) -> str:
+    """With no example, one and two, each with a turn of its own before the question."""
+    for shots in (0, 1, 2):
+        stage = Stage(spec, f"shots={shots}")
+        if stage.came_to() != WORKS:
+            return stage.came_to()
+        if len(stage.first) < 2 * shots + 2:
+            return f"there are not {shots} examples to show"
+    return WORKS
+
+
 def _legal_moves(spec: str) -> str:
-    game = registry.game(spec)
-    if isinstance(game, Attempt):
+    if isinstance(registry.game(spec), Attempt):
         return "a question's answers are not listed"
-    return _finished(_match(game, spec, random_move))
+    return Stage(spec, "legal=yes").came_to()
 
 
 def _no_history(spec: str) -> str:
-    """Every turn is answered from its JSON alone, by someone who has seen nothing before."""
+    """Every turn is put with nothing but who is asked, the rules and the position."""
+    stage = Stage(spec, "history=no")
+    return stage.came_to() if stage.longest == 2 else "a turn was put with others before it"
 
-    def speak(turn: Turn, rng: Random) -> str:
-        seen, seat = codec.from_view_json(codec.view_json(turn.position, turn.seat))
-        assert isinstance(seen, Game)
-        return _best(Turn(seat, seen, turn.options), rng)
 
-    return _finished(_match(registry.game(spec), spec, speak))
+class Stage:
+    """A match in which strategies answer what model players would be sent."""
+
+    def __init__(self, spec: str, asking: str) -> None:
+        self.requests = list[Request]()
+        game, named = registry.game(spec), registry.named(spec)
+        self.record = run(play_match(game, [Understudy(self, asking, game, named) for _ in range(game.seats)], spec))
+
+    def came_to(self) -> str:
+        return _finished(self.record)
+
+    @property
+    def first(self) -> tuple[Message, ...]:
+        return self.requests[0].messages
+
+    @property
+    def longest(self) -> int:
+        return max(len(request.messages) for request in self.requests)
+
+
+class Understudy:
+    """Sits where a model would sit: is sent what it would be sent, and answers with the best known move, as it is asked to."""
+
+    instant = False
+
+    def __init__(self, stage: Stage, asking: str, game: Game, spec: Spec) -> None:
+        self.stage = stage
+        self.name = f"understudy/any,{asking}"
+        self.player = Crew(open_door=lambda named: self).find(self.name, game, spec)
+
+    def sit(self, seat: Seat, rng: Random) -> Understudy:
+        self.sitting, self.rng = self.player.sit(seat, rng), rng
+        return self
+
+    async def act(self, turn: Turn) -> Reply:
+        self.turn = turn
+        return await self.sitting.act(turn)
+
+    async def ask(self, request: Request) -> Completion:
+        self.stage.requests.append(request)
+        answer = answer_text(_best(self.turn, self.rng), self.turn.position, Asking())
+        return Completion((Choice(answer),))
+
+    async def leave(self) -> None: ...
+
+    async def close(self) -> None: ...
 
 
 def _task(task: str) -> Callable[[str], str]:
@@ -125,6 +182,7 @@ WAYS: dict[str, Callable[[str], str]] = {
     "picture": _picture,
     "Chinese": _chinese,
     "feedback": _feedback,
+    "0/1/2 shots": _shots,
     "legal moves": _legal_moves,
     "no history": _no_history,
     "whole": _task("whole"),
