@@ -1,0 +1,135 @@
+"""What a language model's reply costs us: processor time of a sample that is asked for over HTTP, written down and scored.
+
+The server on loopback answers at once; its own time is not counted.  The peers do as much as they do of the same:
+Inspect AI and verifiers ask, score and keep logs of their own.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+
+SAMPLES = 2_000
+SERVER = Path(__file__).with_name("instant_server.py")
+SUITE = '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-{seeds}"\n'
+
+
+@contextmanager
+def server(latency: float = 0.0) -> Iterator[str]:
+    """The address of the server, in a process of its own."""
+    process = subprocess.Popen([sys.executable, str(SERVER), str(latency)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    try:
+        yield f"http://127.0.0.1:{process.stdout.readline().strip()}/v1"
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def table() -> list[str]:
+    with server() as address:
+        rows = [(name, *_in_a_process(name, address)) for name in ("ours", "inspect", "verifiers")]
+    ours = rows[0][1]
+    lines = ["| system | samples | ms of processor time a sample | ratio |", "|---|---|---|---|"]
+    for name, milliseconds, samples in rows:
+        lines.append(f"| {NAMES[name]} | {samples:,.0f} | {milliseconds:.2f} | {milliseconds / ours:.1f} x |")
+    with server(0.2) as address:
+        seconds, megabytes = _in_a_process("waiting", address)
+        ideal = SAMPLES / 100 * 0.2
+        crowd, memory = _in_a_process("crowd", address)
+    return [
+        *lines,
+        "",
+        f"With 100 connections and a server that takes 0.2 s, {SAMPLES:,} samples took {seconds:.2f} s; {ideal:.1f} s would be ideal "
+        f"({seconds / ideal:.2f} x).",
+        f"{crowd:,.0f} matches under way at once took {memory:.0f} MiB of memory in all, Python included.",
+    ]
+
+
+NAMES = {"ours": "quandary", "inspect": "Inspect AI", "verifiers": "verifiers"}
+
+
+def _in_a_process(what: str, address: str) -> tuple[float, float]:
+    """Two numbers from a process of its own, so that nobody's imports weigh on anybody else."""
+    done = subprocess.run([sys.executable, "-m", "benchmarks.models", what, address], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{what} failed: {done.stderr[-2000:]}")
+    first, second = done.stdout.split()[-2:]
+    return float(first), float(second)
+
+
+def ours(address: str) -> tuple[float, float]:
+    _run(address, SAMPLES // 10)  # imports and caches
+    begun = process_time()
+    _run(address, SAMPLES)
+    return 1000 * (process_time() - begun) / SAMPLES, SAMPLES
+
+
+def waiting(address: str) -> tuple[float, float]:
+    _run(address, 10)
+    begun = perf_counter()
+    _run(address, SAMPLES, connections=100)
+    return perf_counter() - begun, _memory()
+
+
+def crowd(address: str) -> tuple[float, float]:
+    _run(address, SAMPLES, connections=SAMPLES, at_once=SAMPLES)
+    return SAMPLES, _memory()
+
+
+def _memory() -> float:
+    return getrusage(RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _run(address: str, samples: int, connections: int = 16, at_once: int = 256) -> None:
+    from quandary.arena.run import run
+    from quandary.arena.suite import read
+    from quandary.players.crew import Crew
+
+    with TemporaryDirectory() as folder:
+        crew = Crew(address=address, connections=connections)
+        played = run(read("bench", SUITE.format(seeds=samples)), ["openai/any"], Path(folder) / "run", crew, at_once=at_once)
+    assert samples == len(played.records)
+    assert all(record.scores is not None for record in played.records)
+
+
+def inspect(address: str) -> tuple[float, float]:
+    import os
+
+    os.environ.update(INSPECT_DISPLAY="none", BENCH_API_KEY="none", BENCH_BASE_URL=address)
+    from inspect_ai import Task, eval
+    from inspect_ai.dataset import Sample
+    from inspect_ai.scorer import includes
+
+    def go(samples: int) -> None:
+        with TemporaryDirectory() as folder:
+            dataset = [Sample(input=f"Question {i}: draw a map.", target="##") for i in range(samples)]
+            [log] = eval(
+                Task(dataset=dataset, scorer=includes()),
+                model="openai-api/bench/any",
+                log_dir=folder,
+                max_connections=16,
+                max_samples=64,
+            )
+        assert log.status == "success", log.error
+
+    samples = SAMPLES // 4
+    go(20)
+    begun = process_time()
+    go(samples)
+    return 1000 * (process_time() - begun) / samples, samples
+
+
+def verifiers(address: str) -> tuple[float, float]:
+    raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(*globals()[sys.argv[1]](sys.argv[2]))
