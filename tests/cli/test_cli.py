@@ -15,6 +15,8 @@ import pytest
 
 from quandary.cli import check_command, list_command, play_command, run_command
 from quandary.cli.main import COMMANDS, main
+from quandary.core import registry
+from quandary.core.codec import view_json
 from quandary.core.record import Record
 from quandary.puzzles.duels import card_nim
 from quandary.puzzles.duels.card_nim import CardNim
@@ -68,6 +70,29 @@ def test_show_in_words_picture_and_json(capsys: pytest.CaptureFixture[str], tmp_
 
     code, out, _ = run(capsys, "show", "card_nim/easy#1", "--json", "--seat", "1")
     assert (json.loads(out)["spec"], json.loads(out)["view"]["seat"]) == ("card_nim/easy#1", 1)
+
+
+@pytest.mark.parametrize(
+    "puzzle", ["password_game/hard#5", "ordering_text/hard#1", "bracket_game/easy#1", "optimal_touring/easy#1"]
+)
+def test_show_as_json_whatever_the_position_is_made_of(capsys: pytest.CaptureFixture[str], puzzle: str) -> None:
+    """Positions with parts of their own kinds come as the codec writes them."""
+    code, out, _ = run(capsys, "show", puzzle, "--json")
+
+    assert (0, json.loads(view_json(registry.game(puzzle), 0))) == (code, json.loads(out)["view"])
+
+
+def test_regrade_shows_every_turn_of_a_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Six tries are six turns, whenever they were needed."""
+    suite = tmp_path / "mine.toml"
+    suite.write_text('tries = 6\n[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-20"\n')
+    run(capsys, "run", "--suite", str(suite), "--player", "random", "--out", str(tmp_path / "out"))
+    code, out, _ = run(capsys, "regrade", str(tmp_path / "out"), "--json")
+    [rates] = [json.loads(line)["solved_within"] for line in out.splitlines()]
+
+    assert (0, 6) == (code, len(rates))
+    assert rates == sorted(rates)
+    assert rates[2] < rates[5]
 
 
 def test_match_record_and_replay(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

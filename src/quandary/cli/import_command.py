@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -16,7 +17,10 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from quandary.published.textgames.imported import bring
+    from quandary.published.textgames.replies import skipped
 
     problems, replies = bring(options.folder, options.out, Progress("sessions imported"))
+    for name in skipped(options.folder):
+        print(f"quandary: {name} was not read; results are files named results_*.jsonl, also packed.", file=sys.stderr)
     print(f"{problems} problems and {replies} replies are in {options.out}; grade them with: quandary regrade {options.out}")
     return 0

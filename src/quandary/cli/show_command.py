@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -23,7 +24,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from quandary.core import registry
-    from quandary.core.codec import view
+    from quandary.core.codec import view_json
     from quandary.core.registry import named
     from quandary.render.svg import picture
 
@@ -38,7 +39,9 @@ def run(options: Namespace) -> int:
     solution = best_known(game, options.seat) if options.solution else None
     if options.json:
         shown = {"spec": str(spec), "version": registry.load(spec.name).version, "rules": rules, "text": text}
-        json_line(shown | {"view": view(game, options.seat)} | ({} if solution is None else {"solution": solution}))
+        json_line(
+            shown | {"view": json.loads(view_json(game, options.seat))} | ({} if solution is None else {"solution": solution})
+        )
         return 0
     print(f"{spec}\n\n{rules}\n\n{text}")
     if options.draw:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import NamedTuple
 
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Question
-from quandary.core.record import Record, replay
+from quandary.core.mistake import Mistake
+from quandary.core.record import Record, Unfaithful, replay
 from quandary.core.spec import Spec
 
 Grade = Callable[["Given", str], tuple[bool, str]]  # whether one answer is right, and what is wrong in a word
@@ -25,6 +27,7 @@ class Given(NamedTuple):
     question: Question
     answers: tuple[str, ...]
     was: tuple[bool, ...]
+    turns: int  # how many answers the player could give, or gave
 
 
 class Flip(NamedTuple):
@@ -59,31 +62,33 @@ class Regraded:
 def from_records(records: Iterable[Record]) -> Iterator[Given]:
     """The answered questions of a run's records."""
     for record in records:
-        last = replay(record)[-1]
+        try:
+            last = replay(record)[-1]
+        except Unfaithful as reason:
+            raise Mistake(f"the record of {record.name} does not replay: {reason}.") from None
         if isinstance(last, Attempt):
             spec = Spec.parse(record.name)
             answers, verdicts = zip(*last.said, strict=True) if last.said else ((), ())
             was = tuple(verdict.score >= 1.0 for verdict in verdicts)
             level = str(replace(spec, seed=0)).removesuffix("#0").partition("/")[2]
-            yield Given(record.players[0], spec.name, level, record.name, last.question, answers, was)
+            yield Given(record.players[0], spec.name, level, record.name, last.question, answers, was, last.tries)
 
 
-def regrade(given: Iterable[Given], grade: Grade, turns: int = 3) -> Regraded:
+def regrade(given: Iterable[Given], grade: Grade) -> Regraded:
     """Grade everything anew; a question counts as solved from the first accepted answer on."""
-    found = Regraded()
+    found, first_right, turns = Regraded(), defaultdict[tuple[str, str, str], Counter[int]](Counter), 0
     for session in given:
         key = (session.player, session.puzzle, session.level)
         found.asked[key] += 1
         found.answers += len(session.answers)
-        solved = found.solved[key] or [0] * turns
-        found.solved[key] = solved
+        turns = max(turns, session.turns)
         now = [grade(session, answer) for answer in session.answers]
-        first = next((turn for turn, (right, _) in enumerate(now) if right), turns)
-        for turn in range(first, turns):
-            solved[turn] += 1
+        first_right[key].update([turn for turn, (right, _) in enumerate(now) if right][:1])
         for turn, ((right, kind), was) in enumerate(zip(now, session.was, strict=True)):
             if right != was:
                 found.flips.append(Flip(*session[:4], turn + 1, was, right, kind, session.answers[turn]))
+    for key in found.asked:
+        found.solved[key] = list(accumulate(first_right[key][turn] for turn in range(turns)))
     return found
 
 

@@ -1,39 +1,113 @@
-"""Files as they were published, unpacked or in archives."""
+"""Files as they were published: unpacked, packed one by one, or in archives."""
 
 from __future__ import annotations
 
+import gzip
+import json
 import tarfile
+import zlib
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from quandary.core.mistake import Mistake
 
-ARCHIVES = (".tar.gz", ".tgz")
+ARCHIVES, PACKED = (".tar.gz", ".tgz"), ".gz"
+DAMAGE = (tarfile.TarError, zlib.error, EOFError, OSError, UnicodeError)
 
 
 def files(folder: Path, begins: str, ends: str) -> Iterator[tuple[str, str]]:
     """Name and text of all files that begin and end so: in the folder, in one below it, and in archives there, in order."""
-    if not folder.is_dir():
-        raise Mistake(f"{folder} is no folder; give the one that holds the published files.")
-    for path in sorted(folder.iterdir()):
+    found: dict[str, Path] = {}
+    for path in listed(folder):
         if not path.name.startswith(begins):
             continue
-        if path.is_dir():
-            yield from ((str(inner), inner.read_text("utf-8")) for inner in sorted(path.glob(f"*{ends}")))
-        elif path.name.endswith(ARCHIVES):
-            yield from _packed(path, ends)
-        elif path.name.endswith(ends):
-            yield str(path), path.read_text("utf-8")
+        for name, text in _opened(path, ends):
+            file = Path(name).name
+            if file in found:
+                raise Mistake(f"{found[file]} and {path} both hold {file}; leave one of them out, or it would count twice.")
+            found[file] = path
+            yield name, text
 
 
-def _packed(path: Path, ends: str) -> Iterator[tuple[str, str]]:
-    """The same within an archive; a name that begins with ._ is what some systems keep beside a file."""
+def passed_over(folder: Path, looks: str, begins: str, ends: str) -> list[str]:
+    """The files of a folder that look as if they were meant, and yet are none that `files` reads."""
+    read = (ends, ends + PACKED, *ARCHIVES)
+    return [
+        path.name
+        for path in listed(folder)
+        if (looks in path.name.lower() or ends in path.name.lower())
+        and not (path.name.startswith(begins) and (path.is_dir() or path.name.endswith(read)))
+    ]
+
+
+def listed(folder: Path) -> list[Path]:
+    """What lies in a folder, in order."""
+    if not folder.is_dir():
+        raise Mistake(f"{folder} is no folder; give the one that holds the published files.")
     try:
-        with tarfile.open(path) as archive:
+        return sorted(folder.iterdir())
+    except OSError as reason:
+        raise unreadable(folder, reason) from None
+
+
+def parsed(text: str, what: str) -> Any:
+    """What a JSON text says, whatever it is."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise Mistake(f"{what} is not JSON.") from None
+
+
+def unreadable(path: Path, reason: BaseException) -> Mistake:
+    """The mistake of giving a file that is not there, or damaged."""
+    if isinstance(reason, UnicodeError):
+        why = "its text is not UTF-8"
+    elif isinstance(reason, OSError) and reason.strerror:
+        why = reason.strerror
+    else:
+        why = "it is damaged or cut short"
+    return Mistake(f"{path} cannot be read: {why}.")
+
+
+def _opened(path: Path, ends: str) -> Iterator[tuple[str, str]]:
+    """Name and text of each file that a file, a folder or an archive stands for."""
+    if path.is_dir():
+        for inner in listed(path):
+            if inner.name.endswith(ends) and _is_meant(inner.name):
+                yield str(inner), _text(inner)
+    elif path.name.endswith(ARCHIVES):
+        yield from _unpacked(path, ends)
+    elif path.name.endswith((ends, ends + PACKED)):
+        yield str(path).removesuffix(PACKED), _text(path)
+
+
+def _text(path: Path) -> str:
+    try:
+        content = path.read_bytes()
+        return _decoded(gzip.decompress(content) if path.name.endswith(PACKED) else content)
+    except DAMAGE as reason:
+        raise unreadable(path, reason) from None
+
+
+def _unpacked(path: Path, ends: str) -> Iterator[tuple[str, str]]:
+    try:
+        content = gzip.decompress(path.read_bytes())  # all of it, so that a cut at the end is seen
+        with tarfile.open(fileobj=BytesIO(content)) as archive:
             for member in sorted(archive.getmembers(), key=lambda member: member.name):
                 name = Path(member.name).name
-                content = archive.extractfile(member) if name.endswith(ends) and not name.startswith("._") else None
-                if content:
-                    yield name, content.read().decode("utf-8")
-    except (tarfile.TarError, OSError, UnicodeError) as reason:
-        raise Mistake(f"{path} cannot be read: {reason}.") from None
+                file = archive.extractfile(member) if name.endswith(ends) and _is_meant(name) else None
+                if file:
+                    yield str(path / name), _decoded(file.read())
+    except (*DAMAGE, KeyError) as reason:  # KeyError: a link to what is not in the archive
+        raise unreadable(path, reason) from None
+
+
+def _decoded(content: bytes) -> str:
+    return content.decode("utf-8-sig")
+
+
+def _is_meant(name: str) -> bool:
+    """Whether a name is no shadow of another file: some systems keep what belongs to `a` in `._a`."""
+    return not name.startswith("._")

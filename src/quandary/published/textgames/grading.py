@@ -27,6 +27,8 @@ from quandary.puzzles.questions.words.password_game import Demand, PasswordGame
 from quandary.puzzles.questions.words.string_search import StringSearch
 from quandary.puzzles.questions.words.text_sudoku import TextSudoku
 
+from .archive import DAMAGE, PACKED, unreadable
+
 WORDS, COUNTRIES = "word_list.txt.gz", "country_capital_city.tsv"
 OPENERS, CLOSERS, KINDS = "[{(<", "]})>", ("block", "curly", "round", "angle")
 VOWELS = frozenset("aeiou")
@@ -51,12 +53,21 @@ class Lists(NamedTuple):
 @cache
 def lists(folder: Path) -> Lists:
     """The lists of a folder with `words`."""
+    words, table = _list(folder / "words" / WORDS).split(), _list(folder / "words" / COUNTRIES).splitlines()
+    rows = [line.split("\t") for line in table[1:]]
+    if not words or not rows:
+        raise Mistake(f"a list in {folder / 'words'} is empty; nothing could be graded with it as it was.")
+    if any(len(row) != 3 for row in rows):
+        raise Mistake(f"{folder / 'words' / COUNTRIES} is no table of countries, capitals and continents.")
+    return Lists(frozenset(words), {row[0]: (row[1].lower(), row[2].lower()) for row in rows})
+
+
+def _list(path: Path) -> str:
     try:
-        words = gzip.decompress((folder / "words" / WORDS).read_bytes()).decode("utf-8").split()
-        rows = [line.split("\t") for line in (folder / "words" / COUNTRIES).read_text("utf-8").splitlines()[1:]]
-    except (OSError, UnicodeError) as reason:
-        raise Mistake(f"the published word lists cannot be read: {reason}.") from None
-    return Lists(frozenset(words), {row[0]: (row[1].lower(), row[2].lower()) for row in rows if len(row) == 3})
+        content = path.read_bytes()
+        return (gzip.decompress(content) if path.suffix == PACKED else content).decode("utf-8")
+    except DAMAGE as reason:
+        raise unreadable(path, reason) from None
 
 
 def solved(question: Question, answer: str, known: Lists) -> bool:
@@ -80,6 +91,8 @@ def _meets(demand: Demand, answer: str, known: Lists) -> bool:
         case "contains":
             return demand.text in answer
         case "capital_of" | "continent_of":
+            if demand.text not in known.countries:
+                raise Mistake(f"the published table of countries does not have {demand.text}.")
             return known.countries[demand.text][demand.kind == "continent_of"] in answer.lower()
         case "expression" | "spoken_expression":
             return str(demand.value) in answer

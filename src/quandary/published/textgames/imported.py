@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, TypeVar
+
+import msgspec
 
 import quandary
 from quandary.arena.store import MANIFEST, Store
@@ -17,6 +20,7 @@ from quandary.core.mistake import Mistake
 from quandary.core.record import Record, Said
 from quandary.scoring.regrade import Given
 
+from .archive import unreadable
 from .grading import COUNTRIES, WORDS, lists
 from .problems import Problem
 from .problems import load as load_problems
@@ -24,10 +28,30 @@ from .replies import Session
 from .replies import load as load_replies
 
 PROBLEMS, REPLIES = "problems.jsonl", "replies.jsonl"
+T = TypeVar("T")
+
+
+class ProblemLine(TypedDict):
+    """A line of an import's problems."""
+
+    game: str
+    level: str
+    session: str
+    question: dict[str, Any]
+
+
+class SessionLine(TypedDict):
+    """A line of an import's replies."""
+
+    player: str
+    problem: str
+    replies: list[str]
+    solved: list[bool]
 
 
 def bring(source: Path, folder: Path, tell: Callable[[int, int], None] = lambda done, of: None) -> tuple[int, int]:
     """Import all that is published in `source`; gives the numbers of problems and of replies."""
+    _see_that_it_is_free(folder, source)
     problems = {problem.name: problem for problem in load_problems(source)}
     if not problems:
         raise Mistake(f"{source} holds no problemsets of TextGames.")
@@ -36,18 +60,42 @@ def bring(source: Path, folder: Path, tell: Callable[[int, int], None] = lambda 
     for session in sessions:
         if session.problem not in problems:
             raise Mistake(f"{session.player} replies to {session.problem}, which is no problem of {source}.")
+    home = folder.resolve()
+    draft = home.with_name(f"{home.name}.{os.getpid()}.draft")  # an import is there as a whole or not at all
+    try:
+        _write_all(draft, source, problems, sessions, tell)
+        if home.exists():
+            home.rmdir()
+        draft.rename(home)
+    except OSError as reason:
+        raise Mistake(f"the import cannot be kept in {folder}: {reason.strerror}; choose another --out.") from None
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return len(problems), sum(len(session.replies) for session in sessions)
+
+
+def _see_that_it_is_free(folder: Path, source: Path) -> None:
+    """Whether an import may go there: a folder that is yet to be made, or an empty one."""
+    if folder.exists() and source.exists() and folder.samefile(source):
+        raise Mistake(f"{folder} holds the published files themselves; choose another --out.")
+    if is_import(folder):
+        raise Mistake(f"{folder} holds an import already; choose another --out.")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Mistake(f"{folder} is no empty folder, and an import needs one of its own; choose another --out.")
+
+
+def _write_all(
+    folder: Path, source: Path, problems: Mapping[str, Problem], sessions: list[Session], tell: Callable[[int, int], None]
+) -> None:
     with Store(folder, _manifest(problems, sessions)) as store:
-        if store.records():
-            raise Mistake(f"{folder} holds an import already; choose another --out.")
         _write(folder / PROBLEMS, (_line(problem) for problem in problems.values()))
         _write(folder / REPLIES, (json.dumps(session._asdict(), ensure_ascii=False) for session in sessions))
-        (folder / "words").mkdir(exist_ok=True)
+        (folder / "words").mkdir()
         for name in (WORDS, COUNTRIES):
             shutil.copyfile(source / "words" / name, folder / "words" / name)
         for done, session in enumerate(sessions):
             tell(done, len(sessions))
             store.append(record(problems[session.problem], session))
-    return len(problems), sum(len(session.replies) for session in sessions)
 
 
 def record(problem: Problem, session: Session) -> Record:
@@ -72,33 +120,42 @@ def is_import(folder: Path) -> bool:
 def problems_of(folder: Path) -> Mapping[str, Problem]:
     """The problems of an import, by name."""
     found = {}
-    for raw in _read(folder / PROBLEMS):
-        question = codec.unpack(raw["question"])
-        assert isinstance(question, Question)
-        problem = Problem(raw["game"], raw["level"], raw["session"], question)
+    for where, line in _read(folder / PROBLEMS, ProblemLine):
+        try:
+            question = codec.unpack(line["question"])
+        except Mistake as reason:
+            raise Mistake(f"{where}: {reason}") from None
+        if not isinstance(question, Question):
+            raise Mistake(f"{where} holds no question.")
+        problem = Problem(line["game"], line["level"], line["session"], question)
         found[problem.name] = problem
     return found
 
 
 def sessions_of(folder: Path) -> Iterator[Session]:
-    for raw in _read(folder / REPLIES):
-        yield Session(raw["player"], raw["problem"], tuple(raw["replies"]), tuple(raw["solved"]))
+    for where, line in _read(folder / REPLIES, SessionLine):
+        if len(line["replies"]) != len(line["solved"]):
+            raise Mistake(f"{where} has not one verdict a reply.")
+        yield Session(line["player"], line["problem"], tuple(line["replies"]), tuple(line["solved"]))
 
 
 def given(folder: Path) -> Iterator[Given]:
     """All sessions of an import, to be graded anew."""
     problems = problems_of(folder)
-    for session in sessions_of(folder):
-        problem = problems[session.problem]
-        yield Given(session.player, problem.game, problem.level, problem.name, problem.question, session.replies, session.solved)
+    for player, name, replies, solved in sessions_of(folder):
+        if name not in problems:
+            raise Mistake(f"{player} replies to {name}, which is no problem of {folder}.")
+        problem = problems[name]
+        yield Given(player, problem.game, problem.level, name, problem.question, replies, solved, len(replies))
 
 
 def graded_by_the_older(folder: Path) -> frozenset[str]:
-    """The players whose replies were graded by the older grader: it took None for a word, and says so in its verdicts."""
+    """The players whose replies were graded by the older grader: it took None for a word of an anagram, as its verdicts show."""
     return frozenset(
         session.player
         for session in sessions_of(folder)
-        if any(right and reply == "None" for reply, right in zip(session.replies, session.solved, strict=True))
+        if session.problem.startswith("textgames anagram_scribble/")
+        and any(right and reply == "None" for reply, right in zip(session.replies, session.solved, strict=True))
     )
 
 
@@ -122,10 +179,17 @@ def _write(path: Path, lines: Iterator[str]) -> None:
         file.writelines(f"{line}\n" for line in lines)
 
 
-def _read(path: Path) -> Iterator[dict[str, Any]]:
+def _read(path: Path, kind: type[T]) -> Iterator[tuple[str, T]]:
+    """Each line of a file of ours, and where it stands."""
     try:
-        with path.open(encoding="utf-8") as file:
-            for line in file:
-                yield json.loads(line)
-    except (OSError, ValueError) as reason:
-        raise Mistake(f"{path} cannot be read: {reason}.") from None
+        lines = path.read_bytes().split(b"\n")
+    except OSError as reason:
+        raise unreadable(path, reason) from None
+    decoder = msgspec.json.Decoder(kind)
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            where = f"line {number} of {path}"
+            try:
+                yield where, decoder.decode(line)
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
+                raise Mistake(f"{where} is not what an import holds: {reason}.") from None

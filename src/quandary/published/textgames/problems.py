@@ -5,7 +5,6 @@ Nothing is guessed: a prompt with a line that is not understood is refused.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -13,16 +12,17 @@ from typing import Any, NamedTuple
 
 from quandary.core.contract import Question
 from quandary.core.mistake import Mistake
+from quandary.kit.sudoku import box_shape
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 from quandary.puzzles.questions.words.bracket_game import BracketGame
 from quandary.puzzles.questions.words.crossword_arranger import CrosswordArranger
 from quandary.puzzles.questions.words.islands import Islands
 from quandary.puzzles.questions.words.ordering_text import OrderingText, Scoring
-from quandary.puzzles.questions.words.password_game import Demand, PasswordGame
+from quandary.puzzles.questions.words.password_game import SOUGHT, Demand, PasswordGame
 from quandary.puzzles.questions.words.string_search import StringSearch
 from quandary.puzzles.questions.words.text_sudoku import TextSudoku
 
-from .archive import files
+from .archive import files, parsed
 
 LEVELS = {"1": "easy", "2": "medium", "3": "hard"}
 CLAUSES = {
@@ -70,7 +70,10 @@ def load(folder: Path) -> Iterator[Problem]:
         if title not in READERS or level not in LEVELS:
             raise Mistake(f"{path} is no problem set of TextGames; it should be named like Islands_1.json.")
         game, read = READERS[title]
-        for session, prompt in json.loads(text).items():
+        prompts = parsed(text, path)
+        if not isinstance(prompts, dict) or not all(isinstance(prompt, str) for prompt in prompts.values()):
+            raise Mistake(f"{path} is no problem set of TextGames; it should hold one prompt a session.")
+        for session, prompt in prompts.items():
             try:
                 yield Problem(game, LEVELS[level], session, read(prompt.strip()))
             except ValueError as reason:
@@ -84,12 +87,20 @@ def _match(pattern: str, text: str) -> re.Match[str]:
     return found
 
 
+def _split(text: str, least: int, most: int = 0) -> list[str]:
+    """The lines of a text that must have so many."""
+    lines = text.split("\n")
+    if not least <= len(lines) <= (most or len(lines)):
+        raise ValueError(f"a part of it has {len(lines)} line{'s' * (len(lines) != 1)}")
+    return lines
+
+
 def _lines(pattern: str, text: str) -> list[re.Match[str]]:
     return [_match(pattern, line) for line in text.split("\n")]
 
 
 def _anagram(prompt: str) -> Question:
-    head, tiles, tail = prompt.split("\n")
+    head, tiles, tail = _split(prompt, 3, 3)
     length = _match(r"Construct a valid (\d+)-character English word from the following letters:", head)[1]
     letters = _match(r"\['([a-z])'((?:, '[a-z]')*)\]\.", tiles)
     usage = _match(r"Each character can (be used multiple times|only be used once)\. Please write None .*", tail)[1]
@@ -100,11 +111,11 @@ def _islands(prompt: str) -> Question:
     parts = _match(r"(?s)(.*)\n\nYour 2D grid must follow the following rules:\n(.*)\n\nPrint only the answer\.", prompt)
     head, demands = parts.groups()
     size = _match(r"(?s)You are asked to construct a 2D (\d+) x \1 grid, consisting of .*", head)[1]
-    number, sizes, *trees = demands.split("\n")
+    number, sizes, *trees = _split(demands, 2, 4)
     bounds = _match(r"- The size of each island must be from (\d+) to (\d+) tiles\.", sizes)
     wooded = planted = "0"
     if trees:
-        with_trees, total = trees
+        with_trees, total = _split("\n".join(trees), 2, 2)
         wooded = _match(r"- There must be exactly (\d+) islands that have coconut trees on them\.", with_trees)[1]
         planted = _match(r"- There must be exactly (\d+) total coconut trees\.", total)[1]
     islands = _match(r"- There must be exactly (\d+) islands\.", number)[1]
@@ -112,7 +123,7 @@ def _islands(prompt: str) -> Question:
 
 
 def _bracket(prompt: str) -> Question:
-    head, *rules, kinds, tail = prompt.split("\n")
+    head, *rules, kinds, tail = _split(prompt, 4)
     text = _match(r"You are given a text ([a-z]+) Your job is to put some valid parenthesis brackets in the text .*", head)[1]
     _match(re.escape("The open and close parenthesis for block is [ ], curly is { }, round is ( ), and angle is < >"), kinds)
     depth = _match(r"The bracket depth must be (\d+) and print only the answer", tail)[1]
@@ -161,13 +172,18 @@ def _sudoku(prompt: str) -> Question:
     values, cells = symbols.replace(",", ""), "".join(rows.split())
     if len(values) != int(size) or {len(row) for row in rows.split()} != {int(size)} or len(cells) != int(size) ** 2:
         raise ValueError(f"a grid {rows!r} of {size} by {size}")
+    box_shape(int(size))  # refuses sides that have no boxes
     return TextSudoku(cells, values)
 
 
 def _password(prompt: str) -> Question:
     head, *rules = prompt.split("\n")
     _match(r"Please write a text string without any space by following a set of given rules\. .* criteria:", head)
-    return PasswordGame(tuple(_demand(found[1]) for found in _lines("- the text has (.*)", "\n".join(rules))))
+    demands = tuple(_demand(found[1]) for found in _lines("- the text has (.*)", "\n".join(rules)))
+    for demand in demands:
+        if demand.kind in SOUGHT:
+            _ = demand.spellings  # refuses unknown countries and what is no whole number
+    return PasswordGame(demands)
 
 
 def _demand(said: str) -> Demand:
