@@ -8,11 +8,12 @@ The same release gives the same words, and a file whose words have not changed i
 
 Every word falls into exactly one list:
 common   what a puzzle may ask for: sizes up to 50, American and British, without what is listed as taboo or omitted here;
-large    what else a good dictionary or word game knows: all spellings and variants up to size 80, and ALSO;
+large    what else a good dictionary or word game knows: all spellings and variants up to size 80, and those added here;
 rare     longer words of size 95 that are not names written small.
 
 The omitted words are delicate rather than wrong, so answers may still use them; they are kept as digests in
 `omitted_words.txt`.  To omit another, add the line that `digest` gives for it.
+The words that are added to SCOWL's are this project's own choice; `added_words.txt` holds them, each group under its reason.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from hashlib import sha256
 from pathlib import Path
 
 DATA = Path(__file__).parents[1] / "src" / "quandary" / "kit" / "data"
-OMITTED = Path(__file__).with_name("omitted_words.txt")
+OMITTED, ADDED = (Path(__file__).with_name(f"{what}_words.txt") for what in ("omitted", "added"))
 COMMON_SIZE, LARGE_SIZE, RARE_SIZE = 50, 80, 95
 COMMON_SPELLINGS = ("english", "american", "british")
 RARE_LENGTH = 8  # the shorter words of size 95 are mostly initials, codes and misspellings
@@ -37,19 +38,6 @@ UNLIKELY = """
     b c d e f g h i j k l m n o p q r s t u v w x y z cs es gs ks ls ms rs ts sh
     brr fer hes hoc hos mes mys nth pis pwn tho wot hims hows mkay pwns shes yest yous piing
 """  # SCOWL counts them as common words, a player would not
-ALSO = """
-    ab abs ack admin ae aff aka al alt ann app ar att ave aw bio biog bo bor bot bro bros calc cert ch chem cit col coll comm
-    comp cor corp cos crit cum dag dal dat def deg del dep der dev di dict dif diff div dol dom dup ea econ ed eds ee eff el
-    eng est fam faq fas fem flor gen ger gi gov gu guar hist hm hon hyp incog init intro ita jour jun jus lang lat lav lect
-    lex li lin ling lith litho mach mag marg maths max mech med mem min mixt mo mol mon mor morph mos mun mus nat nav neg nom
-    nos ob obs oe ono op opp ord org os pam para paren ped pend perp phon phot photog plat pos poss pred pref prelim prem prob
-    prog pseud psi rad rec reg rem res ret rit rom sae scot sculp sec sel sen ser sig soc soph st stat synd tech tel therm
-    tinct tox trans trop typ val var vers vert vis viz voc vocab vol vols ok
-    chatbot chatbots covid fintech hangry hygge kombucha livestream livestreamed livestreaming livestreams lol mansplain
-    mansplained mansplaining matcha newb newbs noob noobs photobomb photobombed photobombing photobombs umami umamis upvote
-    upvoted upvotes upvoting vax vaxed vaxes vaxing vaxxed vaxxer vaxxers vaxxing vlog vlogged vlogger vloggers vlogging vlogs
-    wifi yeet yeeted yeeting yeets yolo
-"""  # words that SCOWL files under abbreviations only, and words younger than the release
 
 NOTICE = """
 The word lists in this folder are modified extracts of SCOWL (Spell Checker Oriented Word Lists), version {version},
@@ -77,9 +65,15 @@ def build(release: Path) -> dict[str, list[str]]:
     taboo = {word for path in sorted((release / "misc").glob("*.[0-9]")) for word in path.read_text("latin-1").split()}
     common = words_of(final, COMMON_SIZE, COMMON_SPELLINGS.__contains__) - taboo - set(UNLIKELY.split())
     common = {word for word in common if digest(word) not in omitted}
-    large = words_of(final, LARGE_SIZE) | set(ALSO.split())
+    large = words_of(final, LARGE_SIZE) | added()
     rare = {word for word in words_of(final, RARE_SIZE) - names_of(final) if len(word) >= RARE_LENGTH}
     return {"common": sorted(common), "large": sorted(large - common), "rare": sorted(rare - large - common)}
+
+
+def added() -> set[str]:
+    """The words of our own list."""
+    lines = ADDED.read_text("ascii").splitlines()
+    return {word for line in lines if not line.startswith("#") for word in line.split()}
 
 
 def words_of(final: Path, largest: int, spelling: Callable[[str], bool] = lambda name: name != "special") -> set[str]:

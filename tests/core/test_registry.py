@@ -63,6 +63,8 @@ def test_names_rooms_and_classes_agree() -> None:
         ("card_nim/easy,stone=3#1", "did you mean 'stones'"),
         ("card_nim/easy,stones=x#1", "write a number"),
         ("card_nim/easy,stones=9..5#1", "range is empty"),
+        ("islands/easy,size=3-4#1", r"size=3-4 does not fit islands: write a number, or a range such as 3\.\.4"),
+        ("islands/easy,size=3..4..5#1", r"a range such as 3\.\.4"),
         ("card_nim/easy,stones=100,top=2..3#1", "no hands"),
         ("check:card_nim/easy#1", "more than one seat"),
         ("whole:card_nim/easy#1", "more than one seat"),

@@ -14,7 +14,7 @@ import pytest
 
 from quandary.core.contract import Verdict
 from quandary.kit.words import common
-from quandary.puzzles.questions.words.bracket_game import BracketGame
+from quandary.puzzles.questions.words.bracket_game import BRACKET, BracketGame
 
 PAIRS = {"block": "[]", "curly": "{}", "round": "()", "angle": "<>"}
 GAME = BracketGame("fabuloustextgames", 2, (("fabulous", "block"), ("games", "round"), ("text", "angle")))
@@ -87,6 +87,7 @@ def test_faults_are_told_apart(answer: str, kind: str) -> None:
         ("fabuloustextgamesx", "Keep all letters in their order; at letter 18, the text has ended and your answer has 'x'."),
         ("[[fabulous)]<text>(games)", "Bracket 3 of your answer is a ), but the last one open there is a [."),
         ("[fabulous]<text>)(games)", "Bracket 5 of your answer is a ), but none is open there."),
+        ("[](){}[fabulous]<text>)(games)", "Bracket 11 of your answer is a ), but none is open there."),
         ("[[fabulous]<text>(games)", "Your answer ends while a [ is still open."),
         ("[fabulous]<text>(games)", "The depth must be exactly 2; that of your answer is 1."),
         ("[[fabulous]text(games)]", "The word 'text' must stand inside angle brackets < >."),
@@ -95,6 +96,17 @@ def test_faults_are_told_apart(answer: str, kind: str) -> None:
 def test_feedback_says_what_was_found(answer: str, feedback: str) -> None:
     """The sentence names the place or the number that is wrong."""
     assert feedback == GAME.check(answer).feedback
+
+
+def test_pairs_around_nothing_cost_little() -> None:
+    """Any number of them is allowed, so millions of them are read as one piece of the answer."""
+    question = BracketGame("redhatbox", 2, (("red", "round"), ("box", "curly")))
+    pairs = "[](){}<>" * 100_000
+
+    assert ["<", pairs, "red"] == BRACKET.split(f"<{pairs}red")[1:5:2] + BRACKET.split(f"<{pairs}red")[4:]
+    assert Verdict(1.0) == question.check(f"<(red)hat{{box}}>{pairs}")
+    assert question.check(f"<(red)hat{{box}}{pairs.join('[]')}>").kind == "depth"
+    assert question.check(f"<(red)hat{{box}}>{pairs}]").feedback.startswith("Bracket 800007 of your answer is a ]")
 
 
 @pytest.mark.parametrize(

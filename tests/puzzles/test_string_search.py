@@ -6,6 +6,7 @@ import json
 import re
 import tarfile
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -93,12 +94,15 @@ def test_clauses_mean_what_they_say(clause: str, right: list[str], wrong: list[s
         assert verdict.feedback.endswith(".")
 
 
-def test_palindromes_are_the_last_thing_checked() -> None:
-    """A piece must read the same backwards where that is asked for; clauses and letters come before it."""
+def test_demands_are_checked_in_the_order_shown() -> None:
+    """The first demand that a piece breaks is named: letters, then reading the same backwards, then clauses."""
     question = StringSearch("abbacabcab", 4, "b", "z", palindrome=True, clauses=("as_many_vowels",))
 
     assert Verdict(1.0) == question.check("abba")
-    assert [question.check(piece).kind for piece in ("caba", "cabc", "bbac")] == ["not_in_text", "as_many_vowels", "as_many_vowels"]
+    assert [question.check(piece).kind for piece in ("caba", "cabc", "bbac")] == ["not_in_text", "palindrome", "palindrome"]
+    assert StringSearch("abbbac", 3, "b", "c", True, ("as_many_vowels",)).check("bbb").kind == "as_many_vowels"
+    assert StringSearch("abbbac", 3, "b", "a", True, ("as_many_vowels",)).check("bba").kind == "forbidden"
+    assert StringSearch("abbbac", 3, "c", "a", True, ("as_many_vowels",)).check("bba").kind == "required"
     assert StringSearch("abbacabcab", 4, "b", "z", True).check("cabc").kind == "palindrome"
     assert StringSearch("abbacabcab", 4, "b", "c", True).check("cabc").kind == "forbidden"
 
@@ -224,9 +228,10 @@ def _compare(level: str, answers: int) -> None:
         spoilt = list(right)
         spoilt[rng.randrange(len(right))] = rng.choice([*question.letters, "", "-", "xy"])
         for answer in (right, guess, other, "".join(spoilt)):
-            expected = _plain_verdict(question, answer)
-            assert expected == question.check(answer).kind
-            kinds.add(expected)
+            for asked in (question, replace(question, required="", forbidden="", palindrome=False)):
+                expected = _plain_verdict(asked, answer)
+                assert expected == asked.check(answer).kind
+                kinds.add(expected)
 
     assert {"", "length", "not_in_text", "required", "forbidden"} <= kinds
     assert level != "hard" or {"palindrome", *CLAUSES} - kinds <= {"as_many_vowels"}
@@ -258,15 +263,14 @@ def _plain_verdict(question: StringSearch, piece: str) -> str:
         "fewer_vowels": balance < 0,
         "as_many_vowels": balance == 0,
     }
-    for clause in question.clauses:
-        if not true[clause]:
-            return clause
     if set(question.required) - set(piece):
         return "required"
     if set(question.forbidden) & set(piece):
         return "forbidden"
     mirrored = all(piece[place] == piece[-1 - place] for place in range(len(piece)))
-    return "palindrome" if question.palindrome and not mirrored else ""
+    if question.palindrome and not mirrored:
+        return "palindrome"
+    return next((clause for clause in question.clauses if not true[clause]), "")
 
 
 def _published(data: Path, level: int) -> dict[str, StringSearch]:

@@ -166,6 +166,8 @@ def _value(kind: Any, text: str) -> Any:
         return None if text == "none" and NoneType in get_args(kind) else _value(inner[0], text)
     if origin is tuple:  # a range, inclusive
         low, dots, high = text.partition("..")
+        if not re.fullmatch(r"-?[0-9]{1,9}(\.\.-?[0-9]{1,9})?", text):
+            raise ValueError("write a number, or a range such as 3..4")
         ends = (_value(int, low), _value(int, high if dots else low))
         if ends[0] > ends[1]:
             raise ValueError("the range is empty")

@@ -1,14 +1,18 @@
 """Countries and territories of the world, their capitals and continents.
 
-The table is this project's own.  A country with several capitals, or a capital with several names, has them all; a country that
-lies in two continents has both, and the continents are six: Africa, Asia, Europe, North America, South America and Oceania.
+The table is this project's own.  A place counts as a capital that the constitution or a law calls one, and so does the seat of the
+government where that is elsewhere, claimed and provisional seats included; what was a capital only in former times does not.
+A capital with several names has them all; a country that lies in two continents has both, and the continents are six: Africa,
+Asia, Europe, North America, South America and Oceania.
 
-Names are compared `folded`: upper and lower case, blanks, apostrophes, hyphens and full stops make no difference.  An accent may
-be left out where a name has one, but none may be added: ő is no English letter, so it must not stand for the o of oslo.
+Names are compared `folded`: upper and lower case make no difference, nor do kinds of apostrophes and hyphens, nor whether an accent
+is part of its letter or follows it.  Blanks are left out of a name, its accents, apostrophes, hyphens and full stops may be; but
+none may be added: ő is no English letter, so it must not stand for the o of oslo.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
@@ -17,17 +21,24 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 from unicodedata import normalize
 
-MARKS = " '`-."
-MARKS_BEYOND_ASCII = "´‘’ʻʼʽ‐‑–" + "".join(map(chr, range(0x300, 0x370)))  # apostrophes, hyphens, accents that follow a letter
+APOSTROPHES, HYPHENS = "`´‘’ʻʼʽ", "‐‑–"  # and the usual ' and -
+MARKS = "'-."
 LATIN = "".join(map(chr, range(0xC0, 0x250)))  # letters with accents, large and small
-PLAIN = bytes.maketrans(ascii_uppercase.encode(), ascii_lowercase.encode())
-FOLDS = str.maketrans(ascii_uppercase, ascii_lowercase, MARKS + MARKS_BEYOND_ASCII) | {
-    ord(letter): letter.lower() for letter in LATIN if len(letter.lower()) == 1
-}
+ACCENTS = "\u0300-\u036f"  # that follow their letter
+ACCENTED = re.compile(rf"[^\W\d_][{ACCENTS}]+")
+MOST_ACCENTS = 8  # put together with one letter; what has more is no name
+ALIKE = str.maketrans(APOSTROPHES + HYPHENS, "'" * len(APOSTROPHES) + "-" * len(HYPHENS))
+PLAIN = bytes.maketrans(f"{ascii_uppercase}`".encode(), f"{ascii_lowercase}'".encode())
+FOLDS = (
+    str.maketrans(ascii_uppercase, ascii_lowercase)
+    | ALIKE
+    | {ord(letter): letter.lower() for letter in LATIN if len(letter.lower()) == 1}
+)
+NO_LETTER = "\ufffd"
 
 
 class Country(NamedTuple):
-    """What is accepted, folded; the first is the usual one, without accents."""
+    """What is accepted, folded; the first is the usual one, without accents and marks."""
 
     capitals: tuple[str, ...]
     continents: tuple[str, ...]
@@ -41,40 +52,48 @@ def countries() -> tuple[str, ...]:
 
 def country(name: str) -> Country:
     """The country of that name, which may be any of its names."""
-    found = _table().get(_unaccented(folded(name)))
+    found = _table().get(_bare(name))
     if not found:
         raise ValueError(f"there is no country {name!r} in the table")
     return found
 
 
+def composed(text: str) -> str:
+    """The text with accents that follow a letter put into it, where there is such a letter."""
+    if text.isascii():
+        return text
+    return ACCENTED.sub(lambda found: normalize("NFC", found[0]) if len(found[0]) <= MOST_ACCENTS else found[0], text)
+
+
 def folded(text: str) -> str:
     """The text as names are compared."""
     if text.isascii():  # nearly every text is, and bytes are quick
-        return text.encode().translate(PLAIN, MARKS.encode()).decode()
-    return text.translate(FOLDS)
+        return text.encode().translate(PLAIN).decode()
+    return ACCENTED.sub(NO_LETTER, composed(text)).translate(FOLDS)
 
 
 @cache
 def _table() -> Mapping[str, Country]:
-    return {_unaccented(folded(name)): found for names, found in _rows() for name in names}
+    return {_bare(name): found for names, found in _rows() for name in names}
 
 
 @cache
 def _rows() -> tuple[tuple[list[str], Country], ...]:
     packed = get_data("quandary.kit", "data/countries.tsv")
     assert packed is not None, "the table of countries is not installed"
-    rows = [line.split("\t") for line in packed.decode().splitlines()[1:]]
+    rows = [line.split("\t") for line in packed.decode().splitlines() if not line.startswith("#")]
     return tuple((names.split("/"), Country(_accepted(capitals), _accepted(continents))) for names, capitals, continents in rows)
 
 
 def _accepted(names: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(spelling for name in names.split("/") for spelling in _spellings(folded(name))))
+    return tuple(dict.fromkeys(spelling for name in names.split("/") for spelling in _spellings(folded(name).replace(" ", ""))))
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """A name with and without each of its accents, the one without any first."""
-    return map("".join, product(*(dict.fromkeys((_unaccented(letter), letter)) for letter in name)))
+    """A name with and without each of its accents and marks, the one without any first."""
+    return map("".join, product(*(dict.fromkeys((_bare(sign), sign)) for sign in name)))
 
 
-def _unaccented(name: str) -> str:
-    return "".join(letter for letter in normalize("NFKD", name) if letter.isascii())
+def _bare(name: str) -> str:
+    """A name in plain small letters, without accents, blanks and marks."""
+    return "".join(letter for letter in normalize("NFKD", folded(name)) if letter.isascii() and letter not in MARKS + " ")

@@ -17,15 +17,18 @@ from quandary.kit.words import by_length, dictionary_by_length
 
 SMALLEST, COMMONEST, LARGEST = 2, 5, 6  # sides; up to the second one common words suffice
 INDECENT = """
-    0024f5 0249b1 0508a6 064e1c 066e68 067818 08728a 093b76 0b4341 0bba9b 0cf289 0f8908 102626 120f6e 158869 16ea09 1b8304
-    1de834 1f971a 223645 235e28 262f86 2a74f1 2b3240 2b3927 2c5be4 2f34b7 33b9a1 341d56 3772b7 37ae3d 38136d 3cb6a5 3e8716
-    3fc350 4404f5 44fb31 45cd3e 45d866 46a11f 470dd2 4822a5 492888 4cf454 4e8a20 4ed346 4efce9 52ebd4 530911 5bd3a1 619fe9
-    67cf05 67d4a1 693ee9 69c5c5 6dbe0f 74326d 753bfb 75da30 75fa21 79576e 7991d5 7b67ba 7c28a8 7cfc94 7d25c2 7e176c 8192ce
-    83dd8e 86eaef 87d169 8ac095 8b09a9 8eaa32 8f5083 8fe1e9 90d802 937d56 964ac5 96e5d9 984b5c 986c99 9b371d a31d59 a36045
-    a6ee0e a76d58 aa0ab1 aaac1b ab0c0f ac3180 ad412a b0d4d0 b1706a b3cec2 b690cd b72016 b81d6d bb61ef bc8866 bdb1cc be00f1
-    be2db2 c0323a c151ed c1cf82 cbcef8 cc0f16 ccff74 ce20df d31f9b d3ffa7 d6f1bf d84f69 db10a7 dd14a8 dd3283 e83998 ea2786
-    ebab3a eda887 ee6f01 ef6e97 eff26b f6925e f6cb74 f7052d f753bc f90bf2 fb1b5e fca018 ff0d1e ff454a
-"""  # digests of words of the wide dictionary that nobody should be asked to write
+    0024f5 0249b1 0508a6 055341 064e1c 066e68 067818 06a162 08728a 093b76 0b4341 0bba9b 0cae5b 0cf289 0d335d 0f8908 102626
+    11c26c 120f6e 155512 158869 16ea09 171ee4 1b8304 1de834 1f971a 1ffb29 212cce 223645 235e28 262f86 2a74f1 2aa1d2 2b3240
+    2b3927 2c5be4 2ee270 2f34b7 33b9a1 34107b 341d56 3772b7 37ae3d 38136d 3974b1 3cb6a5 3e8716 3f65fd 3fc350 4404f5 4414aa
+    44fb31 45cd3e 45d866 46a11f 470dd2 480942 4822a5 492888 4cf454 4db4d5 4e8a20 4ed346 4efce9 52ebd4 530911 5bd3a1 5e2790
+    5e5d14 619fe9 6437ea 65d3e1 67cf05 67d4a1 693ee9 6968e9 69c5c5 6a2a25 6b54f3 6dbe0f 711f47 74326d 753bfb 75da30 75fa21
+    79576e 7991d5 7b67ba 7c28a8 7cfc94 7d25c2 7e176c 8192ce 83dd8e 86eaef 87d169 8ac095 8b09a9 8ea8c8 8eaa32 8f5083 8fe1e9
+    90d802 90f3f7 937d56 93b6a7 964ac5 96e5d9 984b5c 986c99 9b371d a019a1 a31d59 a36045 a6ee0e a76d58 aa0ab1 aaac1b aab7d4
+    ab0c0f ac3180 ad412a afffe7 b07b7d b0d4d0 b1706a b38669 b3cec2 b60e5e b690cd b72016 b81d6d b829be bac28b bb61ef bc8866
+    bdb1cc be00f1 be2db2 c0323a c151ed c1cf82 c87b4e cbcef8 cc0f16 cc80cf cc81b2 ccff74 ce20df d316bf d31f9b d3ffa7 d6f1bf
+    d84f69 db10a7 dceaa1 dd14a8 dd3283 e52567 e71dda e83998 ea1813 ea2786 ebab3a eda887 ee6f01 ef6e97 eff26b f6925e f6cb74
+    f7052d f753bc f90bf2 fb1b5e fca018 ff0d1e ff454a
+"""  # words of the wide dictionary that nobody should be asked to write, slurs above all: the first six digits of their SHA-256
 
 
 class Lexicon(NamedTuple):

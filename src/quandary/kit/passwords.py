@@ -39,7 +39,7 @@ def counts_of(demanded: Iterable[tuple[str, int]]) -> dict[str, int] | None:
 
 def cells_of(spelling: str, loose: bool) -> Cells:
     """The cells of a text; a loose one may be written in any case."""
-    return tuple(character + character.upper() if loose and character.isascii() else character for character in spelling)
+    return tuple(character + character.upper() if loose and character in ascii_lowercase else character for character in spelling)
 
 
 def _meet(one: str, two: str) -> str:

@@ -6,15 +6,26 @@ from __future__ import annotations
 def square(answer: str, size: int, what: str) -> tuple[str, str]:
     """All cells of the board in one text, and what is wrong with its shape, "" where nothing is; `what` fills a cell."""
     said = answer.split(None, size * size)  # what comes after that many parts is wrong whatever it is
-    fault = ""
-    if len(said) == size:
-        for number, row in enumerate(said, start=1):
-            if len(row) != size:
-                fault = f"your row {number} has {_many(len(row), what)}"
-                break
-    elif len(said) != size * size or max(map(len, said)) > 1:
-        fault = f"yours has {_many(len(said), 'row')}" if len(said) <= size * size else f"yours has more than {size * size} rows"
-    return "".join(said), fault and f"The board must have {size} rows of {size} {what}s; {fault}."
+    whole = len(said) == size and all(len(row) == size for row in said)
+    if whole or (len(said) == size * size and max(map(len, said)) == 1):
+        return "".join(said), ""
+    return "", f"The board must have {size} rows of {size} {what}s; {_misshapen(answer, size, what)}."
+
+
+def _misshapen(answer: str, size: int, what: str) -> str:
+    """What is wrong with a board of another shape, by its lines, or by its parts where all stand in one line."""
+    rows = ["".join(line.split()) for line in answer.strip().splitlines() if line.strip()]
+    parts = answer.split()
+    if len(rows) == 1 and max(map(len, parts)) > 1:
+        rows = parts
+    if not rows:
+        return "your answer is empty"
+    if len(rows) != size:
+        return f"yours has {_many(len(rows), 'row')}"
+    for number, row in enumerate(rows, start=1):
+        if len(row) != size:
+            return f"your row {number} has {_many(len(row), what)}"
+    return f"write either all {what}s with blanks between them or the {what}s of each row together"
 
 
 def _many(count: int, what: str) -> str:

@@ -24,6 +24,7 @@ class AnagramScribble(Question):
     tiles: str  # one letter a tile, in the order shown
     reuse: bool  # whether a tile may be used any number of times
 
+    version = 2
     levels = {
         "easy": {"length": (3, 5)},
         "medium": {"length": (6, 7)},
@@ -93,7 +94,8 @@ class AnagramScribble(Question):
         return (
             "You are given some tiles, each with one letter. Write one English word of exactly the number of letters asked for, "
             "made from these tiles.\n"
-            "Every such word is right that a large dictionary has; names and abbreviations do not count.\n"
+            "Every such word is right that a large dictionary has. Names of people and places do not count, and initials only "
+            "where they have become words, such as tv.\n"
             f"{usage}\n"
             "Answer with the word alone. Capital and small letters mean the same."
         )

@@ -25,7 +25,7 @@ Kind: TypeAlias = Literal["block", "curly", "round", "angle"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 OPENER: dict[Kind, str] = {"block": "[", "curly": "{", "round": "(", "angle": "<"}
 CLOSER = {"[": "]", "{": "}", "(": ")", "<": ">"}
-BRACKET = re.compile(r"([][{}()<>])")
+BRACKET = re.compile(r"((?:\[\]|{}|\(\)|<>)+|[][{}()<>])")  # pairs around nothing come as one, for there may be millions of them
 BARE, GAPS = (str.maketrans(dict.fromkeys("[]{}()<>", instead)) for instead in ("", " "))
 QUOTES = "\"'`“”‘’"
 SHORTEST = 3  # letters of a word
@@ -82,19 +82,23 @@ class BracketGame(Question):
 
     def _misplaced(self, said: str) -> tuple[str, str] | None:
         """What is wrong with the brackets: its kind and a sentence."""
-        stack, deepest = list[str](), 0
+        stack, deepest, brackets = list[str](), 0, 0
         held: dict[str, list[str]] = {opener: [] for opener in CLOSER}  # the pieces of text inside each kind
         for number, piece in enumerate(BRACKET.split(said)):
             if number % 2 == 0:
                 if piece and deepest <= self.depth:  # else it is wrong anyway
                     for opener in set(stack):
                         held[opener].append(piece)
+                continue
+            brackets += len(piece)
+            if len(piece) > 1:
+                deepest = max(deepest, len(stack) + 1)
             elif piece in CLOSER:
                 stack.append(piece)
                 deepest = max(deepest, len(stack))
             elif piece != CLOSER.get(opened := stack.pop() if stack else ""):
                 why = f"the last one open there is a {opened}" if opened else "none is open there"
-                return "unmatched", f"Bracket {number // 2 + 1} of your answer is a {piece}, but {why}."
+                return "unmatched", f"Bracket {brackets} of your answer is a {piece}, but {why}."
         if stack:
             return "unclosed", f"Your answer ends while a {stack[-1]} is still open."
         if deepest != self.depth:

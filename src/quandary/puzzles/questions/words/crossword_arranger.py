@@ -25,6 +25,7 @@ WIDTH, COLUMNS, LINE = 8, 4, 0.8  # of the picture: its width, words beside each
 class CrosswordArranger(Question):
     words: tuple[str, ...]  # in alphabetical order, each as long as the board is wide
 
+    version = 2
     levels = {
         "easy": {"size": 3, "noise": 0.25},
         "medium": {"size": 4, "noise": 0.5},

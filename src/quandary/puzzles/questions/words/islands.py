@@ -15,7 +15,8 @@ from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Box, Label, Scene, Shape
 
 WATER, LAND, TREE = ".#o"
-BITS = {"land": str.maketrans(".#o", "011"), "trees": str.maketrans(".#o", "001")}
+TREES = "oO"
+BITS = {"land": str.maketrans(".#oO", "0111"), "trees": str.maketrans(".#oO", "0011")}
 MOST_TREES = 6
 LARGEST = 20  # rows
 TRIES = 20  # random drawings before a smaller size is taken; at the levels a few are enough
@@ -62,7 +63,12 @@ class Islands(Question):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         lines = answer.strip().split("\n")
-        fault = self._misdrawn(lines) if len(lines) == self.size else self._shape(f"yours has {_many(len(lines), 'row')}")
+        if lines == [""]:
+            fault: tuple[str, str] | None = self._shape("your answer is empty")
+        elif len(lines) != self.size:
+            fault = self._shape(f"yours has {_many(len(lines), 'row')}")
+        else:
+            fault = self._misdrawn(lines)
         return Verdict(0.0, *fault) if fault else Verdict(1.0)
 
     def _shape(self, found: str) -> tuple[str, str]:
@@ -70,13 +76,13 @@ class Islands(Question):
 
     def _misdrawn(self, lines: list[str]) -> tuple[str, str] | None:
         """What is wrong with a map of the right number of rows: its kind and a sentence."""
-        rows = ["".join(line.split()).replace("O", TREE) for line in lines]
+        rows, trees = ["".join(line.split()) for line in lines], self.wooded or self.trees
         for number, row in enumerate(rows, start=1):
             if len(row) != self.size:
                 return self._shape(f"your row {number} has {_many(len(row), 'tile')}")
         for number, row in enumerate(rows, start=1):
-            if wrong := row.strip(WATER + LAND + TREE):
-                known = f"{WATER}, {LAND} or {TREE}" if self.trees else f"{WATER} or {LAND}"
+            if wrong := row.strip(WATER + LAND + (TREES if trees else "")):
+                known = f"{WATER}, {LAND} or {TREE}" if trees else f"{WATER} or {LAND}"
                 return "tile", f"Row {number} holds {wrong[0]!r}, which is no tile; write {known}."
         islands = list(_islands(rows))
         planted = [trees.bit_count() for _, trees in islands if trees]

@@ -2,12 +2,13 @@
 
 From TextGames.  Readings: no whitespace inside; a number may stand anywhere, so 5 is met by 153 and by -5; M is not among the
 Roman letters; counts are exact and see the English letters only.  Names of capitals and continents are as `kit.countries` has them.
+An accent that follows its letter is taken as part of it, so that what looks the same is judged the same.
 A drawn password comes first and all counts are taken from it, so demands never contradict each other, and no answer is empty.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, product
@@ -18,7 +19,7 @@ from typing import Literal, TypeAlias, get_args
 
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.countries import countries, country, folded
+from quandary.kit.countries import composed, countries, country, folded
 from quandary.kit.passwords import MEMBERS, ROMANS, SPECIALS, Cells, cells_of, completed, count, counts_of, joined, outermost
 from quandary.kit.words import common
 
@@ -79,6 +80,10 @@ class Demand:
                 return True
         return False
 
+    def implies(self, other: Demand) -> bool:
+        """Whether whoever meets this demand has met the other one already, both being sought."""
+        return all(map(other.met_by, self.spellings))
+
     def count(self, password: str) -> int:
         """How many there are of what is counted."""
         return password.count(self.text) if self.kind == "letter" else count(self.kind, password)
@@ -91,6 +96,7 @@ class Demand:
 class PasswordGame(Question):
     demands: tuple[Demand, ...]
 
+    version = 2
     levels = {"easy": {"demands": 2}, "medium": {"demands": 4}, "hard": {"demands": 6}}
     small = {"easy": "two demands that both count characters leave few numbers to ask for: about 1 in 10 drawn comes again"}
 
@@ -105,7 +111,7 @@ class PasswordGame(Question):
         letters = iter(rng.sample(ascii_letters, kinds.count("letter")))
         for kind in kinds:
             if kind in SOUGHT:
-                demand = _sought(rng, kind, password, operators)
+                demand = _sought(rng, kind, password, made, operators)
                 password += demand.spellings[0]
             else:
                 demand = Demand(kind, next(letters) if kind == "letter" else "")
@@ -116,7 +122,7 @@ class PasswordGame(Question):
         return game
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = answer.strip()
+        said = composed(answer.strip())
         if len(said.split(None, 1)) > 1:
             return Verdict(0.0, "whitespace", "A password has no blanks or line breaks inside.")
         for demand in self.demands:
@@ -154,9 +160,10 @@ class PasswordGame(Question):
             "Write one password that meets all the demands in the list. It may hold any characters but blanks and line breaks.\n"
             "A quoted text must stand in the password letter for letter, upper and lower case as shown.\n"
             "Capitals (of countries or territories, by their English names) and continents may be written in upper or lower case. "
-            "Leave blanks out of them: newdelhi. Their accents, apostrophes and hyphens may be left out too. The continents are "
-            "Africa, Asia, Europe, NorthAmerica, SouthAmerica and Oceania; where a country has several capitals or lies in two "
-            "continents, any of them will do.\n"
+            "Leave blanks out of them: newdelhi. Accents, apostrophes, hyphens and full stops of a name may be left out too, but "
+            "none may be put in. The continents are Africa, Asia, Europe, NorthAmerica, SouthAmerica and Oceania; where a country "
+            "has several capitals (by law, or because its government sits elsewhere) or lies in two continents, any of them will "
+            "do.\n"
             "The value of an expression (multiplication and division come before addition and subtraction) is written in digits, "
             "with a - in front if it is negative. It may stand anywhere, also inside a longer number: 5 stands in 153 and in -5.\n"
             "Counts are exact and cover the whole password. English letters are A to Z and a to z, without accents; Roman letters "
@@ -189,8 +196,8 @@ def _kinds(rng: Random, demands: int) -> list[Kind]:
     return sorted(kinds, key=lambda kind: 0 if kind in SOUGHT else KINDS.index(kind))
 
 
-def _sought(rng: Random, kind: Kind, password: str, operators: tuple[int, int]) -> Demand:
-    """A demand that the password does not meet yet, and whose answer is not in its own words."""
+def _sought(rng: Random, kind: Kind, password: str, others: Sequence[Demand], operators: tuple[int, int]) -> Demand:
+    """A demand that the password does not meet yet, that meets none of the others, and whose answer is not in its own words."""
     for _ in range(REDRAWS):
         if kind == "contains":
             demand = Demand(kind, rng.choice(common()))
@@ -198,8 +205,8 @@ def _sought(rng: Random, kind: Kind, password: str, operators: tuple[int, int]) 
             demand = Demand(kind, rng.choice(countries()))
         else:
             demand = Demand(kind, _expression(rng, kind, operators))
-        said = kind == "capital_of" and demand.met_by(demand.text)
-        if not said and not demand.met_by(password):
+        said = kind == "capital_of" and demand.met_by(demand.text.replace(" ", ""))
+        if not said and not demand.met_by(password) and not any(map(demand.implies, others)):
             break
     return demand
 

@@ -122,9 +122,6 @@ class StringSearch(Question):
         piece = said.lower()
         if piece not in self.letters or not said.isascii():
             return Verdict(0.0, "not_in_text", f"The text does not have {said!r} in one piece.")
-        for clause in self.clauses:
-            if not MEETS[clause](piece):
-                return Verdict(0.0, clause, f"The piece must be one that {DEMANDS[clause]}; {piece!r} is not.")
         for letter in self.required:
             if letter not in piece:
                 return Verdict(0.0, "required", f"The piece must have the letter {letter!r}; {piece!r} has not.")
@@ -133,6 +130,9 @@ class StringSearch(Question):
                 return Verdict(0.0, "forbidden", f"The piece must not have the letter {letter!r}; {piece!r} has it.")
         if self.palindrome and piece != piece[::-1]:
             return Verdict(0.0, "palindrome", f"The piece must read the same backwards; {piece!r} does not.")
+        for clause in self.clauses:
+            if not MEETS[clause](piece):
+                return Verdict(0.0, clause, f"The piece must be one that {DEMANDS[clause]}; {piece!r} is not.")
         return RIGHT
 
     def _places(self) -> Iterator[int]:
