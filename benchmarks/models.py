@@ -128,7 +128,30 @@ def inspect(address: str) -> tuple[float, float]:
 
 
 def verifiers(address: str) -> tuple[float, float]:
-    raise NotImplementedError
+    import asyncio
+
+    from datasets import Dataset
+    from openai import AsyncOpenAI
+    from verifiers import Rubric, SingleTurnEnv
+
+    def right(completion: object, answer: str) -> float:
+        return float(answer in str(completion))
+
+    def go(samples: int) -> None:
+        rows = {"question": [f"Question {i}: draw a map." for i in range(samples)], "answer": ["##"] * samples}
+        env = SingleTurnEnv(eval_dataset=Dataset.from_dict(rows), rubric=Rubric(funcs=[right]))
+        with TemporaryDirectory() as folder:
+            client = AsyncOpenAI(base_url=address, api_key="none")
+            results = asyncio.run(
+                env.evaluate(client, "any", max_concurrent=16, save_results=True, results_path=Path(folder))
+            )
+        assert samples == len(results["reward"])
+
+    samples = SAMPLES // 4
+    go(20)
+    begun = process_time()
+    go(samples)
+    return 1000 * (process_time() - begun) / samples, samples
 
 
 if __name__ == "__main__":

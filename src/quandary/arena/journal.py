@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -176,7 +176,7 @@ def _sent(call: Call) -> dict[str, Any]:
         "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         **call.place._asdict(),
         "messages": call.messages,
-        "decoding": {name: value for name, value in asdict(call.request.decoding).items() if value not in (None, ())},
+        "decoding": {name: value for name, value in vars(call.request.decoding).items() if value not in (None, ())},
         "n": call.request.n,
     }
 

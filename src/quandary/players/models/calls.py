@@ -19,6 +19,7 @@ from .gate import Gate
 from .prices import Prices
 
 TRIES = 10  # of one call, all but the last with pauses between them
+LET_OTHERS_SEND = 2  # turns of the loop before a reply is worked on, so that a line which is free now is not idle meanwhile
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds
 
 
@@ -125,6 +126,8 @@ class Line:
             self.gate.failed()
             raise
         self.gate.went_well()
+        for _ in range(LET_OTHERS_SEND):
+            await asyncio.sleep(0)
         return heard
 
     async def _spoken(self, call: Call) -> Heard:
