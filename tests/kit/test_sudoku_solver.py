@@ -160,7 +160,7 @@ def test_candidates() -> None:
 
         assert expected == {SYMBOLS[value] for value in range(9) if bits >> value & 1}
         if expected:
-            assert [f"{cell // 9} {cell % 9} {value}" for value in sorted(expected)] == fills_of(cells, cell)
+            assert [f"{cell // 9} {cell % 9} {value}" for value in sorted(expected)] == fills_of(cells, [cell])
 
 
 def test_easiest_cell() -> None:

@@ -10,7 +10,7 @@ so a few additions find every need that nothing can meet any more and every need
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache, reduce
 from itertools import islice
 from math import isqrt
@@ -283,11 +283,14 @@ def write_fills(side: int, cell: int, values: int) -> tuple[Move, ...]:
     return tuple(write_fill(side, cell, symbol) for symbol, bit in BITS.items() if values & bit)
 
 
-def fills_of(cells: str, cell: int) -> list[Move]:
-    """The fills of one empty cell that repeat no value; cheaper than `candidates` where few cells matter."""
-    values_seen, fills = _outlook(side_of(cells))[cell]
-    seen = values_seen(cells)
-    return [fill for value, fill in fills if value not in seen]
+def fills_of(cells: str, among: Iterable[int]) -> list[Move]:
+    """The fills of some empty cells that repeat no value; cheaper than `candidates` where few cells matter."""
+    outlook, found = _outlook(side_of(cells)), list[Move]()
+    for cell in among:
+        values_seen, fills = outlook[cell]
+        seen = values_seen(cells)
+        found += [fill for value, fill in fills if value not in seen]
+    return found
 
 
 @cache

@@ -58,7 +58,7 @@ class Sudokill(Game):
         return cls("".join(EMPTY if cell in gone else value for cell, value in enumerate(grid)))
 
     def options(self) -> Options:
-        moves = [move for cell in self._reach() for move in fills_of(self.cells, cell)]
+        moves = fills_of(self.cells, self._reach())
         return {self.turn: moves} if moves else {}
 
     def play(self, seat: Seat, move: Move) -> Sudokill:
