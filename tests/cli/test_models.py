@@ -1,0 +1,114 @@
+"""The commands that have to do with language models."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'")
+
+from quandary.cli.main import main
+from server_thread import served, some_move
+
+SUITE = 'tries = 2\n[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-2"\n'
+
+
+def _lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("asking", ["", ",shots=1,legal=yes,programs=no"])
+def test_a_prompt_is_exactly_what_is_sent(capsys: pytest.CaptureFixture[str], asking: str, seat: int) -> None:
+    """What `prompt` prints for a seat's first turn is what a server gets in a match, word for word."""
+    model, spec = f"openai/any{asking}", "beat_or_bomb_sto/easy#4"
+    players = [model, "house"] if seat == 0 else ["house", model]
+    with served(speak=some_move) as server:
+        assert 0 == main(["match", spec, "--players", *players, "--base-url", server.address, "--quiet"])
+    first = json.loads(next(iter(server.bodies.values())))["messages"]
+    capsys.readouterr()
+
+    assert 0 == main(["prompt", spec, "--player", model, "--seat", str(seat), "--json"])
+    printed = _lines(capsys)
+
+    assert [(message["role"], message["content"]) for message in first] == [
+        (message["role"], message["parts"][0]["text"])  # type: ignore[index]
+        for message in printed
+    ]
+
+
+def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--image` writes the one that is sent; where none is, it says how to ask for one."""
+    path = tmp_path / "board.png"
+
+    assert 0 == main(["prompt", "sudoku/easy#1", "--player", "openai/any,shown=image", "--image", str(path)])
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert 2 == main(["prompt", "sudoku/easy#1", "--image", str(path)])
+    assert "shown=image" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "advice"),
+    [
+        (["prompt", "sudoku/easy#1", "--player", "random"], "PROVIDER/NAME"),
+        (["prompt", "sudoku/easy#1", "--seat", "3"], "seats 0 to 0"),
+        (["match", "sudoku/easy#1", "--players", "opnai/x"], "did you mean 'openai'"),
+        (["match", "sudoku/easy#1", "--players", "openai/x,shot=1"], "did you mean 'shots='"),
+        (["match", "sudoku/easy#1", "--players", "groq/x"], "GROQ_API_KEY"),
+        (["match", "sudoku/easy#1", "--players", "local/nothing.gguf"], "models pull smollm2"),
+        (["models", "pull"], "models pull smollm2"),
+        (["models", "pull", "smolm2"], "did you mean 'smollm2'"),
+        (["models", "list", "smollm2"], "models pull smollm2"),
+        (["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--tokens", "0"], "above 0"),
+        (["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--connections", "0"], "1 or more"),
+        (["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--matches", "0"], "1 or more"),
+        (["run", "--suite", "puzzleplex", "--setting", "code", "--player", "groq/x", "--out", "out"], "--setting instruction"),
+    ],
+)
+def test_mistakes_get_a_sentence(
+    arguments: list[str], advice: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line that says what to do, and nothing is begun."""
+    pytest.importorskip("xllamacpp") if "local/nothing.gguf" in arguments else None
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GROQ_API_KEY", raising=False)
+
+    assert 2 == main(arguments)
+    error = capsys.readouterr().err
+    assert advice in error
+    assert 1 == error.count("\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_models_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every door, with whether it is ready."""
+    assert 0 == main(["models", "--json"])
+    listed = {str(line["player"]): line for line in _lines(capsys)}
+
+    assert {"openai/NAME", "ollama/NAME", "local/smollm2", "hf/NAME", "inspect/PROVIDER/NAME"} <= set(listed)
+    assert listed["ollama/NAME"]["ready"] is True
+
+
+def test_a_run_tells_what_its_models_cost_and_how_they_were_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Calls, replies, tokens and readings stand below it; stopped at its budget it fails, the next command finishes it."""
+    suite = tmp_path / "suite.toml"
+    suite.write_text(SUITE)
+    command = ["run", "--suite", str(suite), "--player", "openai/any,legal=yes", "--out", str(tmp_path / "run"), "--json"]
+    with served(speak=some_move) as server:
+        address = ["--base-url", server.address]
+        assert 1 == main([*command, *address, "--tokens", "1000", "--connections", "1"])
+        assert "tokens is used up" in capsys.readouterr().err
+        assert 0 == main([*command, *address])
+    lines = _lines(capsys)
+    [calls] = [line for line in lines if "lost" in line]
+    [readings] = [line for line in lines if "lenient_only" in line]
+
+    assert sum(server.calls.values()) == calls["sent"] == calls["got"]
+    assert (0, 0, None) == (calls["failed"], calls["lost"], calls["dollars"])
+    assert readings["replies"] == calls["got"]
+    assert 0 == readings["lenient_only"]
+
+    assert 0 == main(["regrade", str(tmp_path / "run"), "--flips"])
+    assert "0 judged differently" in capsys.readouterr().out
