@@ -24,7 +24,7 @@ from quandary.core.contract import (
     Unreadable,
     Verdict,
 )
-from quandary.core.scene import Box, Scene
+from quandary.core.scene import Box, Label, Scene
 
 
 @dataclass(frozen=True)
@@ -196,6 +196,12 @@ class GhostHouse(Sound):
 class PictureOutside(Sound):
     def scene(self, seat: Seat) -> Scene:
         return Scene(2, 2, (Box(5, 5),))
+
+
+@dataclass(frozen=True)
+class WordsOutside(Sound):
+    def scene(self, seat: Seat) -> Scene:
+        return Scene(4, 2, (Label(0, 1, "far too long for so small a picture", anchor="start"),))
 
 
 @dataclass(frozen=True)
@@ -602,6 +608,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     CheatingStrategy: "makes an illegal move: '9'",
     GhostHouse: "'champion', which is no strategy",
     PictureOutside: "a shape outside its edges",
+    WordsOutside: "a shape outside its edges",
     UnknownColour: "the unknown colour 'mauve'",
     NoDocstring: "it has no docstring",
     BadForm: "`form` is 'table'",

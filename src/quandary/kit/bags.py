@@ -118,7 +118,8 @@ class Seen(NamedTuple):
         shapes: list[Shape] = [
             Label(0, 0.4, title, 0.5, anchor="start"),
             Label(0, 1.3, legend, anchor="start", colour="quiet"),
-            Label(middle, 1.3, "contents at the start, in no order of bags", anchor="start", colour="quiet"),
+            Label(middle, 1.02, "contents at the start,", anchor="start", colour="quiet"),
+            Label(middle, 1.48, "in no order of bags", anchor="start", colour="quiet"),
         ]
         for number, (empty, coins) in enumerate(zip(self.empty, self.shown, strict=True)):
             y = 1.8 + number
@@ -132,7 +133,7 @@ class Seen(NamedTuple):
                     else Box(x - 0.3, y + 0.1, 0.7, 0.7, "orange", coin)
                 )
             shapes += [Label(middle + pitch * (i + 0.5), y + 0.45, str(coin)) for i, coin in enumerate(coins)]
-        return Scene(middle + max(pitch * deepest, 5.0), 2.0 + len(self.shown), tuple(shapes))
+        return Scene(middle + max(pitch * deepest, 5.4), 2.0 + len(self.shown), tuple(shapes))
 
 
 class Belief(NamedTuple):

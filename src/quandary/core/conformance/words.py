@@ -10,6 +10,7 @@ from ..contract import Game, Language, Seat
 from ..scene import COLOURS, Box, Disc, Label, Line, Scene
 from .case import Case, twice
 
+NARROW = 0.48  # of its size: how wide a letter is at least, on average
 OUTSIDE = 0.6  # how far a shape may reach over the edge: half a label
 
 
@@ -83,5 +84,7 @@ def _corners(shape: Box | Disc | Line | Label) -> list[tuple[float, float]]:
             return [(x - radius, y - radius), (x + radius, y + radius)]
         case Line(points):
             return list(points)
-        case Label(x, y):
-            return [(x, y)]
+        case Label(x, y, text, size):
+            wide = NARROW * size * len(text)
+            left = {"start": x, "middle": x - wide / 2, "end": x - wide}[shape.anchor]
+            return [(left, y), (left + wide, y)]
