@@ -6,9 +6,16 @@ import platform
 import sys
 from pathlib import Path
 
-from . import generation, plies, startup, sudoku
+from . import generation, models, plies, startup, sudoku, textgames
 
-SECTIONS = {"Plies": plies, "Sudoku": sudoku, "Starting": startup, "Making instances": generation}
+SECTIONS = {
+    "Plies": plies,
+    "Sudoku": sudoku,
+    "TextGames": textgames,
+    "Language models": models,
+    "Starting": startup,
+    "Making instances": generation,
+}
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
 

@@ -15,7 +15,7 @@ from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
-SAMPLES = 2_000
+SAMPLES, LATENCY = 2_000, 0.2
 SERVER = Path(__file__).with_name("instant_server.py")
 SUITE = '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-{seeds}"\n'
 
@@ -40,16 +40,15 @@ def table() -> list[str]:
     lines = ["| system | samples | ms of processor time a sample | ratio |", "|---|---|---|---|"]
     for name, milliseconds, samples in rows:
         lines.append(f"| {NAMES[name]} | {samples:,.0f} | {milliseconds:.2f} | {milliseconds / ours:.1f} x |")
-    with server(0.2) as address:
-        seconds, megabytes = _in_a_process("waiting", address)
-        ideal = SAMPLES / 100 * 0.2
-        crowd, memory = _in_a_process("crowd", address)
+    with server(LATENCY) as address:
+        seconds, ideal = _in_a_process("waiting", address)
+        matches, memory = _in_a_process("crowd", address)
+    waited = f"{SAMPLES:,} samples took {seconds:.2f} s; {ideal:.1f} s would be ideal ({seconds / ideal:.2f} x)"
     return [
         *lines,
         "",
-        f"With 100 connections and a server that takes 0.2 s, {SAMPLES:,} samples took {seconds:.2f} s; {ideal:.1f} s would be ideal "
-        f"({seconds / ideal:.2f} x).",
-        f"{crowd:,.0f} matches under way at once took {memory:.0f} MiB of memory in all, Python included.",
+        f"With 100 connections and a server that takes {LATENCY:g} s for an answer, {waited}.",
+        f"{matches:,.0f} matches under way at once took {memory:.0f} MiB of memory, Python included.",
     ]
 
 
@@ -76,16 +75,12 @@ def waiting(address: str) -> tuple[float, float]:
     _run(address, 10)
     begun = perf_counter()
     _run(address, SAMPLES, connections=100)
-    return perf_counter() - begun, _memory()
+    return perf_counter() - begun, SAMPLES / 100 * LATENCY
 
 
 def crowd(address: str) -> tuple[float, float]:
     _run(address, SAMPLES, connections=SAMPLES, at_once=SAMPLES)
-    return SAMPLES, _memory()
-
-
-def _memory() -> float:
-    return getrusage(RUSAGE_SELF).ru_maxrss / 1024
+    return SAMPLES, getrusage(RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _run(address: str, samples: int, connections: int = 16, at_once: int = 256) -> None:
@@ -142,9 +137,7 @@ def verifiers(address: str) -> tuple[float, float]:
         env = SingleTurnEnv(eval_dataset=Dataset.from_dict(rows), rubric=Rubric(funcs=[right]))
         with TemporaryDirectory() as folder:
             client = AsyncOpenAI(base_url=address, api_key="none")
-            results = asyncio.run(
-                env.evaluate(client, "any", max_concurrent=16, save_results=True, results_path=Path(folder))
-            )
+            results = asyncio.run(env.evaluate(client, "any", max_concurrent=16, save_results=True, results_path=Path(folder)))
         assert samples == len(results["reward"])
 
     samples = SAMPLES // 4
