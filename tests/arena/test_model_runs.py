@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
+from typing import BinaryIO
 
 import pytest
 
@@ -13,11 +16,14 @@ pytest.importorskip("aiohttp", reason="models behind HTTP servers need aiohttp: 
 from aiohttp import web
 
 from fault_server import FAULTS, FaultServer
+from quandary.arena import journal
 from quandary.arena.journal import JOURNAL, lines
+from quandary.arena.lines import append
 from quandary.arena.run import Played, run
 from quandary.arena.store import RECORDS
 from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
+from quandary.core.mistake import Mistake
 from quandary.core.record import Record, replay
 from quandary.players.crew import Crew
 from quandary.players.models.budget import Budget
@@ -67,9 +73,9 @@ def test_every_call_is_written_down_with_its_messages(tmp_path: Path) -> None:
     """The journal holds what the server saw, call by call, and as many replies."""
     with served(speak=some_move) as server:
         played = _play(server, tmp_path)
-    journal = [line for _, line in lines(tmp_path / JOURNAL)]
-    messages = {line["message"]: line for line in journal if "message" in line}
-    sent = [line for line in journal if "sent" in line]
+    written_down = [line for _, line in lines(tmp_path / JOURNAL)]
+    messages = {line["message"]: line for line in written_down if "message" in line}
+    sent = [line for line in written_down if "sent" in line]
     written = sorted(
         json.dumps([{"role": messages[m]["role"], "content": messages[m]["parts"][0]["text"]} for m in line["messages"]])
         for line in sent
@@ -77,7 +83,7 @@ def test_every_call_is_written_down_with_its_messages(tmp_path: Path) -> None:
     seen = sorted(json.dumps(json.loads(server.bodies[d])["messages"]) for d, n in server.calls.items() for _ in range(n))
 
     assert seen == written
-    assert len(sent) == len({line["sent"] for line in sent}) == sum("got" in line for line in journal)
+    assert len(sent) == len({line["sent"] for line in sent}) == sum("got" in line for line in written_down)
     assert played.tallies["openai/any"].sent == sum(server.calls.values())
     assert all(replay(record) for record in played.records)
 
@@ -122,7 +128,7 @@ def test_a_run_stops_at_its_budget_and_goes_on(tmp_path: Path) -> None:
         second = _play(server, tmp_path / "parts")
 
     assert "tokens is used up" in first.stopped
-    assert third.tallies["openai/any"].sent == spent.sent  # what was spent before counts
+    assert third.tallies["openai/any"].read + third.tallies["openai/any"].written <= 1.05 * cap  # what was spent before counts
     assert len(first.records) < first.matches
     assert cap // 2 < spent.read + spent.written <= 1.05 * cap  # prompts grow as matches go on, so the last calls may cost more
     assert (0, paid.sent) == (spent.lost, second.tallies["openai/any"].sent)
@@ -144,6 +150,123 @@ def test_a_wrong_key_stops_the_run_with_a_sentence(tmp_path: Path, monkeypatch: 
     assert "OPENAI_API_KEY" in stopped.stopped
     assert not [record for record in stopped.records if MODEL in record.players]
     assert b"very-secret" not in everything
+
+
+def test_faults_of_this_side_are_not_the_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk stops the run with a sentence; nothing is scored, and with room again the run comes to what it should."""
+    written = 0
+
+    def full(file: BinaryIO, text: bytes) -> None:
+        nonlocal written
+        written += 1
+        if written > 100:
+            raise OSError(28, "No space left on device")
+        append(file, text)
+
+    with served(speak=some_move) as server:
+        whole = _play(server, tmp_path / "whole")
+        monkeypatch.setattr(journal, "append", full)
+        stopped = _play(server, tmp_path / "full")
+        monkeypatch.setattr(journal, "append", append)
+        mended = _play(server, tmp_path / "full")
+
+    assert "No space left" in stopped.stopped
+    assert "crash" not in {record.cause for record in stopped.records}
+    assert _timeless(whole.records) == _timeless(mended.records)
+
+
+@pytest.mark.parametrize("where", ["text", "thinking"])
+def test_a_key_that_is_echoed_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    """Not even where the server repeats it in a reply."""
+
+    async def echo(self: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
+        said = f"You sent {request.headers['Authorization']}.\nAnswer: 1"
+        message = {"role": "assistant", "content": said if where == "text" else "Answer: 1", "reasoning_content": said}
+        return web.json_response({"choices": [{"message": message, "finish_reason": "stop"}], "usage": {}})
+
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
+    monkeypatch.setattr(FaultServer, "answer", echo)
+    with served(speak=some_move) as server:
+        _play(server, tmp_path)
+    everything = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+
+    assert b"You sent Bearer ***" in everything
+    assert b"very-secret" not in everything
+
+
+def test_the_first_calls_do_not_overshoot_a_budget(tmp_path: Path) -> None:
+    """Until it is known what a call costs they are made one by one."""
+    with served(speak=some_move, latency=0.02) as server:
+        played = _play(server, tmp_path, budget=Budget(tokens=1_200))
+    tally = played.tallies["openai/any"]
+
+    assert "is used up" in played.stopped
+    assert 0 < tally.read + tally.written <= 1_200
+
+
+def test_time_is_kept_while_a_server_wants_to_be_left_alone(tmp_path: Path) -> None:
+    """A cap of minutes ends waiting and pauses too."""
+    with served({"busy": 1.0}, speak=some_move, wait="100") as server:
+        begun = monotonic()
+        played = _play(server, tmp_path, budget=Budget(minutes=0.01))
+
+    assert "minutes is over" in played.stopped
+    assert monotonic() - begun < 20
+
+
+def test_models_of_one_provider_share_its_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many calls at once to all of them together."""
+    most = under_way = 0
+
+    async def count(self: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
+        nonlocal most, under_way
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0.01)
+        under_way -= 1
+        return web.Response(body=self.completion(body), content_type="application/json")
+
+    monkeypatch.setattr(FaultServer, "answer", count)
+    with served(speak=some_move) as server:
+        run(SUITE, ["openai/one,legal=yes", "openai/other,legal=yes"], tmp_path, _crew(server, connections=3))
+
+    assert 3 == most
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['{"got":"x","model":"m"}', '{"got":"x","model":"m","usage":5}', '{"sent":5}', '{"failed":"x"}', "5", "null", "[]"],
+)
+def test_foreign_lines_in_a_journal_are_refused(tmp_path: Path, line: str) -> None:
+    """With a sentence."""
+    with served(speak=some_move) as server:
+        _play(server, tmp_path)
+        with (tmp_path / JOURNAL).open("a") as file:
+            file.write(line + "\n")
+        with pytest.raises(Mistake, match="no part of a journal"):
+            _play(server, tmp_path)
+
+
+@pytest.mark.parametrize("line", ['{"got":"x","model":"m"}', '{"sent":5}', "5", "null", '{"sent":"x","model":"m"}'])
+def test_foreign_lines_are_not_read_again(tmp_path: Path, line: str) -> None:
+    """Reading a run again says so too."""
+    with served(speak=some_move) as server:
+        _play(server, tmp_path)
+    with (tmp_path / JOURNAL).open("a") as file:
+        file.write(line + "\n")
+
+    with pytest.raises(Mistake, match="no part of a journal"):
+        list(reread(tmp_path))
+
+
+def test_a_damaged_reply_is_named(tmp_path: Path) -> None:
+    """It stops the run before anything is made of it."""
+    with served(speak=some_move) as server:
+        _play(server, tmp_path)
+        path = tmp_path / JOURNAL
+        path.write_text(path.read_text().replace('"choices":[{"text"', '"choices":[{"txt"', 1))
+        with pytest.raises(Mistake, match="damaged"):
+            _play(server, tmp_path)
 
 
 def test_a_journal_that_a_crash_tore_is_mended(tmp_path: Path) -> None:
@@ -185,6 +308,14 @@ def test_reading_a_run_again_changes_nothing(tmp_path: Path) -> None:
 
     assert len(played.records) == len(again)
     assert not [match for match in again if match.flipped]
+
+
+def test_reading_again_what_was_never_readable_changes_nothing(tmp_path: Path) -> None:
+    """Where moves are made at once, the one of the seat that did not fail was never played, but it was said."""
+    with served(speak=lambda body: "Hm, hm.\nOr so.") as server:
+        _play(server, tmp_path)
+
+    assert not [match for match in reread(tmp_path) if match.flipped]
 
 
 def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,11 +28,14 @@ def test_a_name_says_how_a_model_is_asked() -> None:
         ("openai/x,shot=1", "did you mean 'shots='"),
         ("openai/x,shots", "did you mean 'shots='"),
         ("openai/x,shots=9", "0 to 5 examples"),
-        ("openai/x,shots=one", "write a number"),
+        ("openai/x,shots=one", "write a whole number"),
         ("openai/x,history=maybe", "history=yes or history=no"),
         ("openai/x,thoughts=trees", "did you mean 'tree'"),
         ("openai/x,language=zh", "there is no setting"),
         ("openai/x,temperature=warm", "write a number"),
+        ("openai/x,temperature=nan", "write a number"),
+        ("openai/x,max_tokens=0", "1 or more"),
+        ("openai/x,shots=1,shots=2", "sets shots twice"),
     ],
 )
 def test_wrong_names_get_a_sentence(name: str, advice: str) -> None:

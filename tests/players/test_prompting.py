@@ -216,20 +216,22 @@ def test_a_tree_of_thoughts_proposes_votes_and_decides() -> None:
     moves = {"0 1 2": 0, "0 1 4": 0}
     record, requests = _match("sudokill/easy#1", "thoughts=tree", _thinker(moves))
     votes = [request for request in requests[:10] if "proposed" in _said(request.messages[-1])]
+    roles = [message.role for message in votes[0].messages]
     candidates = [line.partition(". ")[2] for line in _said(votes[0].messages[-1]).splitlines() if line[:2] in ("1.", "2.")]
 
     assert 5 == len(votes)
+    assert ["system", "user"] == roles  # never two in a row
     assert set(moves) == set(candidates)
     assert candidates[1] == record.log[0][1]
     assert 1 == sum(said.seat == 0 for said in record.said if said.move == candidates[1])
 
 
 def test_unreadable_thoughts_lose_as_unreadable() -> None:
-    """Five proposals that never come to anything are one reply that says nothing."""
+    """Five proposals that never come to anything, each asked for five times, are all the attempts of a turn."""
     record, requests = _match("sudokill/easy#1", "thoughts=tree", lambda request: "Hm.")
 
     assert ("unreadable", 0) == (record.cause, record.offender)
-    assert 5 * 25 == len(requests)
+    assert 25 == len(requests)
 
 
 def test_models_and_strategies_sit_at_one_table() -> None:

@@ -6,7 +6,7 @@ A message is written once, however many calls it is part of; pictures lie beside
 
 from __future__ import annotations
 
-import json
+import os
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,12 +18,13 @@ from typing import Any, BinaryIO
 import msgspec
 
 from quandary.core.mistake import Mistake
-from quandary.players.models.calls import Call, message_digest, tokens_of
+from quandary.players.models.calls import Call, Heard, message_digest, tokens_of
 from quandary.players.models.door import Choice, Completion, Message, Picture, Usage
 
-from .lines import mend
+from .lines import append, mend
 
 JOURNAL, PICTURES = "journal.jsonl", "pictures"
+FOREIGN = "{} holds a line that is no part of a journal; choose another --out."
 
 
 @dataclass
@@ -75,16 +76,21 @@ class Journal:
             self.file = self.path.open("ab+", buffering=0)
         except OSError as reason:
             raise Mistake(f"the journal cannot be kept in {self.folder}: {reason.strerror}; choose another --out.") from None
-        mend(self.file)
-        for place, line in lines(self.path):
-            self._index(place, line)
-        self.end = self.file.seek(0, 2)
+        try:
+            mend(self.file)
+            open_calls = set[str]()
+            for place, line in lines(self.path):
+                self._index(place, line, open_calls)
+        except BaseException:
+            self.file.close()
+            raise
+        self.end = self.file.seek(0, os.SEEK_END)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
         self.file.close()
 
-    def find(self, call: Call) -> Completion | None:
+    def find(self, call: Call) -> Heard | None:
         place = self.replies.get(call.key)
         return None if place is None else self._reply_at(place)
 
@@ -110,8 +116,7 @@ class Journal:
         """Append some lines in one go, past every buffer of ours; gives where the last one begins."""
         written = [msgspec.json.encode(plain) + b"\n" for plain in objects]
         text = b"".join(written)
-        if self.file.write(text) != len(text):
-            raise OSError("the disk is full: the journal could not be written")
+        append(self.file, text)
         self.end += len(text)
         return self.end - len(written[-1])
 
@@ -130,24 +135,25 @@ class Journal:
             draft.replace(path)
         return name
 
-    def _index(self, place: int, line: dict[str, Any]) -> None:
+    def _index(self, place: int, line: dict[str, Any], open_calls: set[str]) -> None:
         match line:
             case {"message": str(name)}:
                 self.messages.add(name)
-            case {"sent": str(), "model": str(model)}:
+            case {"sent": str(key), "model": str(model)}:
+                open_calls.add(key)
                 self.tallies[model].sent += 1
-            case {"got": str(key), "model": str(model)}:
+            case {"got": str(key), "model": str(model)} if key in open_calls:
                 self.replies[key] = place
-                self.tallies[model].count(Usage(**line["usage"]))
-            case {"failed": str(), "model": str(model)}:
+                self.tallies[model].count(heard_in(line).completion.usage)
+            case {"failed": str(key), "model": str(model)} if key in open_calls:
                 self.tallies[model].failed += 1
             case _:
-                raise Mistake(f"{self.path} holds a line that is no part of a journal; choose another --out.")
+                raise Mistake(FOREIGN.format(self.path))
 
-    def _reply_at(self, place: int) -> Completion:
+    def _reply_at(self, place: int) -> Heard:
         with self.path.open("rb") as file:
             file.seek(place)
-            return completion_of(json.loads(file.readline()))
+            return heard_in(msgspec.json.decode(file.readline()))
 
 
 def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -160,13 +166,30 @@ def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                     line = msgspec.json.decode(raw)
                 except (msgspec.DecodeError, UnicodeError, RecursionError):
                     raise Mistake(f"line {number} of {path} cannot be read; choose another --out.") from None
+                if not isinstance(line, dict):
+                    raise Mistake(FOREIGN.format(path))
                 yield place, line
             place += len(raw)
 
 
-def completion_of(line: dict[str, Any]) -> Completion:
+class _Got(msgspec.Struct):
+    """A line that holds a reply."""
+
+    choices: list[dict[str, str]]
+    usage: Usage
+    served: str
+    seconds: float
+
+
+def heard_in(line: dict[str, Any]) -> Heard:
     """The reply that a line of a journal holds."""
-    return Completion(tuple(Choice(**choice) for choice in line["choices"]), Usage(**line["usage"]), line["served"])
+    try:
+        usage = Usage(**line["usage"])
+        got = msgspec.convert({**line, "usage": usage}, _Got)
+        choices = tuple(Choice(**choice) for choice in got.choices)  # type: ignore[arg-type]
+    except (msgspec.ValidationError, KeyError, TypeError):
+        raise Mistake(f"a reply in the journal is damaged (call {str(line.get('got'))[:40]}); choose another --out.") from None
+    return Heard(Completion(choices, got.usage, got.served), got.seconds)
 
 
 def _sent(call: Call) -> dict[str, Any]:
@@ -185,7 +208,7 @@ def _got(call: Call, completion: Completion, seconds: float) -> dict[str, Any]:
     return {
         "got": call.key,
         "model": call.model,
-        "seconds": round(seconds, 6),
+        "seconds": seconds,
         "served": completion.model,
         "usage": completion.usage._asdict(),
         "choices": [choice._asdict() for choice in completion.choices],

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+from contextlib import suppress
 from typing import BinaryIO
 
 from quandary.core.mistake import Mistake
 
 BLOCK = 65_536  # bytes looked at first to find the last line
+
+
+def append(file: BinaryIO, text: bytes) -> None:
+    """Add some lines to an unbuffered file, wholly or not at all."""
+    end = file.seek(0, os.SEEK_END)
+    try:
+        if file.write(text) == len(text):
+            return
+        reason = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), file.name)
+    except OSError as refused:
+        reason = refused
+    with suppress(OSError):
+        file.truncate(end)
+    raise reason
 
 
 def mend(file: BinaryIO) -> None:

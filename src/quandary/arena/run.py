@@ -69,7 +69,7 @@ def validate(suite: Suite, players: Sequence[str], crew: Crew) -> None:
             crew.find(name, game, spec)
 
 
-def manifest(suite: Suite, players: Sequence[str]) -> dict[str, Any]:
+def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str, Any]:
     """What makes a run this run: another one may not be mixed into its records."""
     puzzles = dict.fromkeys(spec.name for spec in suite.specs)
     settings = {field.name: getattr(suite, field.name) for field in fields(suite) if field.name not in ("entries", "small")}
@@ -79,6 +79,7 @@ def manifest(suite: Suite, players: Sequence[str]) -> dict[str, Any]:
         "suite": settings,
         "specs": [str(spec) for spec in suite.specs],
         "players": list(players),
+        "server": server,  # where models were asked, if not at their providers' own
         "versions": {name: registry.load(name).version for name in puzzles},
     }
 
@@ -95,7 +96,7 @@ def run(
     players = list(dict.fromkeys(players))
     validate(suite, players, crew)
     matches = list(schedule(suite, players))
-    with Store(folder, manifest(suite, players)) as store, ExitStack() as stack:
+    with Store(folder, manifest(suite, players, crew.address)) as store, ExitStack() as stack:
         kept = {_key(record): record for record in store.records() if record.cause != "infrastructure"}
         done = sum(match in kept for match in matches)
         book: Journal | NoBook = NoBook()
@@ -112,8 +113,12 @@ def run(
 
         async def keep_one(match: Match) -> None:
             nonlocal done
-            kept[match] = await play(match, suite, crew)
-            store.append(kept[match])
+            record = await play(match, suite, crew)
+            try:
+                store.append(record)
+            except OSError as reason:
+                raise Halt(f"a record could not be written: {reason.strerror or reason}") from None
+            kept[match] = record
             done += 1
             tell(done, len(matches))
 

@@ -12,7 +12,7 @@ from quandary.core.codec import record_from_json, record_json
 from quandary.core.mistake import Mistake
 from quandary.core.record import Record
 
-from .lines import is_whole, locked, mend
+from .lines import append, is_whole, locked, mend
 
 RECORDS, MANIFEST = "records.jsonl", "manifest.json"
 
@@ -27,7 +27,7 @@ class Store:
     def __enter__(self) -> Store:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self.file = (self.folder / RECORDS).open("ab+")
+            self.file = (self.folder / RECORDS).open("ab+", buffering=0)
         except OSError as reason:
             raise self._refusal(reason) from None
         try:
@@ -76,7 +76,7 @@ class Store:
 def keep(path: Path, *records: Record) -> None:
     """Add records to a file of them; with none, only see that it can be done."""
     try:
-        with path.open("ab+") as file:
+        with path.open("ab+", buffering=0) as file:
             locked(file, wait=True)
             mend(file)
             for record in records:
@@ -103,8 +103,7 @@ def read(path: Path) -> Iterator[Record]:
 
 
 def _append(record: Record, file: BinaryIO) -> None:
-    file.write(record_json(record).encode() + b"\n")
-    file.flush()
+    append(file, record_json(record).encode() + b"\n")
 
 
 def manifest_of(folder: Path) -> dict[str, Any] | None:

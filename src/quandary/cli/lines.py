@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Awaitable
 from pathlib import Path
@@ -56,6 +57,7 @@ def crew(options: Namespace, suite: Suite | None = None, language: str = "en") -
         timeout=options.timeout,
         budget=Budget(options.dollars, options.tokens, options.minutes),
         prices=prices.load(options.prices) if options.prices or options.dollars else None,
+        tell=lambda words: print(f"quandary: {words}", file=sys.stderr),
     )
 
 
@@ -63,8 +65,10 @@ async def played(crew: Crew, match: Awaitable[Record]) -> Record:
     """The record of a single match, whose calls are not written down."""
     from quandary.core.mistake import Mistake
     from quandary.core.player import Halt
-    from quandary.players.models.calls import NoBook
+    from quandary.players.models.calls import NoBook, Patience
 
+    for line in crew.lines.values():
+        line.patience = Patience(tries=4)  # somebody is waiting for it
     try:
         async with crew.at_work(NoBook()):
             return await match

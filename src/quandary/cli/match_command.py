@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
 from math import isfinite
@@ -56,4 +57,6 @@ def run(options: Namespace) -> int:
     if options.out:
         keep(options.out, record)
     print(record_json(record) if options.json else tell(record, moves=not options.quiet))
-    return 0
+    if record.scores is None:
+        print(f"quandary: the match was cut off: {record.said[-1].words}", file=sys.stderr)
+    return 1 if record.scores is None else 0

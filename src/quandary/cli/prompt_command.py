@@ -8,7 +8,7 @@ from pathlib import Path
 
 from quandary.cli.output import json_line
 from quandary.core.mistake import Mistake
-from quandary.players.models.door import Completion, Message, Picture, Request
+from quandary.players.models.door import Completion, Decoding, Message, Picture, Request
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -55,6 +55,9 @@ def run(options: Namespace) -> int:
             json_line({"role": message.role, "parts": [_plain(part) for part in message.parts]})
         else:
             print(f"[{message.role}]\n{_text(message)}\n")
+    decoding = {name: value for name, value in vars(request.decoding).items() if value not in (None, ())}
+    if decoding and not options.json:
+        print(f"[decoding]\n{', '.join(f'{name} {value}' for name, value in decoding.items())}")
     return 0
 
 
@@ -62,25 +65,33 @@ def overhear(options: Namespace) -> Request:
     """Play up to the seat's first turn, exactly as a match does, and catch what its model is sent."""
     from quandary.arena import suite
     from quandary.core import registry
+    from quandary.core.player import Halt
     from quandary.core.referee import play_match
-    from quandary.players.crew import Crew
+    from quandary.players.crew import Crew, check_provider
     from quandary.players.models.asking import Asking, is_model
 
     if not is_model(options.player):
         raise Mistake(f"{options.player!r} is no model; write PROVIDER/NAME, for example openai/gpt-4.1.")
+    if options.tries < 1:
+        raise Mistake("--tries must be 1 or more.")
+    check_provider(options.player.partition("/")[0])
     chosen = suite.load(options.suite) if options.suite else None
     tries, language = (chosen.tries, chosen.language) if chosen else (options.tries, options.lang)
     spec = registry.named(options.spec)
     game = registry.game(spec, tries=tries, language=language)
     if not 0 <= options.seat < game.seats:
         raise Mistake(f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them.")
-    crew = Crew(asking=Asking(shots=chosen.shots if chosen else 0, language=language), open_door=lambda named: Eavesdropper())
+    asking = Asking(shots=chosen.shots if chosen else 0, language=language)
+    decoding = Decoding(**dict(chosen.decoding)) if chosen else Decoding()  # type: ignore[arg-type]
+    crew = Crew(asking=asking, decoding=decoding, open_door=lambda named: Eavesdropper())
     names = [options.player if seat == options.seat else "house" for seat in range(game.seats)]
     players = [crew.find(name, game, spec) for name in names]
     try:
         run_async(play_match(game, players, str(spec)))
     except Overheard as overheard:
         return overheard.request
+    except Halt as halt:
+        raise Mistake(f"{halt}.") from None
     raise Mistake(f"seat {options.seat} has no turn in {spec}.")
 
 

@@ -53,7 +53,13 @@ def reread_run(options: Namespace) -> int:
                        "was": before.score, "now": after.score})  # fmt: skip
         for match in flips:
             json_line(
-                {"match": match.was.name, "players": match.was.players, "was": _outcome(match.was), "now": _outcome(match.now)}
+                {
+                    "match": match.was.name,
+                    "players": match.was.players,
+                    "repeat": match.was.repeat,
+                    "was": _outcome(match.was),
+                    "now": _outcome(match.now),
+                }
             )
         return 0
     rows = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from pathlib import Path
 
 from quandary.arena.run import AT_ONCE, Played
@@ -11,6 +12,7 @@ from quandary.arena.suite import PLAY, SHOWN
 from quandary.cli import lines
 from quandary.cli.output import Progress, json_line, table
 from quandary.core.mistake import Mistake
+from quandary.core.record import Record
 from quandary.players.models.calls import tokens_of
 from quandary.players.models.prices import Prices
 from quandary.scoring.summary import Line
@@ -52,9 +54,16 @@ def run(options: Namespace) -> int:
     show_calls(played, crew.prices, options.json)
     if played.stopped:
         print(f"quandary: stopped with {left} matches left, because {played.stopped}; the same command goes on.", file=sys.stderr)
-    elif unscored and not options.json:
-        print(f"{unscored} matches were cut off; run the same command again to play them.")
+    elif unscored:
+        for why, count in Counter(cut_off_by(record) for record in played.records if record.scores is None).most_common(3):
+            print(f"quandary: {count} matches were cut off: {why}", file=sys.stderr)
+        print("quandary: run the same command again to play them.", file=sys.stderr)
     return 1 if unscored or left else 0
+
+
+def cut_off_by(record: Record) -> str:
+    """Why a match has no scores."""
+    return next((said.words for said in reversed(record.said) if said.status == "infrastructure"), "the infrastructure failed")
 
 
 def show_calls(played: Played, prices: Prices | None, as_json: bool) -> None:

@@ -92,7 +92,8 @@ class _Match:
             from asyncio import gather  # only those who wait for each other pay for it
 
             before = len(self.said)
-            moves = await gather(*(self.ask(seat, options[seat], sittings[seat]) for seat in seats))
+            asked = (self.ask(seat, options[seat], sittings[seat]) for seat in seats)
+            moves = [_answered(move) for move in await gather(*asked, return_exceptions=True)]  # nobody is left half asked
             self.said[before:] = sorted(self.said[before:], key=lambda said: said.seat)  # whoever was faster
         failures = [move for move in moves if isinstance(move, Ending)]
         if not failures:
@@ -198,6 +199,12 @@ def _told(thing: object) -> str:
         return str(thing)[:500]
     except Exception:
         return f"a {type(thing).__name__}"
+
+
+def _answered(move: Move | Ending | BaseException) -> Move | Ending:
+    if isinstance(move, BaseException):
+        raise move
+    return move
 
 
 def draw(outcomes: Collection[Move], rng: Random) -> Move:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 from quandary.core import registry
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Game
-from quandary.core.mistake import unknown
+from quandary.core.mistake import Mistake, unknown
 from quandary.core.player import Player
 from quandary.core.spec import Spec
 
@@ -39,7 +40,9 @@ class Crew:
     patience: Patience = field(default_factory=Patience)
     open_door: Callable[[Named], Door] | None = None  # another way to a model than its name says
     book: Book = field(default_factory=NoBook)
+    tell: Callable[[str], None] = lambda words: None  # hears what users may want to know meanwhile
     lines: dict[str, Line] = field(default_factory=dict)
+    gates: dict[str, Gate] = field(default_factory=dict)
 
     def find(self, name: str, game: Game, spec: Spec, match: str = "") -> Player:
         """The player of that name for a match; `match` names it where its calls are written down."""
@@ -60,9 +63,15 @@ class Crew:
             from .models import prices
 
             self.prices = self.prices or prices.load(None)
+            if self.budget.dollars is not None and self.prices.cost(model, Usage(1, 1)) is None:
+                raise Mistake(f"what {model} costs is not known, so --dollars cannot be kept; give a table with --prices.")
             door, start, most = self._open(named)
-            gate = Gate(start, most)
+            if named.provider not in self.gates:  # one for all models of a provider: they share its limits
+                self.gates[named.provider] = Gate(start, most)
+                self.budget.at_the_end.append(self.gates[named.provider].throw_open)
+            gate = self.gates[named.provider]
             self.lines[model] = Line(model, door, gate, self.book, self.budget, self.prices, self.patience)
+            self.lines[model].tell = self.tell
         return self.lines[model]
 
     def _open(self, named: Named) -> tuple[Door, int, int]:
@@ -70,6 +79,7 @@ class Crew:
         most = self.connections
         if self.open_door:
             return self.open_door(named), most or 16, most or 256
+        check_provider(named.provider)
         match named.provider:
             case "local":
                 from .models.doors.local import LocalDoor
@@ -86,8 +96,6 @@ class Crew:
                 return InspectDoor(named.model), 8, most or 64
         from .models.doors import providers
 
-        if named.provider not in providers.names():
-            raise unknown("provider of models", named.provider, [*OWN_DOORS, *providers.names()])
         door = providers.open_door(named.provider, named.model, self.address, self.key_variable, self.timeout)
         return door, most or providers.preset(named.provider).connections, most or 256
 
@@ -104,9 +112,23 @@ class Crew:
         self.book = book
         for line in self.lines.values():
             line.book = book
+        end = None
+        if self.budget.minutes is not None:
+            over = f"the time of {self.budget.minutes:g} minutes is over"
+            end = asyncio.get_running_loop().call_later(60 * self.budget.minutes, self.budget.stop, over)
         try:
             yield
         finally:
+            if end:
+                end.cancel()
             for line in self.lines.values():
                 await line.door.close()
             self.lines.clear()
+
+
+def check_provider(name: str) -> None:
+    """Raise the mistake of naming a provider that is not there."""
+    from .models.doors import providers
+
+    if name not in (*OWN_DOORS, *providers.names()):
+        raise unknown("provider of models", name, [*OWN_DOORS, *providers.names()])

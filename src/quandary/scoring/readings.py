@@ -51,7 +51,7 @@ def readings(records: Iterable[Record]) -> list[Readings]:
         for seat, player in enumerate(record.players):
             if is_model(player):
                 _count(record, seat, found.setdefault(player, Readings(player)))
-    return list(found.values())
+    return [player for player in found.values() if player.replies]
 
 
 def _count(record: Record, seat: int, found: Readings) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from quandary.arena.journal import JOURNAL, completion_of, lines
+from quandary.arena.journal import FOREIGN, JOURNAL, heard_in, lines
 from quandary.arena.run import match_name
 from quandary.arena.store import RECORDS, manifest_of, read
 from quandary.core.contract import Seat
@@ -20,7 +20,7 @@ from quandary.core.referee import play_match
 from quandary.core.spec import Spec
 from quandary.players.crew import Crew
 from quandary.players.models.asking import Asking, is_model
-from quandary.players.models.calls import Call, NoBook, Place
+from quandary.players.models.calls import Call, Heard, NoBook, Place
 from quandary.players.models.door import Completion, Decoding, Request
 
 
@@ -44,14 +44,19 @@ class ClosedBook(NoBook):
 
     def __init__(self, path: Path) -> None:
         places = dict[str, Place]()
-        self.replies = dict[Place, Completion]()
+        self.replies = dict[Place, Heard]()
         for _, line in lines(path):
-            if "sent" in line:
-                places[line["sent"]] = Place(line["match"], line["seat"], line["step"], line["position"])
-            elif "got" in line:
-                self.replies[places[line["got"]]] = completion_of(line)
+            match line:
+                case {"sent": str(key), "match": str(match), "seat": int(seat), "step": str(step), "position": str(position)}:
+                    places[key] = Place(match, seat, step, position)
+                case {"got": str(key)} if key in places:
+                    self.replies[places[key]] = heard_in(line)
+                case {"message": _} | {"failed": _}:
+                    pass
+                case _:
+                    raise Mistake(FOREIGN.format(path))
 
-    def find(self, call: Call) -> Completion | None:
+    def find(self, call: Call) -> Heard | None:
         if call.place not in self.replies:
             raise OffRecord
         return self.replies[call.place]
@@ -59,16 +64,20 @@ class ClosedBook(NoBook):
 
 def reread(folder: Path, tell: Callable[[int, int], None] = lambda done, of: None) -> Iterator[Again]:
     """Every match of a run, judged by the reader and the rules as they are now."""
-    suite = (manifest_of(folder) or {}).get("suite")
-    if suite is None:
-        raise Mistake(f"{folder} holds a journal but no manifest, so it cannot be judged anew.")
-    asking = Asking(shots=suite["shots"], shown=suite["shown"] or "text", language=suite["language"])
-    crew = Crew(asking=asking, decoding=Decoding(**suite["decoding"]), open_door=lambda named: NoDoor())
-    crew.book = ClosedBook(folder / JOURNAL)
+    try:
+        suite = (manifest_of(folder) or {})["suite"]
+        asking = Asking(shots=suite["shots"], shown=suite["shown"] or "text", language=suite["language"])
+        decoding, attempts = Decoding(**suite["decoding"]), suite["attempts"]
+    except (KeyError, TypeError):
+        raise Mistake(f"the manifest of {folder} does not say how its models were asked, so it cannot be judged anew.") from None
+    book = ClosedBook(folder / JOURNAL)
+    crew = Crew(asking=asking, decoding=decoding, open_door=lambda named: NoDoor(), book=book)
     finished = [record for record in read(folder / RECORDS) if record.cause != "infrastructure"]
+    if finished and not book.replies:
+        raise Mistake(f"the journal of {folder} holds no replies, so nothing can be read again.")
     for done, record in enumerate(finished):
         tell(done, len(finished))
-        yield Again(record, asyncio.run(_again(record, crew, suite["attempts"])))
+        yield Again(record, asyncio.run(_again(record, crew, attempts)))
     tell(len(finished), len(finished))
 
 
@@ -111,7 +120,11 @@ class RepeatingSitting:
     def __init__(self, seat: Seat, record: Record) -> None:
         self.record = record
         before = replay(record)
-        self.turns = deque((here.seen_by(seat), move) for here, (who, move) in zip(before, record.log, strict=False) if who == seat)
+        played = [here.seen_by(seat) for here, (who, _) in zip(before, record.log, strict=False) if who == seat]
+        moves = [said.move for said in record.said if said.seat == seat and said.status in ("answered", "illegal")]
+        if len(moves) > len(played):  # said at once with somebody who failed, so it was never played
+            played.append(before[-1].seen_by(seat))
+        self.turns = deque(zip(played, moves, strict=False))
 
     async def act(self, turn: Turn) -> Reply:
         if not self.turns and self.record.offender == turn.seat:

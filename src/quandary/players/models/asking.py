@@ -5,6 +5,7 @@ What a name does not say is left to the suite.  The name stands in every record,
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -55,8 +56,11 @@ def parse(name: str, asking: Asking, decoding: Decoding) -> Named:
         raise Mistake(f"{name!r} names no model; write PROVIDER/NAME, for example openai/gpt-4.1.")
     kinds = _kinds(Asking) | _kinds(Decoding)
     del kinds["language"], kinds["stop"]
+    seen = set[str]()
     for setting in settings:
         key, equals, text = setting.partition("=")
+        if key in seen:
+            raise Mistake(f"{name!r} sets {key} twice.")
         if key not in kinds or not equals:
             raise unknown(f"setting of {where}", setting if not equals else key, [f"{known}=" for known in kinds])
         value = _value(where, key, text, kinds[key])
@@ -64,8 +68,11 @@ def parse(name: str, asking: Asking, decoding: Decoding) -> Named:
             asking = replace(asking, **{key: value})
         else:
             decoding = replace(decoding, **{key: value})
+        seen.add(key)
     if not 0 <= asking.shots <= MOST_SHOTS:
-        raise Mistake(f"shots={asking.shots} is too many; {where} can be shown 0 to {MOST_SHOTS} examples.")
+        raise Mistake(f"shots={asking.shots} does not fit {where}; it can be shown 0 to {MOST_SHOTS} examples.")
+    if decoding.max_tokens is not None and decoding.max_tokens < 1:
+        raise Mistake(f"max_tokens={decoding.max_tokens} does not fit {where}; write 1 or more.")
     return Named(provider, model, asking, decoding)
 
 
@@ -86,7 +93,7 @@ def _value(where: str, key: str, text: str, kind: str) -> Any:
         raise unknown(f"{key} of {where}", text, get_args(choices[kind]))
     if "str" in kind:
         return text
-    try:
-        return int(text) if "int" in kind else float(text)
-    except ValueError:
-        raise Mistake(f"{key}={text} does not fit {where}; write a number.") from None
+    number = r"-?[0-9]{1,12}" if "int" in kind else r"[0-9]{1,9}(\.[0-9]{1,9})?"
+    if not re.fullmatch(number, text):
+        raise Mistake(f"{key}={text} does not fit {where}; write a {'whole ' if 'int' in kind else ''}number.")
+    return int(text) if "int" in kind else float(text)

@@ -5,9 +5,9 @@ Dollars and tokens are those of the whole run, what earlier commands have spent 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from time import monotonic
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 
 from quandary.core.mistake import Mistake
 from quandary.core.player import Halt
@@ -16,39 +16,41 @@ from .door import Usage
 
 
 class Budget:
-    """Counts what has been spent, this time and before, and stops the run before it spends too much."""
+    """Counts what has been spent and stops the run before it spends too much."""
 
-    def __init__(
-        self,
-        dollars: float | None = None,
-        tokens: int | None = None,
-        minutes: float | None = None,
-        clock: Callable[[], float] = monotonic,
-    ) -> None:
+    def __init__(self, dollars: float | None = None, tokens: int | None = None, minutes: float | None = None) -> None:
         for name, cap in (("dollars", dollars), ("tokens", tokens), ("minutes", minutes)):
             if cap is not None and not cap > 0:
                 raise Mistake(f"--{name} must be above 0.")
-        self.dollars, self.tokens, self.minutes, self.clock = dollars, tokens, minutes, clock
-        self.begun = clock()
+        self.dollars, self.tokens, self.minutes = dollars, tokens, minutes
         self.spent_dollars, self.spent_tokens = 0.0, 0
         self.most_dollars, self.most_tokens = 0.0, 0  # of one call
         self.under_way = 0
+        self.known = asyncio.Event()  # what a call costs; until then they are made one by one
         self.stopped = ""  # why no call is to be made any more
+        self.at_the_end: list[Callable[[], None]] = []  # what is to be told then
 
     def before(self, usage: Usage, dollars: float | None, largest: Usage, dearest: float | None) -> None:
         """Count what was spent on the run before: all its calls together, and the largest of them."""
+        most_tokens, most_dollars = self.most_tokens, self.most_dollars
         with suppress(Halt):  # the first call will meet it
             self.spend(usage, dollars)
-        self.most_tokens, self.most_dollars = (largest.read or 0) + (largest.written or 0), dearest or 0.0
+        self.most_tokens = max(most_tokens, (largest.read or 0) + (largest.written or 0))
+        self.most_dollars = max(most_dollars, dearest or 0.0)
 
     def stop(self, why: str) -> Halt:
         """Let no call through any more; gives what to raise."""
         self.stopped = self.stopped or why
+        self.known.set()
+        for tell in self.at_the_end:
+            tell()
         return Halt(self.stopped)
 
-    @contextmanager
-    def call(self) -> Iterator[None]:
+    @asynccontextmanager
+    async def call(self) -> AsyncIterator[None]:
         """Around a call that is being made; Halt where it would go beyond a cap."""
+        while self.under_way and not self.known.is_set() and (self.dollars or self.tokens):
+            await self.known.wait()
         self._check()
         self.under_way += 1
         try:
@@ -68,15 +70,27 @@ class Budget:
             raise self.stop("what a reply costs is not known, so --dollars cannot be kept; give a table with --prices")
         self.spent_dollars += dollars or 0.0
         self.most_dollars = max(self.most_dollars, dollars or 0.0)
+        self.known.set()
 
     def _check(self) -> None:
         """Calls under way, and the next one, are taken to cost what the dearest has cost so far."""
         if self.stopped:
             raise Halt(self.stopped)
-        if self.minutes is not None and self.clock() - self.begun >= 60 * self.minutes:
-            raise self.stop(f"the time of {self.minutes:g} minutes is over")
         calls = self.under_way + 1
         if self.tokens is not None and self.spent_tokens + calls * self.most_tokens > self.tokens:
-            raise self.stop(f"the budget of {self.tokens:,} tokens is used up ({self.spent_tokens:,} spent)")
+            raise self.stop(f"the budget of {self.tokens:,} tokens is used up")
         if self.dollars is not None and self.spent_dollars + calls * self.most_dollars > self.dollars:
-            raise self.stop(f"the budget of ${self.dollars:g} is used up (${self.spent_dollars:.4f} spent)")
+            raise self.stop(f"the budget of ${self.dollars:g} is used up")
+
+    async def pause(self, seconds: float) -> None:
+        """Wait, but not beyond the end."""
+        over = asyncio.Event()
+        self.at_the_end.append(over.set)
+        try:
+            async with asyncio.timeout(seconds):
+                await over.wait()
+        except TimeoutError:
+            return
+        finally:
+            self.at_the_end.remove(over.set)
+        raise Halt(self.stopped)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from hashlib import blake2b
 from random import Random
 from time import perf_counter
@@ -20,6 +21,7 @@ from .prices import Prices
 
 TRIES = 10  # of one call, all but the last with pauses between them
 LET_OTHERS_SEND = 2  # turns of the loop before a reply is worked on, so that a line which is free now is not idle meanwhile
+NOTICEABLE = 4  # failures of one call after which the user hears of them
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds
 
 
@@ -42,10 +44,17 @@ class Call(NamedTuple):
     messages: tuple[str, ...]  # digests of the request's messages
 
 
+class Heard(NamedTuple):
+    """What came of a call."""
+
+    completion: Completion
+    seconds: float
+
+
 class Book(Protocol):
     """Where calls are written down, and found again."""
 
-    def find(self, call: Call) -> Completion | None: ...
+    def find(self, call: Call) -> Heard | None: ...
 
     def sent(self, call: Call) -> None: ...
 
@@ -57,7 +66,7 @@ class Book(Protocol):
 class NoBook:
     """Writes nothing down, for a single match."""
 
-    def find(self, call: Call) -> Completion | None:
+    def find(self, call: Call) -> Heard | None:
         return None
 
     def sent(self, call: Call) -> None: ...
@@ -75,29 +84,26 @@ class Patience(NamedTuple):
     longest: float = LONGEST_PAUSE
 
 
-class Heard(NamedTuple):
-    """What came of a call."""
-
-    completion: Completion
-    seconds: float  # 0 where it was on record
-
-
 class Line:
     """The way to one model, for a whole run."""
 
     def __init__(self, model: str, door: Door, gate: Gate, book: Book, budget: Budget, prices: Prices, patience: Patience) -> None:
         self.model, self.door, self.gate, self.book, self.budget = model, door, gate, book, budget
         self.prices, self.patience = prices, patience
+        self.tell: Callable[[str], None] = lambda words: None  # hears what users may want to know meanwhile
         self.luck = Random()  # for pauses only: nothing that is measured depends on it
 
     async def ask(self, place: Place, request: Request) -> Heard:
         """The model's reply, from the book if it is there; Forfeit for infrastructure if the world will not let it through."""
         call = _call(self.model, place, request)
         if known := self.book.find(call):
-            return Heard(known, 0.0)
+            return known
+        why = Trouble("it was never tried")
         for attempt in range(self.patience.tries):
             if attempt:
-                await asyncio.sleep(self.luck.random() * min(self.patience.longest, self.patience.first * 2**attempt))
+                await self.budget.pause(self.luck.random() * min(self.patience.longest, self.patience.first * 2**attempt))
+                if attempt == NOTICEABLE:
+                    self.tell(f"calls to {self.model} fail ({why}); they are tried again.")
             try:
                 return await self._send(call)
             except Trouble as trouble:
@@ -132,11 +138,11 @@ class Line:
 
     async def _spoken(self, call: Call) -> Heard:
         """The reply, written down before it is used."""
-        with self.budget.call():
+        async with self.budget.call():
             self.book.sent(call)
             begun = perf_counter()
             completion = await self.door.ask(call.request)
-            seconds = perf_counter() - begun
+            seconds = round(perf_counter() - begun, 6)
             self.book.got(call, completion, seconds)
         self.budget.spend(completion.usage, self.prices.cost(self.model, completion.usage))
         return Heard(completion, seconds)

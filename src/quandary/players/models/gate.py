@@ -6,6 +6,8 @@ import asyncio
 from collections import deque
 from time import monotonic
 
+LONGEST_REST = 600.0  # seconds a server is left alone at most, whatever it asks for
+
 
 class Gate:
     """Lets calls through, first come, first served."""
@@ -49,8 +51,13 @@ class Gate:
         if entered >= self.refused_at:
             self.limit, self.refused_at = max(1.0, self.limit / 2), now
         if wait:
-            self.closed_until = max(self.closed_until, now + wait)
+            self.closed_until = max(self.closed_until, now + min(wait, LONGEST_REST))
         self._leave()
+
+    def throw_open(self) -> None:
+        """Let everybody through: the run is over, and each will be told so."""
+        self.limit, self.closed_until = float(len(self.waiting) + self.under_way), 0.0
+        self._admit()
 
     def _leave(self) -> None:
         self.under_way -= 1

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
 from quandary.core.codec import view_json
 from quandary.core.contract import Seat
-from quandary.core.player import Reply, Status, Turn
+from quandary.core.mistake import Mistake
+from quandary.core.player import Forfeit, Halt, Reply, Status, Turn
 
 from . import prompting
 from .asking import Asking
@@ -17,6 +19,9 @@ from .calls import Line, Place, digest
 from .door import Choice, Decoding, Message, Request
 from .prompting import Examples
 from .reading.reply import Form, read
+from .reading.thinking import separate
+
+NOTHING_SAID = "(no answer)"
 
 
 class Manner(NamedTuple):
@@ -26,6 +31,26 @@ class Manner(NamedTuple):
     decoding: Decoding
     examples: Examples
     match: str  # names the match in the journal; nothing of it is shown to the model
+
+
+@contextmanager
+def not_the_models_fault() -> Iterator[None]:
+    """Whatever goes wrong on this side of the line stops the run: a model answers for its words alone."""
+    try:
+        yield
+    except Forfeit:
+        raise
+    except Mistake as mistake:
+        raise Halt(str(mistake).removesuffix(".")) from None
+    except OSError as reason:
+        raise Halt(f"the system refused: {reason.strerror or reason}") from None
+    except Exception as fault:
+        raise Halt(f"quandary itself failed ({type(fault).__name__}: {fault})") from fault
+
+
+def remembered(choice: Choice) -> Message:
+    """A reply as it stands in the conversation: without its thoughts, and never empty, which some servers refuse."""
+    return Message("assistant", (separate(choice).said.strip() or NOTHING_SAID,))
 
 
 class Spoken(NamedTuple):
@@ -42,7 +67,8 @@ class Model:
         self.name, self.line, self.manner = name, line, manner
 
     def sit(self, seat: Seat, rng: Random) -> ModelSitting:
-        return ModelSitting(self.line(), self.manner, seat, rng)
+        with not_the_models_fault():
+            return ModelSitting(self.line(), self.manner, seat, rng)
 
 
 class ModelSitting:
@@ -59,6 +85,10 @@ class ModelSitting:
         self.last: Status = "answered"  # what became of the last reply
 
     async def act(self, turn: Turn) -> Reply:
+        with not_the_models_fault():
+            return await self._act(turn)
+
+    async def _act(self, turn: Turn) -> Reply:
         self._put(turn)
         if self.asking.thoughts == "tree":
             from .tree_of_thoughts import consider
@@ -66,7 +96,7 @@ class ModelSitting:
             spoken = await consider(self, turn)
         else:
             spoken = await self.speak(turn, self.messages, self.next_step(), prompting.form_of(turn.position))
-        self.messages.append(Message("assistant", (spoken.choice.text,)))
+        self.messages.append(remembered(spoken.choice))
         self.last = spoken.reply.status
         return spoken.reply
 

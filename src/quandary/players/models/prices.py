@@ -51,7 +51,8 @@ def load(path: Path | None = None) -> Prices:
     try:
         return read(f"the price table {path}", path.read_text("utf-8"))
     except (OSError, UnicodeError) as reason:
-        raise Mistake(f"the price table {path} cannot be read: {reason}.") from None
+        why = reason.strerror if isinstance(reason, OSError) else reason
+        raise Mistake(f"the price table {path} cannot be read: {why}.") from None
 
 
 def read(name: str, text: str) -> Prices:

@@ -86,7 +86,8 @@ class Examples(NamedTuple):
         for _ in range(EXAMPLES_DRAWN):
             with suppress(ValueError):  # an instance that fits no such task
                 other = self.asked.sibling(rng, **self.level)
-                if other.canonical() != self.asked.canonical():
+                another_game = isinstance(other, Game) and other.luck  # the same start goes another way
+                if another_game or other.canonical() != self.asked.canonical():
                     return list(_played(other, seat, asking, rng))
         return []  # a level with this one instance has nothing to show
 
@@ -135,16 +136,18 @@ def correction(status: Status, refused: str, form: Form, asking: Asking) -> Mess
     return Message("user", ((known or refused) + "\n" + how_to_answer(form, asking),))
 
 
-def vote(candidates: Sequence[Move], asking: Asking) -> Message:
-    """Asks which of several moves is best."""
+def vote(asked: Message, candidates: Sequence[Move], asking: Asking) -> Message:
+    """The same question, but which of several moves is best."""
     listed = "\n".join(f"{number}. {move}" for number, move in enumerate(candidates, start=1))
-    return Message("user", (WORDS[asking.language]["vote"].format(listed=listed, marker=MARKER[asking.language]),))
+    ballot = WORDS[asking.language]["vote"].format(listed=listed, marker=MARKER[asking.language])
+    return Message("user", _merged([*asked.parts, ballot]))
 
 
 def answer_text(move: str, position: Game, asking: Asking) -> str:
     """A reply as it is asked for, without thoughts."""
     marker = MARKER[asking.language]
-    return f"{marker} {move}" if form_of(position) == "line" else f"{marker}\n```\n{move}\n```"
+    written = {"line": "{} {}", "block": "{}\n```\n{}\n```", "json": "{}\n{}"}[form_of(position)]
+    return written.format(marker, move)
 
 
 def form_of(position: Game) -> Form:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import NamedTuple
 
 from quandary.core.contract import Move, Unreadable
-from quandary.core.player import Turn
+from quandary.core.player import Forfeit, Turn
 from quandary.core.referee import ATTEMPTS
 
 from . import prompting
 from .door import Message
-from .model import ModelSitting, Spoken
+from .model import ModelSitting, Spoken, remembered
 from .reading.reply import Form
 
 PROPOSALS = VOTES = 5
@@ -33,12 +33,11 @@ async def consider(sitting: ModelSitting, turn: Turn) -> Spoken:
     def move(answer: str) -> Move:
         return turn.position.read(turn.seat, answer)
 
-    proposals = await asyncio.gather(
-        *(_think(sitting, turn, sitting.messages, f"{step}.proposal{i}", move, form) for i in range(PROPOSALS))
-    )
+    proposals = await _all(_think(sitting, turn, sitting.messages, f"{step}.proposal{i}", move, form) for i in range(PROPOSALS))
     proposed = Counter(thought.meaning for thought in proposals if thought.meaning)  # in the order they were proposed
-    if not proposed:
-        return _in_all(proposals[0].spoken[-1], proposals)
+    if not proposed:  # every proposal had all the attempts of a turn already
+        last = _in_all(proposals[0].spoken[-1], proposals).reply
+        raise Forfeit("unreadable", last.words, last.seconds, last.tokens)
     votes = await _votes(sitting, turn, list(proposed), step) if len(proposed) > 1 else []
     counted = Counter(thought.meaning for thought in votes)
     chosen = max(proposed, key=lambda candidate: (counted[candidate], proposed[candidate]))
@@ -47,7 +46,7 @@ async def consider(sitting: ModelSitting, turn: Turn) -> Spoken:
 
 
 async def _votes(sitting: ModelSitting, turn: Turn, candidates: Sequence[Move], step: str) -> list[Thought]:
-    ballot = [*sitting.messages, prompting.vote(candidates, sitting.asking)]
+    ballot = [*sitting.messages[:-1], prompting.vote(sitting.messages[-1], candidates, sitting.asking)]
 
     def candidate(answer: str) -> Move:
         number = answer.strip().strip("[](). ")
@@ -55,7 +54,16 @@ async def _votes(sitting: ModelSitting, turn: Turn, candidates: Sequence[Move], 
             return candidates[int(number) - 1]
         raise Unreadable(f"Write the number of one candidate, from 1 to {len(candidates)}.")
 
-    return await asyncio.gather(*(_think(sitting, turn, ballot, f"{step}.vote{i}", candidate, "line") for i in range(VOTES)))
+    return await _all(_think(sitting, turn, ballot, f"{step}.vote{i}", candidate, "line") for i in range(VOTES))
+
+
+async def _all(thoughts: Iterable[Coroutine[None, None, Thought]]) -> list[Thought]:
+    """All of them; where one fails, the calls of the others are waited for all the same."""
+    done = await asyncio.gather(*thoughts, return_exceptions=True)
+    for thought in done:
+        if isinstance(thought, BaseException):
+            raise thought
+    return [thought for thought in done if isinstance(thought, Thought)]
 
 
 async def _think(
@@ -73,7 +81,7 @@ async def _think(
             except Unreadable as refusal:
                 complaint = str(refusal)
         correction = prompting.correction(reply.status, complaint, form, sitting.asking)
-        messages = [*messages, Message("assistant", (choice.text,)), correction]
+        messages = [*messages, remembered(choice), correction]
     return Thought("", tuple(spoken))
 
 

@@ -97,13 +97,15 @@ class HttpDoor:
             raise Trouble(f"{server} answered {status}: it has moved; set the address to where it is now", again=False)
         if len(body) > LARGEST:
             raise Trouble(f"{server} sends a reply without end")
-        if "json" not in headers.get("Content-Type", "json").casefold():
-            raise Trouble(f"{server} answered with something other than JSON")
+        if self._key:
+            body = body.replace(self._key.encode(), b"***")  # some echo what they were sent
         try:
             heard = decode(body)
             completion = completion_of(heard)
         except UNREADABLE:
-            raise Trouble(f"{server} answered with JSON that cannot be read") from None
+            known = "json" in headers.get("Content-Type", "json").casefold()
+            what = "JSON that cannot be read" if known else "something other than JSON"
+            raise Trouble(f"{server} answered with {what}") from None
         if completion:
             return completion
         if heard.error:  # some servers tell of trouble with a status of all's well

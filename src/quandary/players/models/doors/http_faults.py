@@ -24,7 +24,10 @@ TOO_LONG = (
 )  # fmt: skip
 FILTERED = frozenset({"content_filter", "content_policy_violation", "data_inspection_failed", "invalid_prompt"})
 SPENT = frozenset({"insufficient_quota", "exceeded_current_quota_error", "billing_hard_limit_reached", "billing_not_active"})
-BLIND = ("image input is not supported", "does not support image", "image_url is only supported", "not a multimodal model")
+BLIND = (
+    "image input is not supported", "does not support image", "image_url is only supported", "not a multimodal model",
+    "support image input", "unknown variant `image_url`", "content must be a string",
+)  # fmt: skip
 NO_MODEL = ("model_not_found", "invalid_model", "model not exist")
 BAD_KEY = ("invalid_api_key", "invalid api key", "incorrect api key", "api key not valid")
 
@@ -124,7 +127,7 @@ def _blame(status: int, said: Said, asked: Asked) -> None:
         _no_entry(server, variable, words)
     if status == 402 or (status == 429 and said.marks & SPENT):
         raise Mistake(f"{server} says that there is no credit left ({words}); add some, or use another key.")
-    if status in (400, 415, 422, 500) and said.has(*BLIND):
+    if status in (400, 404, 415, 422, 500) and said.has(*BLIND):
         raise Mistake(f"{model!r} at {address} sees no pictures ({words}); ask it with shown=text.")
     if status == 404 or (status == 400 and said.has(*NO_MODEL)):
         raise Mistake(f"there is no model {model!r} at {address} ({words}); check the model's name and the address.")
