@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from quandary.core.contract import Puzzle
 from quandary.players.models.door import Choice, Finish
 from quandary.players.models.reading.reply import MARKER, Form, Reading, Readings, read
+from quandary.players.models.reading.sentences import NO_ANSWERS
 from quandary.players.models.reading.shapes import undressed
-from quandary.players.models.reading.unmarked import NO_ANSWERS
 
 GRID = "#.#\n.#.\n##."
 FENCED = f"```\n{GRID}\n```"
@@ -33,6 +33,12 @@ AS_ASKED = [
     ("line", "答案：五", "五"),
     ("line", "答案: 五", "五"),
     ("line", "\ufeffAnswer: a\r\n", "a"),
+    *[("line", f"Answer: 5{end}Answer: 7", "7") for end in "\r\u2028\u2029\x85"],
+    *[("line", f"Answer: 5{end}", "5") for end in ("<|im_end|>", "<|eot_id|>", "</s>", "<|endoftext|>", "<end_of_turn>")],
+    ("line", "Answer: 5<|im_end|>\n<|endoftext|>\n", "5"),
+    ("line", "Answer: <s>5</s>", "<s>5</s>"),
+    ("json", 'Answer: {"a": 5}\u2028Answer: {"a": "\u2028"}', '{"a": "\u2028"}'),
+    ("json", 'Answer: {"a": "\\\\boxed{3}"}', '{"a": "\\\\boxed{3}"}'),
     ("line", 'Answer: <({[a]}*b`c`"d"#1!?', '<({[a]}*b`c`"d"#1!?'),
     ("block", f"Thinking.\nAnswer:\n{FENCED}", GRID),
     ("block", f"Answer: \n\n{FENCED}\n", GRID),
@@ -104,6 +110,22 @@ DRESSED_LINES = [  # what only the lenient reading takes, and what it takes
     ("apple is not 6 letters long, I will try again.\n\nbanana", "banana"),
     ("I will try another word:\n\nbanana", "banana"),
     ("Answer: use <think> and </think> here\nnow", "use <think> and </think> here"),
+    ("Answer: banana\n\nMove: 3", "banana"),
+    ("Answer: banana\n\nMove: 3\n\nOperation: add 3 to 4", "banana"),
+    ("Answer: 3\n\n**Final answer:** banana", "banana"),
+    ("Answer:\nMove: banana", "banana"),
+    ("## Answer\n\nI move it.\n\n**Move:** banana", "banana"),
+    ("Answer: banana\n\nI thought of \\boxed{6} first.", "banana"),
+    ("Answer: banana\n\n\\boxed{6} is wrong.", "banana"),
+    ("Answer: 3\n\nWait, \\boxed{banana}", "banana"),
+    ("Answer: 3\n\n<answer>banana</answer>", "banana"),
+    ("**Answer:** 2 + 3 = \\boxed{5}", "5"),
+    ("<answer>Answer: banana</answer>", "banana"),
+    ("<answer>\n**Answer: banana**\n</answer>", "banana"),
+    ("The best move is banana. The worst move is 9.", "banana"),
+    ("The move is 5.\nThe move is 6.\nSo the final move is banana.", "banana"),
+    ("The move is legal.\n\nTake 5.", "Take 5"),
+    ("I can't do this puzzle in my head, but here is my guess:\nbanana", "banana"),
 ]
 KEPT_LINES = (
     "a.b.",
@@ -127,6 +149,9 @@ DRESSED_BLOCKS = [
     (f"Answer:\n{GRID}\n\nEach row is right.", GRID),
     (f"Answer: Here is the map:\n\n{FENCED}", GRID),
     (f"```\nAnswer:\n{GRID}\n```", GRID),
+    (f"Answer: {GRID}", GRID),
+    ("Answer:  #\n##", " #\n##"),
+    (f"<answer>\nAnswer:\n{GRID}\n</answer>", GRID),
     (f"Final Answer\n{GRID}\nNote: it is mine.", GRID),
     ("First\n```\nno\n```\nthen\n   ~~~~ text\n   #.#\n   .#.\n   ##.\n   ~~~~\nDone.", GRID),
     (f"```\n{GRID}", GRID),
@@ -170,11 +195,30 @@ COMMITTED_IN_VAIN: list[tuple[Form, str, Reading]] = [
     ("line", "**apple**\n\nor\n\n**banana**", UNREADABLE),
     ("line", "It is not apple.\nThe answer is not known.", UNREADABLE),
     ("line", 'apple is no part of the string, but "pear" is.\nSo it goes on.', UNREADABLE),
+    ("line", "Answer: 5 (because \\boxed{6} is wrong)", UNREADABLE),
+    ("line", "Answer: 5 <answer>6</answer>", UNREADABLE),
+    ("line", "The wrong one is \\boxed{9}.", UNREADABLE),
+    ("line", "A bad move would be 9.", UNREADABLE),
+    ("line", "A bad move would be **9**.", UNREADABLE),
+    ("line", "One possible move is 9.", UNREADABLE),
+    ("line", "Possible answer: 9", UNREADABLE),
+    ("line", "The length of the word is 9.\nIt fits.", UNREADABLE),
+    ("line", "I take 5.\n\nLet me know if you have a question about the text: hello", UNREADABLE),
+    ("line", "My previous move: 9", UNREADABLE),
+    ("line", "The opponent's answer: 9", UNREADABLE),
+    ("line", "If the answer is **9**, I lose.", UNREADABLE),
+    ("line", "Not the answer: 9", UNREADABLE),
+    ("line", "Wrong answer: 9\nRight is 5", UNREADABLE),
+    ("line", "Example answer: 9", UNREADABLE),
+    ("line", "The move is 5. The move is 6.", UNREADABLE),
+    ("line", "I won't play 4. I play 5", UNREADABLE),
     ("block", f"Answer:\n{FENCED}\nAnswer:\n```\n```", UNREADABLE),
     ("block", f"{GRID}\n\nLet me try that once again.\n\n{GRID}", UNREADABLE),
     ("json", f"{OBJECT}\nAnswer: none", UNREADABLE),
     ("json", "no braces", UNREADABLE),
     ("json", "Answer: {'a': 1}", MALFORMED),
+    ("json", 'Answer: {"a": NaN}', MALFORMED),
+    ("json", 'Answer: {"a": [-Infinity]}', MALFORMED),
     ("json", f'{OBJECT}\nAnswer: {{"a": 1,}}', MALFORMED),
     ("json", f'Answer: {{"a": {OBJECT}', MALFORMED),
     ("json", f'I say {{"a": {OBJECT}', MALFORMED),
@@ -273,7 +317,8 @@ def test_thinking_is_set_apart_first(text: str, thinking: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["<think>Answer: 1", "[THINK]\nAnswer: 1\n", "<|channel|>analysis<|message|>Answer: 1", "Answer: 1\n<think>\nAnswer: 2\n",
-     "<think>a</think><think>Answer: 1", "<think>" * 100 + "Answer: 1"],
+     "<think>a</think><think>Answer: 1", "<think>a</think>Answer: 5 <think>hmm",
+     "Answer: 5 <think>hmm\nAnswer: 6", "<think>" * 100 + "Answer: 1"],
 )  # fmt: skip
 @pytest.mark.parametrize("finish", ["stop", "length"])
 def test_nothing_is_read_out_of_thinking_that_does_not_end(text: str, finish: Literal["stop", "length"]) -> None:
@@ -307,7 +352,8 @@ def test_silence() -> None:
 @pytest.mark.parametrize(
     ("form", "text", "answer"),
     [("line", "Answer: 5\n", "5"), ("line", "Answer: 5\nThat", "5"), ("line", "5\n", "5"), ("line", "so \\boxed{5}", "5"),
-     ("line", "<answer>5</answer>", "5"), ("line", "The answer is **5**", "5"),
+     ("line", "<answer>5</answer>", "5"), ("line", "The answer is **5**", "5"), ("line", "**Answer: 12**", "12"),
+     ("line", "<answer>Answer: 5</answer>", "5"),
      ("block", f"Answer:\n{FENCED}", GRID), ("block", f"Answer:\n{GRID}\n\n", GRID), ("block", f"{GRID}\n\n", GRID),
      ("block", FENCED, GRID), ("json", f"Answer: {OBJECT}", OBJECT), ("json", OBJECT, OBJECT)],
 )  # fmt: skip
@@ -335,7 +381,9 @@ def test_an_answer_that_may_go_on_is_truncated(form: Form, text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["I'm sorry, but I can't help with that.", "I cannot assist with this request.", "Sorry, I can’t do that.",
-     "I am unable to provide that.", "抱歉，我无法回答。", "很抱歉，我不能帮助你。"],
+     "I am unable to provide that.", "I'm sorry, I can't.", "I'm sorry, but I cannot.", "I must refuse.", "I can't.",
+     "Unfortunately, I cannot assist with that request.", "As a large language model, I can't assist with this.",
+     "I apologize, but as an AI language model I cannot play.", "抱歉，我无法回答。", "很抱歉，我不能帮助你。"],
 )  # fmt: skip
 @pytest.mark.parametrize("form", FORMS)
 def test_refusals_are_told_apart(text: str, form: Form) -> None:
@@ -422,7 +470,7 @@ SEEDS = [text for _, text, _ in (*AS_ASKED[:-1], *COMMITTED_IN_VAIN[:-2])] + [
 NOISE = [
     "<think>", "</think>", "```", "~~~", "**", "`", "\\boxed{", "}", "{", '"', "\n", "\n\n", "Answer:", "答案：", "<answer>",
     "</answer>", "$", "\x00", "\ud800", "\u202e", "\ufeff", "\r\n", "\u2028", "é", "🧩", " ", "\\", "<|channel|>final<|message|>",
-    "1. ", "- ", ":",
+    "1. ", "- ", ":", "\r", "\x85", "<|im_end|>", " <think>", "Move: ", "wrong ", "I can't ",
 ]  # fmt: skip
 
 
@@ -463,7 +511,8 @@ HOSTILE = [
     "'\"", "Answer:", "Answer:\n", "**Answer: ", "the answer is ", "the a a a word ", "答案是", "\n", " ", "   \n", "a \t",
     "a\n\n", "this is a sentence.\n\n", "<answer>", "<answer></answer>", "#", "_", "-", "- a\n", "answer:\n\n", "a.",
     "Note: a\n", "sorry, ", "<|channel|>final<|message|>", "<|channel|>analysis<|message|>", "\x00", "\ud800", "9",
-    "********************\n",
+    "********************\n", "</s>", " <think>x", "a <think> tag ", "Move: 1\n", "Answer: 1\nMove: 1\n", "the move is 1. ",
+    "a wrong answer: ",    "\\boxed{1} ", "\r", "\u2028",
 ]  # fmt: skip
 
 

@@ -24,9 +24,14 @@ class Braces(NamedTuple):
 def is_object(text: str) -> bool:
     """Whether the text is one JSON object.  Numbers are left to the puzzle, however long."""
     try:
-        return isinstance(json.loads(text, parse_int=str, parse_float=str), dict)
+        return isinstance(json.loads(text, parse_int=str, parse_float=str, parse_constant=_unknown), dict)
     except (ValueError, RecursionError):
         return False
+
+
+def _unknown(constant: str) -> None:
+    """Python's reader knows NaN and infinities, which JSON does not."""
+    raise ValueError(constant)
 
 
 def first_object(text: str) -> str | None:

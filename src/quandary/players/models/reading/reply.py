@@ -11,17 +11,22 @@ import re
 from typing import NamedTuple
 
 from ..door import Choice
+from .enclosed import ANSWER_TAG, Enclosed, denied, enclosed, is_said_by, stands_alone
 from .objects import first_object
-from .shapes import Form, Reading, fence_at, first_said, found, framed, is_fence, missing, parsed, tidied, undressed, whole
+from .sentences import named
+from .shapes import COLONS, Form, Reading, fence_at, first_said, found, framed, is_fence, missing, parsed, tidied, undressed, whole
 from .thinking import separate
-from .unmarked import enclosed, explains, spoken, unmarked
+from .unmarked import explains, unmarked
 
 __all__ = ["MARKER", "Form", "Reading", "Readings", "read"]
 
 MARKER = {"en": "Answer:", "zh": "答案："}
 ASKED_FOR = re.compile(r"[ \t]*(?:answer:|答案[:：])", re.I)
+ANSWERS = ("answer", "答案", "回答")  # the nouns that outrank all others
+LINE_END = re.compile("[\u2028\u2029\x85]")
+LINE_END_IN_JSON = re.compile("[\u2028\u2029\x85](?=[ \t#>*_]{0,9}(?:final )?(?:answer|答案))", re.I)  # elsewhere it is a string's
 MARK = re.compile(  # at the start of a line, in any common dress
-    r"""^(?P<lead>(?:[^\w\n{}\[\]()<"'“‘«「]|_){0,20})
+    r"""^(?P<lead>(?:<answer>)?(?:[^\w\n{}\[\]()<"'“‘«「]|_){0,20})
     (?:(?:so|thus|therefore|hence)[,:]?\ )?(?:(?:here\ is|here's|this\ is)\ )?(?:(?:the|my|our)\ )?
     (?:(?:因此|所以|综上)[，,]?)?(?:我的|本题)?
     (?P<kind>(?:(?:final|correct|corrected|complete|completed|revised|updated|best|next|chosen|最终|最后|正确)的?\ ?){0,2})
@@ -43,6 +48,7 @@ class Readings(NamedTuple):
 def read(choice: Choice, form: Form, *, opened: bool = False) -> Readings:
     """The answer to a puzzle of this form; `opened` where the prompt had opened the thinking already."""
     thinking, said, unclosed = separate(choice, opened)
+    said = (LINE_END_IN_JSON if form == "json" else LINE_END).sub("\n", said)
     cut = choice.finish == "length"
     if choice.finish == "refused":
         both = Reading("refused")
@@ -57,20 +63,41 @@ def read(choice: Choice, form: Form, *, opened: bool = False) -> Readings:
 
 def _readings(said: str, form: Form, cut: bool) -> tuple[Reading, Reading]:
     """Strict and lenient; an answer that is well shaped is never missed by the lenient one."""
-    mark: re.Match[str] | None = None
-    for mention in MARK.finditer(said):
-        mark = mention if _marks(mention) else mark
+    mark = _last_mark(said)
     if not mark:
         lenient, answer = unmarked(said, form, cut), ""
     else:
-        lenient = _marked(_tail(said, mark), form, cut)
+        tail, closed = _tail(said, mark)
+        lenient = _marked(tail, form, cut and not closed)
         plain = ASKED_FOR.match(said, mark.start())
-        answer = _strict(said[mark.end() :], form, cut) if plain and plain.end() == mark.end() else ""
+        as_asked = plain and plain.end() == mark.end() and not closed
+        answer = _strict(said[mark.end() :], form, cut) if as_asked else ""
     if lenient.status != "answered":
         return Reading(lenient.status), lenient
     if answer and (form != "json" or answer == lenient.answer):
         return Reading("answered", answer), lenient
     return missing(cut), lenient
+
+
+def _last_mark(said: str) -> re.Match[str] | None:
+    """The marker that counts: one of a move does not overrule one of an answer, unless it is what that leads to."""
+    mark: re.Match[str] | None = None
+    is_next = True  # only the next one is compared, for the sake of time
+    for mention in filter(_marks, MARK.finditer(said)):
+        if mark and _outranks(mark, mention) and not (is_next and _leads_to(said[mark.end() : mention.start()])):
+            is_next = False
+        else:
+            mark, is_next = mention, True
+    return mark
+
+
+def _outranks(mark: re.Match[str], mention: re.Match[str]) -> bool:
+    return bool(mark["sign"]) and mark["noun"].lower() in ANSWERS and mention["noun"].lower() not in ANSWERS
+
+
+def _leads_to(between: str) -> bool:
+    between = between.strip("*_ \t\n")
+    return not between or between.endswith(COLONS)
 
 
 def _marks(mention: re.Match[str]) -> bool:
@@ -81,18 +108,22 @@ def _marks(mention: re.Match[str]) -> bool:
     return "#" in mention["lead"] or (bool(mention["shut"]) and (noun[0].isupper() or not noun.isascii()))
 
 
-def _tail(said: str, mark: re.Match[str]) -> str:
-    """What follows a marker, without the other half of the marker's own dress."""
+def _tail(said: str, mark: re.Match[str]) -> tuple[str, bool]:
+    """What follows a marker, without the other half of the marker's own dress; and whether that half was there."""
     tail, lead = said[mark.end() :], mark["lead"]
+    tag = ANSWER_TAG.search(tail) if ANSWER_TAG.search(said, 0, mark.end()) else None
+    closed = bool(tag and tag[1])
+    if tag and closed:
+        tail = tail[: tag.start()]
     dress = lead[len(lead.rstrip("*_`")) :]
     if not dress or mark["shut"]:
-        return tail
+        return tail, closed
     if tail.startswith(dress):
-        return tail.removeprefix(dress)
+        return tail.removeprefix(dress), closed
     line, end, rest = tail.partition("\n")
-    if line.count(dress) % 2:
-        line = line.rstrip().removesuffix(dress)
-    return line + end + rest
+    if line.count(dress) % 2 and line.rstrip().endswith(dress):
+        line, closed = line.rstrip().removesuffix(dress), closed or not rest
+    return line + end + rest, closed
 
 
 def _strict(tail: str, form: Form, cut: bool) -> str:
@@ -114,19 +145,29 @@ def _marked(tail: str, form: Form, cut: bool) -> Reading:
     """What follows a marker, in any shape that can be meant."""
     if not tail.strip():
         return missing(cut)
-    if answer := enclosed(tail, form, cut):
-        return answer
-    if form == "json":
-        return parsed(first_object(tail), cut)
     lines = tail.split("\n")
     at = first_said(lines)
+    if (inner := enclosed(tail, form, cut)) and (reading := _overruling(tail, lines, at, inner, form)):
+        return reading
+    if form == "json":
+        return parsed(first_object(tail), cut)
     if fence := fence_at(lines, at):
         return missing(cut) if cut and not fence.closed else whole("\n".join(fence.rows), form)
     if form == "block":
         return _block(lines, at, cut)
     if cut and at == len(lines) - 1:
         return missing(cut)
-    return spoken(lines[at], cut=False) or found(undressed(lines[at]))
+    return named(lines[at]) or found(undressed(lines[at]))
+
+
+def _overruling(tail: str, lines: list[str], at: int, inner: Enclosed, form: Form) -> Reading | None:
+    """What a box or tags after a marker hold, if they are the answer; words of the answer's own line make it unreadable."""
+    begin = sum(map(len, lines[:at])) + at
+    if inner.start > begin + len(lines[at]):
+        return inner.reading if stands_alone(tail, inner) else None
+    if not denied(tail, inner) and (at > 0 or is_said_by(tail[: inner.start], inner)):
+        return inner.reading
+    return None if form == "json" else Reading("unreadable")
 
 
 def _block(lines: list[str], at: int, cut: bool) -> Reading:
@@ -134,5 +175,7 @@ def _block(lines: list[str], at: int, cut: bool) -> Reading:
     end = at
     while end < len(lines) and lines[end].strip() and not (end > at and (is_fence(lines[end]) or explains(lines[end]))):
         end += 1
+    if at == 0:  # one blank only parts it from the marker, more may be cells
+        lines = [lines[0].removeprefix(" "), *lines[1:]]
     sure = end < len(lines) - 1 or (end < len(lines) and is_fence(lines[end]))
     return found(tidied(lines[at:end])) if sure or not cut else missing(cut)

@@ -17,7 +17,12 @@ OPENING_ALONE = re.compile(rf"^[ \t]*{OPENER}[ \t]*$", re.I | re.M)  # elsewhere
 CLOSING_APART = re.compile(rf"^[ \t]*{CLOSER}|{CLOSER}[ \t]*$", re.I | re.M)
 CHANNELS = re.compile(r"\s*(?:<\|start\|>assistant)?<\|channel\|>")
 CHANNEL_TOKENS = re.compile(r"<\|(?:start\|>assistant|channel\|>(?:analysis|commentary)|message\|>|end\|>)")
-FIRST_TOKEN, LAST_TOKENS = "<|begin_of_solution|>", ("<|return|>", "<|end|>", "<|end_of_solution|>")
+OPENING_LAST = re.compile(rf"(?<=\s){OPENER}(?!\s{{1,9}}(?:tags?|tokens?|blocks?|sections?)\b)", re.I)
+FIRST_TOKEN = "<|begin_of_solution|>"
+LAST_TOKENS = (
+    "<|return|>", "<|end|>", "<|end_of_solution|>", "<|im_end|>", "<|eot_id|>", "<|eom_id|>", "<|endoftext|>", "<|end_of_text|>",
+    "<end_of_turn>", "<｜end▁of▁sentence｜>", "</s>",
+)  # fmt: skip
 
 
 class Separated(NamedTuple):
@@ -28,7 +33,7 @@ class Separated(NamedTuple):
 
 def separate(choice: Choice, opened: bool = False) -> Separated:
     """What was thought and what was said; `opened` where the text begins inside the thinking."""
-    text = choice.text.replace("\r\n", "\n").removeprefix("\ufeff")
+    text = _without_tokens(choice.text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff"))
     if choice.thinking.strip():
         return Separated(choice.thinking.strip(), text)
     return _from_channels(text) if CHANNELS.match(text) else _from_tags(text, opened)
@@ -39,7 +44,7 @@ def _from_channels(text: str) -> Separated:
     for final in SPEAKING.finditer(text):
         start, end = final.span()
     thinking = CHANNEL_TOKENS.sub("", text[:start]).strip()
-    return Separated(thinking, _without_tokens(text[end:]), unclosed=start == end)
+    return Separated(thinking, text[end:], unclosed=start == end)
 
 
 def _from_tags(text: str, inside: bool) -> Separated:
@@ -57,7 +62,11 @@ def _from_tags(text: str, inside: bool) -> Separated:
         if text[at : opening.start()].strip():
             spoken.append(text[at : opening.start()])
         at, inside = opening.end(), True
-    thought, said = _closed_only(_without_tokens("".join(spoken) + text[at:]), bool(thoughts))
+    left_open = _left_open(text, at)
+    if left_open:
+        spoken.append(text[at : left_open.start()])
+        return Separated(_joined([*thoughts, text[left_open.end() :]]), "".join(spoken), unclosed=True)
+    thought, said = _closed_only(_without_first_token("".join(spoken) + text[at:]), bool(thoughts))
     return Separated(_joined([*thoughts, thought]), said)
 
 
@@ -67,6 +76,14 @@ def _opening(text: str, at: int, begun: bool) -> re.Match[str] | None:
     while not begun and here < len(text) and text[here].isspace():
         here += 1
     return (None if begun else OPENING.match(text, here)) or OPENING_ALONE.search(text, at)
+
+
+def _left_open(text: str, at: int) -> re.Match[str] | None:
+    """The tag that opens a thought behind other words of its line, if nothing closes it; else it is only mentioned."""
+    last: re.Match[str] | None = None
+    for opening in OPENING_LAST.finditer(text, at):
+        last = opening
+    return last if last and not CLOSING.search(text, last.end()) else None
 
 
 def _closed_only(said: str, thought_before: bool) -> tuple[str, str]:
@@ -83,7 +100,19 @@ def _joined(thoughts: Iterable[str]) -> str:
     return "\n\n".join(thought.strip() for thought in thoughts if thought.strip())
 
 
-def _without_tokens(said: str) -> str:
-    for token in LAST_TOKENS:
-        said = said.rstrip().removesuffix(token) if token in said else said
+def _without_tokens(text: str) -> str:
+    """The text without what servers leave at its very end; a tag that was opened is no token."""
+    tokens = LAST_TOKENS[:-1] if "<s>" in text else LAST_TOKENS
+    end = kept = len(text)
+    while end:
+        if text[end - 1].isspace():
+            end -= 1
+        elif token := next((token for token in tokens if text.endswith(token, 0, end)), ""):
+            end = kept = end - len(token)
+        else:
+            break
+    return text[:kept]
+
+
+def _without_first_token(said: str) -> str:
     return said.lstrip().removeprefix(FIRST_TOKEN) if FIRST_TOKEN in said else said

@@ -5,31 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .objects import closing_brace, first_object, last_object
-from .shapes import BULLET, COLONS, PAIRS, Fence, Form, Reading, fence_at, found, missing, parsed, tidied, undressed, whole
+from .enclosed import denied, enclosed
+from .objects import first_object, last_object
+from .refusals import excuses, refuses
+from .sentences import disclaims, qualified, spoken
+from .shapes import BULLET, COLONS, Fence, Form, Reading, fence_at, found, missing, parsed, tidied, undressed, whole
 
-ANSWER_TAG = re.compile(r"<(/?)answer>", re.I)
-LATEX_TABLE = re.compile(r"\\(?:begin|end)\{[a-z*]{1,20}\}(?:\{[^{}]{0,40}\})?|\\hline")
-LATEX_SIGN = re.compile(r"\\([{}_#$%&])")
-SPOKEN = re.compile(
-    r"""\b(?:the|my|a|an|one|this|another)\ (?:[a-z0-9-]{1,15}\ ){0,3}?
-    (?:answer|move|operation|solution|guess|word|password|substring|string|text)
-    (?:(?:\ (?:that|which|of|with|for|from|formed)\b[^.:;,"\n]{0,80}?)?\ (?:is|would\ be|could\ be|will\ be)\b:?|:)
-    |^[^\w\n]{0,9}(?:guess|word|password|substring|string|text)[*_]{0,3}[:：]
-    |(?<![\w"'`])(?:final\ )?answer(?:\ is|:)|答案(?:是|为|[:：])""",
-    re.I | re.M | re.X,
-)
-AFTER_SPOKEN = re.compile(r"\s{0,9}(?:$|[.,;:!)。，]|(?:because|since|which|as|with|for)\b)", re.I)
-NO_ANSWERS = {"correct", "incorrect", "right", "wrong", "valid", "invalid", "unique", "unknown"}
 STRESSED = re.compile(r"(?:^|[:：] {0,3}|\b(?:is|be|are) )[-*> \t]{0,9}\*\*([^*\n]{1,5000})\*\*[.。!]?[ \t]{0,99}$", re.I | re.M)
-REFUSED = re.compile(
-    r"""\W{0,9}(?P<sorry>(?:i\ am|i['’]m|we['’]re)?\ ?(?:very\ |really\ |so\ )?sorry|i\ apologi[sz]e|抱歉|很抱歉|非常抱歉|对不起)?
-    [,.，。！]?\ ?(?:but\ |但是?)?
-    (?:(?:i|we)\ (?:can(?:not|\ not|['’]t)|(?:am|are)\ (?:unable|not\ able)\ to|won['’]t|will\ not|must\ decline\ to)
-    \ (?P<what>[a-z]{1,20})|i['’]m\ (?:unable|not\ able)\ to\ (?P<thing>[a-z]{1,20})|我(?:无法|不能|不会))""",
-    re.I | re.X,
-)
-SERVICES = {"assist", "help", "comply", "provide", "answer", "fulfill", "fulfil", "play", "continue", "participate", "engage", "do"}
+NEAR = 60  # characters before a word in bold that may speak of it
 ANNOUNCED = re.compile(
     r"""\b(?:answers?|solution|solved|sudoku|crossword|puzzle|grid|board|map|arrangement|list|order|ordered|sorted|words?|final
     |completed?|filled|result|output|string|substring|text|password|attempt|try|instead)\b|答案|结果""",
@@ -45,66 +28,18 @@ EXPLAINED = re.compile(
 
 def unmarked(said: str, form: Form, cut: bool) -> Reading:
     """What was committed in any other way, the clearest first."""
-    answer = enclosed(said, form, cut) or (spoken(said, cut) if form == "line" else None) or _fenced(said, form, cut)
+    if inner := enclosed(said, form, cut):
+        return missing(cut) if denied(said, inner) else inner.reading
+    answer = (spoken(said, cut) if form == "line" else None) or _fenced(said, form, cut)
     if form == "json" and not answer and (last := last_object(said)) is not None:
         answer = parsed(last, cut)
-    if not answer and not cut and _refuses(said):
+    if not answer and not cut and refuses(said):
         return Reading("refused")
     if form == "line":
         answer = answer or _stressed(said)
     if form != "json":
         answer = answer or _bare(said, form, cut)
     return answer or missing(cut)
-
-
-def enclosed(text: str, form: Form, cut: bool) -> Reading | None:
-    """The last box, or else what stands between the last answer tags."""
-    return _boxed(text, form, cut) or _tagged(text, form, cut)
-
-
-def _boxed(text: str, form: Form, cut: bool) -> Reading | None:
-    brace = text.rfind("\\boxed{") + len("\\boxed")
-    if brace < len("\\boxed"):
-        return None
-    end = closing_brace(text, brace)
-    if end < 0:
-        return missing(cut)
-    inner = text[brace + 1 : end]
-    if form == "block" and "\\\\" in inner:
-        inner = LATEX_TABLE.sub("", inner.replace("&", " ")).replace("\\\\", "\n")
-    reading = whole(inner, form)
-    return reading if form == "json" else reading._replace(answer=LATEX_SIGN.sub(r"\1", reading.answer))
-
-
-def _tagged(text: str, form: Form, cut: bool) -> Reading | None:
-    start, pair = -1, (-1, -1)
-    for tag in ANSWER_TAG.finditer(text):
-        if not tag[1]:
-            start = tag.end()
-        elif start >= 0:
-            start, pair = -1, (start, tag.start())
-    if cut and start >= 0:
-        return missing(cut)
-    return whole(text[slice(*pair)], form) if pair[1] >= 0 else None
-
-
-def spoken(text: str, cut: bool) -> Reading | None:
-    """What a sentence says the answer is: dressed words, or a single one."""
-    at = -1
-    for said in SPOKEN.finditer(text):
-        at = said.end()
-    if at < 0:
-        return None
-    line, end, _ = text[at:].partition("\n")
-    line = line.strip()
-    for left, right in PAIRS:
-        close = line.find(right, len(left)) if line.startswith(left) else -1
-        if close > 0 and AFTER_SPOKEN.match(line, close + len(right)):
-            return found(undressed(line[: close + len(right)]))
-    word = undressed(line)
-    if len(word.split()) != 1 or word.lower() in NO_ANSWERS or word.endswith(COLONS) or not any(map(str.isalnum, word)):
-        return None
-    return missing(cut) if cut and not end else found(word)
 
 
 def _fenced(said: str, form: Form, cut: bool) -> Reading | None:
@@ -125,17 +60,10 @@ def _fenced(said: str, form: Form, cut: bool) -> Reading | None:
     return None if form == "line" and reading.status != "answered" else reading
 
 
-def _refuses(said: str) -> bool:
-    words = REFUSED.match(said.lstrip())
-    if not words:
-        return False
-    service = words["what"] or words["thing"]
-    return bool(words["sorry"]) or service is None or service.lower() in SERVICES
-
-
 def _stressed(said: str) -> Reading | None:
     """The one thing that is set in bold at the end of a line."""
-    things = {bold[1].strip() for bold in STRESSED.finditer(said)}
+    bolds = (bold for bold in STRESSED.finditer(said) if not qualified(said[max(0, bold.start(1) - NEAR) : bold.start(1)]))
+    things = {bold[1].strip() for bold in bolds}
     things = {thing for thing in things if not thing.endswith(COLONS) and not EXPLAINED.match(f"**{thing}**")}
     return found(undressed(things.pop())) if len(things) == 1 else None
 
@@ -155,6 +83,8 @@ def _bare(said: str, form: Form, cut: bool) -> Reading | None:
         return missing(cut)
     if form == "block":
         return found(tidied(rows))
+    if excuses(rows[0]) or disclaims(rows[0]):
+        return None
     bullet = BULLET.match(rows[0])
     return found(undressed(rows[0][bullet.end() if bullet else 0 :]))
 
