@@ -6,6 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("same", derandomize=True, deadline=None)  # the same examples on every machine, however busy it is
+settings.load_profile("same")
 
 ROOT = Path(__file__).parent.parent
 

@@ -402,8 +402,8 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size
 
 
 def _encloses(text: str) -> bool:
-    """Whether a text holds another commitment: a box or an answer tag."""
-    return "\\boxed{" in text or "answer>" in text.lower()
+    """Whether a text holds a mark of its own: a box, a tag, a token, or the beginning of a fence."""
+    return "\\boxed{" in text or "<" in text or text.lstrip().startswith(("```", "~~~"))
 
 
 @given(st.text(), st.text(SIGNS, min_size=1))
