@@ -104,3 +104,15 @@ def test_who_gives_up_waiting_takes_nobodys_place() -> None:
         return gate.under_way
 
     assert 1 == asyncio.run(scene())
+
+
+def test_thrown_open_it_holds_nobody_back() -> None:
+    """Neither those who wait nor those who come later, however few were there when it was thrown open."""
+
+    async def scene() -> int:
+        gate = Gate(1, 1)
+        gate.throw_open()
+        await asyncio.wait_for(asyncio.gather(*(gate.enter() for _ in range(5))), 5)
+        return gate.under_way
+
+    assert 5 == asyncio.run(scene())

@@ -109,7 +109,7 @@ def run(
             tell(done, len(matches))
             left = (match for match in matches if match not in kept)
             async with crew.at_work(book):
-                return await in_parallel(keep_one, left, at_once if any(map(is_model, players)) else 1)
+                return await in_parallel(keep_one, left, at_once if any(map(is_model, players)) else 1, crew.budget.stop)
 
         async def keep_one(match: Match) -> None:
             nonlocal done
@@ -127,18 +127,23 @@ def run(
     return Played([kept[match] for match in matches if match in kept], len(matches), stopped, tallies)
 
 
-async def in_parallel(work: Callable[[Match], Awaitable[None]], matches: Iterator[Match], at_once: int) -> str:
+async def in_parallel(
+    work: Callable[[Match], Awaitable[None]], matches: Iterator[Match], at_once: int, stop: Callable[[str], object]
+) -> str:
     """Work through all matches, so many at once; why it stopped early, "" if it did not.
 
-    A Halt lets calls that are under way come to their end, for they are paid already; any other fault ends everything.
+    A Halt lets calls that are under way come to their end, for they are paid already, and `stop` lets no other be made;
+    any other fault ends everything.
     """
+    stopped = ""
 
     async def worker() -> None:
         for match in matches:  # one iterator for all: each takes what is next
+            if stopped:
+                break
             await work(match)
 
     left = {create_task(worker()) for _ in range(at_once)}
-    stopped = ""
     try:
         while left:
             done, left = await wait(left, return_when=FIRST_COMPLETED)
@@ -146,6 +151,7 @@ async def in_parallel(work: Callable[[Match], Awaitable[None]], matches: Iterato
                 fault = task.exception()
                 if isinstance(fault, Halt):
                     stopped = stopped or str(fault)
+                    stop(stopped)
                 elif fault:
                     raise fault
     finally:

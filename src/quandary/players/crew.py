@@ -71,7 +71,7 @@ class Crew:
                 self.budget.at_the_end.append(self.gates[named.provider].throw_open)
             gate = self.gates[named.provider]
             self.lines[model] = Line(model, door, gate, self.book, self.budget, self.prices, self.patience)
-            self.lines[model].tell = self.tell
+            self.lines[model].tell, self.lines[model].timeout = self.tell, self.timeout
         return self.lines[model]
 
     def _open(self, named: Named) -> tuple[Door, int, int]:

@@ -90,6 +90,7 @@ class Line:
     def __init__(self, model: str, door: Door, gate: Gate, book: Book, budget: Budget, prices: Prices, patience: Patience) -> None:
         self.model, self.door, self.gate, self.book, self.budget = model, door, gate, book, budget
         self.prices, self.patience = prices, patience
+        self.timeout = 600.0  # seconds a call may take
         self.tell: Callable[[str], None] = lambda words: None  # hears what users may want to know meanwhile
         self.luck = Random()  # for pauses only: nothing that is measured depends on it
 
@@ -141,7 +142,11 @@ class Line:
         async with self.budget.call():
             self.book.sent(call)
             begun = perf_counter()
-            completion = await self.door.ask(call.request)
+            try:
+                async with asyncio.timeout(self.timeout):
+                    completion = await self.door.ask(call.request)
+            except TimeoutError:
+                raise Trouble(f"{self.model} gave no reply within {self.timeout:g} seconds") from None
             seconds = round(perf_counter() - begun, 6)
             self.book.got(call, completion, seconds)
         self.budget.spend(completion.usage, self.prices.cost(self.model, completion.usage))

@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from time import monotonic
 
+ENOUGH_FOR_ALL = 1e9
 LONGEST_REST = 600.0  # seconds a server is left alone at most, whatever it asks for
 
 
@@ -56,7 +57,7 @@ class Gate:
 
     def throw_open(self) -> None:
         """Let everybody through: the run is over, and each will be told so."""
-        self.limit, self.closed_until = float(len(self.waiting) + self.under_way), 0.0
+        self.limit, self.closed_until = ENOUGH_FOR_ALL, 0.0
         self._admit()
 
     def _leave(self) -> None:
