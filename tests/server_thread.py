@@ -27,6 +27,10 @@ def served(shares: Mapping[str, float] | None = None, **settings: Any) -> Iterat
             found.append(server)
             ready.set()
             await over.wait()
+        left = asyncio.all_tasks() - {asyncio.current_task()}  # answers that never end
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
     thread = Thread(target=loop.run_until_complete, args=(live(),), daemon=True)
     thread.start()

@@ -104,6 +104,33 @@ def test_faults_of_the_world_change_no_result(tmp_path: Path) -> None:
     assert tally.failed == sum(server.faults.values())
 
 
+@pytest.mark.heavy
+def test_two_thousand_calls_amid_every_fault(tmp_path: Path) -> None:
+    """Each is answered or named infrastructure, none is judged otherwise than in calm, none whose reply came is made again."""
+    many = read_suite("many", '[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-2000"\n')
+    with served(speak=_some_window) as server:
+        calm = run(many, ["openai/any"], tmp_path / "calm", _crew(server, connections=100))
+    shares = dict.fromkeys(FAULTS, 0.03)
+    with served(shares, speak=_some_window, wait="0.01", slow=3.0) as server:
+        crew = Crew(address=server.address, timeout=1.0, patience=QUICK)
+        stormy = run(many, ["openai/any"], tmp_path / "stormy", crew)
+        assert server.needless == 0
+    tally = stormy.tallies["openai/any"]
+
+    assert 2_000 == len(calm.records) == len(stormy.records)
+    assert set(FAULTS) == set(server.faults)
+    for quiet, loud in zip(calm.records, stormy.records, strict=True):
+        assert loud.cause == "infrastructure" or (quiet.scores, quiet.cause) == (loud.scores, loud.cause)
+    assert sum(record.cause != "infrastructure" for record in stormy.records) == tally.got
+    assert (0, sum(server.calls.values())) == (tally.lost, tally.sent)
+
+
+def _some_window(body: dict[str, object]) -> str:
+    """A piece of what was asked, now and then a right one."""
+    text = str(body)
+    return f"Answer: {text[len(text) // 2 :][:4]}"
+
+
 def test_what_never_answers_is_infrastructure(tmp_path: Path) -> None:
     """Nobody loses by it: the match has no scores, and is played again by the same command."""
     with served({"broken": 1.0}, speak=some_move) as server:
