@@ -22,7 +22,7 @@ from .models.door import Decoding, Door, Usage
 from .models.gate import Gate
 from .models.prices import Prices
 
-OWN_DOORS = ("local", "hf", "inspect")  # the others are presets of servers: see models/providers.toml
+OWN_DOORS = ("local", "hf", "inspect")  # the others are presets of servers: see models/doors/providers.toml
 
 
 @dataclass
