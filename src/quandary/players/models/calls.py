@@ -114,10 +114,13 @@ class Line:
         raise Forfeit("infrastructure", f"no reply of {self.model}: {why}")
 
     async def _send(self, call: Call) -> Heard:
-        """One attempt.  A Mistake stops the run, for it would spoil every match."""
+        """One attempt, and its reply written down before it is used.  A Mistake stops the run, for it would spoil every match."""
         entered = await self.gate.enter()
         try:
-            heard = await self._spoken(call)
+            async with self.budget.call():
+                self.book.sent(call)
+                begun = perf_counter()
+                completion = await self._answer(call)
         except Trouble as trouble:
             self.book.failed(call, str(trouble))
             if trouble.busy:
@@ -133,24 +136,19 @@ class Line:
             self.gate.failed()
             raise
         self.gate.went_well()
+        heard = Heard(completion, round(perf_counter() - begun, 6))
+        self.book.got(call, *heard)
+        self.budget.spend(completion.usage, self.prices.cost(self.model, completion.usage))
         for _ in range(LET_OTHERS_SEND):
             await asyncio.sleep(0)
         return heard
 
-    async def _spoken(self, call: Call) -> Heard:
-        """The reply, written down before it is used."""
-        async with self.budget.call():
-            self.book.sent(call)
-            begun = perf_counter()
-            try:
-                async with asyncio.timeout(self.timeout):
-                    completion = await self.door.ask(call.request)
-            except TimeoutError:
-                raise Trouble(f"{self.model} gave no reply within {self.timeout:g} seconds") from None
-            seconds = round(perf_counter() - begun, 6)
-            self.book.got(call, completion, seconds)
-        self.budget.spend(completion.usage, self.prices.cost(self.model, completion.usage))
-        return Heard(completion, seconds)
+    async def _answer(self, call: Call) -> Completion:
+        try:
+            async with asyncio.timeout(self.timeout):
+                return await self.door.ask(call.request)
+        except TimeoutError:
+            raise Trouble(f"{self.model} gave no reply within {self.timeout:g} seconds") from None
 
 
 def tokens_of(usage: Usage) -> int:
