@@ -223,8 +223,9 @@ def test_a_key_that_is_echoed_is_not_kept(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_the_first_calls_do_not_overshoot_a_budget(tmp_path: Path) -> None:
     """Until it is known what a call costs they are made one by one."""
+    alike = read_suite("alike", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-50"\n')
     with served(speak=some_move, latency=0.02) as server:
-        played = _play(server, tmp_path, budget=Budget(tokens=1_200))
+        played = _play(server, tmp_path, alike, budget=Budget(tokens=1_200))
     tally = played.tallies["openai/any"]
 
     assert "is used up" in played.stopped
