@@ -410,7 +410,7 @@ def test_an_errors_status_counts_where_its_words_never_end() -> None:
         response = web.StreamResponse(status=429, headers={"Retry-After": "9", "Content-Length": "1000"})
         await response.prepare(request)
         await response.write(b"wait")
-        await asyncio.sleep(5)
+        await asyncio.Event().wait()  # for ever
         return response
 
     trouble = trouble_of(handler, timeout=0.5)
