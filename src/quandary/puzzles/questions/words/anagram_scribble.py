@@ -47,7 +47,7 @@ class AnagramScribble(Question):
         return cls(letters, "".join(drawn), reuse)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = answer.strip()
+        said = (answer or "").strip()
         if len(said) != self.length:
             return Verdict(0.0, "length", f"The word must have {self.length} letters; your answer has length {len(said)}.")
         foreign = next((letter for letter in said if not letter.isascii() or letter.lower() not in self.tiles), "")

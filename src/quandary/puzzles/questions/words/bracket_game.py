@@ -74,7 +74,7 @@ class BracketGame(Question):
         return cls("".join(drawn), depth, tuple(zip(asked, _kinds(rng, demands, depth), strict=True)))
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = "".join(answer.split()).strip(QUOTES)
+        said = "".join((answer or "").split()).strip(QUOTES)
         bare = said.translate(BARE)
         kept = bare.isascii() and bare.lower() == self.letters
         fault = self._misplaced(said.lower()) if kept else self._altered(bare)

@@ -62,7 +62,7 @@ class Islands(Question):
         return cls(side, number, smallest, largest, wooded, planted)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        lines = answer.strip().split("\n")
+        lines = (answer or "").strip().split("\n")
         if lines == [""]:
             fault: tuple[str, str] | None = self._shape("your answer is empty")
         elif len(lines) != self.size:

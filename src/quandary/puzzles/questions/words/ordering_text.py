@@ -155,7 +155,7 @@ class OrderingText(Question):
         return tuple(sorted(self.words, key=lambda word: (-_points(self.scoring, word), word)))
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = tuple(_small(answer).replace(",", " ").split())
+        said = tuple(_small(answer or "").replace(",", " ").split())
         return RIGHT if said == self._ordered else Verdict(0.0, *self._fault(said))
 
     def _fault(self, said: Sequence[str]) -> tuple[str, str]:

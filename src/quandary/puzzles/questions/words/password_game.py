@@ -122,7 +122,7 @@ class PasswordGame(Question):
         return game
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = composed(answer.strip())
+        said = composed((answer or "").strip())
         if len(said.split(None, 1)) > 1:
             return Verdict(0.0, "whitespace", "A password has no blanks or line breaks inside.")
         for demand in self.demands:

@@ -116,7 +116,7 @@ class StringSearch(Question):
         return replace(self, letters="".join(text))
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = answer.strip()
+        said = (answer or "").strip()
         if len(said) != self.length:
             return Verdict(0.0, "length", f"The piece must have exactly {self.length} letters; your answer has length {len(said)}.")
         piece = said.lower()
