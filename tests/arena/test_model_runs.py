@@ -377,11 +377,23 @@ def test_the_gap_between_readings_is_reported(tmp_path: Path) -> None:
     assert 0.0 == sum(found.strict_scores) < sum(found.scores)
 
 
-def test_two_thousand_matches_at_once_wait_together(tmp_path: Path) -> None:
-    """Every match is under way before the first reply comes."""
+def test_matches_wait_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every match has made its call before the first reply comes."""
+    most = under_way = 0
+
+    async def count(self: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
+        nonlocal most, under_way
+        under_way += 1
+        most = max(most, under_way)
+        while most < 300:
+            await asyncio.sleep(0.01)
+        under_way -= 1
+        return web.Response(body=self.completion(body), content_type="application/json")
+
+    monkeypatch.setattr(FaultServer, "answer", count)
     many = read_suite("many", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-300"\n')
-    with served(speak=some_move, latency=0.2) as server:
+    with served(speak=some_move) as server:
         played = run(many, ["openai/any"], tmp_path, _crew(server, connections=300), at_once=300)
 
-    assert 300 == len(played.records)
+    assert 300 == most == len(played.records)
     assert {"limit"} == {record.cause for record in played.records}
