@@ -9,17 +9,17 @@ from random import Random
 
 import pytest
 
+from quandary.arena.suite import members
 from quandary.core import registry
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Game
-from quandary.core.player import Player, Scripted
-from quandary.core.record import Record
+from quandary.core.record import Record, replay
 from quandary.core.referee import play_match
 from quandary.players.crew import Crew
 from quandary.players.models.asking import Asking
 from quandary.players.models.door import Choice, Completion, Message, Picture, Request
-from quandary.players.models.prompting import LISTED
-from quandary.players.strategy import random_move
+from quandary.players.models.prompting import LISTED, Examples, form_of
+from quandary.players.models.reading.reply import read
 from quandary.render.png import png
 from quandary.render.svg import picture
 
@@ -235,9 +235,37 @@ def test_unreadable_thoughts_lose_as_unreadable() -> None:
 
 
 def test_models_and_strategies_sit_at_one_table() -> None:
-    """A model's match is a match like others: it replays, and the others notice nothing."""
+    """A model's match is a match like others: it ends by the rules and replays, and the oracle beats a thoughtless one."""
     record, _ = _match("card_nim/easy#1", "legal=yes", _first_legal, others="oracle")
-    plain: list[Player] = [Scripted("any", random_move), Scripted("other", random_move)]
 
     assert record.cause in ("goal", "no_move")
-    assert record.start == asyncio.run(play_match(record.start, plain, "card_nim/easy#1")).start
+    assert (0.0, 1.0) == record.scores
+    assert replay(record)
+
+
+QUESTIONS = [
+    f"{name}/{next(iter(registry.load(name).levels))}#1" for name in (*sorted(members("textgames")), "reversi", "minesweeper")
+]
+TASKS = ["whole:tidy_tower/easy#1", "whole:sudoku/easy#1", "check:sudoku/easy#1", "next:sudoku/easy#1", "next:game_of_24/easy#1"]
+
+
+@pytest.mark.parametrize("spec", [*QUESTIONS, *TASKS])
+def test_answers_of_examples_are_right(spec: str) -> None:
+    """Read as a model's reply is read, and judged by the instance that the example shows."""
+    game, level = registry.game(spec), registry.level_of(registry.named(spec))
+    assert isinstance(game, Attempt)
+    judged = 0
+    for seed in range(6):
+        try:
+            other = game.question.sibling(Random(seed), **level)
+        except ValueError:  # an instance that fits no such task
+            continue
+        if other.canonical() != game.question.canonical():
+            [(shown, answered)] = Examples(game.question, level).draw(Random(seed), 0, Asking())
+            reading = read(Choice(_said(answered)), form_of(game)).strict
+            judged += 1
+
+            assert other.seen_by(0).text(0) in _said(shown)
+            assert "answered" == reading.status
+            assert 1.0 == other.check(reading.answer).score
+    assert judged > 2
