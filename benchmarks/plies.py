@@ -7,7 +7,7 @@ in which the two systems take turns.
 Each of ours stands beside the nearest game of TextArena: turns on a board without luck (ConnectFour), luck in every turn (PigDice),
 hidden choices of cards that are then shown (GameOfPureStrategy).
 TextArena is measured with a fresh environment an episode, and with one environment that is reset for each of 1,000 episodes
-(or as many as 10 seconds allow); most of its games then keep the words of all earlier episodes and slow down, Mastermind does not.
+(or as many as 10 seconds allow); it then keeps the words of all earlier episodes and slows down.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def _solution(givens: str) -> str:
 
 
 def _refereed(spec: str, speak: Callable[[Turn, Random], str], drawn: bool) -> Callable[[int], int]:
-    """Some matches in one event loop, as a run plays them."""
-    player = Scripted("random", speak)
+    """Some matches; all in one event loop, as a run plays them."""
+    player, loop = Scripted("random", speak), asyncio.Runner()
 
     async def matches(first: int) -> int:
         plies = 0
@@ -84,7 +84,7 @@ def _refereed(spec: str, speak: Callable[[Turn, Random], str], drawn: bool) -> C
 
     only = registry.game(f"{spec}#1")
 
-    return lambda i: asyncio.run(matches(i * BATCH))
+    return lambda i: loop.run(matches(i * BATCH))
 
 
 def _raw(spec: str) -> Callable[[int], int]:
@@ -101,7 +101,8 @@ def _raw(spec: str) -> Callable[[int], int]:
 
 def _played(env: Any, seats: int, seed: int, moves: Callable[[Any, Random], str]) -> int:
     env.reset(num_players=seats, seed=seed)
-    inner, rng, plies, done = env, Random(seed), 0, False
+    # Another stream than the environment's, which seeds the global random: with the same one the first guess is the secret code.
+    inner, rng, plies, done = env, Random(f"player {seed}"), 0, False
     while hasattr(inner, "env"):
         inner = inner.env
     while not done:

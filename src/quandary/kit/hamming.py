@@ -92,6 +92,7 @@ def read_place(said: str, how: str) -> Move:
     return rows.pop()
 
 
+@lru_cache(maxsize=1 << 16)  # the same few rows are written in every turn
 def write_place(place: int, bits: int) -> str:
     """The place as its row of bits."""
     return f"{place:0{bits}b}"

@@ -288,8 +288,10 @@ def fills_of(cells: str, among: Iterable[int]) -> list[Move]:
     outlook, found = _outlook(side_of(cells)), list[Move]()
     for cell in among:
         values_seen, fills = outlook[cell]
-        seen = values_seen(cells)
-        found += [fill for value, fill in fills if value not in seen]
+        seen = set(values_seen(cells))
+        for value, fill in fills:
+            if value not in seen:
+                found.append(fill)
     return found
 
 
@@ -299,7 +301,7 @@ def _outlook(side: int) -> list[tuple[Callable[[str], tuple[str, ...]], list[tup
     where, values = places(side), SYMBOLS[:side]
     return [
         (
-            itemgetter(*[other for other, there in enumerate(where) if any(map(eq, here, there))]),
+            itemgetter(*[other for other, there in enumerate(where) if other != cell and any(map(eq, here, there))]),
             [(value, write_fill(side, cell, value)) for value in values],
         )
         for cell, here in enumerate(where)

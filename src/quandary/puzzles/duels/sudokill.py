@@ -62,8 +62,8 @@ class Sudokill(Game):
         return {self.turn: moves} if moves else {}
 
     def play(self, seat: Seat, move: Move) -> Sudokill:
-        *place, value = move.split()
-        row, column = map(int, place)
+        first, second, value = move.split()
+        row, column = int(first), int(second)
         cell = row * side_of(self.cells) + column
         return Sudokill(self.cells[:cell] + value + self.cells[cell + 1 :], (row, column), 1 - seat)
 

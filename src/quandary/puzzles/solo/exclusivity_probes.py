@@ -40,6 +40,7 @@ from quandary.kit.hamming import (
 
 HOW = "Write the place you probe as its bits, for example: 01101"
 OPEN, EMPTY, PARTICLE = "?.#"
+EMPTY_RUN = re.compile(re.escape(EMPTY) + "+")
 MOST_DIMENSIONS, MOST_PARTICLES = 20, 32
 TRIES = 50_000  # sets drawn before they count as too rare; those of the levels need a thousand on average at worst
 WEIGHED = 1_024  # open places a strategy weighs; among more it counts upwards
@@ -142,21 +143,15 @@ class ExclusivityProbes(Game):
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        found, empty = self._marked(PARTICLE), self._runs(EMPTY)
-        told = {
-            (PARTICLE, False): f"there is a particle ({len(found)} of {self.count} found)",
-            (PARTICLE, True): "you had found this particle already",
-            (EMPTY, False): "there is no particle",
-            (EMPTY, True): "there is no particle, and you had probed this place before",
-        }
+        found = self._found()
         lines = [
             f"Bits of a place: {self.dimension}. Particles: {self.count}. Least distance: {self.distance}.",
             f"Probes made: {self.probes} of at most {len(self.known)}. Particles found: {len(found)}.",
         ]
         if self.last:
-            lines.append(f"Your last probe, {self.last}: {told[self.known[int(self.last, 2)], self.repeated]}.")
-        lines.append(f"Places with a particle: {' '.join(found) or 'none known'}")
-        lines.append(f"Places without (a-b stands for all from a to b, counting upwards): {' '.join(empty) or 'none known'}")
+            lines.append(f"Your last probe, {self.last}: {self._told(len(found))}.")
+        lines.append(f"Places with a particle: {' '.join(write_places(found, self.dimension)) or 'none known'}")
+        lines.append(f"Places without (a-b stands for all from a to b, counting upwards): {self._empty() or 'none known'}")
         return "\n".join(lines)
 
     def scene(self, seat: Seat) -> Scene:
@@ -178,7 +173,7 @@ class ExclusivityProbes(Game):
             shapes.append(
                 Box(3 + x, 2.8 + y, fill=fill, text=words, size=0.4, click=f"{cell:0{shown}b}" if block == 1 and left else "")
             )
-        rows = self._marked(PARTICLE)
+        rows = write_places(self._found(), self.dimension)
         bottom = 2.8 + (1 << down)
         shapes += [
             Label(0, bottom + 0.6 + 0.8 * row, f"# {place}", size=0.6, anchor="start", mono=True) for row, place in enumerate(rows)
@@ -217,16 +212,29 @@ class ExclusivityProbes(Game):
             best = roomiest(unprobed, counted, self.distance, self.dimension)
         return write_place(best, self.dimension)
 
-    def _marked(self, mark: str) -> list[str]:
-        return [write_place(at.start(), self.dimension) for at in re.finditer(re.escape(mark), self.known)]
+    def _told(self, found: int) -> str:
+        """What the last probe told."""
+        if self.known[int(self.last, 2)] == EMPTY:
+            return "there is no particle, and you had probed this place before" if self.repeated else "there is no particle"
+        return "you had found this particle already" if self.repeated else f"there is a particle ({found} of {self.count} found)"
 
-    def _runs(self, mark: str) -> list[str]:
-        """The same with neighbours taken together, or a long game would fill a book every turn."""
-        runs, bits = [at.span() for at in re.finditer(re.escape(mark) + "+", self.known)], self.dimension
-        return [f"{start:0{bits}b}-{end - 1:0{bits}b}" if end - start > 1 else f"{start:0{bits}b}" for start, end in runs]
+    def _empty(self) -> str:
+        """The places without, neighbours taken together, or a long game would fill a book every turn."""
+        bits = self.dimension
+        runs = []
+        for run in EMPTY_RUN.finditer(self.known):
+            start, end = run.span()
+            first = write_place(start, bits)
+            runs.append(first if end - start == 1 else f"{first}-{write_place(end - 1, bits)}")
+        return " ".join(runs)
 
     def _found(self) -> list[int]:
-        return [int(place, 2) for place in self._marked(PARTICLE)]
+        """The places of the particles found, in ascending order."""
+        found, at = [], self.known.find(PARTICLE)
+        while at >= 0:
+            found.append(at)
+            at = self.known.find(PARTICLE, at + 1)
+        return found
 
     def _open(self) -> int:
         """The places where a particle may still be, as bits of a number."""
