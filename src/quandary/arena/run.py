@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import FIRST_COMPLETED, create_task, gather, wait
+from asyncio import FIRST_COMPLETED, Task, create_task, gather, sleep, wait
 from asyncio import run as run_async
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -143,8 +143,11 @@ async def in_parallel(
                 break
             await work(match)
 
-    left = {create_task(worker()) for _ in range(at_once)}
+    left = set[Task[None]]()
     try:
+        for _ in range(at_once):
+            left.add(create_task(worker()))
+            await sleep(0)  # one after the other: what the first sends is on its way before the last begins
         while left:
             done, left = await wait(left, return_when=FIRST_COMPLETED)
             for task in done:
