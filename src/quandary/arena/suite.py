@@ -143,12 +143,17 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
     shown = _choice(name, "shown", entry.get("shown", SHOWN[:1]), SHOWN)
     changes = tuple(sorted((key, _written(name, value)) for key, value in entry.get("changes", {}).items()))
     for level in entry.get("levels", list(puzzle.levels)):
+        any_seed = _named(name, Spec(entry["puzzle"], str(level), 0, task, changes, split))
         for seed in seeds(entry.get("seeds", "1-5")):
-            spec = Spec(entry["puzzle"], str(level), seed, task, changes, split)
-            if Spec.parse(str(spec)) != spec:
-                raise Mistake(f"the suite {name} makes {spec}, which names another instance; mind the signs in its changes.")
-            registry.level_of(spec)
-            yield Entry(registry.named(str(spec)), settings, shown)
+            yield Entry(replace(any_seed, seed=seed), settings, shown)
+
+
+def _named(name: str, spec: Spec) -> Spec:
+    """The spec in its one spelling."""
+    if Spec.parse(str(spec)) != spec:
+        raise Mistake(f"the suite {name} makes {spec}, which names another instance; mind the signs in its changes.")
+    registry.level_of(spec)
+    return registry.named(str(spec))
 
 
 def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[str]) -> tuple[str, ...]:
