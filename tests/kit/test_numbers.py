@@ -10,7 +10,7 @@ from quandary.kit.numbers import read_number
 
 @pytest.mark.parametrize(
     ("said", "number"),
-    [("7", "7"), (" 07 ", "7"), ("I play 7.", "7"), ("Operation: [7]", "7"), ("3 + 4, so [7]", "7"), ("[3] or rather [7]", "7"),
+    [("7", "7"), (" 07 ", "7"), ("I play 7.", "7"), ("Operation: [7]", "7"), ("3 + 4, so [7]", "7"),
      ("7 stones, yes 7!", "7"), ("-7", "-7"), ("bag 2.", "2"), ("`7`", "7")],
 )  # fmt: skip
 def test_one_number_is_read(said: str, number: str) -> None:
@@ -18,7 +18,9 @@ def test_one_number_is_read(said: str, number: str) -> None:
     assert number == read_number(said, "how")
 
 
-@pytest.mark.parametrize("said", ["", "seven", "3 or 4", "2.5", ".5", "1,000", "[-2, 1]", "9" * 10, "٧", "[" * 5000])
+@pytest.mark.parametrize(
+    "said", ["", "seven", "3 or 4", "[3] or rather [7]", "2.5", ".5", "1,000", "[-2, 1]", "9" * 10, "٧", "[" * 5000]
+)
 def test_no_number_or_several_are_refused(said: str) -> None:
     """With the sentence that says how to write it."""
     with pytest.raises(Unreadable, match="how"):

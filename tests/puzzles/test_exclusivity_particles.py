@@ -259,10 +259,10 @@ def test_turned_cubes_are_the_same() -> None:
 @pytest.mark.parametrize(
     "said",
     ["01101", " 01101 ", "0 1 1 0 1", "0,1,1,0,1", "[0, 1, 1, 0, 1]", "particle = [0,1,1,0,1]", "particle = 01101",
-     "(0, 1, 1, 0, 1)", "[1,1,1,1,1] no: [0,1,1,0,1]", "'01101'", "['0', '1', '1', '0', '1']"],
+     "(0, 1, 1, 0, 1)", "'01101'", "['0', '1', '1', '0', '1']"],
 )  # fmt: skip
 def test_places_are_read(said: str) -> None:
-    """Bits in a row, in a list or apart; of several lists the last."""
+    """Bits in a row, in a list or apart."""
     assert "01101" == ExclusivityParticles(5, 2).read(0, said)
 
 

@@ -320,17 +320,18 @@ def test_coins_all_alike_in_large_bags() -> None:
         ("2", "2"),
         ("bag_index = [2]", "2"),
         ("Operation: bag_index = [0]", "0"),
-        ("not [1] but [2]", "2"),
         ("Bag 2", "2"),
         ("99", "99"),
     ],
 )
 def test_notations_are_read(said: str, move: str) -> None:
-    """The papers' form, where the last one counts, and plain numbers, whether there is such a bag or not."""
+    """The papers' form and plain numbers, whether there is such a bag or not."""
     assert move == MaxTarget.new(Random(0)).seen_by(0).read(0, said)
 
 
-@pytest.mark.parametrize("said", ["", "the first one", "1 or 2", "bag_index = [1, 2]", "1.5", "12345678901", "[" * 9_999])
+@pytest.mark.parametrize(
+    "said", ["", "the first one", "1 or 2", "not [1] but [2]", "bag_index = [1, 2]", "1.5", "12345678901", "[" * 9_999]
+)
 def test_other_words_are_refused(said: str) -> None:
     """What names no one bag is no move, and the refusal shows how to write one."""
     with pytest.raises(Unreadable, match="for example: 2"):

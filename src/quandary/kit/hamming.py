@@ -17,8 +17,13 @@ from typing import overload
 
 from quandary.core.contract import Move, Unreadable
 from quandary.core.scene import Label, Shape
+from quandary.kit.numbers import outside
 
 LONGEST = 1_000  # characters of words that are looked at
+LIST = re.compile(r"\[(?!int\])[^\[\]]*\]|\(['\"\s]*[01][01,'\"\s]*\)", re.I)
+ROW = re.compile(  # among other words; bits that stand apart are caught too, for they may be meant instead
+    r"(?<![\w.,])[01]{2,64}(?!\w|[.,]\w)|\b[01](?:,\s?|\s)[01]\b"
+)
 SEARCHED = 200  # places left beyond which exact play is out of reach
 
 
@@ -80,16 +85,24 @@ def map_labels(down: int, across: int) -> list[Shape]:
 
 
 def read_place(said: str, how: str) -> Move:
-    """The bits of a place: the last list in brackets, what follows an equals sign, or the one row of bits among other words."""
-    lists = re.findall(r"\[([^\[\]]*)\]", said[:LONGEST])
-    words = lists[-1] if lists else said.rpartition("=")[2]
-    bits = re.sub(r"[\s,()'\"`*]+", "", words).removesuffix(".") if len(said) <= LONGEST else ""
-    if re.fullmatch(r"[01]{1,64}", bits):
-        return bits
-    rows: set[str] = set(re.findall(r"(?<![\w.,])[01]{2,64}(?!\w|[.,]\w)", said[: LONGEST + 1]))
-    if lists or len(rows) != 1 or len(said) > LONGEST:
+    """The one row of bits that is said: in a list, behind an equals sign, or in one piece among other words."""
+    if len(said) > LONGEST:
         raise Unreadable(how)
-    return rows.pop()
+    lists, words = LIST.findall(said), outside(said, LIST)
+    *heads, tail = words.split("=")
+    if not lists and len(heads) < 2 and _bits(tail):
+        lists, words = [tail], "".join(heads)
+    rows: set[str] = {*map(_bits, lists), *ROW.findall(words)}
+    row = rows.pop() if len(rows) == 1 else ""
+    if not row.isdigit():
+        raise Unreadable(how)
+    return row
+
+
+def _bits(words: str) -> str:
+    """The bits that words are, in whatever dress; "" where they are anything else."""
+    bits = re.sub(r"[\s,()\[\]'\"`*]+", "", words).removesuffix(".")
+    return bits if re.fullmatch(r"[01]{1,64}", bits) else ""
 
 
 @lru_cache(maxsize=1 << 16)  # the same few rows are written in every turn

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from quandary.core.contract import Move, Unreadable
 from quandary.core.scene import Box, Label, Line, Scene, Shape
+from quandary.kit.numbers import outside
 
 SYMBOLS = "123456789ABCDEFG"
 EMPTY = "."
@@ -32,7 +33,7 @@ BRACKETED = re.compile(  # the published form, anywhere in a text: [(0, 3), 2]
 )
 PLAIN = re.compile(  # a text that is nothing but a fill: 0 3 2, (0, 3) = 2, row 0 column 3 value 2
     r"[\s\[(`]{0,9}(?:row\s{0,9})?([0-9]{1,4})[\s,)\]]{1,9}(?:col(?:umn)?\s{0,9})?([0-9]{1,4})[\s,:=)\]]{1,9}"
-    r"(?:value\s{0,9})?([0-9]{1,4}|[a-z])[\s)\]`.]{0,9}",
+    r"(?:value\s{0,9})?([0-9]{1,4}|[a-z])\b[\s)\]`.]{0,9}",
     re.I,
 )
 
@@ -309,8 +310,10 @@ def _outlook(side: int) -> list[tuple[Callable[[str], tuple[str, ...]], list[tup
 
 
 def read_fill(said: str, side: int) -> Move:
-    """The fill `said` writes, as "row column value"; also "[(0, 3), 2]" and "operation = [(0, 3), 2]"."""
-    found = [match.groups() for match in (PLAIN.fullmatch(said.strip()),) if match] or BRACKETED.findall(said)
+    """The one fill `said` writes, as "row column value"; also "[(0, 3), 2]" and "operation = [(0, 3), 2]"."""
+    found = [match.groups() for match in (PLAIN.fullmatch(said.strip()),) if match]
+    if not found and (found := BRACKETED.findall(said)):
+        found += PLAIN.findall(outside(said, BRACKETED))
     fills = {f"{int(row)} {int(column)} {_symbol(value, side)}" for row, column, value in found}
     if len(fills) != 1:
         raise Unreadable("Write the cell and its value as: row column value, counted from 0, for example: 0 3 2")

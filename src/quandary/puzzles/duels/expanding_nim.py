@@ -19,6 +19,7 @@ from quandary.core.contract import Game, Language, Move, Options, Seat, Unreadab
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
 from quandary.kit.exact import stubborn
 from quandary.kit.expanding import START, lost_piles
+from quandary.kit.numbers import outside
 
 MOST_STONES = 10_000
 MOST_RESETS = 100
@@ -102,15 +103,14 @@ class ExpandingNim(Game):
 
     def read(self, seat: Seat, said: str) -> Move:
         said = said.casefold()
-        numbers, reset = NUMBER.findall(said), ""
-        if len(pairs := set(PAIR.findall(said))) == 1:
-            [(taken, reset)] = pairs
-            numbers = [taken]
-        elif pairs or "reset" in said:
-            reset = " ".join(word for word in WORD.findall(said) if word not in FILLERS)
-        if len(numbers) != 1 or numbers[0].startswith("-") or reset not in SAID:  # what is said of a reset is never guessed
+        pairs, words = PAIR.findall(said), outside(said, PAIR)
+        if len(numbers := NUMBER.findall(words)) == 1:
+            reset = " ".join(word for word in WORD.findall(words) if word not in FILLERS) if "reset" in words else ""
+            pairs.append((numbers[0], reset))
+        guessed = any(taken.startswith("-") or reset not in SAID for taken, reset in pairs)  # what is said of a reset never is
+        if guessed or len(moves := {f"{int(taken)}{SAID[reset]}" for taken, reset in pairs}) != 1:
             raise Unreadable("Write how many stones you take, and the word reset after it if you use one, for example: 2 reset")
-        return f"{int(numbers[0])}{SAID[reset]}"
+        return moves.pop()
 
     def rules(self, language: Language = "en") -> str:
         if self.rule == "course":

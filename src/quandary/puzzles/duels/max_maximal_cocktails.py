@@ -34,6 +34,7 @@ from quandary.kit.cocktails import (
     safe_edges,
     solver,
 )
+from quandary.kit.numbers import outside
 
 MOST_DRUGS = 20
 SOLVED = 8  # as many drugs make 12,346 graphs: few enough to look at all that matter, once and for all
@@ -92,11 +93,11 @@ class MaxMaximalCocktails(Game):
         return Ending("no_move")
 
     def read(self, seat: Seat, said: str) -> Move:
-        pairs, numbers = PAIR.findall(said), NUMBER.findall(DASH.sub(" ", said))
-        if not pairs and len(numbers) != 2:
+        pairs, numbers = PAIR.findall(said), NUMBER.findall(DASH.sub(" ", outside(said, PAIR)))
+        edges = {tuple(sorted(map(int, pair))) for pair in (*pairs, numbers) if len(pair) == 2}
+        if len(edges) != 1:
             raise Unreadable(HOW_TO_WRITE)
-        one, other = sorted(map(int, pairs[-1] if pairs else numbers))
-        return f"{one} {other}"
+        return "{} {}".format(*edges.pop())
 
     def canonical(self) -> Hashable:
         """Numbers of drugs are only names."""

@@ -17,6 +17,7 @@ from typing import Literal
 from quandary.core.contract import CHANCE, Ending, Game, Language, Move, Options, Seat, Unreadable
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
 from quandary.kit.crossing import Race, cells_of, joined
+from quandary.kit.numbers import outside
 
 FREE = "."
 MARKS = ("B", "R")  # a claimed cell, by seat
@@ -137,13 +138,14 @@ class Superply(Game):
         return last if claims.bit_count() >= size and joined(claims, size, last) else None
 
     def read(self, seat: Seat, said: str) -> Move:
-        pairs, numbers = PAIR.findall(said), re.findall(NUMBER, said)
-        if not pairs and len(numbers) != 2:
+        pairs, words = PAIR.findall(said), outside(said, PAIR)
+        if len(numbers := re.findall(NUMBER, words)) == 2:
+            is_turned = [letter.casefold() for letter in NAMED.findall(words)] == ["c", "r"]
+            pairs.append(numbers[::-1] if is_turned else numbers)
+        cells = {f"{int(row)} {int(column)}" for row, column in pairs}
+        if len(cells) != 1:
             raise Unreadable("Write the cell you claim as its row and its column, for example: 3 4")
-        row, column = pairs[-1] if pairs else numbers
-        if not pairs and [letter.casefold() for letter in NAMED.findall(said)] == ["c", "r"]:
-            row, column = column, row
-        return f"{int(row)} {int(column)}"
+        return cells.pop()
 
     def rules(self, language: Language = "en") -> str:
         size = len(self.board)
