@@ -9,9 +9,12 @@ from .objects import closing_brace
 from .sentences import introduced, qualified
 from .shapes import Form, Reading, missing, undressed, whole
 
-ANSWER_TAG = re.compile(r"<(/?)answer>", re.I)
+ANSWER_TAG = re.compile(r"<(?=(/|\|end)?)(?:/?(?:final_)?answer|\|(?:begin|end)_of_box\|)>", re.I)
 LATEX_TABLE = re.compile(r"\\(?:begin|end)\{[a-z*]{1,20}\}(?:\{[^{}]{0,40}\})?|\\hline")
 LATEX_SIGN = re.compile(r"\\([{}_#$%&])")
+LATEX_WORDS = re.compile(r"\\text(?:tt|bf|it|rm|sf)?\{([^{}]*)\}")
+LATEX_SPACE = re.compile(r"\\(?:[ ,;!:]|quad\b)\s*")
+LATEX_OPERATIONS = {"\\times": "*", "\\cdot": "*", "\\div": "/"}
 DRESS = " \t$*_`([{\\<>-#"
 LEADS = re.compile(  # the words right before an answer, in a line of its own
     r"""(?:\b(?:is|be|are|so|thus|therefore|hence|finally|no|wait|actually|rather|answer|choose|play|take|pick|get|us|have|gives?
@@ -69,10 +72,20 @@ def _boxed(text: str, form: Form, cut: bool) -> Enclosed | None:
     inner = text[brace + 1 : end]
     if form == "block" and "\\\\" in inner:
         inner = LATEX_TABLE.sub("", inner.replace("&", " ")).replace("\\\\", "\n")
+    if form == "line":
+        inner = _plain(inner)
     reading = whole(inner, form)
     if form != "json":
         reading = reading._replace(answer=LATEX_SIGN.sub(r"\1", reading.answer))
     return Enclosed(start, end + 1, reading)
+
+
+def _plain(formula: str) -> str:
+    """What a formula says, as it would be typed."""
+    typed = LATEX_SPACE.sub(" ", LATEX_WORDS.sub(r" \1 ", formula))
+    for command, sign in LATEX_OPERATIONS.items():
+        typed = typed.replace(command, sign)
+    return formula if typed == formula else " ".join(typed.split())
 
 
 def _tagged(text: str, form: Form, cut: bool) -> Enclosed | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 SIGNS = re.compile(r'\\.|["{}\n]', re.S)
 BRACES = re.compile(r"\\.|[{}]", re.S)
-OBJECT = re.compile(r"""\{\s{0,99}["'}]""")  # how one begins, well formed or nearly
+OBJECT = re.compile(r"""\{\s{0,99}(?:["'“}]|\w{1,40}\s{0,9}:)""")  # how one begins, well formed or nearly
 
 
 class Braces(NamedTuple):
@@ -35,12 +35,16 @@ def _unknown(constant: str) -> None:
 
 
 def first_object(text: str) -> str | None:
-    """What the first brace and its partner enclose; "" where it has no partner, None where there is no brace."""
-    start = text.find("{")
-    if start < 0:
+    """What the first brace that looks like an object's, or else the first of all, and its partner enclose.
+
+    "" where it has no partner, None where there is no brace.
+    """
+    starts, ends, left_open = paired(text)
+    likely = (start for start in sorted([*starts, *left_open]) if OBJECT.match(text, start))
+    first = next(likely, text.find("{"))
+    if first < 0:
         return None
-    braces = paired(text)
-    return text[start : braces.ends[0]] if braces.starts and braces.starts[0] == start else ""
+    return text[first : ends[starts.index(first)]] if first in starts else ""
 
 
 def last_object(text: str) -> str | None:

@@ -11,30 +11,59 @@ import re
 from typing import NamedTuple
 
 from ..door import Choice
-from .enclosed import ANSWER_TAG, Enclosed, denied, enclosed, is_said_by, stands_alone
+from .enclosed import ANSWER_TAG, NEAR, Enclosed, denied, enclosed, is_said_by, stands_alone
 from .objects import first_object
-from .sentences import named
-from .shapes import COLONS, Form, Reading, fence_at, first_said, found, framed, is_fence, missing, parsed, tidied, undressed, whole
+from .refusals import refuses
+from .sentences import concluded, counted, named, played
+from .shapes import (
+    COLONS,
+    Form,
+    Reading,
+    fence_at,
+    first_said,
+    found,
+    framed,
+    half_width,
+    is_fence,
+    missing,
+    parsed,
+    tidied,
+    undressed,
+    whole,
+    without_programs,
+)
 from .thinking import separate
-from .unmarked import explains, unmarked
+from .unmarked import explains, fenced, is_sentence, is_wordy, unmarked
 
 __all__ = ["MARKER", "Form", "Reading", "Readings", "read"]
 
 MARKER = {"en": "Answer:", "zh": "答案："}
 ASKED_FOR = re.compile(r"[ \t]*(?:answer:|答案[:：])", re.I)
-ANSWERS = ("answer", "答案", "回答")  # the nouns that outrank all others
+ANSWERS = ("answer", "答案", "回答", "答")  # the nouns that outrank all others
+MEASURES = ("result", "output")  # the nouns that all others outrank
+ECHOED = ("<your answer>",)  # words of the prompt
+HTML = re.compile(r"<(b|strong|p|h[1-6])>", re.I)
+LONGEST_LIST = 99  # lines
 LINE_END = re.compile("[\u2028\u2029\x85]")
 LINE_END_IN_JSON = re.compile("[\u2028\u2029\x85](?=[ \t#>*_]{0,9}(?:final )?(?:answer|答案))", re.I)  # elsewhere it is a string's
 MARK = re.compile(  # at the start of a line, in any common dress
-    r"""^(?P<lead>(?:<answer>)?(?:[^\w\n{}\[\]()<"'“‘«「]|_){0,20})
+    r"""^(?P<lead>(?:\d{1,2}[.)]\ )?(?:<(?:answer|b|strong|p|h[1-6])>)?(?:[^\w\n{}\[\]()<"'“‘«「]|_){0,20})
     (?:(?:so|thus|therefore|hence)[,:]?\ )?(?:(?:here\ is|here's|this\ is)\ )?(?:(?:the|my|our)\ )?
-    (?:(?:因此|所以|综上)[，,]?)?(?:我的|本题)?
+    (?:(?:因此|所以|综上(?:所述)?|故|于是)[，,]?)?(?:我的|本题)?
     (?P<kind>(?:(?:final|correct|corrected|complete|completed|revised|updated|best|next|chosen|最终|最后|正确)的?\ ?){0,2})
-    (?P<noun>answer|operation|move|(?<=final\ )(?:solution|output|result)|答案|操作|走法|回答)
-    (?P<shut>[*_`]{0,3})(?:\ ?\([^()\n]{0,40}\))?
-    (?:[ \t]{0,3}(?:(?:is|are|would\ be|will\ be|是|为)[ \t]{0,3})?(?P<sign>[:：]|=(?!=))|[ \t#]{0,9}$)""",
+    (?P<noun>answer|operation|move|(?<=final\ )(?:solution|output|result)|答案|操作|走法|回答|答(?=[:：]))
+    (?P<shut>[*_`]{0,3})(?:\ ?\([^()\n]{0,40}\)|\ (?:to|for)\ [^:：=\n]{1,40}(?=[:：]))?
+    (?:[ \t]{0,3}(?:(?:is|are|would\ be|will\ be|是|为)[ \t]{0,3})?(?P<sign>[:：]|=(?!=)|】[:：]?|(?<=answer)\ (?:[-–—→]|=>)\ )
+    |[ \t#]{0,9}$)""",
     re.I | re.M | re.X,
 )
+CORRECTED = re.compile(  # a line that leads to a better answer than the one before
+    r"""^[^\n]{0,300}?(?:\b(?:corrected|correction|revised|updated|fix(?:ed)?)\b|更正|修正)[^\n{]{0,200}[:：][*_ \t]{0,9}\n{0,3}
+    (?=[ \t]{0,9}(?:```|~~~|\{))""",
+    re.I | re.M | re.X,
+)
+DRESS = re.compile(r"([*_`]{2,}|[*_`](?=\S|$))[^*_`]*$")  # not a bullet
+BESIDE = re.compile(r"[^\w\n]{0,20}(?:\([^()\n]{0,200}\)[^\w\n]{0,9})?")  # what may stand beside an answer in bold
 
 
 class Readings(NamedTuple):
@@ -63,15 +92,18 @@ def read(choice: Choice, form: Form, *, opened: bool = False) -> Readings:
 
 def _readings(said: str, form: Form, cut: bool) -> tuple[Reading, Reading]:
     """Strict and lenient; an answer that is well shaped is never missed by the lenient one."""
-    mark = _last_mark(said)
+    said = without_programs(said)
+    mark = _last_mark(said, form)
     if not mark:
         lenient, answer = unmarked(said, form, cut), ""
     else:
         tail, closed = _tail(said, mark)
-        lenient = _marked(tail, form, cut and not closed)
+        lenient = _corrected(tail, form, cut) or _marked(tail, form, cut and not closed)
         plain = ASKED_FOR.match(said, mark.start())
         as_asked = plain and plain.end() == mark.end() and not closed
         answer = _strict(said[mark.end() :], form, cut) if as_asked else ""
+    if form == "line":
+        lenient = lenient._replace(answer=half_width(lenient.answer))
     if lenient.status != "answered":
         return Reading(lenient.status), lenient
     if answer and (form != "json" or answer == lenient.answer):
@@ -79,11 +111,13 @@ def _readings(said: str, form: Form, cut: bool) -> tuple[Reading, Reading]:
     return missing(cut), lenient
 
 
-def _last_mark(said: str) -> re.Match[str] | None:
+def _last_mark(said: str, form: Form) -> re.Match[str] | None:
     """The marker that counts: one of a move does not overrule one of an answer, unless it is what that leads to."""
     mark: re.Match[str] | None = None
     is_next = True  # only the next one is compared, for the sake of time
     for mention in filter(_marks, MARK.finditer(said)):
+        if form == "json" and said[max(0, mention.start() - NEAR) : mention.start()].rstrip().endswith(("{", ",")):
+            continue  # a key without quotes
         if mark and _outranks(mark, mention) and not (is_next and _leads_to(said[mark.end() : mention.start()])):
             is_next = False
         else:
@@ -92,7 +126,13 @@ def _last_mark(said: str) -> re.Match[str] | None:
 
 
 def _outranks(mark: re.Match[str], mention: re.Match[str]) -> bool:
-    return bool(mark["sign"]) and mark["noun"].lower() in ANSWERS and mention["noun"].lower() not in ANSWERS
+    return bool(mark["sign"]) and _rank(mark) > _rank(mention)
+
+
+def _rank(mark: re.Match[str]) -> int:
+    """An answer counts more than a move, and that more than what comes of it or follows it."""
+    noun = mark["noun"].lower()
+    return 2 if noun in ANSWERS else int(noun not in MEASURES and "next" not in mark["kind"].lower())
 
 
 def _leads_to(between: str) -> bool:
@@ -115,15 +155,33 @@ def _tail(said: str, mark: re.Match[str]) -> tuple[str, bool]:
     closed = bool(tag and tag[1])
     if tag and closed:
         tail = tail[: tag.start()]
-    dress = lead[len(lead.rstrip("*_`")) :]
-    if not dress or mark["shut"]:
+    elif html := HTML.search(lead):
+        tail = tail.replace(f"</{html[1]}>", "", 1)
+    dressed = DRESS.search(lead)
+    if not dressed or mark["shut"]:
         return tail, closed
+    dress = dressed[1]
     if tail.startswith(dress):
         return tail.removeprefix(dress), closed
     line, end, rest = tail.partition("\n")
-    if line.count(dress) % 2 and line.rstrip().endswith(dress):
-        line, closed = line.rstrip().removesuffix(dress), closed or not rest
+    inside, other_half, beside = line.rpartition(dress)
+    if line.count(dress) % 2 and other_half and BESIDE.fullmatch(beside):
+        line, closed = inside, closed or not rest
     return line + end + rest, closed
+
+
+def _as_asked(opening: str, closing: str) -> bool:
+    """Whether a fence is one of three backticks, each on a line of its own."""
+    return closing.strip() == "```" == opening.strip()[:3] and opening.strip()[3:4] != "`"
+
+
+def _corrected(tail: str, form: Form, cut: bool) -> Reading | None:
+    """What takes the place of the answer after the marker, where the words after that say so."""
+    if form == "line":
+        lines = tail.split("\n")
+        return concluded("\n".join(lines[first_said(lines) + 1 :]))
+    ends = [better.end() for better in CORRECTED.finditer(tail)]
+    return _marked(tail[ends[-1] :], form, cut) if ends else None
 
 
 def _strict(tail: str, form: Form, cut: bool) -> str:
@@ -135,7 +193,7 @@ def _strict(tail: str, form: Form, cut: bool) -> str:
         return tail.strip()
     lines = rest.strip().split("\n")
     fence = None if first.strip() else fence_at(lines, 0)
-    if not fence or not fence.closed or fence.end < len(lines) - 1:
+    if not fence or not fence.closed or fence.end < len(lines) - 1 or not _as_asked(lines[0], lines[-1]):
         return ""
     answer = "\n".join(framed(fence.rows))
     return answer.strip() if form == "json" else answer
@@ -154,10 +212,39 @@ def _marked(tail: str, form: Form, cut: bool) -> Reading:
     if fence := fence_at(lines, at):
         return missing(cut) if cut and not fence.closed else whole("\n".join(fence.rows), form)
     if form == "block":
-        return _block(lines, at, cut)
+        return (is_wordy(lines[at]) and not cut and fenced(tail, form)) or _block(lines, at, cut)
     if cut and at == len(lines) - 1:
         return missing(cut)
-    return named(lines[at]) or found(undressed(lines[at]))
+    line = _closed_list(lines, at)
+    if refuses(line):
+        return Reading("refused")
+    if line.strip().lower() in ECHOED:
+        return Reading("unreadable")
+    numbers = counted(line.strip())
+    return (
+        named(line)
+        or played(line)
+        or (found(numbers) if numbers else None)
+        or (at > 0 and is_sentence(line) and _last_said(tail))
+        or found(undressed(line))
+    )
+
+
+def _closed_list(lines: list[str], at: int) -> str:
+    """The line, with those after it where it opens a list that ends in one of them; without a fence's end."""
+    line = lines[at].rstrip().removesuffix("```") if lines[at].count("```") == 1 else lines[at]
+    first = line
+    for more in lines[at + 1 : at + LONGEST_LIST]:
+        if not line.lstrip().startswith("[") or line.count("[") <= line.count("]"):
+            break
+        line += f" {more.strip()}"
+    return line if line.count("[") == line.count("]") else first
+
+
+def _last_said(tail: str) -> Reading | None:
+    """The answer behind sentences that a marker leads to."""
+    reading = unmarked(tail, "line", cut=False)
+    return reading if reading.status == "answered" else None
 
 
 def _overruling(tail: str, lines: list[str], at: int, inner: Enclosed, form: Form) -> Reading | None:
@@ -171,11 +258,30 @@ def _overruling(tail: str, lines: list[str], at: int, inner: Enclosed, form: For
 
 
 def _block(lines: list[str], at: int, cut: bool) -> Reading:
-    """The lines up to an empty one, a fence or an explanation."""
+    """The lines up to an empty one, a fence or an explanation; beyond an empty one if more of the same comes there."""
+    if at == 0:  # one blank only parts it from the marker, more may be cells
+        lines = [lines[0].removeprefix(" "), *lines[1:]]
+    end = _paragraph_end(lines, at)
+    rows = lines[at:end]
+    kind = _kind(rows)
+    while kind and end < len(lines) - 1 and not lines[end].strip() and not is_fence(lines[end + 1]):
+        further = _paragraph_end(lines, end + 1)
+        if _kind(lines[end + 1 : further]) != kind:
+            break
+        rows += lines[end + 1 : further]
+        end = further
+    sure = end < len(lines) - 1 or (end < len(lines) and is_fence(lines[end]))
+    return found(tidied(rows)) if sure or not cut else missing(cut)
+
+
+def _kind(rows: list[str]) -> int:
+    """What rows have in common that may go on after an empty line: all single words (-1), or of one length; 0 for nothing."""
+    lengths = {len(row.strip()) for row in rows}
+    return -1 if rows and all(row.strip().isalpha() for row in rows) else lengths.pop() if len(lengths) == 1 else 0
+
+
+def _paragraph_end(lines: list[str], at: int) -> int:
     end = at
     while end < len(lines) and lines[end].strip() and not (end > at and (is_fence(lines[end]) or explains(lines[end]))):
         end += 1
-    if at == 0:  # one blank only parts it from the marker, more may be cells
-        lines = [lines[0].removeprefix(" "), *lines[1:]]
-    sure = end < len(lines) - 1 or (end < len(lines) and is_fence(lines[end]))
-    return found(tidied(lines[at:end])) if sure or not cut else missing(cut)
+    return end

@@ -11,31 +11,47 @@ from .shapes import COLONS, PAIRS, Reading, found, missing, undressed
 
 SPOKEN = re.compile(
     r"""\b(?P<article>the|my|a|an|one|this|another)\ (?:[a-z0-9-]{1,15}\ ){0,3}?
-    (?P<noun>answer|move|operation|solution|guess|word|password|substring|string|text)
-    (?:(?:\ (?:that|which|of|with|for|from|formed)\b[^.:;,"\n]{0,80}?)?\ (?:is|would\ be|could\ be|will\ be)\b:?|:)
-    |^[^\w\n]{0,9}(?P<title>guess|word|password|substring|string|text)[*_]{0,3}[:：]
-    |(?<![\w"'`])(?:final\ )?answer(?:\ is|:)|答案(?:是|为|[:：])""",
+    (?P<noun>answer|move|operation|solution|guess|choice|bid|tour|word|password|substring|string|text)
+    (?:(?:\ (?:that|which|of|with|for|from|formed|i)\b[^.:;,"\n]{0,80}?)?\ (?:is|would\ be|could\ be|will\ be|should\ be)\b:?|:)
+    |^[^\w\n]{0,9}(?P<title>guess|word|password|substring|correction|(?:string|text)(?=[^\n]*\s*\Z))[*_]{0,3}[:：]
+    |(?<=[.!?]\ )correction:|(?<![\w"'`])(?:final\ )?answer(?:\ is|\ should\ be|:)|答案(?:(?:是|为)[:：]?|[:：])""",
     re.I | re.M | re.X,
 )
 INTRODUCED = re.compile(
     r"[^\w\n]{0,9}(?:(?:so|thus|therefore|hence|clearly|here\ is|here['’]s|i\ (?:think|believe))[,:]?\ )?", re.I
 )
-PLAYED = re.compile(r"(?:i|we)(?:['’]ll|\ will)?\ (?:choose|play|take|pick|say|guess|go\ with)", re.I)
+PLAYED = re.compile(
+    r"""\b(?:i|we)(?:['’]ll|\ will|\ would)?\ (?:now\ |just\ |therefore\ )?
+    (?:choose|play|take|pick|say|guess|select|go\ with|ask\ for)(?:\ (?:the\ )?(?:card|number|word|move)|\ the(?=\ \d))?(?!\w)""",
+    re.I | re.X,
+)
 AFTER_SPOKEN = re.compile(r"\s{0,9}(?:$|[.,;:!)。，]|(?:because|since|which|as|with|for)\b)", re.I)
 NO_ANSWERS = {
     "correct", "incorrect", "right", "wrong", "valid", "invalid", "unique", "unknown", "legal", "illegal", "possible", "impossible",
-    "allowed", "forced", "obvious", "clear",
+    "allowed", "forced", "obvious", "clear", "simple", "easy", "this", "that", "it", "yes", "no", "as", "to",
 }  # fmt: skip
+NUMERIC = re.compile(r"[(\[]{0,3}-?\d[\d ,;:()\[\]+*/×-]{0,200}")
+SENTENCE_END = re.compile(
+    r"\*{0,3}(?:$|[.!;。；](?:\s|$)|,?\s{0,9}(?:because|since|which|as|so|with|leaving|not|rather|instead)\b)", re.I
+)
+TASKS_OWN = {"string", "text"}  # nouns of what a task gives too, so only the last line names an answer by them
 QUALIFIED = re.compile(  # with what may come between such a word and what it qualifies
     r"""(?:\b(?:wrong|bad|worse|worst|incorrect|invalid|illegal|impossible|losing|examples?|sample|previous|earlier|prior
     |alternative|opponent['’]?s?|not|never|if|whether|unless|suppose|supposing)|n['’]t)\b[^.,;:!?\n]{0,30}$""",
     re.I | re.X,
 )
 POSSIBLE = re.compile(r"\b(?:possible|potential)\ $", re.I)
+GIVEN = re.compile(r"\b(?:given|original|input|provided|starting|whole|entire|full)\ $", re.I)  # the task's own
+SUPPOSED = re.compile(  # what comes after a move of somebody else
+    r"(?:^|[.!?]\ )\W{0,3}(?:if|when|once|should|suppose|assuming)\ (?:(?:the|my|your|our)\ )?"
+    r"(?:opponent|they|he|she|you|it|blue|red|player)\b[^.!?\n]{0,60}$",
+    re.I,
+)
 ASIDE_NOUN = re.compile(r"\b(?:about|of|in|on|within|into|regarding) (?:the|my|a|an|this|another) (?:[a-z0-9-]{1,15} ){0,3}$", re.I)
 ANY_WILL_DO = {"answer", "solution", "guess", "word", "password", "substring", "string", "text"}  # a possible one is offered
+COMMITTING = {"answer", "move", "guess", "choice", "correction"}  # nouns of what is played, whatever comes after it
 CONCLUDED = re.compile(
-    r"\b(?:final|finally|so|thus|therefore|hence|actually|instead|revised|corrected|correct)\b|最终|因此|所以", re.I
+    r"\b(?:final|finally|so|thus|therefore|hence|actually|instead|revised|corrected|correct|correction)\b|最终|因此|所以", re.I
 )
 NEAR = 60  # characters before a mention that may speak of it
 
@@ -45,7 +61,6 @@ class Naming(NamedTuple):
 
     noun: str  # as what
     answer: str  # "" where it names none
-    whole: bool  # even if the text goes on
     concludes: bool
 
 
@@ -65,7 +80,7 @@ def introduced(lead: str) -> bool:
 def named(line: str) -> Reading | None:
     """What an answer's own line says the answer is, where all before it only leads there."""
     first = SPOKEN.search(line)
-    return spoken(line, cut=False) if first and introduced(line[: first.end()]) else None
+    return spoken(line) if first and introduced(line[: first.end()]) else None
 
 
 def disclaims(line: str) -> bool:
@@ -73,7 +88,7 @@ def disclaims(line: str) -> bool:
     return any(_is_disclaimed(mention, _lead(line, mention)) for mention in SPOKEN.finditer(line))
 
 
-def spoken(text: str, cut: bool) -> Reading | None:
+def spoken(text: str) -> Reading | None:
     """What a sentence says the answer is.  Sentences that contradict each other say nothing, unless the last one concludes."""
     last: Naming | None = None
     answers = dict[str, set[str]]()
@@ -82,22 +97,45 @@ def spoken(text: str, cut: bool) -> Reading | None:
     if not last or not last.answer:
         return None
     if len(answers[last.noun] - {""}) > 1 and not last.concludes:
-        return missing(cut)
-    return missing(cut) if cut and not last.whole else found(last.answer)
+        return missing(cut=False)
+    return found(last.answer)
+
+
+def concluded(text: str) -> Reading | None:
+    """What the last sentence says that takes back an answer given before."""
+    last: Naming | None = None
+    for naming in _namings(text):
+        if naming.answer and naming.noun in ("answer", "correction") and naming.concludes:
+            last = naming
+    return found(last.answer) if last else None
+
+
+def played(text: str) -> Reading | None:
+    """What the speaker says to play, where that is one thing."""
+    moves = set[str]()
+    for mention in PLAYED.finditer(text):
+        lead = text[max(0, mention.start() - NEAR) : mention.start()].rpartition("\n")[2]
+        line_end = text.find("\n", mention.end())
+        move = _named(text[mention.end() : line_end if line_end >= 0 else len(text)].strip(), "move")
+        if move and not qualified(lead) and not SUPPOSED.search(lead):
+            moves.add(move)
+    return found(moves.pop()) if len(moves) == 1 else None
 
 
 def _namings(text: str) -> Iterator[Naming]:
     """Every sentence that may name the answer, each up to the next one."""
-    mentions = list(SPOKEN.finditer(text))
+    mentions, last_line = list(SPOKEN.finditer(text)), text.rstrip().rfind("\n")
     for mention, after in zip_longest(mentions, mentions[1:]):
         lead = _lead(text, mention)
         if _is_disclaimed(mention, lead) or ASIDE_NOUN.search(lead):
             continue
         stop = after.start() if after else len(text)
         end = text.find("\n", mention.end(), stop)
-        answer, dressed = _named(text[mention.end() : end if end >= 0 else stop].strip())
         noun = (mention["noun"] or mention["title"] or "answer").lower()
-        yield Naming(noun, answer, dressed or end >= 0 or stop < len(text), bool(CONCLUDED.search(lead + mention[0])))
+        if noun in TASKS_OWN and mention.start() < last_line:
+            continue
+        answer = _named(text[mention.end() : end if end >= 0 else stop].strip(), noun)
+        yield Naming(noun, answer, bool(CONCLUDED.search(lead + mention[0])))
 
 
 def _lead(text: str, mention: re.Match[str]) -> str:
@@ -107,16 +145,28 @@ def _lead(text: str, mention: re.Match[str]) -> str:
 
 
 def _is_disclaimed(mention: re.Match[str], lead: str) -> bool:
-    return qualified(lead) or ((mention["noun"] or "").lower() not in ANY_WILL_DO and bool(POSSIBLE.search(lead)))
+    noun = (mention["noun"] or "").lower()
+    return bool(
+        qualified(lead) or GIVEN.search(lead) or SUPPOSED.search(lead) or (noun not in ANY_WILL_DO and POSSIBLE.search(lead))
+    )
 
 
-def _named(line: str) -> tuple[str, bool]:
-    """Dressed words or a single one, and whether dressed; nothing where there are more."""
+def counted(line: str) -> str:
+    """The numbers a line begins with, if nothing but their sentence's end or an explanation follows."""
+    numbers = NUMERIC.match(line)
+    bare = numbers[0].rstrip(" ,;:-(*") if numbers else ""
+    return bare if SENTENCE_END.match(line, len(bare)) else ""
+
+
+def _named(line: str, noun: str) -> str:
+    """Dressed words, numbers or a single word; nothing where there are more."""
     for left, right in PAIRS:
         close = line.find(right, len(left)) if line.startswith(left) else -1
         if close > 0 and AFTER_SPOKEN.match(line, close + len(right)):
-            return undressed(line[: close + len(right)]).strip(), True
-    word = undressed(line)
+            return undressed(line[: close + len(right)]).strip()
+    if numbers := counted(line):
+        return numbers
+    word = undressed(line if noun not in COMMITTING else re.split(r"[.!]\s", line, maxsplit=1)[0])
     if len(word.split()) != 1 or word.lower() in NO_ANSWERS or word.endswith(COLONS) or not any(map(str.isalnum, word)):
-        return "", False
-    return word, False
+        return ""
+    return word

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from quandary.core.player import Status
@@ -23,8 +24,22 @@ PAIRS = (
 )  # fmt: skip
 LAYERS = 8  # of dress around an answer; more is no dress
 COMMAND = re.compile(r"\\(?:boxed|text(?:tt|bf|it|rm|sf)?|math(?:rm|bf|tt|sf|it)|operatorname)\s{0,3}\{")
-STOPPED = re.compile(r"[\w\s()\[\]{}<>,;:'’/+*=^-]*[\w)\]}>][.。]")  # a sentence, or what could end one
+STOPPED = re.compile(r"[\w\s()\[\]{}<>,;:'’/+*=^-]*[\w)\]}>]\.")  # a sentence, or what could end one
 LETTERS = re.compile(r"[^\W\d_]{2}")
+PROGRAM = re.compile(  # a line that only a program has
+    r"""\s{0,99}(?:print\(|console\.log\(|\#include\b|import\ \w|from\ \w+\ import\b|return\ \S|def\ \w+\(|class\ \w+[:({]
+    |(?:for\ .{1,200}\ in|while|if|elif|else)\b.{0,200}:\s{0,99}$|\w+(?:,\ \w+){0,5}\ =\ \w+(?:\.\w+){0,5}\()""",
+    re.X,
+)
+RULE = re.compile(r"[\s|:+=-]{3,200}")
+PRAISE = re.compile(r"\s{1,9}[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]{1,9}$")
+ASIDE = re.compile(  # what an answer's line adds about it; places stand in brackets too
+    r"(?P<answer>\S{1,99}|[^(){}<>]{1,99}?)\s{1,9}\((?!(?:row|col|cell|place|r\d|c\d|from|to|at)\b)(?=[^()]{0,200}?[^\W\d_]{2})"
+    r"(?=[^()]{0,200}?\s)\w[^(){}<>\[\]]{1,200}\)\.?",
+    re.I,
+)
+LONGEST_WITH_ASIDE = 300
+FULL_WIDTH = str.maketrans("０１２３４５６７８９（）［］【】，；：、＋－＊／＝", "0123456789()[][],;:,+-*/=")
 
 
 class Reading(NamedTuple):
@@ -102,6 +117,28 @@ def fence_at(lines: list[str], at: int) -> Fence | None:
     return Fence(rows + lines[at + 1 :], len(lines) - 1, False)
 
 
+def fences(lines: list[str]) -> Iterator[tuple[int, Fence]]:
+    """All fenced blocks, each with the line it begins at."""
+    at = 0
+    while at < len(lines):
+        fence = fence_at(lines, at)
+        if fence:
+            yield at, fence
+        at = fence.end + 1 if fence else at + 1
+
+
+def without_programs(text: str) -> str:
+    """The text without its fenced programs: a name in one is no marker, and a number in one is no answer."""
+    if not any(sign in text for sign in FENCES):
+        return text
+    lines, kept, at = text.split("\n"), list[str](), 0
+    for begin, fence in fences(lines):
+        if any(map(PROGRAM.match, fence.rows)):
+            kept += lines[at:begin]
+            at = fence.end + 1
+    return "\n".join(kept + lines[at:])
+
+
 def framed(rows: list[str]) -> list[str]:
     """Rows without empty ones around them and without a common indentation."""
     filled = [at for at, row in enumerate(rows) if row.strip()]
@@ -119,11 +156,19 @@ def tidied(rows: list[str]) -> str:
         if sum(row.count(left) for row in rows) == 2 and rows[0].startswith(left) and rows[-1].rstrip().endswith(right):
             rows[-1] = rows[-1].rstrip().removesuffix(right)
             rows[0] = rows[0].removeprefix(left)
-    rows = _without_bullets(rows)
+    rows = _without_bullets(_without_rules(rows))
     for left, right in ROW_PAIRS:
         if all(row.startswith(left) and row.rstrip().endswith(right) and len(row.rstrip()) > 2 * len(left) for row in rows):
             rows = [row.rstrip()[len(left) : -len(right)] for row in rows]
     return "\n".join(rows)
+
+
+def _without_rules(rows: list[str]) -> list[str]:
+    """The cells of a table's rows, without the strokes between them."""
+    cells = [row for row in rows if not RULE.fullmatch(row)]
+    if not cells or not all("|" in row for row in cells):
+        return rows
+    return [" ".join(row.replace("|", " ").split()) for row in cells]
 
 
 def _without_bullets(rows: list[str]) -> list[str]:
@@ -139,7 +184,7 @@ def _without_bullets(rows: list[str]) -> list[str]:
 
 
 def undressed(answer: str) -> str:
-    """A line without what only dresses it: pairs of marks around all of it, and the stop of its sentence."""
+    """A line without what only dresses it: pairs of marks around all of it, the stop of its sentence, an aside in brackets."""
     for _ in range(LAYERS):
         bare = _less_dressed(answer.strip())
         if bare == answer:
@@ -148,10 +193,19 @@ def undressed(answer: str) -> str:
     return answer
 
 
+def half_width(answer: str) -> str:
+    """An answer that is written in the wide signs of Chinese keyboards, in the usual ones."""
+    plain = answer.translate(FULL_WIDTH)
+    return plain if plain.isascii() else answer
+
+
 def _less_dressed(line: str) -> str:
     bare = _unwrapped(line)
-    if bare != line or not line.endswith((".", "。")):
-        return bare
+    if bare == line and len(line) <= LONGEST_WITH_ASIDE:
+        aside = ASIDE.fullmatch(line)
+        bare = aside["answer"] if aside else PRAISE.sub("", line) or line
+    if bare != line or not line.endswith("."):
+        return bare.removesuffix("。") or bare
     return line[:-1] if STOPPED.fullmatch(line) or _unwrapped(line[:-1]) != line[:-1] else line
 
 

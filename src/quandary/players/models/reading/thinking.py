@@ -9,20 +9,21 @@ from typing import NamedTuple
 from ..door import Choice
 
 TAG = r"(?:seed:)?(?:think(?:ing)?|thought|reasoning)"
-OPENER = rf"(?:<{TAG}>|\[THINK\]|<\|begin_of_thought\|>|◁think▷|<\|channel>thought)"
+OPENER = rf"(?:<{TAG}>|\[THINK\]|<\|begin_of_thought\|>|<\|START_THINKING\|>|◁think▷|<\|channel>thought)"
 TO_THE_USER = r"<\|channel\|>final[^<\n]{0,20}(?:<\|constrain\|>[^<\n]{0,20})?<\|message\|>"
-CLOSER = rf"(?:</{TAG}>|\[/THINK\]|<\|end_of_thought\|>|◁/think▷|<channel\|>|{TO_THE_USER})"
+CLOSER = rf"(?:</{TAG}>|\[/THINK\]|<\|end_of_thought\|>|<\|END_THINKING\|>|◁/think▷|<channel\|>|{TO_THE_USER})"
 OPENING, CLOSING, SPEAKING = re.compile(OPENER, re.I), re.compile(CLOSER, re.I), re.compile(TO_THE_USER)
 OPENING_ALONE = re.compile(rf"^[ \t]*{OPENER}[ \t]*$", re.I | re.M)  # elsewhere within a text a tag is only mentioned
 CLOSING_APART = re.compile(rf"^[ \t]*{CLOSER}|{CLOSER}[ \t]*$", re.I | re.M)
 CHANNELS = re.compile(r"\s*(?:<\|start\|>assistant)?<\|channel\|>")
 CHANNEL_TOKENS = re.compile(r"<\|(?:start\|>assistant|channel\|>(?:analysis|commentary)|message\|>|end\|>)")
 OPENING_LAST = re.compile(rf"(?<=\s){OPENER}(?!\s{{1,9}}(?:tags?|tokens?|blocks?|sections?)\b)", re.I)
-FIRST_TOKEN = "<|begin_of_solution|>"
-LAST_TOKENS = (
-    "<|return|>", "<|end|>", "<|end_of_solution|>", "<|im_end|>", "<|eot_id|>", "<|eom_id|>", "<|endoftext|>", "<|end_of_text|>",
-    "<end_of_turn>", "<｜end▁of▁sentence｜>", "</s>",
-)  # fmt: skip
+BARE_CHANNELS = ("analysis", "assistantfinal")  # what is left of channels where a server drops their tokens
+FIRST_TOKENS = ("<|begin_of_solution|>", "<|START_RESPONSE|>")
+LAST_TOKENS = ("<|return|>", "<|end|>", "<|end_of_solution|>", "<|END_RESPONSE|>", "</s>")
+END_OF_TURN = re.compile(  # what comes after is nobody's
+    r"<\|(?:im_end|eot_id|eom_id|endoftext|end_of_text|END_OF_TURN_TOKEN)\|>|<end_of_turn>|<｜end▁of▁sentence｜>"
+)
 
 
 class Separated(NamedTuple):
@@ -36,6 +37,9 @@ def separate(choice: Choice, opened: bool = False) -> Separated:
     text = _without_tokens(choice.text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff"))
     if choice.thinking.strip():
         return Separated(choice.thinking.strip(), text)
+    before, final, after = text.rpartition(BARE_CHANNELS[1])
+    if final and before.startswith(BARE_CHANNELS[0]):
+        return Separated(before.removeprefix(BARE_CHANNELS[0]).strip(), after)
     return _from_channels(text) if CHANNELS.match(text) else _from_tags(text, opened)
 
 
@@ -101,7 +105,8 @@ def _joined(thoughts: Iterable[str]) -> str:
 
 
 def _without_tokens(text: str) -> str:
-    """The text without what servers leave at its very end; a tag that was opened is no token."""
+    """The model's own turn, without what servers leave at its very end; a tag that was opened is no token."""
+    text = next((part for part in END_OF_TURN.split(text) if part.strip()), "")
     tokens = LAST_TOKENS[:-1] if "<s>" in text else LAST_TOKENS
     end = kept = len(text)
     while end:
@@ -115,4 +120,6 @@ def _without_tokens(text: str) -> str:
 
 
 def _without_first_token(said: str) -> str:
-    return said.lstrip().removeprefix(FIRST_TOKEN) if FIRST_TOKEN in said else said
+    for token in FIRST_TOKENS:
+        said = said.lstrip().removeprefix(token) if token in said else said
+    return said

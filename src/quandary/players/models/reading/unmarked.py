@@ -8,11 +8,28 @@ from collections.abc import Iterator
 from .enclosed import denied, enclosed
 from .objects import first_object, last_object
 from .refusals import excuses, refuses
-from .sentences import disclaims, qualified, spoken
-from .shapes import BULLET, COLONS, Fence, Form, Reading, fence_at, found, missing, parsed, tidied, undressed, whole
+from .sentences import CONCLUDED, NEAR, disclaims, played, qualified, spoken
+from .shapes import BULLET, COLONS, Form, Reading, fences, found, is_fence, missing, parsed, tidied, undressed, whole
 
-STRESSED = re.compile(r"(?:^|[:：] {0,3}|\b(?:is|be|are) )[-*> \t]{0,9}\*\*([^*\n]{1,5000})\*\*[.。!]?[ \t]{0,99}$", re.I | re.M)
-NEAR = 60  # characters before a word in bold that may speak of it
+STRESSED = re.compile(
+    r"^(?P<lead>(?:[^*\n]{0,5000}(?:[:：] {0,3}|\b(?:is|be|are) ))?[-*> \t]{0,9})"
+    r"\*\*(?P<thing>[^*\n]{1,5000})\*\*[.。!]?[ \t]{0,99}$",
+    re.I | re.M,
+)
+BULLETS, CLOSING_DRESS = "-*> \t", " \t\n*_`~.。\"'”’)$\\]"
+OFFERED = re.compile(  # what is no answer, though it looks like one
+    r"\b(?:examples?|format|template|options?|alternative(?:ly)?|rejected|invalid|wrong|incorrect|given|input|original|initial)\b"
+    r"|^\W{0,9}(?:tiles|letters)\W{0,9}$",
+    re.I,
+)
+RETRACTED = re.compile(r"\b(?:incorrect|not correct|not valid|invalid|wrong|try again)\b", re.I)
+REJECTED = re.compile(
+    r"""\b(?:this|that|it|solution|answer|attempt|map|grid|board)\b[^.,;\n]{0,30}\b
+    (?:(?:does|did|is|was)(?:n['’]t|\ not)\ (?:work|satisfy|meet|fit|valid|correct|right)|(?:is|was)\ (?:wrong|incorrect|invalid))\b
+    |\b(?:unable|not\ able)\ to\ find\b|\b(?:could|can)(?:n['’]t|\ not|not)\ find\b""",
+    re.I | re.X,
+)
+NEXT_LINES = 6  # in which words after a block may take it back
 ANNOUNCED = re.compile(
     r"""\b(?:answers?|solution|solved|sudoku|crossword|puzzle|grid|board|map|arrangement|list|order|ordered|sorted|words?|final
     |completed?|filled|result|output|string|substring|text|password|attempt|try|instead)\b|答案|结果""",
@@ -27,48 +44,83 @@ EXPLAINED = re.compile(
 
 
 def unmarked(said: str, form: Form, cut: bool) -> Reading:
-    """What was committed in any other way, the clearest first."""
+    """What was committed in any other way, the clearest first; where tokens ran out, only the last thing that was said."""
     if inner := enclosed(said, form, cut):
         return missing(cut) if denied(said, inner) else inner.reading
-    answer = (spoken(said, cut) if form == "line" else None) or _fenced(said, form, cut)
-    if form == "json" and not answer and (last := last_object(said)) is not None:
-        answer = parsed(last, cut)
-    if not answer and not cut and refuses(said):
-        return Reading("refused")
-    if form == "line":
-        answer = answer or _stressed(said)
-    if form != "json":
-        answer = answer or _bare(said, form, cut)
-    return answer or missing(cut)
+    if not cut and refuses(said):
+        return played(said) or Reading("refused") if form == "line" else Reading("refused")
+    answer = _committed(said, form) or missing(cut)
+    return missing(cut) if cut and not _is_last(said, answer.answer, form) else answer
 
 
-def _fenced(said: str, form: Form, cut: bool) -> Reading | None:
-    """What the last fence holds."""
-    lines, at = said.split("\n"), 0
-    last: Fence | None = None
-    while at < len(lines):
-        fence = fence_at(lines, at)
-        last, at = (fence, fence.end + 1) if fence else (last, at + 1)
-    if not last:
+def _committed(said: str, form: Form) -> Reading | None:
+    match form:
+        case "json":
+            return fenced(said, form) or _object(said)
+        case "block":
+            return fenced(said, form) or _bare(said, form)
+    return spoken(said) or fenced(said, form) or played(said) or _stressed(said) or _bare(said, form) or _last_word(said)
+
+
+def _object(said: str) -> Reading | None:
+    """The last object, if it is not offered as an example."""
+    last = last_object(said)
+    if last is None:
         return None
-    if cut and not last.closed:
-        return missing(cut)
+    at = said.rfind(last) if last else len(said)
+    return missing(cut=False) if OFFERED.search(said[max(0, at - NEAR) : at].rpartition("\n")[2]) else parsed(last, cut=False)
+
+
+def _last_word(said: str) -> Reading | None:
+    """The one word of the last line, after words that take back what was said before."""
+    before, _, line = said.rstrip().rpartition("\n")
+    return found(undressed(line)) if len(line.split()) == 1 and RETRACTED.search(before) and not RETRACTED.search(line) else None
+
+
+def _is_last(said: str, answer: str, form: Form) -> bool:
+    """Whether a text ends with the answer and with what closes it: its line, its fence, its brace."""
+    row = answer.rstrip().rpartition("\n")[2]
+    at = said.rfind(row) if row else -1
+    after = said[at + len(row) :]
+    if at < 0 or after.strip(CLOSING_DRESS):
+        return False
+    return form == "json" or (bool(after) if form == "line" else "\n\n" in after or is_fence(after))
+
+
+def fenced(said: str, form: Form) -> Reading | None:
+    """What the last fence holds, if the words around do not take it back."""
+    lines, last, offered = said.split("\n"), None, False
+    for at, fence in fences(lines):
+        offered = bool(OFFERED.search(_line_before(lines, at)))
+        last = last if offered else fence
+    if not last:
+        return missing(cut=False) if offered and form == "block" else None
     inner = "\n".join(last.rows)
     if form == "json":
         return parsed(first_object(inner), cut=False) if inner.lstrip().startswith("{") else None
+    if any(map(REJECTED.search, lines[last.end + 1 : last.end + 1 + NEXT_LINES])):
+        return missing(cut=False)
     reading = whole(inner, form)
     return None if form == "line" and reading.status != "answered" else reading
 
 
+def _line_before(lines: list[str], at: int) -> str:
+    return next((line[-300:] for line in reversed(lines[max(0, at - 3) : at]) if line.strip()), "")
+
+
 def _stressed(said: str) -> Reading | None:
-    """The one thing that is set in bold at the end of a line."""
-    bolds = (bold for bold in STRESSED.finditer(said) if not qualified(said[max(0, bold.start(1) - NEAR) : bold.start(1)]))
-    things = {bold[1].strip() for bold in bolds}
+    """The one thing that is set in bold on a line of its own, or at the end of one that announces it."""
+    things = {bold["thing"].strip() for bold in STRESSED.finditer(said) if _announces(bold["lead"][-300:])}
     things = {thing for thing in things if not thing.endswith(COLONS) and not EXPLAINED.match(f"**{thing}**")}
     return found(undressed(things.pop())) if len(things) == 1 else None
 
 
-def _bare(said: str, form: Form, cut: bool) -> Reading | None:
+def _announces(lead: str) -> bool:
+    said = ANNOUNCED.search(lead) or CONCLUDED.search(lead) or lead.lstrip(BULLETS).lower().startswith("here")
+    return not lead.strip(BULLETS) or (bool(said) and not qualified(lead))
+
+
+def _bare(said: str, form: Form) -> Reading | None:
     """A reply that is nothing but an answer, apart from sentences around it."""
     lines = said.split("\n")
     start = _after_announcement(lines)
@@ -77,10 +129,8 @@ def _bare(said: str, form: Form, cut: bool) -> Reading | None:
         return None
     first, end, alone = stretch
     rows = lines[first:end]
-    if (form == "line" and len(rows) > 1) or (not alone and all(map(_is_wordy, rows))):
+    if (form == "line" and len(rows) > 1) or (not alone and all(map(is_wordy, rows))):
         return None
-    if cut and end >= len(lines) - (form == "block"):
-        return missing(cut)
     if form == "block":
         return found(tidied(rows))
     if excuses(rows[0]) or disclaims(rows[0]):
@@ -94,9 +144,9 @@ def _only_stretch(lines: list[str], start: int) -> tuple[int, int, bool] | None:
     count, kept = 0, list[tuple[int, int]]()
     for first, end in _paragraphs(lines, start):
         count += 1
-        if count == 1 or not all(map(_is_sentence, lines[first:end])):
+        if count == 1 or not all(map(is_sentence, lines[first:end])):
             kept.append((first, end))
-        if count == 2 and all(map(_is_sentence, lines[slice(*kept[0])])):
+        if count == 2 and all(map(is_sentence, lines[slice(*kept[0])])):
             kept.pop(0)
         if len(kept) > 1:
             return None
@@ -135,10 +185,12 @@ def explains(line: str) -> bool:
     return bool(EXPLAINED.match(line))
 
 
-def _is_wordy(line: str) -> bool:
+def is_wordy(line: str) -> bool:
+    """Whether a line is made of words, as sentences are."""
     words = line[:400].split()
     return len(words) >= 4 and sum(len(word) > 1 and word.isalpha() for word in words) >= 3
 
 
-def _is_sentence(line: str) -> bool:
-    return _is_wordy(line) and line.rstrip().endswith((".", "!", "?", ")", *COLONS, "。"))
+def is_sentence(line: str) -> bool:
+    """Whether a line is a sentence, or ends with one."""
+    return is_wordy(line) and line.rstrip().endswith((".", "!", "?", ")", *COLONS, "。"))
