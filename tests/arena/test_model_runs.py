@@ -232,6 +232,60 @@ def test_the_first_calls_do_not_overshoot_a_budget(tmp_path: Path) -> None:
     assert 0 < tally.read + tally.written <= 1_200
 
 
+REFUSALS = {
+    "busy": (429, {"message": "slow down"}),
+    "too long": (400, {"message": "This model's maximum context length is 8192 tokens"}),
+    "filtered": (400, {"message": "flagged", "code": "content_filter"}),
+    "odd": (400, {"message": "no"}),
+}
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_a_run_with_a_cap_survives_that_its_first_calls_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refusal: str
+) -> None:
+    """Nobody waits for ever to learn what a call costs, and a refused one costs nothing."""
+    status, error = REFUSALS[refusal]
+    answer, left = FaultServer.answer, 3
+
+    async def refuse(server: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            return await answer(server, request, body)
+        return web.json_response({"error": error}, status=status)
+
+    monkeypatch.setattr(FaultServer, "answer", refuse)
+    suite = read_suite("few", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-30"\n')
+    with served(speak=some_move) as server:
+        played = run(suite, ["openai/any"], tmp_path, _crew(server, budget=Budget(tokens=1_000_000)))
+
+    assert "" == played.stopped
+    assert 30 == len(played.records)
+    assert played.tallies["openai/any"].uncounted == 0
+
+
+def test_one_address_is_for_one_provider(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No provider's key goes to another one's server."""
+    monkeypatch.setenv("GROQ_API_KEY", "gsk-secret")
+    with served(speak=some_move) as server, pytest.raises(Mistake, match="are for one provider"):
+        run(SUITE, ["openai/any", "groq/any"], tmp_path, _crew(server))
+
+    assert not server.calls
+
+
+def test_a_run_does_not_go_on_at_another_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever its address comes from."""
+    with served(speak=some_move) as one, served(speak=some_move) as other:
+        monkeypatch.setenv("OPENAI_BASE_URL", one.address)
+        run(SUITE, [MODEL, "random"], tmp_path, Crew(patience=QUICK, budget=Budget(tokens=3_000)))
+        monkeypatch.setenv("OPENAI_BASE_URL", other.address)
+        with pytest.raises(Mistake, match="server"):
+            run(SUITE, [MODEL, "random"], tmp_path, Crew(patience=QUICK))
+
+    assert one.calls and not other.calls
+
+
 def test_time_is_kept_while_a_server_wants_to_be_left_alone(tmp_path: Path) -> None:
     """A cap of minutes ends waiting and pauses too."""
     with served({"busy": 1.0}, speak=some_move, wait="100") as server:
@@ -346,6 +400,20 @@ def test_reading_again_what_was_never_readable_changes_nothing(tmp_path: Path) -
     assert not [match for match in reread(tmp_path) if match.flipped]
 
 
+def test_a_match_that_does_not_replay_is_not_judged_anew(tmp_path: Path) -> None:
+    """What the other seat would do now is not known, and nobody wins by that."""
+    with served(speak=some_move) as server:
+        _play(server, tmp_path)
+    first, *others = (tmp_path / RECORDS).read_text().splitlines()
+    torn = json.loads(first)
+    torn["log"] = torn["log"][1:]
+    (tmp_path / RECORDS).write_text("\n".join([json.dumps(torn), *others]) + "\n")
+    again = list(reread(tmp_path))
+
+    assert [again[0]] == [match for match in again if match.flipped]
+    assert again[0].now is None
+
+
 def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the reader finds no answer any more the model would have been asked again, and nobody knows what it would have said."""
     from quandary.players.models import model
@@ -375,6 +443,16 @@ def test_the_gap_between_readings_is_reported(tmp_path: Path) -> None:
 
     assert found.lenient_only == found.replies > 0
     assert 0.0 == sum(found.strict_scores) < sum(found.scores)
+
+
+def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: Path) -> None:
+    """What could have been read is counted, and said not to have been taken."""
+    with served(speak=lambda body: some_move(body).replace("Answer: ", "**Final answer:** ")) as server:
+        played = run(SUITE, [f"{MODEL},reading=strict", "random"], tmp_path, _crew(server))
+    [found] = readings(played.records)
+
+    assert found.lenient_only == found.statuses["unreadable"] == found.replies > 0
+    assert "could be read only leniently and were not taken" in found.told()
 
 
 def test_matches_wait_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

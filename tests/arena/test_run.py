@@ -20,6 +20,7 @@ from quandary.core.player import Player, Scripted, Turn
 from quandary.core.record import Record, replay
 from quandary.core.spec import Spec
 from quandary.players.crew import Crew
+from quandary.players.models.asking import Shown
 from quandary.players.strategy import random_move
 
 SUITE = read_suite("nim", 'tries = 2\n[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"\n')
@@ -84,7 +85,7 @@ def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
     late = replace(SUITE, clock=1)
 
     class Slow(Crew):
-        def find(self, name: str, game: Game, spec: Spec, match: str = "") -> Player:
+        def find(self, name: str, game: Game, spec: Spec, match: str = "", shown: Shown | None = None) -> Player:
             def think(turn: Turn, rng: Random) -> str:
                 sleep(0.6 if name == "slow" else 0)
                 return random_move(turn, rng)
@@ -121,9 +122,17 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
         asked = list[str]()
 
         class Counting(Crew):
-            def find(self, name: str, game: Game, spec: Spec, match: str = "", asked: list[str] = asked) -> Player:
+            def find(
+                self,
+                name: str,
+                game: Game,
+                spec: Spec,
+                match: str = "",
+                shown: Shown | None = None,
+                asked: list[str] = asked,
+            ) -> Player:
                 asked.append(name)
-                return super().find(name, game, spec, match)
+                return super().find(name, game, spec, match, shown)
 
         assert whole == run(SUITE, PLAYERS, folder, Counting()).records
         assert text == (folder / RECORDS).read_bytes()
@@ -269,3 +278,22 @@ def test_changes_of_no_known_kind_are_refused(value: str) -> None:
     """What cannot stand in a spec is said to be so."""
     with pytest.raises(Mistake, match="a range"):
         read_suite("mine", f"[[puzzles]]\npuzzle = 'card_nim'\nchanges = {{stones = {value}}}\n")
+
+
+def test_a_suite_says_how_its_instances_are_shown() -> None:
+    """As was chosen, or else as the entry says first."""
+    text = '[[puzzles]]\npuzzle = "sudokill"\nlevels = ["easy"]\nseeds = "1"\nshown = {}\n'
+    pictures, both = read_suite("pictures", text.format('["image"]')), read_suite("both", text.format('["text", "image"]'))
+    [spec] = pictures.specs
+
+    assert ("image", "text", "image") == tuple(suite.shown_in(spec) for suite in (pictures, both, both.only(shown="image")))
+    assert [str(spec)] == manifest(pictures, PLAYERS)["pictures"]
+    with pytest.raises(Mistake, match="leaves shown empty"):
+        read_suite("none", text.format("[]"))
+
+
+@pytest.mark.parametrize("decoding", ["temperature = nan", "temperature = -5", "top_p = inf", "max_tokens = 0"])
+def test_a_suite_asks_models_only_for_what_they_can_do(decoding: str) -> None:
+    """Numbers that no server takes are refused when the suite is read."""
+    with pytest.raises(Mistake, match="write a number that models can take"):
+        read_suite("odd", f'[[puzzles]]\npuzzle = "islands"\n[decoding]\n{decoding}\n')

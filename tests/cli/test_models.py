@@ -39,6 +39,20 @@ def test_a_prompt_is_exactly_what_is_sent(capsys: pytest.CaptureFixture[str], as
     ]
 
 
+def test_a_prompt_tells_the_seed_that_a_run_sends(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every call has a seed of its own, and it is known beforehand."""
+    path = tmp_path / "one.toml"
+    path.write_text('[decoding]\ntemperature = 0.5\n[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1"\n')
+    with served(speak=some_move) as server:
+        given = ["--suite", str(path), "--player", "openai/any,seed=5"]
+        main(["run", *given, "--out", str(tmp_path / "run"), "--base-url", server.address])
+    [body] = map(json.loads, server.bodies.values())
+    capsys.readouterr()
+
+    assert 0 == main(["prompt", "islands/easy#1", *given, "--json"])
+    assert {"decoding": {"temperature": 0.5, "seed": body["seed"]}} == _lines(capsys)[-1]
+
+
 def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`--image` writes the one that is sent; where none is, it says how to ask for one."""
     path = tmp_path / "board.png"
@@ -57,6 +71,9 @@ def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["match", "sudoku/easy#1", "--players", "opnai/x"], "did you mean 'openai'"),
         (["match", "sudoku/easy#1", "--players", "openai/x,shot=1"], "did you mean 'shots='"),
         (["match", "sudoku/easy#1", "--players", "groq/x"], "GROQ_API_KEY"),
+        (["match", "sudoku/easy#1", "--players", "groq/x", "--key-env", "sk-1"], "not the key itself"),
+        (["match", "sudoku/easy#1", "--players", "groq/x", "--timeout", "inf"], "a number of seconds above 0"),
+        (["run", "--suite", "quick", "--player", "random", "--out", ""], "must name a folder"),
         (["match", "sudoku/easy#1", "--players", "local/nothing.gguf"], "models pull smollm2"),
         (["models", "pull"], "models pull smollm2"),
         (["models", "pull", "smolm2"], "did you mean 'smollm2'"),

@@ -40,12 +40,12 @@ class Speaker:
 
 
 def _match(
-    spec: str, asking: str, speak: Speak, *, tries: int = 1, language: str = "en", others: str = "random"
+    spec: str, asking: str, speak: Speak, *, tries: int = 1, language: str = "en", others: str = "random", attempts: int = 5
 ) -> tuple[Record, list[Request]]:
     """A match in which the first seat is a model's; its record, and what the model was sent."""
     door = Speaker(speak)
     game = registry.game(spec, tries=tries, language=language)
-    crew = Crew(asking=Asking(language=language), open_door=lambda named: door)
+    crew = Crew(asking=Asking(language=language), open_door=lambda named: door, attempts=attempts)
     names = [f"test/any,{asking}" if asking else "test/any", *[others] * (game.seats - 1)]
     players = [crew.find(name, game, registry.named(spec)) for name in names]
     return asyncio.run(play_match(game, players, spec)), door.requests
@@ -227,11 +227,12 @@ def test_a_tree_of_thoughts_proposes_votes_and_decides() -> None:
 
 
 def test_unreadable_thoughts_lose_as_unreadable() -> None:
-    """Five proposals that never come to anything, each asked for five times, are all the attempts of a turn."""
-    record, requests = _match("sudokill/easy#1", "thoughts=tree", lambda request: "Hm.")
+    """Five proposals that never come to anything, each asked for as often as a suite allows, are all the attempts of a turn."""
+    for attempts in (1, 5):
+        record, requests = _match("sudokill/easy#1", "thoughts=tree", lambda request: "Hm.", attempts=attempts)
 
-    assert ("unreadable", 0) == (record.cause, record.offender)
-    assert 25 == len(requests)
+        assert ("unreadable", 0) == (record.cause, record.offender)
+        assert 5 * attempts == len(requests)
 
 
 def test_models_and_strategies_sit_at_one_table() -> None:

@@ -60,8 +60,9 @@ def test_a_missing_key_is_named() -> None:
     """The sentence says which variable to set."""
     with pytest.raises(Mistake, match="set the environment variable GROQ_API_KEY"):
         open_door("groq", "m")
-    with pytest.raises(Mistake, match="set the environment variable MY_KEY"):
+    with pytest.raises(Mistake, match="that --key-env names is not set") as caught:
         open_door("groq", "m", key_variable="MY_KEY")
+    assert "MY_KEY" not in str(caught.value)  # it may be the key itself
 
 
 def test_servers_of_ones_own_need_no_key() -> None:

@@ -74,6 +74,7 @@ def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str
     puzzles = dict.fromkeys(spec.name for spec in suite.specs)
     settings = {field.name: getattr(suite, field.name) for field in fields(suite) if field.name not in ("entries", "small")}
     settings["decoding"] = dict(suite.decoding)
+    pictures = [] if suite.shown else [str(spec) for spec in suite.specs if suite.shown_in(spec) != "text"]
     return {
         "quandary": quandary.__version__,
         "suite": settings,
@@ -81,7 +82,7 @@ def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str
         "players": list(players),
         "server": server,  # where models were asked, if not at their providers' own
         "versions": {name: registry.load(name).version for name in puzzles},
-    }
+    } | ({"pictures": pictures} if pictures else {})
 
 
 def run(
@@ -96,7 +97,7 @@ def run(
     players = list(dict.fromkeys(players))
     validate(suite, players, crew)
     matches = list(schedule(suite, players))
-    with Store(folder, manifest(suite, players, crew.address)) as store, ExitStack() as stack:
+    with Store(folder, manifest(suite, players, crew.servers(players))) as store, ExitStack() as stack:
         kept = {_key(record): record for record in store.records() if record.cause != "infrastructure"}
         done = sum(match in kept for match in matches)
         book: Journal | NoBook = NoBook()
@@ -167,7 +168,8 @@ async def in_parallel(
 async def play(match: Match, suite: Suite, crew: Crew) -> Record:
     game = registry.game(match.spec, tries=suite.tries, language=suite.language)
     name = match_name(str(match.spec), match.players, match.repeat)
-    seated = [_timed(crew.find(player, game, match.spec, name), suite.clock) for player in match.players]
+    shown = suite.shown_in(match.spec)
+    seated = [_timed(crew.find(player, game, match.spec, name, shown), suite.clock) for player in match.players]
     return await play_match(game, seated, str(match.spec), attempts=suite.attempts, repeat=match.repeat)
 
 

@@ -6,17 +6,19 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
+from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from quandary.core import registry
 from quandary.core.mistake import Mistake, unknown
 from quandary.core.spec import SPLITS, TASKS, Spec
+from quandary.players.models.asking import Shown
 
 PLAY = ("instruction", "code")  # a player says each move, or writes a program that makes them all
-SHOWN = ("text", "image")  # what a model is given of a position
+SHOWN: tuple[Shown, ...] = ("text", "image")  # what a model is given of a position
 SETTINGS = {
     "title": str, "attempts": int, "tries": int, "language": str, "repeats": int,
     "shots": int, "clock": int, "small": str, "decoding": dict, "puzzles": list,
@@ -24,6 +26,7 @@ SETTINGS = {
 ENTRY = {
     "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict, "settings": list, "shown": list,
 }  # fmt: skip
+Choice = TypeVar("Choice", bound=str)
 DECODING = {"temperature": (int, float), "top_p": (int, float), "max_tokens": int, "seed": int, "reasoning_effort": str}
 
 
@@ -32,7 +35,7 @@ class Entry(NamedTuple):
 
     spec: Spec
     settings: tuple[str, ...] = PLAY
-    shown: tuple[str, ...] = SHOWN[:1]
+    shown: tuple[Shown, ...] = SHOWN[:1]
 
 
 @dataclass(frozen=True)
@@ -49,13 +52,21 @@ class Suite:
     small: tuple[int, ...] = ()  # the seeds of its small version
     decoding: tuple[tuple[str, float | int | str], ...] = ()  # how models are asked; what is not said is left to their makers
     setting: str = ""  # the one setting that was chosen, and what is shown in it; "" for all
-    shown: str = ""
+    shown: Shown | None = None
 
     @property
     def specs(self) -> tuple[Spec, ...]:
         return tuple(dict.fromkeys(entry.spec for entry in self.entries))
 
-    def only(self, *, setting: str = "", shown: str = "", small: bool = False) -> Suite:
+    def shown_in(self, spec: Spec) -> Shown:
+        """How a model is shown an instance: as was chosen, or as its entry says first."""
+        return self.shown or self._first_shown.get(spec, SHOWN[0])
+
+    @cached_property
+    def _first_shown(self) -> dict[Spec, Shown]:
+        return {entry.spec: entry.shown[0] for entry in reversed(self.entries)}
+
+    def only(self, *, setting: str = "", shown: Shown | None = None, small: bool = False) -> Suite:
         """The part of it that is played in one setting, shown in one way, or on the few seeds of its small version."""
         seeds_left = set(self.small)
         if small and not seeds_left:
@@ -115,6 +126,9 @@ def read(name: str, text: str) -> Suite:
         raise Mistake(f"the suite {name} sets attempts, tries, repeats or clock below 1, or shots below 0.")
     decoding = raw.get("decoding", {})
     _fits(name, decoding, DECODING)
+    for key in ("temperature", "top_p", "max_tokens"):
+        if key in decoding and not (isfinite(decoding[key]) and decoding[key] >= (key == "max_tokens")):
+            raise Mistake(f"the suite {name} sets {key} to {decoding[key]}; write a number that models can take.")
     small = tuple(seeds(raw["small"])) if "small" in raw else ()
     settings |= {"shots": raw.get("shots", 0), "small": small, "decoding": tuple(decoding.items())}
     return Suite(name, raw.get("title", name), entries, **settings)
@@ -156,7 +170,9 @@ def _named(name: str, spec: Spec) -> Spec:
     return registry.named(str(spec))
 
 
-def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[str]) -> tuple[str, ...]:
+def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Choice]) -> tuple[Choice, ...]:
+    if not given:
+        raise Mistake(f"the suite {name} leaves {key} empty; leave it out, or choose from {', '.join(known)}.")
     for value in given:
         if value not in known:
             raise unknown(f"one of the {key} of the suite {name}", str(value), known)

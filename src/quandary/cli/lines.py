@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Awaitable
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,7 @@ def arguments(parser: ArgumentParser) -> None:
 def crew(options: Namespace, suite: Suite | None = None, language: str = "en") -> Crew:
     """Everyone who can play, models asked as a suite says."""
     from quandary.core.mistake import Mistake
+    from quandary.core.referee import ATTEMPTS
     from quandary.players.crew import Crew
     from quandary.players.models import prices
     from quandary.players.models.asking import Asking
@@ -42,11 +44,13 @@ def crew(options: Namespace, suite: Suite | None = None, language: str = "en") -
 
     if options.connections is not None and options.connections < 1:
         raise Mistake("--connections must be 1 or more.")
-    if not options.timeout > 0:
+    if not 0 < options.timeout < inf:
         raise Mistake("--timeout must be a number of seconds above 0.")
+    if options.key_env and not options.key_env.isidentifier():  # not repeated: it may be the key
+        raise Mistake("--key-env takes the name of an environment variable, not the key itself.")
     asking, decoding = Asking(language=language), Decoding()
     if suite:
-        asking = Asking(shots=suite.shots, shown="image" if suite.shown == "image" else "text", language=suite.language)
+        asking = Asking(shots=suite.shots, language=suite.language)
         decoding = Decoding(**dict(suite.decoding))  # type: ignore[arg-type]
     return Crew(
         asking=asking,
@@ -54,6 +58,7 @@ def crew(options: Namespace, suite: Suite | None = None, language: str = "en") -
         address=options.base_url,
         key_variable=options.key_env,
         connections=options.connections,
+        attempts=suite.attempts if suite else ATTEMPTS,
         timeout=options.timeout,
         budget=Budget(options.dollars, options.tokens, options.minutes),
         prices=prices.load(options.prices) if options.prices or options.dollars else None,

@@ -24,7 +24,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--tries", type=int, default=1, metavar="N", help="answers that may be given to a question")
     parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
     parser.add_argument("--image", type=Path, metavar="FILE", help="write the first picture that is sent to this file")
-    parser.add_argument("--json", action="store_true", help="one message a line")
+    parser.add_argument("--json", action="store_true", help="one message a line, and how the reply is to be drawn")
 
 
 class Overheard(BaseException):
@@ -56,7 +56,9 @@ def run(options: Namespace) -> int:
         else:
             print(f"[{message.role}]\n{_text(message)}\n")
     decoding = {name: value for name, value in vars(request.decoding).items() if value not in (None, ())}
-    if decoding and not options.json:
+    if decoding and options.json:
+        json_line({"decoding": decoding})
+    elif decoding:
         print(f"[decoding]\n{', '.join(f'{name} {value}' for name, value in decoding.items())}")
     return 0
 
@@ -64,6 +66,7 @@ def run(options: Namespace) -> int:
 def overhear(options: Namespace) -> Request:
     """Play up to the seat's first turn, exactly as a match does, and catch what its model is sent."""
     from quandary.arena import suite
+    from quandary.arena.run import match_name
     from quandary.core import registry
     from quandary.core.player import Halt
     from quandary.core.referee import play_match
@@ -85,7 +88,8 @@ def overhear(options: Namespace) -> Request:
     decoding = Decoding(**dict(chosen.decoding)) if chosen else Decoding()  # type: ignore[arg-type]
     crew = Crew(asking=asking, decoding=decoding, open_door=lambda named: Eavesdropper())
     names = [options.player if seat == options.seat else "house" for seat in range(game.seats)]
-    players = [crew.find(name, game, spec) for name in names]
+    shown = chosen.shown_in(spec) if chosen else None
+    players = [crew.find(name, game, spec, match_name(str(spec), names, 0), shown) for name in names]
     try:
         run_async(play_match(game, players, str(spec)))
     except Overheard as overheard:

@@ -24,16 +24,24 @@ def arguments(parser: ArgumentParser) -> None:
         "--player", required=True, action="append", metavar="P", help="who plays; give it more than once for more players"
     )
     parser.add_argument(
-        "--out", required=True, type=Path, metavar="DIR", help="where records are kept; the same command continues there"
+        "--out", required=True, type=_folder, metavar="DIR", help="where records are kept; the same command continues there"
     )
     parser.add_argument("--setting", choices=PLAY, default="", help="only what the suite plays in this setting")
-    parser.add_argument("--shown", choices=SHOWN, default="", help="only what the suite shows this way")
+    parser.add_argument(
+        "--shown", choices=SHOWN, help="only what the suite shows this way (default: all, as each entry says first)"
+    )
     parser.add_argument("--small", action="store_true", help="the suite's small version: the same puzzles, few seeds")
     parser.add_argument(
         "--matches", type=int, default=AT_ONCE, metavar="N", help="matches at once, where models play (%(default)s)"
     )
     parser.add_argument("--json", action="store_true", help="the results as JSON lines")
     lines.arguments(parser)
+
+
+def _folder(text: str) -> Path:
+    if not text.strip():  # as an unset variable of a shell is
+        raise Mistake("--out must name a folder.")
+    return Path(text)
 
 
 def run(options: Namespace) -> int:
@@ -53,7 +61,8 @@ def run(options: Namespace) -> int:
         print(f"\n{len(played.records)} matches in {options.out}; score: mean over instances, with its 95 % interval.")
     show_calls(played, crew.prices, options.json)
     if played.stopped:
-        print(f"quandary: stopped with {left} matches left, because {played.stopped}; the same command goes on.", file=sys.stderr)
+        remedy = "" if ";" in played.stopped else "; the same command goes on"
+        print(f"quandary: stopped with {left} matches left, because {played.stopped}{remedy}.", file=sys.stderr)
     elif unscored:
         for why, count in Counter(cut_off_by(record) for record in played.records if record.scores is None).most_common(3):
             print(f"quandary: {count} matches were cut off: {why}", file=sys.stderr)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from quandary.core import registry
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Game
 from quandary.core.mistake import Mistake, unknown
 from quandary.core.player import Player
+from quandary.core.referee import ATTEMPTS
 from quandary.core.spec import Spec
 
 from . import table
-from .models.asking import Asking, Named, is_model, parse
+from .models.asking import Asking, Named, Shown, is_model, parse
 from .models.budget import Budget
 from .models.calls import Book, Line, NoBook, Patience
 from .models.door import Decoding, Door, Usage
@@ -38,22 +39,23 @@ class Crew:
     budget: Budget = field(default_factory=Budget)
     prices: Prices | None = None
     patience: Patience = field(default_factory=Patience)
+    attempts: int = ATTEMPTS  # readings of one turn
     open_door: Callable[[Named], Door] | None = None  # another way to a model than its name says
     book: Book = field(default_factory=NoBook)
     tell: Callable[[str], None] = lambda words: None  # hears what users may want to know meanwhile
     lines: dict[str, Line] = field(default_factory=dict)
     gates: dict[str, Gate] = field(default_factory=dict)
 
-    def find(self, name: str, game: Game, spec: Spec, match: str = "") -> Player:
-        """The player of that name for a match; `match` names it where its calls are written down."""
+    def find(self, name: str, game: Game, spec: Spec, match: str = "", shown: Shown | None = None) -> Player:
+        """The player of that name for a match; `match` names it where its calls are written down, `shown` how it is put."""
         if not is_model(name):
             return table.find(name, game, spec.level)
         from .models.model import Manner, Model
         from .models.prompting import Examples
 
-        named = parse(name, self.asking, self.decoding)
+        named = parse(name, replace(self.asking, shown=shown or self.asking.shown), self.decoding)
         examples = Examples(game.question if isinstance(game, Attempt) else game, registry.level_of(spec))
-        manner = Manner(named.asking, named.decoding, examples, match or str(spec))
+        manner = Manner(named.asking, named.decoding, examples, match or str(spec), self.attempts)
         self._line(named)
         return Model(name, lambda: self._line(named), manner)
 
@@ -96,8 +98,23 @@ class Crew:
                 return InspectDoor(named.model), 8, most or 64
         from .models.doors import providers
 
+        others = {model.partition("/")[0] for model in self.lines} - {named.provider, *OWN_DOORS}
+        if others and (self.address or self.key_variable):  # a key is for its own server
+            raise Mistake(
+                f"--base-url and --key-env are for one provider, but {named.provider} and {others.pop()} play; "
+                f"set {providers.preset(named.provider).address_variable} and the providers' own key variables instead."
+            )
         door = providers.open_door(named.provider, named.model, self.address, self.key_variable, self.timeout)
         return door, most or providers.preset(named.provider).connections, most or 256
+
+    def servers(self, players: Sequence[str]) -> str:
+        """Where the models among these players are asked, if not at their providers' own addresses."""
+        from .models.doors import providers
+
+        named = dict.fromkeys(player.partition("/")[0] for player in players if is_model(player))
+        elsewhere = {name: providers.elsewhere(name, self.address) for name in named if name in providers.names()}
+        told = {name: address for name, address in elsewhere.items() if address}
+        return " ".join(told.values() if len(named) == 1 else (f"{name}={address}" for name, address in told.items()))
 
     def spent_before(self, model: str, usage: Usage, largest: Usage) -> None:
         """Count what calls to a model have cost in earlier sessions of a run: all of them, and the largest."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from quandary.core.record import Record
-from quandary.players.models.asking import is_model
-from quandary.players.models.door import Choice
+from quandary.players.models.asking import Asking, is_model, parse
+from quandary.players.models.door import Choice, Decoding
 from quandary.players.models.prompting import form_of
 from quandary.players.models.reading.reply import read
 
@@ -20,6 +20,9 @@ class Readings:
 
     player: str
     statuses: Counter[str] = field(default_factory=Counter)
+    strictly: bool = False  # whether only what stands as it was asked for was taken
+    by_trees: bool = False
+    cut_off: int = 0  # turns whose reply never came
     lenient_only: int = 0  # replies whose answer does not stand as it was asked for
     scores: list[float] = field(default_factory=list)
     strict_scores: list[float] = field(default_factory=list)  # a match with any such reply counts as 0
@@ -30,6 +33,7 @@ class Readings:
 
     def gap(self) -> dict[str, float | int | None]:
         return {
+            "cut_off": self.cut_off,
             "lenient_only": self.lenient_only,
             "score": fmean(self.scores) if self.scores else None,
             "strict_score": fmean(self.strict_scores) if self.strict_scores else None,
@@ -39,9 +43,12 @@ class Readings:
         counted = ", ".join(f"{status} {count}" for status, count in self.statuses.most_common())
         gap = ""
         if self.scores:
-            strict = f"{fmean(self.strict_scores):.3f} if those count 0"
-            gap = f" Mean score of {len(self.scores)} matches: {fmean(self.scores):.3f}; {strict}."
-        return f"{self.player}: {self.replies} replies ({counted}); {self.lenient_only} answers were read only leniently.{gap}"
+            strict = "" if self.strictly else f"; {fmean(self.strict_scores):.3f} if those count 0"
+            gap = f" Mean score of {len(self.scores)} matches: {fmean(self.scores):.3f}{strict}."
+        replies = f"{self.replies} replies{' of trees of thoughts' if self.by_trees else ''} ({counted})"
+        replies += f", {self.cut_off} cut off" if self.cut_off else ""
+        loose = "could be read only leniently and were not taken" if self.strictly else "were read only leniently"
+        return f"{self.player}: {replies}; {self.lenient_only} answers {loose}.{gap}"
 
 
 def readings(records: Iterable[Record]) -> list[Readings]:
@@ -50,18 +57,26 @@ def readings(records: Iterable[Record]) -> list[Readings]:
     for record in records:
         for seat, player in enumerate(record.players):
             if is_model(player):
-                _count(record, seat, found.setdefault(player, Readings(player)))
-    return [player for player in found.values() if player.replies]
+                _count(record, seat, found.setdefault(player, _of(player)))
+    return [player for player in found.values() if player.replies or player.cut_off]
+
+
+def _of(player: str) -> Readings:
+    asking = parse(player, Asking(), Decoding()).asking
+    return Readings(player, strictly=asking.reading == "strict", by_trees=asking.thoughts == "tree")
 
 
 def _count(record: Record, seat: int, found: Readings) -> None:
     loose, form = 0, form_of(record.start)
+    telling = ("unreadable",) if found.strictly else ("answered", "illegal")
     for said in record.said:
-        if said.seat == seat:
+        if said.seat == seat and said.status == "infrastructure":
+            found.cut_off += 1
+        elif said.seat == seat:
             found.statuses[said.status] += 1
-            if said.status in ("answered", "illegal") and read(Choice(said.words), form).strict.status != "answered":
-                loose += 1
+            strict, lenient, _ = read(Choice(said.words), form)
+            loose += said.status in telling and strict.status != "answered" == lenient.status
     found.lenient_only += loose
     if record.scores is not None:
         found.scores.append(record.scores[seat])
-        found.strict_scores.append(0.0 if loose else record.scores[seat])
+        found.strict_scores.append(0.0 if loose and not found.strictly else record.scores[seat])

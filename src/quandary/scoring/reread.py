@@ -15,7 +15,7 @@ from quandary.arena.store import RECORDS, manifest_of, read
 from quandary.core.contract import Seat
 from quandary.core.mistake import Mistake
 from quandary.core.player import Forfeit, Player, Reply, Turn
-from quandary.core.record import Record, replay
+from quandary.core.record import Record, Unfaithful, replay
 from quandary.core.referee import play_match
 from quandary.core.spec import Spec
 from quandary.players.crew import Crew
@@ -71,7 +71,7 @@ def reread(folder: Path, tell: Callable[[int, int], None] = lambda done, of: Non
     except (KeyError, TypeError):
         raise Mistake(f"the manifest of {folder} does not say how its models were asked, so it cannot be judged anew.") from None
     book = ClosedBook(folder / JOURNAL)
-    crew = Crew(asking=asking, decoding=decoding, open_door=lambda named: NoDoor(), book=book)
+    crew = Crew(asking=asking, decoding=decoding, open_door=lambda named: NoDoor(), book=book, attempts=attempts)
     finished = [record for record in read(folder / RECORDS) if record.cause != "infrastructure"]
     if finished and not book.replies:
         raise Mistake(f"the journal of {folder} holds no replies, so nothing can be read again.")
@@ -91,6 +91,10 @@ class NoDoor:
 
 
 async def _again(record: Record, crew: Crew, attempts: int) -> Record | None:
+    try:
+        replay(record)
+    except Unfaithful:  # the rules have changed since, or the record has: what the others would do now is not known
+        return None
     players = [_player(name, seat, record, crew) for seat, name in enumerate(record.players)]
     try:
         return await play_match(record.start, players, record.name, attempts=attempts, repeat=record.repeat)

@@ -6,8 +6,8 @@ Dollars and tokens are those of the whole run, what earlier commands have spent 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 
 from quandary.core.mistake import Mistake
 from quandary.core.player import Halt
@@ -26,7 +26,8 @@ class Budget:
         self.spent_dollars, self.spent_tokens = 0.0, 0
         self.most_dollars, self.most_tokens = 0.0, 0  # of one call
         self.under_way = 0
-        self.known = asyncio.Event()  # what a call costs; until then they are made one by one
+        self.known = dollars is None and tokens is None  # what a call costs, or that it does not matter
+        self.alone = asyncio.Lock()
         self.stopped = ""  # why no call is to be made any more
         self.at_the_end: list[Callable[[], None]] = []  # what is to be told then
 
@@ -41,16 +42,25 @@ class Budget:
     def stop(self, why: str) -> Halt:
         """Let no call through any more; gives what to raise."""
         self.stopped = self.stopped or why
-        self.known.set()
         for tell in self.at_the_end:
             tell()
         return Halt(self.stopped)
 
+    def one_by_one(self) -> AbstractAsyncContextManager[None]:
+        """Around everything a call does, until it is known what one costs."""
+        return nullcontext() if self.known else self._alone()
+
     @asynccontextmanager
-    async def call(self) -> AsyncIterator[None]:
+    async def _alone(self) -> AsyncIterator[None]:
+        async with self.alone:
+            if not self.known:
+                yield
+                return
+        yield
+
+    @contextmanager
+    def call(self) -> Iterator[None]:
         """Around a call that is being made; Halt where it would go beyond a cap."""
-        while self.under_way and not self.known.is_set() and (self.dollars or self.tokens):
-            await self.known.wait()
         self._check()
         self.under_way += 1
         try:
@@ -70,7 +80,7 @@ class Budget:
             raise self.stop("what a reply costs is not known, so --dollars cannot be kept; give a table with --prices")
         self.spent_dollars += dollars or 0.0
         self.most_dollars = max(self.most_dollars, dollars or 0.0)
-        self.known.set()
+        self.known = True
 
     def _check(self) -> None:
         """Calls under way, and the next one, are taken to cost what the dearest has cost so far."""
@@ -78,9 +88,9 @@ class Budget:
             raise Halt(self.stopped)
         calls = self.under_way + 1
         if self.tokens is not None and self.spent_tokens + calls * self.most_tokens > self.tokens:
-            raise self.stop(f"the budget of {self.tokens:,} tokens is used up")
+            raise self.stop(f"the budget of {self.tokens:,} tokens is used up; go on with a higher --tokens")
         if self.dollars is not None and self.spent_dollars + calls * self.most_dollars > self.dollars:
-            raise self.stop(f"the budget of ${self.dollars:g} is used up")
+            raise self.stop(f"the budget of ${self.dollars:g} is used up; go on with higher --dollars")
 
     async def pause(self, seconds: float) -> None:
         """Wait, but not beyond the end."""

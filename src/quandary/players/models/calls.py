@@ -106,7 +106,8 @@ class Line:
                 if attempt == NOTICEABLE:
                     self.tell(f"calls to {self.model} fail ({why}); they are tried again.")
             try:
-                return await self._send(call)
+                async with self.budget.one_by_one():
+                    return await self._send(call)
             except Trouble as trouble:
                 why = trouble
                 if not trouble.again:
@@ -117,7 +118,7 @@ class Line:
         """One attempt, and its reply written down before it is used.  A Mistake stops the run, for it would spoil every match."""
         entered = await self.gate.enter()
         try:
-            async with self.budget.call():
+            with self.budget.call():
                 self.book.sent(call)
                 begun = perf_counter()
                 completion = await self._answer(call)

@@ -31,6 +31,7 @@ class Manner(NamedTuple):
     decoding: Decoding
     examples: Examples
     match: str  # names the match in the journal; nothing of it is shown to the model
+    attempts: int  # readings of one turn
 
 
 @contextmanager

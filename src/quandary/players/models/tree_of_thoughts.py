@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from quandary.core.contract import Move, Unreadable
 from quandary.core.player import Forfeit, Turn
-from quandary.core.referee import ATTEMPTS
 
 from . import prompting
 from .door import Message
@@ -71,7 +70,7 @@ async def _think(
 ) -> Thought:
     """One reply that means something, asked for again as often as a reply of a turn may be."""
     spoken = list[Spoken]()
-    for attempt in range(ATTEMPTS):
+    for attempt in range(sitting.manner.attempts):
         spoken.append(await sitting.speak(turn, messages, f"{step}.{attempt}", form))
         reply, choice = spoken[-1]
         complaint = ""

@@ -20,7 +20,7 @@ from .http_wire import UNREADABLE, body_of, completion_of, decode
 CONNECTING = 30.0  # seconds to reach a server at all
 CONNECTIONS = 1_000  # a mere stop: how many calls are made at once is decided elsewhere
 LARGEST = 64 * 2**20  # bytes of a body
-LARGEST_ERROR = 64 * 2**10
+LARGEST_ERROR = LARGEST_HEADER = 64 * 2**10
 AT_ONCE = 2**20  # bytes aiohttp sends in one piece without complaint
 BROKEN_LINE = (aiohttp.ClientError, TimeoutError, OSError)
 
@@ -74,6 +74,8 @@ class HttpDoor:
                 # a server is silent until its reply is whole, so silence alone is no sign of trouble
                 timeout=aiohttp.ClientTimeout(total=self._timeout, sock_connect=min(CONNECTING, self._timeout)),
                 proxy=_proxy(self._url),
+                max_line_size=LARGEST_HEADER,
+                max_field_size=LARGEST_HEADER,
             )
         return self._session
 
@@ -94,13 +96,13 @@ class HttpDoor:
             return judge(status, patience(headers), said_in(body, self._key), self._asked)
         server = self._asked.server
         if status >= 300:  # never followed: the key is for this server alone
-            raise Trouble(f"{server} answered {status}: it has moved; set the address to where it is now", again=False)
+            raise Mistake(f"{server} answered {status}: it has moved; set the address to where it is now.")
         if len(body) > LARGEST:
             raise Trouble(f"{server} sends a reply without end")
         if self._key:
             body = body.replace(self._key.encode(), b"***")  # some echo what they were sent
         try:
-            heard = decode(body)
+            heard = decode(body, headers.get("Content-Type", ""))
             completion = completion_of(heard)
         except UNREADABLE:
             known = "json" in headers.get("Content-Type", "json").casefold()

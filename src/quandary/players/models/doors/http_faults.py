@@ -12,7 +12,7 @@ import msgspec
 
 from quandary.core.mistake import Mistake
 
-from ..door import Choice, Completion, Trouble
+from ..door import Choice, Completion, Trouble, Usage
 from .http_wire import UNREADABLE
 
 SHOWN = 300  # characters of a server's words that are shown
@@ -29,6 +29,7 @@ BLIND = (
     "support image input", "unknown variant `image_url`", "content must be a string",
 )  # fmt: skip
 NO_MODEL = ("model_not_found", "invalid_model", "model not exist")
+NOTHING = Usage(0, 0)  # what a refused call is charged
 BAD_KEY = ("invalid_api_key", "invalid api key", "incorrect api key", "api key not valid")
 
 
@@ -109,9 +110,9 @@ def _waits(headers: Mapping[str, str]) -> Iterator[float]:
 def judge(status: int, wait: float | None, said: Said, asked: Asked) -> Completion:
     """What an error comes to: a reply that could not be given, or Trouble, or the user's Mistake."""
     if status in (400, 413, 422, 500) and said.has(*TOO_LONG):
-        return Completion((Choice("", finish="length"),))
+        return Completion((Choice("", finish="length"),), NOTHING)
     if status in (400, 403, 422) and said.marks & FILTERED:
-        return Completion((Choice("", finish="refused"),))
+        return Completion((Choice("", finish="refused"),), NOTHING)
     _blame(status, said, asked)
     words = f"{asked.server} answered {status}" + (f": {said.message}" if said.message else "")
     if status in BUSY:

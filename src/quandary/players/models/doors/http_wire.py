@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -40,7 +42,30 @@ class Heard(msgspec.Struct):
 
 
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(Heard).decode
+CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w-]{1,40})", re.I)
+_decode = msgspec.json.Decoder(Heard).decode
+
+
+def decode(body: bytes, content_type: str = "") -> Heard:
+    """A body read by the letter, or else as kindly as can be: it has been paid for."""
+    try:
+        return _decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        charset = CHARSET.search(content_type)
+        return _decode(_mended(body, charset[1] if charset else "utf-8"))
+
+
+def _mended(body: bytes, charset: str) -> bytes:
+    """The same JSON in UTF-8, without a mark of byte order, halves of characters, and numbers that are none."""
+    try:
+        text = body.decode(charset, "replace")
+    except LookupError:
+        text = body.decode("utf-8", "replace")
+    try:
+        thing = json.loads(text.lstrip("\ufeff"), parse_constant=lambda constant: None)
+    except ValueError as reason:
+        raise msgspec.DecodeError(str(reason)) from None
+    return json.dumps(thing, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def body_of(request: Request, model: str, *, tokens: str, seed: str, many: bool, extra: Mapping[str, Any]) -> bytes:

@@ -51,6 +51,13 @@ def preset(name: str) -> Provider:
     return _presets()[name]
 
 
+def elsewhere(provider: str, address: str = "") -> str:
+    """Where a provider's models are asked, if not at its own address."""
+    known = preset(provider)
+    address = address or os.environ.get(known.address_variable, "")
+    return "" if address == known.address else address
+
+
 def open_door(provider: str, model: str, address: str = "", key_variable: str = "", timeout: float = TIMEOUT) -> HttpDoor:
     """The door to a provider's model; what is not given comes from the environment, then from the preset."""
     try:
@@ -58,11 +65,13 @@ def open_door(provider: str, model: str, address: str = "", key_variable: str = 
     except ImportError:
         raise Mistake("models behind HTTP servers need aiohttp; run: pip install 'quandary[models]'.") from None
     known = preset(provider)
-    address = address or os.environ.get(known.address_variable, "") or known.address
+    address = elsewhere(provider, address) or known.address
     variable = key_variable or known.key
     key = os.environ.get(variable, "").strip() if variable else ""
     here = near(address)
-    if variable and not key and (key_variable or not here):
+    if key_variable and not key:  # its name is not repeated: it may be the key itself, given by mistake
+        raise Mistake("the environment variable that --key-env names is not set; give the name of the one that holds the key.")
+    if variable and not key and not here:
         raise Mistake(f"{provider} needs a key; set the environment variable {variable} to yours.")
     tokens = "max_tokens" if here else known.tokens  # not all servers people run themselves know the newer name
     return HttpDoor(
