@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -587,6 +588,127 @@ class InvertedJudge(Sound):
         return {move: float((self.stones - int(move)) % 4 != 0) for move in self.options()[seat] or ()}
 
 
+@dataclass(frozen=True)
+class WordlessStones(Sound):
+    """Does not say how many stones there are."""
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return "There are some stones."
+
+
+@dataclass(frozen=True)
+class WordlessNumber(SoundQuestion):
+    """Does not say which number to double."""
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return "The double, please."
+
+
+@dataclass(frozen=True)
+class HiddenCountdown(SoundSolo):
+    """Ends after some moves, and does not say after how many."""
+
+    moves_left: int = 0
+
+    @classmethod
+    def new(cls, rng: Random) -> HiddenCountdown:
+        return cls(rng.randrange(10**9), moves_left=rng.randint(4, 6))
+
+    def options(self) -> Options:
+        return super().options() if self.moves_left else {}
+
+    def play(self, seat: Seat, move: Move) -> HiddenCountdown:
+        return replace(self, left=self.left - int(move), moves_left=self.moves_left - 1)
+
+
+@dataclass(frozen=True)
+class LowReference(SoundQuestion):
+    """Values its solution above what it calls the best."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        return replace(super().check(answer, language), value=float(answer.strip() == str(2 * self.number)))
+
+    def reference(self) -> float:
+        return 0.5
+
+
+@dataclass(frozen=True)
+class BeatenByItsOracle(SoundSolo):
+    """Counts stones too many, fewer are better, and its oracle leaves fewer than it says anyone could."""
+
+    better = "low"
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return str(2 - self.left % 2)
+
+    strategies = {"oracle": oracle}
+
+    def values(self) -> tuple[float, ...]:
+        return (float(-self.left),)
+
+    def reference(self) -> float:
+        return 1.0
+
+
+@dataclass(frozen=True)
+class OneForAll(Sound):
+    def canonical(self) -> str:
+        return "stones"
+
+
+@dataclass(frozen=True)
+class SoundFoul(LeakedSecret):
+    """Hides a number, and writes down who breaks the rules.  Nothing is wrong with it."""
+
+    told: tuple[int, ...] = ()
+
+    def options(self) -> Options:
+        return {self.turn: ["1"]} if self.stones > 0 and len(self.told) < 3 else {}
+
+    def foul(self, seat: Seat, move: Move) -> SoundFoul:
+        return replace(self, told=(*self.told, seat))
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones, fouls: {self.told}"
+
+
+@dataclass(frozen=True)
+class FoulTells(SoundFoul):
+    """Hides a number, and tells it to whoever breaks the rules."""
+
+    def foul(self, seat: Seat, move: Move) -> FoulTells:
+        return replace(self, told=(*self.told, self.hidden))
+
+
+@dataclass(frozen=True)
+class StrictAboutBlanks(SoundQuestion):
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        return Verdict(1.0) if answer == str(2 * self.number) else Verdict(0.0, "wrong", "That is not the double.")
+
+
+@dataclass(frozen=True)
+class FirstWordOnly(SoundQuestion):
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.split()[:1] == [str(2 * self.number)]
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the double.")
+
+
+@dataclass(frozen=True)
+class LostInExpressions(SoundQuestion):
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = re.fullmatch(r"(\d+)+", answer) is not None and int(answer) == 2 * self.number
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the double.")
+
+
+@dataclass(frozen=True)
+class OneLevelTwice(Sound):
+    levels = {"easy": {"most": 100}, "hard": {"most": 900}}
+
+    @classmethod
+    def new(cls, rng: Random, *, most: int = 100) -> OneLevelTwice:
+        return cls(rng.randint(5, 100))
+
+
 FAULTS = {  # broken puzzle -> words its fault must be named with
     GlobalRandom: "the same seed gave two different instances",
     SeedIgnored: "seeds 0 and 1 gave the same instance",
@@ -645,4 +767,14 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     ImportsWithin: "scores uses `os`",
     BothWin: "two seats share one point",
     InvertedJudge: "which ends the match with 1.0",
+    WordlessStones: "two positions it says the same of have other options",
+    WordlessNumber: "two positions it says the same of have other solutions",
+    HiddenCountdown: "`text` of seat 0 leaves out what matters",
+    LowReference: "`reference` is 0.5, but the puzzle's own solution reaches 1.0",
+    BeatenByItsOracle: "`reference` is 1.0, but the oracle reaches 0.0",
+    OneForAll: "`canonical` is the same for all of 20 instances",
+    FoulTells: "what it may not know: what follows depends on secrets",
+    StrictAboutBlanks: "otherwise with blanks around it",
+    FirstWordOnly: "accepts the solution with more after it",
+    OneLevelTwice: "the same instances for 'easy' and 'hard'",
 }

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from broken_puzzles import FAULTS, Sound, SoundQuestion, SoundSolo
+from broken_puzzles import FAULTS, LostInExpressions, Sound, SoundFoul, SoundQuestion, SoundSolo
+from hostile_texts import slow_text
 from quandary.core import registry, scene
 from quandary.core.conformance import check
 from quandary.core.contract import Puzzle
 from quandary.render import svg
 
 
-@pytest.mark.parametrize("puzzle", [Sound, SoundQuestion, SoundSolo])
+@pytest.mark.parametrize("puzzle", [Sound, SoundFoul, SoundQuestion, SoundSolo])
 def test_a_sound_puzzle_from_elsewhere_passes(puzzle: type[Puzzle]) -> None:
     """The puzzles the broken ones are made from have no fault of their own."""
     assert [str(fault) for fault in check(puzzle)] == []
@@ -24,6 +25,12 @@ def test_a_broken_puzzle_is_refused(puzzle: type[Puzzle]) -> None:
     sentences = [fault.sentence for fault in check(puzzle)]
 
     assert any(FAULTS[puzzle] in sentence for sentence in sentences), sentences
+
+
+def test_a_checker_that_hangs_is_found() -> None:
+    """The texts that try for it find one that takes too long, before one that never ends."""
+    assert "1" * 12 == slow_text(LostInExpressions(7))[:12]
+    assert "" == slow_text(SoundQuestion(7))
 
 
 def test_scenes_and_pictures_share_their_colours() -> None:

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hostile_texts import slow_text
 from quandary.core import registry
 from quandary.core.attempt import Attempt
 from quandary.core.conformance import faults_of
 from quandary.core.conformance.case import Case
-from quandary.core.contract import CHANCE, Game, Question, Unreadable
+from quandary.core.contract import CHANCE, Game, Puzzle, Question, Unreadable
 from quandary.core.mistake import Mistake
 from quandary.core.spec import TASKS
 from quandary.render.svg import picture, svg
@@ -74,7 +75,13 @@ def test_any_text_is_read_or_refused(name: str, said: str) -> None:
             assert isinstance(move, str)
 
 
-def _first(name: str) -> object:
+@pytest.mark.parametrize("name", registry.names())
+def test_no_text_takes_long(name: str) -> None:
+    """Readers and checkers are quick with repetitive texts, so no reply can hold up a run."""
+    assert "" == slow_text(_first(name))
+
+
+def _first(name: str) -> Puzzle:
     level = next(iter(registry.load(name).levels))
     puzzle = registry.instance(f"{name}/{level}#0")
     while isinstance(puzzle, Game) and CHANCE in puzzle.options():

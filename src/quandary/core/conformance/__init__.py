@@ -15,13 +15,14 @@ from dataclasses import dataclass
 
 from .. import registry
 from ..contract import Puzzle
-from . import games, instances, purity, questions, secrecy, words
+from . import games, instances, purity, questions, secrecy, values, words
 from .case import Case, Endless
 
 Invariant = Callable[[Case], Iterator[str]]
 
 INVARIANTS: tuple[Invariant, ...] = (
     instances.levels_name_arguments,
+    instances.levels_make_a_difference,
     instances.labels_are_known,
     instances.it_says_what_it_is,
     purity.nothing_from_outside,
@@ -33,11 +34,13 @@ INVARIANTS: tuple[Invariant, ...] = (
     instances.states_can_be_restated,
     words.rules_speak_for_the_level,
     words.positions_have_words,
+    words.words_leave_nothing_out,
     words.pictures_are_sound,
     words.positions_alone_decide_what_is_shown,
     secrecy.views_hide,
     secrecy.views_survive_json,
     secrecy.redealing_changes_nothing_seen,
+    secrecy.fouls_tell_no_secrets,
     secrecy.simultaneous_moves_stay_hidden,
     games.options_are_sound,
     games.playing_changes_nothing_but_the_result,
@@ -50,7 +53,10 @@ INVARIANTS: tuple[Invariant, ...] = (
     games.solvable_tells_the_truth,
     games.whole_games_are_read_or_refused,
     games.judgements_fit_the_options,
+    values.references_are_not_beaten,
     questions.solutions_are_accepted,
+    questions.blanks_around_a_solution_do_not_matter,
+    questions.nothing_is_added_to_a_solution,
     questions.checkers_survive_anything,
     questions.nonsense_is_not_accepted,
     questions.guesses_are_not_all_accepted,

@@ -16,6 +16,8 @@ from ..registry import name_of
 
 LONGEST = 50_000  # plies: a game that goes on is endless
 CLOSELY = 12  # plies looked at one by one; later ones thin out
+NEIGHBOURS = 20  # instances made to compare them with each other
+FULL_BUDGET = 3_000
 
 T = TypeVar("T")
 
@@ -51,6 +53,10 @@ class Case:
     def questions(self) -> list[Question]:
         return [start for start in self.starts if isinstance(start, Question)]
 
+    @cached_property
+    def neighbours(self) -> list[Puzzle]:
+        return [self.make(seed) for seed in range(NEIGHBOURS)]
+
     def positions(self) -> list[Game]:
         """Positions of one random match a start: the first ones, later ones thinning out, and the last two."""
         return [position for match in self.matches for position in match]
@@ -59,6 +65,12 @@ class Case:
     def matches(self) -> list[list[Game]]:
         """Those positions match by match; each list ends where its match ended."""
         return [list(thin(walk(start, Random(f"{self.name}/{i}")))) for i, start in enumerate(self.games)]
+
+    @cached_property
+    def matches_of_the_oracle(self) -> list[tuple[Game, Game]]:
+        """Where the oracle of a one-seat game begins and how far it gets."""
+        alone = [start for start in self.games if start.seats == 1 and isinstance(start, self.puzzle)]
+        return [(start, _played_out(start, Random(self.name))) for start in alone if "oracle" in start.strategies]
 
 
 def as_game(puzzle: Puzzle) -> Game:
@@ -76,6 +88,19 @@ def walk(start: Game, rng: Random) -> Iterator[Game]:
         seat = rng.choice(sorted(options))
         position = position.play(seat, pick(position, seat, rng))
     raise Endless(f"a random match is not over after {LONGEST} moves")
+
+
+def _played_out(start: Game, rng: Random) -> Game:
+    position = start
+    while options := position.options():
+        seat = min(options)
+        move = (
+            pick(position, CHANCE, rng)
+            if seat == CHANCE
+            else start.strategies["oracle"](position.seen_by(seat), seat, rng, FULL_BUDGET)
+        )
+        position = position.play(seat, move)
+    return position
 
 
 def thin(positions: Iterator[Game]) -> Iterator[Game]:

@@ -21,7 +21,6 @@ from .secrecy import hides
 from .texts import ODD_TEXTS, mutations
 
 SMALL_BUDGET = 30
-FULL_BUDGET = 3_000
 FEW_MOVES = 200  # plies after which a strategy has shown enough
 RULED: tuple[str, ...] = get_args(Ruled)
 CAUSES = (*RULED, *get_args(Fault))
@@ -200,21 +199,11 @@ def _lucky(strategy: Strategy, seen: Game, seat: Seat) -> Move:
 
 
 def one_seat_games_can_be_won(case: Case) -> Iterator[str]:
-    for start in case.games:
-        if start.seats != 1 or not isinstance(start, case.puzzle) or "oracle" not in start.strategies:
-            continue
-        position, rng = start, Random(case.name)
-        while options := position.options():
-            move = (
-                pick(position, CHANCE, rng)
-                if CHANCE in options
-                else start.strategies["oracle"](position.seen_by(0), 0, rng, FULL_BUDGET)
-            )
-            position = position.play(min(options), move)
+    for start, last in case.matches_of_the_oracle:
         if not refusal(start):
-            yield from _knows_the_end(position)
-        if position.scores() != (1.0,) and position.values() is None:
-            yield f"an instance cannot be solved, or the oracle cannot solve it: it ended by {position.ending().cause}"
+            yield from _knows_the_end(last)
+        if last.scores() != (1.0,) and last.values() is None:
+            yield f"an instance cannot be solved, or the oracle cannot solve it: it ended by {last.ending().cause}"
 
 
 def solvable_tells_the_truth(case: Case) -> Iterator[str]:

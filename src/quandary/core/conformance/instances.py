@@ -6,14 +6,13 @@ import inspect
 import random
 from collections.abc import Iterator
 from dataclasses import is_dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
+from random import Random
 from typing import get_args, get_type_hints
 
 from .. import codec
 from ..contract import Game, Puzzle, Unreadable, veils_of
-from .case import Case
-
-NEIGHBOURS = 20
+from .case import NEIGHBOURS, Case
 
 
 def levels_name_arguments(case: Case) -> Iterator[str]:
@@ -22,6 +21,18 @@ def levels_name_arguments(case: Case) -> Iterator[str]:
     unknown = set(case.puzzle.levels.get(case.level, ())) - set(inspect.signature(case.puzzle.new).parameters)
     if unknown:
         yield f"the level gives `new` arguments it does not take: {', '.join(sorted(unknown))}"
+
+
+def levels_make_a_difference(case: Case) -> Iterator[str]:
+    levels = case.puzzle.levels
+    for easier in takewhile(lambda level: level != case.level, levels):
+        if levels[easier] != levels.get(case.level) and _same_instances(case, easier):
+            yield f"`new` makes the same instances for {easier!r} and {case.level!r}: it must heed the arguments of a level"
+
+
+def _same_instances(case: Case, easier: str) -> bool:
+    new, levels = case.puzzle.new, case.puzzle.levels
+    return all(new(Random(seed), **levels[easier]) == new(Random(seed), **levels[case.level]) for seed in range(NEIGHBOURS))
 
 
 def labels_are_known(case: Case) -> Iterator[str]:
@@ -60,8 +71,7 @@ def same_seed_same_instance(case: Case) -> Iterator[str]:
 def neighbours_differ(case: Case) -> Iterator[str]:
     if case.level in case.puzzle.small:
         return
-    made = [case.make(seed) for seed in range(NEIGHBOURS)]
-    for seed, (one, other) in enumerate(pairwise(made)):
+    for seed, (one, other) in enumerate(pairwise(case.neighbours)):
         if one == other:
             yield f"seeds {seed} and {seed + 1} gave the same instance; where a level has few, `small` says so"
 
@@ -70,6 +80,9 @@ def canonical_is_sound(case: Case) -> Iterator[str]:
     for seed, start in zip(case.seeds, case.starts, strict=True):
         if start.canonical() != case.make(seed).canonical() or hash(start.canonical()) != hash(case.make(seed).canonical()):
             yield "`canonical` differs for equal instances"
+    texts = {position.seen_by(0).text(0) for position in case.neighbours}
+    if len(texts) > 1 and len({position.canonical() for position in case.neighbours}) == 1:
+        yield f"`canonical` is the same for all of {NEIGHBOURS} instances, though their texts differ"
 
 
 def positions_are_values(case: Case) -> Iterator[str]:

@@ -31,6 +31,32 @@ def solutions_are_accepted(case: Case) -> Iterator[str]:
             yield "`sample` gives no text"
 
 
+def blanks_around_a_solution_do_not_matter(case: Case) -> Iterator[str]:
+    for question in case.questions:
+        solution = question.seen_by(0).solution()
+        verdict = question.check(solution)
+        for dressed in (f"  {solution} ", f"{solution}\n", f"\n{solution}\r\n"):
+            again = question.check(dressed)
+            if (again.score, again.value) != (verdict.score, verdict.value):
+                yield f"the checker judges the solution otherwise with blanks around it: {dressed[:80]!r}"
+
+
+def nothing_is_added_to_a_solution(case: Case) -> Iterator[str]:
+    if case.puzzle.form == "json":  # an object says itself where it ends
+        return
+    for question in case.questions:
+        solution = question.seen_by(0).solution()
+        if question.check(solution).score < 1.0:
+            continue
+        is_free = len(solution.split()) > 1 and _accepts_all(question, (f"7 {solution}", f"x {solution}"))
+        if not is_free and _accepts_all(question, (f"{solution} 7", f"{solution} x", f"{solution}\n7")):
+            yield f"the checker accepts the solution with more after it: {f'{solution[-40:]} 7'!r}"
+
+
+def _accepts_all(question: Question, answers: Iterable[str]) -> bool:
+    return all(question.check(answer).score >= 1.0 for answer in answers)
+
+
 def checkers_survive_anything(case: Case) -> Iterator[str]:
     rng = Random(case.name)
     for question in case.questions:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from random import Random
 from typing import Any
 
 from .. import codec
-from ..contract import CHANCE, Game, Seat, Unreadable, veils_of
+from ..contract import CHANCE, Game, Move, Seat, Unreadable, veils_of
+from ..record import allowed
 from .case import Case, pick, some, walk
-from .texts import ODD_TEXTS
+from .texts import ODD_TEXTS, lookalikes
 
 DEALS = 3  # imagined worlds a view
 PLAYED_ON = 40  # plies an imagined world is tried for
+FOULS = 4  # illegal moves tried a view
 
 
 def views_hide(case: Case) -> Iterator[str]:
@@ -57,6 +60,37 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
                         yield f"{what} of seat {seat} give away what it may not know: they change when secrets are dealt anew"
         if position.options():  # an imagined world must play on
             list(islice(walk(position.seen_by(0).world(rng), rng), PLAYED_ON))
+
+
+def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
+    """What a seat is given after an illegal move must follow from what it knew before."""
+    start = case.games[0]
+    if not hides(start) or type(start).foul is Game.foul:
+        return
+    rng = Random(case.name)
+    for match in case.matches:
+        said = [move for position in match for moves in position.options().values() for move in some(moves or (), rng, 3)]
+        near = [text for move in some(said, rng) for text in lookalikes(move, rng, 3)]
+        for position in match:
+            for seat in position.options().keys() - {CHANCE}:
+                fouls = [move for move in _moves(position, seat, [*said, *near, *ODD_TEXTS]) if not allowed(position, seat, move)]
+                for move in some(fouls, rng, FOULS):
+                    world = position.seen_by(seat).world(rng)
+                    if not allowed(world, seat, move) and _after_foul(position, seat, move) != _after_foul(world, seat, move):
+                        yield f"the foul {move[:40]!r} tells seat {seat} what it may not know: what follows depends on secrets"
+
+
+def _moves(position: Game, seat: Seat, texts: Sequence[str]) -> Iterator[Move]:
+    """The moves that some of these texts write."""
+    seen = position.seen_by(seat)
+    for said in dict.fromkeys(texts):
+        with suppress(Unreadable):
+            yield seen.read(seat, said)
+
+
+def _after_foul(position: Game, seat: Seat, move: Move) -> Mapping[str, Any] | None:
+    after = position.foul(seat, move)
+    return None if after is None else _given(after, seat)
 
 
 def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:

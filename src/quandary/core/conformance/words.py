@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from math import isfinite
+from random import Random
 
-from ..contract import Game, Language, Seat
+from ..attempt import Attempt
+from ..contract import CHANCE, Game, Language, Options, Seat
 from ..scene import COLOURS, Box, Disc, Label, Line, Scene
-from .case import Case, twice
+from .case import Case, as_game, pick, twice
+from .secrecy import hides
 
 NARROW = 0.48  # of its size: how wide a letter is at least, on average
 OUTSIDE = 0.6  # how far a shape may reach over the edge: half a label
+PLAYED_ON = 40  # plies that positions with the same words are played alike
+COMPARED = 5_000  # options; of more than that only the number is
 
 
 def rules_speak_for_the_level(case: Case) -> Iterator[str]:
@@ -32,6 +37,43 @@ def positions_have_words(case: Case) -> Iterator[str]:
             for language in case.starts[0].languages:
                 if not seen.text(seat, language).strip():
                     yield f"`text` of seat {seat} is empty"
+
+
+def words_leave_nothing_out(case: Case) -> Iterator[str]:
+    """What the same words are said of must ask for the same: the same moves, or the same answers."""
+    first: dict[tuple[Seat, str], Game] = {}
+    for position in [*map(as_game, case.neighbours), *case.positions()]:
+        for seat in position.options().keys() - {CHANCE}:
+            seen = position.seen_by(seat)
+            other = first.setdefault((seat, seen.text(seat)), position)
+            if other.seen_by(seat) != seen and (difference := _difference(other, position, Random(case.name))):
+                yield f"`text` of seat {seat} leaves out what matters: two positions it says the same of have other {difference}"
+
+
+def _difference(one: Game, other: Game, rng: Random) -> str:
+    """What sets two positions apart for those who act there, now or some moves later; "" where nothing does."""
+    if isinstance(one, Attempt) and isinstance(other, Attempt):
+        solution = one.question.seen_by(0).solution()
+        here, there = one.question.check(solution), other.question.check(solution)
+        return "" if (here.score, here.value) == (there.score, there.value) else "solutions"
+    for _ in range(1 if hides(one) else PLAYED_ON):
+        options = one.options()
+        if _listed(options) != _listed(other.options()):
+            return "options"
+        if not options:
+            return "" if one.scores() == other.scores() else "scores"
+        seat = min(options)
+        if seat == CHANCE:
+            return ""
+        move = pick(one, seat, rng)
+        one, other = one.play(seat, move), other.play(seat, move)
+    return ""
+
+
+def _listed(options: Options) -> Mapping[Seat, object]:
+    return {
+        seat: moves if moves is None else set(moves) if len(moves) <= COMPARED else len(moves) for seat, moves in options.items()
+    }
 
 
 def pictures_are_sound(case: Case) -> Iterator[str]:

@@ -1,0 +1,62 @@
+"""Repetitive texts, to find a reader or a checker that takes ever longer over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from time import process_time
+
+from quandary.core.contract import Game, Puzzle, Question, Unreadable
+from quandary.core.tree import refusal
+
+MOTIFS = (
+    "a", "A", "1", "0", " ", "\n", "\t", ".", ",", "-", "(", ")", "[", "{", '"', "'", "`", "*", "|", "\\", "#", "+", "<",
+    "a ", "1 ", "1,", "1, ", "1.", "1-", "-1", " \n", "a\n", "1\n", "()", "[]", "[1,", "(1, 2), ", "ab", "a1", "**1", "1=", "1:",
+)  # fmt: skip
+TAILS = ("", "!", "\n§")
+LENGTHS = (*range(12, 40, 2), 80, 160, 320, 640, 1_280, 2_560, 5_120)  # characters; a step is too small to pass LIMIT unseen
+LIMIT = 1.0  # seconds of this process: hundreds of times what any text of these lengths needs
+
+
+def slow_text(puzzle: Puzzle) -> str:
+    """The shortest of the texts that take `puzzle` too long, or ""."""
+    judges, own = list(_judges(puzzle)), _own(puzzle)
+    for length in LENGTHS:
+        for motif in (*MOTIFS, *own):
+            for tail in TAILS:
+                text = (motif * length)[:length] + tail
+                if any(_takes_long(judge, text) for judge in judges):
+                    return text
+    return ""
+
+
+def _judges(puzzle: Puzzle) -> Iterator[Callable[[str], object]]:
+    """All that looks at what players write."""
+    if isinstance(puzzle, Question):
+        yield puzzle.check
+    elif isinstance(puzzle, Game):
+        seat = max(puzzle.options())
+        seen = puzzle.seen_by(seat)
+        yield lambda text: seen.read(seat, text)
+        if puzzle.seats == 1:
+            yield seen.moves
+        if not refusal(puzzle):
+            yield seen.restate
+
+
+def _own(puzzle: Puzzle) -> list[str]:
+    """What a good player writes here, for a reader may get lost in many of its own words."""
+    if isinstance(puzzle, Question):
+        written = puzzle.seen_by(0).solution()
+    else:
+        assert isinstance(puzzle, Game)
+        options = puzzle.options()
+        written = next(iter(options[max(options)] or ()), "")
+    return [motif for motif in (written, f"{written} ", f"{written}\n") if motif.strip()]
+
+
+def _takes_long(judge: Callable[[str], object], text: str) -> bool:
+    begun = process_time()
+    with suppress(Unreadable):
+        judge(text)
+    return process_time() - begun > LIMIT
