@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from quandary.arena import suite
 from quandary.core import registry
 
 ROOT = Path(__file__).parent.parent
@@ -32,8 +33,10 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("place", ["duels", "solo", "questions/words"])
 def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
-    """Each command of the page works, for each kind of puzzle."""
-    steps = _blocks("CONTRIBUTING.md")[0].replace("duels/", f"{place}/")
+    """Each command of the page works, for each kind of puzzle, and no list or page is missing the new one."""
+    name = max(registry.names(), key=len) + "_again"  # longer than any, so that there is none of that name
+    steps = _blocks("CONTRIBUTING.md")[0].replace("duels/", f"{place}/").replace("stone_race", name)
+    steps += "pytest tests/test_documents.py tests/test_golden.py -k 'benchmarks or gone'\n"
     if place != "duels":
         steps = steps.replace("--players random oracle", "--players oracle")
     shims = copy / "bin"
@@ -49,16 +52,18 @@ def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
     done = subprocess.run(["sh", "-e"], input=steps, cwd=copy, env=environment, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "stone_race: all promises kept at 2 levels" in done.stdout
-    assert (copy / "docs" / "puzzles" / "stone_race.md").exists()
-    assert len(list((copy / "tests" / "golden").glob("stone_race-*.txt"))) == 2
+    assert f"{name}: all promises kept at 2 levels" in done.stdout
+    assert (copy / "docs" / "puzzles" / f"{name}.md").exists()
+    assert len(list((copy / "tests" / "golden").glob(f"{name}-*.txt"))) == 2
 
 
-def test_the_readme_names_every_puzzle() -> None:
-    """The table of the README is complete."""
+def test_the_readme_names_every_puzzle_of_the_benchmarks() -> None:
+    """The table of the README is complete for the suites that come along; others are found by their pages."""
     readme = (ROOT / "README.md").read_text("utf-8")
+    published = {puzzle for name in suite.names() for puzzle in suite.members(name)}
 
-    assert [name for name in registry.names() if f"puzzles/{name}.md" not in readme] == []
+    assert [name for name in sorted(published) if f"puzzles/{name}.md" not in readme] == []
+    assert "](docs/puzzles)" in readme
 
 
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])

@@ -177,6 +177,10 @@ def test_an_unreadable_record_is_named(tmp_path: Path) -> None:
         ("[[puzzles]]\npuzzle = 'card_nym'", "did you mean 'card_nim'"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nlevels = ['esy']", "did you mean 'easy'"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = 'one'", "1-10"),
+        ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = '5-2'", "'5-2' are no range; .* as 2-5"),
+        ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = '1-1234567890'", "at most 9 digits"),
+        ("small = '9-1'\n[[puzzles]]\npuzzle = 'card_nim'", "'9-1' are no range"),
+        ("[[puzzles]]\npuzzle = 'card_nim'\nlevels = []", "gives card_nim no level"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nchanges = {stone = 3}", "did you mean 'stones'"),
     ],
 )
@@ -203,6 +207,11 @@ def test_a_record_is_added_on_a_line_of_its_own(tmp_path: Path, cut: int) -> Non
     whole = [one, two] if cut < 2 else [one]
 
     assert whole == list(read(path))
+    if cut < 2:
+        assert whole == list(read(path, whole=True))
+    else:
+        with pytest.raises(Mistake, match=r"the last line of .* is no whole record"):
+            list(read(path, whole=True))
     keep(path, three)
     assert [*whole, three] == list(read(path))
 

@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from quandary.arena.store import keep
 from quandary.cli import check_command, list_command, play_command, run_command
 from quandary.cli.main import COMMANDS, main
+from quandary.cli.output import counted
 from quandary.core import registry
 from quandary.core.codec import view_json
-from quandary.core.record import Record
+from quandary.core.record import Record, Said, replay
 from quandary.puzzles.duels import card_nim
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.scoring.summary import summarise
@@ -139,6 +141,61 @@ def test_replay_as_json_says_which_record_lies(capsys: pytest.CaptureFixture[str
     assert (1, "", True) == (code, err, "does not replay" in out)
 
 
+def test_a_record_that_begins_elsewhere_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A match of another position does not pass for one of the instance it is named after."""
+    file = tmp_path / "forged.jsonl"
+    start = CardNim(1, ((1,), (1,)))
+    said = (Said(0, "1", "answered", "1"),)
+    record = Record("card_nim/easy#1", ("a", "b"), start, ((0, "1"),), said, (1.0, 0.0), None, "goal")
+    assert replay(record)
+    keep(file, record)
+
+    code, out, _ = run(capsys, "replay", str(file))
+    assert (1, True) == (code, "does not replay: it does not start from the instance it is named after." in out)
+
+
+def test_replay_says_that_the_last_line_is_torn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Half a record is not passed over in silence."""
+    file = tmp_path / "match.jsonl"
+    run(capsys, "match", "card_nim/easy#1", "--players", "random", "oracle", "--out", str(file))
+    file.write_bytes(file.read_bytes() * 2)
+    file.write_bytes(file.read_bytes()[:-50])
+
+    code, out, err = run(capsys, "replay", str(file))
+    assert (2, "", 1) == (code, out, len(err.splitlines()))
+    assert "the last line of" in err
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_an_answer_may_begin_with_a_byte_order_mark(capsys: pytest.CaptureFixture[str], tmp_path: Path, mark: bytes) -> None:
+    """The mark is the editor's, not the answer's."""
+    file = tmp_path / "answer.txt"
+    file.write_bytes(mark + b"achoo")
+
+    assert (0, "right: score 1\n", "") == run(capsys, "grade", "anagram_scribble/easy#1", "--answer", str(file))
+
+
+@pytest.mark.parametrize("data", ["achoo".encode("utf-16"), "achoo".encode("utf-16-le"), b"\x80\xff\x01", b"ach\0oo"])
+def test_what_is_no_text_is_not_graded(capsys: pytest.CaptureFixture[str], tmp_path: Path, data: bytes) -> None:
+    """Another encoding is the user's mistake, not a wrong answer."""
+    file = tmp_path / "answer.txt"
+    file.write_bytes(data)
+
+    code, out, err = run(capsys, "grade", "anagram_scribble/easy#1", "--answer", str(file))
+    assert (2, "", "quandary: the answer is no text in UTF-8; save it in that encoding.\n") == (code, out, err)
+
+
+def test_one_is_counted_in_the_singular(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """One match, one puzzle, one move."""
+    suite = tmp_path / "mine.toml"
+    suite.write_text('[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1"\n')
+    _, out, _ = run(capsys, "run", "--suite", str(suite), "--player", "oracle", "--out", str(tmp_path / "out"))
+    assert "\n1 match in " in out
+
+    assert "\n1 puzzle. " in run(capsys, "list", "--suite", str(suite))[1]
+    assert ["0 moves", "1 move", "2 replies"] == [counted(0, "move"), counted(1, "move"), counted(2, "reply", "replies")]
+
+
 def test_match_appends_behind_a_torn_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """What a crash left of the last record does not spoil the next one."""
     file = tmp_path / "match.jsonl"
@@ -187,6 +244,9 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["match", "card_nim/easy#1", "--players", "random", "orakel"], "did you mean 'oracle'"),
         (["match", "card_nim/easy#1", "--players", "random", "random", "--tries", "0"], "--tries"),
         (["grade", "card_nim/easy#1", "--answer", "-"], "move by move"),
+        (["show", "card_nim/easy,stones=0#1"], r"from 1 upwards\.$"),
+        (["show", "check:sudoku/easy,blanks=1#1"], r"take another seed\.$"),
+        (["show", f"card_nim/easy#{'1' * 19}"], "at most 18 digits"),
         (["replay", "no-such-file"], "cannot be read"),
         (["run", "--suite", "quik", "--player", "random", "--out", "x"], "did you mean 'quick'"),
         (["check", "card_nmi"], "did you mean 'card_nim'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
@@ -10,9 +11,9 @@ from random import Random
 import pytest
 
 from quandary.core.codec import record_from_json, record_json
-from quandary.core.contract import Ending, Game, Language, Move, Options, Private, Seat, Unreadable
+from quandary.core.contract import Ending, Game, Illegal, Language, Move, Options, Private, Seat, Unreadable
 from quandary.core.player import Forfeit, Player, Reply, Scripted, Turn
-from quandary.core.record import Record, Unfaithful, replay
+from quandary.core.record import Record, Said, Unfaithful, replay
 from quandary.core.referee import play_match
 from quandary.players.clock import Clocked
 from quandary.puzzles.duels.card_nim import CardNim
@@ -348,13 +349,71 @@ def test_a_players_own_timeout_is_not_its_clock() -> None:
         {"log": ((0, "2"), (-1, "3"))},
         {"log": ((0, "99"),), "cause": "illegal", "offender": 1, "scores": (1.0, 0.0)},
         {"players": ()},
+        {"said": ()},
+        {"said": (Said(0, "3", "answered", "3"), Said(1, "3", "answered", "3"))},
+        {"said": (Said(0, "2", "answered", "2"), Said(1, "3", "answered", "3"), Said(0, "1", "answered", "1"))},
+        {"said": (Said(1, "2", "answered", "2"), Said(0, "3", "answered", "3"))},
         {"name": "sudoku/hard#99"},
         {"start": CardNim(5, ((1, 2, 3), (1, 2, 3)), 5)},
     ],
 )
 def test_records_that_contradict_themselves_are_unfaithful(changes: dict[str, object]) -> None:
-    """Causes, offenders, seats and moves must belong together."""
+    """Causes, offenders, seats, moves and what was said must belong together."""
     record = played(says("2"), says("3"))
 
     with pytest.raises(Unfaithful):
         replay(replace(record, **changes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"log": ((0, "1"), (1, "1"), (0, "9"), (1, "2"))}, "the illegal move 3, '9' of seat 0, loses by the rules, but the log"),
+        ({"log": ((0, "1"), (1, "9"), (1, "2"))}, "the illegal move 2, '9' of seat 1, loses by the rules, but the log goes on"),
+        ({"log": ((0, "1"), (1, "9"))}, "the illegal move 2, '9' of seat 1, loses by the rules, but the record ends by goal"),
+        ({"cause": "illegal", "offender": 0}, "the log ends by goal"),
+        ({"log": (), "cause": "illegal", "offender": 0}, "by an illegal move of seat 0, and the log shows none"),
+        ({"log": ((1, "1"),)}, "seat 1 is not to move, but plays '1' as move 1"),
+        ({"players": ("a",)}, "it names 1 where 2 sit"),
+        ({"offender": 7}, "seat 7 is to blame, but the last seat is 1"),
+        ({"said": ()}, "seat 0 is quoted with other moves than the log has"),
+    ],
+)
+def test_what_contradicts_itself_is_named(changes: dict[str, object], reason: str) -> None:
+    """A record is refused for the one thing that is wrong with it."""
+    record = played(says("2"), says("3"))
+
+    with pytest.raises(Unfaithful, match=re.escape(reason)):
+        replay(replace(record, **changes))  # type: ignore[arg-type]
+
+
+def test_what_was_said_at_once_with_somebody_who_failed_is_no_contradiction() -> None:
+    """A move that was never played is on record, because another seat failed in the same breath; but only one."""
+    record = played(says("head"), says("7"), start=Pennies())
+    [heads, *_] = record.said
+
+    assert ((), "head") == (record.log, heads.move)
+    assert replay(record)
+    with pytest.raises(Unfaithful, match="seat 0 is quoted"):
+        replay(replace(record, said=(heads, *record.said)))
+
+
+@dataclass(frozen=True)
+class Shout(Pennies):
+    """Free text, of which the rules refuse some."""
+
+    def options(self) -> Options:
+        return dict.fromkeys(super().options())
+
+    def play(self, seat: Seat, move: Move) -> Shout:
+        if move not in ("head", "tail"):
+            raise Illegal(f"{move} is no side of a coin")
+        return Shout(super().play(seat, move).shown)
+
+
+def test_moves_that_only_play_refuses_replay() -> None:
+    """Where options are free text, `play` says what is illegal, for the referee and for the replay."""
+    record = played(says("edge"), says("head"), start=Shout())
+
+    assert ("illegal", 0, (0.0, 1.0)) == (record.cause, record.offender, record.scores)
+    assert [Shout(), Shout(), Shout((None, "head"))] == replay(record)

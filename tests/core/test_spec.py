@@ -39,6 +39,7 @@ def test_one_instance_has_one_name() -> None:
         ("sudokill/easy", "name/level#seed"),
         ("sudokill/easy#x", "whole number"),
         ("sudokill/easy#-1", "whole number"),
+        (f"sudokill/easy#{'1' * 19}", "at most 18 digits"),
         ("chek:sudoku/easy#1", "did you mean 'check'"),
         ("sudoku/easy@tran#1", "did you mean 'train'"),
         ("sudoku/easy,a=1,a=2#1", "twice"),

@@ -39,6 +39,13 @@ def test_wilson(share: float, count: int, low: float, high: float) -> None:
     assert wilson(share, count) == pytest.approx((low, high), abs=1e-3)
 
 
+def test_an_interval_holds_its_own_score() -> None:
+    """Roundings leave neither nought nor one outside."""
+    intervals = [(wilson(0.0, count)[0], wilson(1.0, count)[1]) for count in range(1, 200)]
+
+    assert [(0.0, 1.0)] * 199 == intervals
+
+
 def test_graded_scores_use_students_t() -> None:
     """Five values with mean 0.5: half width 2.776 standard errors."""
     means = [0.3, 0.4, 0.5, 0.6, 0.7]

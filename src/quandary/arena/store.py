@@ -85,8 +85,8 @@ def keep(path: Path, *records: Record) -> None:
         raise Mistake(f"the record cannot be written to {path}: {reason.strerror or reason}.") from None
 
 
-def read(path: Path) -> Iterator[Record]:
-    """The records of a file, the last one with or without a line end; a torn one, as a crash leaves it, is passed over."""
+def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
+    """The records of a file; a torn last line, as a crash leaves it, is passed over, or is a mistake if the file must be whole."""
     try:
         text = path.read_bytes()
     except OSError as reason:
@@ -94,6 +94,8 @@ def read(path: Path) -> Iterator[Record]:
     *lines, last = text.split(b"\n")
     if is_whole(last):
         lines.append(last)
+    elif whole and last.strip():
+        raise Mistake(f"the last line of {path} is no whole record; if a crash tore it, continue the run or delete that line.")
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:

@@ -156,7 +156,10 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
     settings = _choice(name, "settings", entry.get("settings", PLAY), PLAY)
     shown = _choice(name, "shown", entry.get("shown", SHOWN[:1]), SHOWN)
     changes = tuple(sorted((key, _written(name, value)) for key, value in entry.get("changes", {}).items()))
-    for level in entry.get("levels", list(puzzle.levels)):
+    levels = entry.get("levels", list(puzzle.levels))
+    if not levels:
+        raise Mistake(f"the suite {name} gives {entry['puzzle']} no level; name one or more, or leave levels out to have them all.")
+    for level in levels:
         any_seed = _named(name, Spec(entry["puzzle"], str(level), 0, task, changes, split))
         for seed in seeds(entry.get("seeds", "1-5")):
             yield Entry(replace(any_seed, seed=seed), settings, shown)
@@ -196,5 +199,8 @@ def seeds(text: str) -> Iterator[int]:
     for part in text.split(","):
         found = re.fullmatch(r"\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?", part)
         if not found:
-            raise Mistake(f"{text!r} are no seeds; write them as 1-10, or 1-5, 8.")
-        yield from range(int(found[1]), int(found[2] or found[1]) + 1)
+            raise Mistake(f"{text!r} are no seeds; write them as 1-10, or 1-5, 8, with at most 9 digits each.")
+        first, last = int(found[1]), int(found[2] or found[1])
+        if first > last:
+            raise Mistake(f"the seeds {part.strip()!r} are no range; write the lower number first, as {last}-{first}.")
+        yield from range(first, last + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.cli.output import Progress, json_line
+from quandary.cli.output import Progress, counted, json_line
 from quandary.core.mistake import Mistake, unknown
 
 
@@ -44,7 +44,7 @@ def run(options: Namespace) -> int:
         if not found and options.json:
             json_line({"puzzle": name, "kept": True})
         elif not found:
-            print(f"{name}: all promises kept at {len(puzzle.levels)} levels (version {puzzle.version})")
+            print(f"{name}: all promises kept at {counted(len(puzzle.levels), 'level')} (version {puzzle.version})")
     tell(total, total)
     return 1 if broken else 0
 
@@ -58,5 +58,5 @@ def write_matrix(names: list[str], path: Path) -> int:
         path.write_text(text, "utf-8")
     except OSError as reason:
         raise Mistake(f"the matrix cannot be written to {path}: {reason.strerror}.") from None
-    print(f"{path}: {len(names)} puzzles, {text.count('✔') - 1} cells work.")
+    print(f"{path}: {counted(len(names), 'puzzle')}; cells that work: {text.count('✔') - 1}.")
     return 0

@@ -60,4 +60,10 @@ def read(source: str) -> str:
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
     except OSError as reason:
         raise Mistake(f"the answer cannot be read from {source}: {reason.strerror}.") from None
-    return data.decode("utf-8", errors="replace")
+    try:
+        text = data.decode("utf-8-sig")  # some editors begin every file with a mark that is no part of its text
+    except UnicodeDecodeError:
+        text = None
+    if text is None or "\0" in text:  # no text has this character, but UTF-16 taken for UTF-8 is full of it
+        raise Mistake("the answer is no text in UTF-8; save it in that encoding.")
+    return text

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.cli.output import Progress
+from quandary.cli.output import Progress, counted
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -22,5 +22,6 @@ def run(options: Namespace) -> int:
     problems, replies = bring(options.folder, options.out, Progress("sessions imported"))
     for name in skipped(options.folder):
         print(f"quandary: {name} was not read; results are files named results_*.jsonl, also packed.", file=sys.stderr)
-    print(f"{problems} problems and {replies} replies are in {options.out}; grade them with: quandary regrade {options.out}")
+    brought = f"{counted(problems, 'problem')} and {counted(replies, 'reply', 'replies')}"
+    print(f"{brought} are in {options.out}; grade them with: quandary regrade {options.out}")
     return 0

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from quandary.cli.cache import kept
-from quandary.cli.output import json_line, table
+from quandary.cli.output import counted, json_line, table
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def run(options: Namespace) -> int:
     ]
     print(table(("puzzle", "room", "seats", "luck", "levels", "languages", "what it is"), shown))
     example = f"{rows[0]['name']}/{rows[0]['levels'][0]}#1"
-    print(f"\n{len(rows)} puzzles. An instance is named puzzle/level#seed; try: quandary show {example}")
+    print(f"\n{counted(len(rows), 'puzzle')}. An instance is named puzzle/level#seed; try: quandary show {example}")
     return 0
 
 

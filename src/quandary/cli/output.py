@@ -30,6 +30,11 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return "\n".join([line(cells[0]), line(["-" * width for width in widths]), *map(line, cells[1:])])
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number and what it counts, in the singular or the plural."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
 class Progress:
     """One line that says how far things are, on a terminal only."""
 

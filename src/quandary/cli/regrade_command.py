@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from quandary.cli.output import Progress, json_line, table
+from quandary.cli.output import Progress, counted, json_line, table
 from quandary.core.mistake import Mistake
 from quandary.core.record import Record
 from quandary.scoring.regrade import Flip, Regraded
@@ -67,7 +67,7 @@ def reread_run(options: Namespace) -> int:
         for before, after in zip(was, now, strict=True)
     ]
     print(table(("puzzle", "level", "player", "matches", "score was", "is now"), rows))
-    print(f"\n{len(again)} matches read again from the journal; {len(flips)} judged differently.")
+    print(f"\n{counted(len(again), 'match', 'matches')} read again from the journal; {len(flips)} judged differently.")
     if lost := len(again) - len(told_of):
         print(f"{lost} of these would have gone another way, for which there are no replies; they are left out of the table.")
     for match in flips if options.flips else ():
@@ -113,11 +113,11 @@ def show(found: Regraded, cause: Cause, grading: str, every_flip: bool) -> None:
     rows = [(*who, asked, *(f"{100 * rate:.1f}" for rate in rates)) for *who, asked, rates in found.rates()]
     turns = [f"turn {turn + 1}" for turn in range(len(rows[0]) - 4 if rows else 0)]
     print(table(("player", "puzzle", "level", "n", *turns), rows))
-    print(f"\nPercent of n questions solved within so many turns; {found.answers} answers, {grading} grading.")
-    print(f"{len(found.flips)} verdicts differ from those on record.")
-    counted = Counter((flip.puzzle, told(flip.was), told(flip.now), cause(flip)) for flip in found.flips)
-    if counted:
-        flips = [(*key, count) for key, count in sorted(counted.items())]
+    print(f"\nPercent of n questions solved within so many turns; {counted(found.answers, 'answer')}, {grading} grading.")
+    print(f"{counted(len(found.flips), 'verdict differs', 'verdicts differ')} from what is on record.")
+    kinds = Counter((flip.puzzle, told(flip.was), told(flip.now), cause(flip)) for flip in found.flips)
+    if kinds:
+        flips = [(*key, count) for key, count in sorted(kinds.items())]
         print("\n" + table(("puzzle", "was", "is", "because", "answers"), flips))
     for flip in found.flips if every_flip else ():
         print(f"\n{flip.player}, {flip.name}, turn {flip.turn}: {told(flip.was)}, now {told(flip.now)}: {cause(flip)}")

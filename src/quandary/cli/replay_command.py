@@ -6,8 +6,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from quandary.cli.output import json_line
+from quandary.cli.output import counted, json_line
 from quandary.core.mistake import Mistake
+from quandary.core.origin import check_origin
 from quandary.core.record import Record, Unfaithful, replay
 
 
@@ -25,7 +26,7 @@ def run(options: Namespace) -> int:
     from quandary.scoring.regret import regrets
 
     path = options.file / RECORDS if options.file.is_dir() else options.file
-    records = list(read(path))
+    records = list(read(path, whole=True))
     if not records:
         raise Mistake(f"{path} holds no record.")
     if options.match is not None and not 1 <= options.match <= len(records):
@@ -54,9 +55,10 @@ def follow(record: Record, at_length: bool, judge: bool = False) -> tuple[str, s
 
     try:
         positions = replay(record)
+        check_origin(record)
         if at_length:
             return tell(record, positions=len(positions) <= 200, judge=judge), ""
-        return f"{record.name}: {' against '.join(record.players)}, {len(record.log)} moves, {result(record)}", ""
+        return f"{record.name}: {' against '.join(record.players)}, {counted(len(record.log), 'move')}, {result(record)}", ""
     except Unfaithful as reason:
         return "", str(reason)
     except Exception as reason:  # a forged position may break a puzzle anywhere

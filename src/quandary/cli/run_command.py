@@ -10,7 +10,7 @@ from pathlib import Path
 from quandary.arena.run import AT_ONCE, Played
 from quandary.arena.suite import PLAY, SHOWN
 from quandary.cli import lines
-from quandary.cli.output import Progress, json_line, table
+from quandary.cli.output import Progress, counted, json_line, table
 from quandary.core.mistake import Mistake
 from quandary.core.record import Record
 from quandary.players.models.calls import tokens_of
@@ -58,14 +58,16 @@ def run(options: Namespace) -> int:
     unscored = sum(record.scores is None for record in played.records)
     left = played.matches - len(played.records)
     if not options.json:
-        print(f"\n{len(played.records)} matches in {options.out}; score: mean over instances, with its 95 % interval.")
+        matches = counted(len(played.records), "match", "matches")
+        print(f"\n{matches} in {options.out}; score: mean over instances, with its 95 % interval.")
     show_calls(played, crew.prices, options.json)
     if played.stopped:
         remedy = "" if ";" in played.stopped else "; the same command goes on"
-        print(f"quandary: stopped with {left} matches left, because {played.stopped}{remedy}.", file=sys.stderr)
+        rest = counted(left, "match", "matches")
+        print(f"quandary: stopped with {rest} left, because {played.stopped}{remedy}.", file=sys.stderr)
     elif unscored:
         for why, count in Counter(cut_off_by(record) for record in played.records if record.scores is None).most_common(3):
-            print(f"quandary: {count} matches were cut off: {why}", file=sys.stderr)
+            print(f"quandary: {counted(count, 'match was', 'matches were')} cut off: {why}", file=sys.stderr)
         print("quandary: run the same command again to play them.", file=sys.stderr)
     return 1 if unscored or left else 0
 
@@ -89,13 +91,13 @@ def show_calls(played: Played, prices: Prices | None, as_json: bool) -> None:
         if as_json:
             json_line({"model": model, **vars(tally), "largest": tokens_of(tally.largest), "lost": tally.lost, "dollars": dollars})
             continue
-        counted = f"{tally.read:,} tokens read and {tally.written:,} written"
+        tokens = f"{tally.read:,} tokens read and {tally.written:,} written"
         if tally.uncounted:
-            counted += f", {tally.uncounted} replies without a count"
+            tokens += f", {counted(tally.uncounted, 'reply', 'replies')} without a count"
         cost = f"${dollars:.4f} by the prices of {prices.date}" if prices and dollars is not None else "cost unknown"
         print(
-            f"{model}: {tally.sent} calls sent, {tally.got} replies, {tally.failed} failed, {tally.lost} lost in flight; "
-            f"{counted}; {cost}."
+            f"{model}: {counted(tally.sent, 'call')} sent, {counted(tally.got, 'reply', 'replies')}, {tally.failed} failed, "
+            f"{tally.lost} lost in flight; {tokens}; {cost}."
         )
 
 

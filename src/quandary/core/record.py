@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
-from .contract import Cause, Ending, Game, Move, Puzzle, Ruled, Seat
+from .contract import CHANCE, Cause, Ending, Game, Illegal, Move, Puzzle, Ruled, Seat
 from .mistake import Mistake
 from .player import Status
 from .spec import Spec
@@ -74,14 +75,18 @@ def settle(position: Game, ending: Ending) -> Outcome:
 
 def replay(record: Record) -> list[Game]:
     """The position before and after each entry of the log, from the log alone; Unfaithful if it does not lead where it says."""
-    if len(record.players) != record.start.seats or record.offender not in (None, *range(record.start.seats)):
-        raise Unfaithful(f"{record.start.seats} seats have {len(record.players)} players, and seat {record.offender} is to blame")
+    seats = record.start.seats
+    if len(record.players) != seats:
+        raise Unfaithful(f"the players do not fit the seats: it names {len(record.players)} where {seats} sit")
+    if record.offender not in (None, *range(seats)):
+        raise Unfaithful(f"seat {record.offender} is to blame, but the last seat is {seats - 1}")
     if not _named_rightly(record):
         raise Unfaithful("it is named after another puzzle than the one that was played")
     try:
         positions, losers = _folded(record)
         last, ending = positions[-1], Ending(record.cause, record.offender)
         _check_ending(last, ending, losers)
+        _check_quotes(record, last)
         _, scores, values = settle(last, ending)
     except Unfaithful:
         raise
@@ -111,29 +116,61 @@ def _named_rightly(record: Record) -> bool:
     return name_of(type(inner)) == spec.name
 
 
-def _folded(record: Record) -> tuple[list[Game], set[Seat]]:
-    """The positions, and the seats that lost by an illegal move; one that loses changes nothing."""
-    positions, losers = [record.start], set[Seat]()
-    for seat, move in record.log:
+def _folded(record: Record) -> tuple[list[Game], dict[Seat, str]]:
+    """The positions, and the seats that lost by an illegal move, with that move; one that loses changes nothing."""
+    positions, losers = [record.start], dict[Seat, str]()
+    for number, (seat, move) in enumerate(record.log, start=1):
         here = positions[-1]
-        if seat not in here.options():
-            raise Unfaithful(f"seat {seat} is not to move, but plays {move!r}")
-        if seat in losers:
-            raise Unfaithful(f"seat {seat} plays on after it has lost")
-        after = here.play(seat, move) if allowed(here, seat, move) else here.foul(seat, move)
+        to_move = seat in here.options()
+        if losers and (seat in losers or not to_move):
+            raise Unfaithful(f"{next(iter(losers.values()))} loses by the rules, but the log goes on")
+        if not to_move:
+            raise Unfaithful(f"seat {seat} is not to move, but plays {move!r} as move {number}")
+        after = _after(here, seat, move)
         if after is None:
-            losers.add(seat)
+            losers[seat] = f"the illegal move {number}, {move!r} of seat {seat},"
         positions.append(here if after is None else after)
     return positions, losers
 
 
-def _check_ending(last: Game, ending: Ending, losers: set[Seat]) -> None:
+def _after(here: Game, seat: Seat, move: Move) -> Game | None:
+    """The position after a move or what the rules make of an illegal one; None where that loses the match."""
+    try:
+        if allowed(here, seat, move):
+            return here.play(seat, move)
+    except Illegal:
+        pass
+    return here.foul(seat, move)
+
+
+def _check_ending(last: Game, ending: Ending, losers: dict[Seat, str]) -> None:
     """The recorded cause must be the one the log shows."""
     over = not last.options()
-    if ending.cause in RULED and (not over or losers):
+    if losers and ending.cause != "illegal":
+        raise Unfaithful(f"{next(iter(losers.values()))} loses by the rules, but the record ends by {ending.cause}")
+    if ending.cause in RULED and not over:
         raise Unfaithful(f"the record ends by {ending.cause}, but the rules do not end the match there")
     if over and ending.cause != "infrastructure" and last.ending() != ending:
         raise Unfaithful(f"the log ends by {last.ending().cause}, the record says {ending.cause}")
-    blamed = losers == {ending.offender} if ending.offender is not None else len(losers) > 1
-    if (ending.cause == "illegal") != bool(losers) or (losers and not blamed):
-        raise Unfaithful(f"seats {sorted(losers)} made losing moves, but the record ends by {ending.cause} of {ending.offender}")
+    blamed = set(losers) == {ending.offender} if ending.offender is not None else len(losers) > 1
+    if ending.cause == "illegal" and not blamed:
+        whose = f"of seat {ending.offender}" if ending.offender is not None else "of several seats"
+        raise Unfaithful(f"the record ends by an illegal move {whose}, and the log shows {next(iter(losers.values()), 'none')}")
+
+
+def _check_quotes(record: Record, last: Game) -> None:
+    """The moves that are quoted must be those of the log; one more may be said at once with somebody who failed."""
+    played, quoted = defaultdict[Seat, list[Move]](list), defaultdict[Seat, list[Move]](list)
+    for seat, move in record.log:
+        if seat != CHANCE:
+            played[seat].append(move)
+    for said in record.said:
+        if said.status in ("answered", "illegal"):
+            quoted[said.seat].append(said.move)
+    if played == quoted:
+        return
+    at_once = last.options() if record.cause not in (*RULED, "illegal") else {}
+    for seat in sorted(played | quoted):
+        spare = len(quoted[seat]) - len(played[seat])
+        if quoted[seat][: len(played[seat])] != played[seat] or spare > (len(at_once) > 1 and seat in at_once):
+            raise Unfaithful(f"seat {seat} is quoted with other moves than the log has")

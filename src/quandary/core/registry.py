@@ -111,10 +111,8 @@ def instance(spec: Spec | str) -> Puzzle:
     """The puzzle a spec names: `card_nim/hard#7` is the seventh hard one, always and everywhere."""
     spec = named(str(spec)) if isinstance(spec, str) or spec.changes else spec
     puzzle, level = load(spec.name), level_of(spec)
-    try:
+    with _refusing(spec.base):
         base = puzzle.new(Random(str(spec.base)), **level)
-    except ValueError as reason:  # `new` refuses sizes it cannot make with a sentence
-        raise Mistake(f"{spec.base}: {reason}") from reason
     if not spec.task:
         return base
     if not isinstance(base, Game):
@@ -122,7 +120,17 @@ def instance(spec: Spec | str) -> Puzzle:
     wrapper = WRAPPERS[spec.task]
     if refusal := wrapper.refusal(base):  # type: ignore[attr-defined]
         raise Mistake(f"{spec.name} has no {spec.task}: task, because {refusal}.")
-    return wrapper.new(Random(str(spec)), base)
+    with _refusing(spec):
+        return wrapper.new(Random(str(spec)), base)
+
+
+@contextmanager
+def _refusing(spec: Spec) -> Iterator[None]:
+    """`new` refuses what it cannot make with a few words; here they become a sentence."""
+    try:
+        yield
+    except ValueError as reason:
+        raise Mistake(f"{spec}: {str(reason).rstrip('.')}.") from reason
 
 
 def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game:

@@ -50,9 +50,8 @@ class Spec:
         if split not in SPLITS:
             raise unknown("split", split, SPLITS)
         if not re.fullmatch(r"[0-9]{1,18}", seed):
-            raise Mistake(
-                f"{seed!r} is no seed; write a whole number from 0 upwards, for example {found['name']}/{found['level']}#1."
-            )
+            example = f"{found['name']}/{found['level']}#1"
+            raise Mistake(f"{seed!r} is no seed; write a whole number of at most 18 digits, for example {example}.")
         changes = sorted(tuple(change.split("=", 1)) for change in found["changes"].split(",") if change)
         keys = [key for key, _ in changes]
         if len(set(keys)) < len(keys):

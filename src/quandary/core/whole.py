@@ -15,7 +15,7 @@ PHRASES = {
         "unreadable": "The answer cannot be read: {0}",
         "illegal": "Move {0}, {1}, is not allowed there.",
         "too_long": "The game is over before move {0}.",
-        "unfinished": "All {0} moves are allowed, but the goal is not reached.",
+        "unfinished": "All moves are allowed, {0} in number, but the goal is not reached.",
     },
     "zh": {
         "unreadable": "无法读懂回答：{0}",

@@ -94,4 +94,4 @@ def wilson(share: float, count: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share of `count` cases."""
     centre = (share + Z95**2 / (2 * count)) / (1 + Z95**2 / count)
     half = Z95 / (1 + Z95**2 / count) * sqrt(share * (1 - share) / count + Z95**2 / (4 * count**2))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    return min(share, max(0.0, centre - half)), max(share, min(1.0, centre + half))  # roundings may not leave the share out
