@@ -122,13 +122,23 @@ def test_numbers_are_read(answer: str) -> None:
         "٤",
         "[4]",
         "4" * 5_000,
-        "There are 4",
+        "not 4",
+        "At least 4",
+        "2 + 2 = 4",
         "maximal_cocktails = maximal_cocktails = 4",
     ],
 )
 def test_what_is_no_number_is_refused(answer: str) -> None:
     """Nothing is guessed, and nothing evaluated."""
     assert "unreadable" == _kind(CountMaximalCocktails(*FIVE), answer)
+
+
+@pytest.mark.parametrize(
+    "answer", ["There are 4", "4 maximal cocktails.", "Therefore, there are 4.", "The number of maximal cocktails is 4."]
+)
+def test_words_may_tell_what_is_counted(answer: str) -> None:
+    """One number among them is the answer."""
+    assert "" == _kind(CountMaximalCocktails(*FIVE), answer)
 
 
 @pytest.mark.parametrize(

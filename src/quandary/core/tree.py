@@ -7,7 +7,8 @@ from a dead end back to its parent.  Every label that is printed is proven.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+import re
+from collections.abc import Container, Hashable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -17,6 +18,8 @@ from .scene import Scene
 
 STROLLS = 200  # how often a walk is begun anew before an instance is given up
 
+WORD = re.compile(r"[a-z']+")
+DENIALS = {"not", "isn't", "neither", "never", "would"}
 WORDS = {
     "en": {
         "solvable": "solvable",
@@ -192,8 +195,8 @@ class StateCheck(Question):
         return self.position.canonical()
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = answer.strip().strip(".!。'\"*`").casefold()
         labels = {words[label]: label == "solvable" for words in WORDS.values() for label in ("solvable", "unsolvable")}
+        said = _label(answer.casefold(), labels)
         if said not in labels:
             return Verdict(0.0, "unknown_label", WORDS[language]["unknown_label"])
         truth = self.position.solvable()
@@ -207,6 +210,14 @@ class StateCheck(Question):
 
     def sample(self, rng: Random) -> str:
         return rng.choice(["solvable", "unsolvable"])
+
+
+def _label(answer: str, labels: Container[str]) -> str:
+    """The label that is said, alone or as the only one among words that deny nothing; else the words."""
+    words = set(WORD.findall(answer))
+    said = {word for word in words if word in labels}
+    is_plain = len(said) == 1 and not words & DENIALS and not any(map(str.isdigit, answer))
+    return said.pop() if is_plain else answer.strip().strip(".!。'\"*`")
 
 
 @dataclass(frozen=True)

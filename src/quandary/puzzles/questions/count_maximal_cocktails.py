@@ -28,6 +28,7 @@ HOW_TO_WRITE = {
 }
 WRAPPING = " \t\r\n`*'\"."
 NAMED = re.compile(r"(?:operation\s{0,9}[:=]\s{0,9})?(?:(?:maximal_)?cocktails\s{0,9}[:=]\s{0,9})?", re.IGNORECASE)
+VAGUE = {"not", "no", "at", "about", "more", "fewer", "less", "than", "over", "under"}
 BRACKETS = {"[": "]", "(": ")", "{": "}"}
 SET = re.compile(r"\[[^][(){}]*\]|\([^][(){}]*\)|\{[^][(){}]*\}")
 
@@ -81,9 +82,11 @@ class CountMaximalCocktails(Question):
         return Verdict(0.0, *fault) if fault else Verdict(1.0)
 
     def _fault_of_number(self, body: str) -> tuple[str, str] | None:
-        if not _is_number(body):
+        words = [word.strip(".,") for word in body.casefold().split()]
+        numbers = [word for word in words if not word.isalpha()]  # the others may tell what is counted
+        if len(numbers) != 1 or not _is_number(numbers[0]) or VAGUE & set(words):
             return "unreadable", HOW_TO_WRITE["count"]
-        said, truth = int(body), len(self._cocktails())
+        said, truth = int(numbers[0]), len(self._cocktails())
         if said == truth:
             return None
         return "wrong_number", f"There are {'more' if said < truth else 'fewer'} {KIND[self.counted]} cocktails than {said}."

@@ -7,14 +7,11 @@ from typing import NamedTuple
 
 from .objects import closing_brace
 from .sentences import introduced, qualified
-from .shapes import Form, Reading, missing, undressed, whole
+from .shapes import Form, Reading, missing, typed, undressed, whole
 
 ANSWER_TAG = re.compile(r"<(?=(/|\|end)?)(?:/?(?:final_)?answer|\|(?:begin|end)_of_box\|)>", re.I)
 LATEX_TABLE = re.compile(r"\\(?:begin|end)\{[a-z*]{1,20}\}(?:\{[^{}]{0,40}\})?|\\hline")
 LATEX_SIGN = re.compile(r"\\([{}_#$%&])")
-LATEX_WORDS = re.compile(r"\\text(?:tt|bf|it|rm|sf)?\{([^{}]*)\}")
-LATEX_SPACE = re.compile(r"\\(?:[ ,;!:]|quad\b)\s*")
-LATEX_OPERATIONS = {"\\times": "*", "\\cdot": "*", "\\div": "/"}
 DRESS = " \t$*_`([{\\<>-#"
 LEADS = re.compile(  # the words right before an answer, in a line of its own
     r"""(?:\b(?:is|be|are|so|thus|therefore|hence|finally|no|wait|actually|rather|answer|choose|play|take|pick|get|us|have|gives?
@@ -27,6 +24,7 @@ DENIED_AFTER = re.compile(
     (?:not|never|no|wrong|incorrect|bad|worse|invalid|illegal|impossible)\b|isn['’]t\b|wasn['’]t\b)""",
     re.I | re.X,
 )
+GOES_ON = re.compile(r"[$*\\)\] \t]{1,9}(?:with|and|plus|using)\b", re.I)
 NEAR = 60  # characters around a mark that may speak of it
 
 
@@ -46,7 +44,8 @@ def enclosed(text: str, form: Form, cut: bool) -> Enclosed | None:
 def denied(text: str, inner: Enclosed) -> bool:
     """Whether the words around say that this is not the answer."""
     before = text[max(0, inner.start - NEAR) : inner.start].rpartition("\n")[2]
-    return bool(qualified(before) or DENIED_BEFORE.search(before) or DENIED_AFTER.match(text, inner.end))
+    goes_on = any(map(str.isdigit, inner.reading.answer)) and GOES_ON.match(text, inner.end)  # 3 with a reset
+    return bool(qualified(before) or DENIED_BEFORE.search(before) or DENIED_AFTER.match(text, inner.end) or goes_on)
 
 
 def stands_alone(text: str, inner: Enclosed) -> bool:
@@ -73,19 +72,11 @@ def _boxed(text: str, form: Form, cut: bool) -> Enclosed | None:
     if form == "block" and "\\\\" in inner:
         inner = LATEX_TABLE.sub("", inner.replace("&", " ")).replace("\\\\", "\n")
     if form == "line":
-        inner = _plain(inner)
+        inner = typed(inner)
     reading = whole(inner, form)
     if form != "json":
         reading = reading._replace(answer=LATEX_SIGN.sub(r"\1", reading.answer))
     return Enclosed(start, end + 1, reading)
-
-
-def _plain(formula: str) -> str:
-    """What a formula says, as it would be typed."""
-    typed = LATEX_SPACE.sub(" ", LATEX_WORDS.sub(r" \1 ", formula))
-    for command, sign in LATEX_OPERATIONS.items():
-        typed = typed.replace(command, sign)
-    return formula if typed == formula else " ".join(typed.split())
 
 
 def _tagged(text: str, form: Form, cut: bool) -> Enclosed | None:

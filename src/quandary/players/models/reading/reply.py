@@ -11,12 +11,12 @@ import re
 from typing import NamedTuple
 
 from ..door import Choice
-from .enclosed import ANSWER_TAG, NEAR, Enclosed, denied, enclosed, is_said_by, stands_alone
+from .enclosed import Enclosed, denied, enclosed, is_said_by, stands_alone
+from .marks import last_mark, tail_of, without_examples
 from .objects import first_object
 from .refusals import refuses
-from .sentences import concluded, counted, named, played
+from .sentences import concluded, explained, named, played
 from .shapes import (
-    COLONS,
     Form,
     Reading,
     fence_at,
@@ -39,31 +39,15 @@ __all__ = ["MARKER", "Form", "Reading", "Readings", "read"]
 
 MARKER = {"en": "Answer:", "zh": "答案："}
 ASKED_FOR = re.compile(r"[ \t]*(?:answer:|答案[:：])", re.I)
-ANSWERS = ("answer", "答案", "回答", "答")  # the nouns that outrank all others
-MEASURES = ("result", "output")  # the nouns that all others outrank
-ECHOED = ("<your answer>",)  # words of the prompt
-HTML = re.compile(r"<(b|strong|p|h[1-6])>", re.I)
+ECHOED = re.compile(r"<[^<>]{0,200}\b(?:your|for example|e\.g\.)[^<>]{0,200}>", re.I)  # a placeholder, as in the prompt
 LONGEST_LIST = 99  # lines
 LINE_END = re.compile("[\u2028\u2029\x85]")
 LINE_END_IN_JSON = re.compile("[\u2028\u2029\x85](?=[ \t#>*_]{0,9}(?:final )?(?:answer|答案))", re.I)  # elsewhere it is a string's
-MARK = re.compile(  # at the start of a line, in any common dress
-    r"""^(?P<lead>(?:\d{1,2}[.)]\ )?(?:<(?:answer|b|strong|p|h[1-6])>)?(?:[^\w\n{}\[\]()<"'“‘«「]|_){0,20})
-    (?:(?:so|thus|therefore|hence)[,:]?\ )?(?:(?:here\ is|here's|this\ is)\ )?(?:(?:the|my|our)\ )?
-    (?:(?:因此|所以|综上(?:所述)?|故|于是)[，,]?)?(?:我的|本题)?
-    (?P<kind>(?:(?:final|correct|corrected|complete|completed|revised|updated|best|next|chosen|最终|最后|正确)的?\ ?){0,2})
-    (?P<noun>answer|operation|move|(?<=final\ )(?:solution|output|result)|答案|操作|走法|回答|答(?=[:：]))
-    (?P<shut>[*_`]{0,3})(?:\ ?\([^()\n]{0,40}\)|\ (?:to|for)\ [^:：=\n]{1,40}(?=[:：]))?
-    (?:[ \t]{0,3}(?:(?:is|are|would\ be|will\ be|是|为)[ \t]{0,3})?(?P<sign>[:：]|=(?!=)|】[:：]?|(?<=answer)\ (?:[-–—→]|=>)\ )
-    |[ \t#]{0,9}$)""",
-    re.I | re.M | re.X,
-)
 CORRECTED = re.compile(  # a line that leads to a better answer than the one before
     r"""^[^\n]{0,300}?(?:\b(?:corrected|correction|revised|updated|fix(?:ed)?)\b|更正|修正)[^\n{]{0,200}[:：][*_ \t]{0,9}\n{0,3}
     (?=[ \t]{0,9}(?:```|~~~|\{))""",
     re.I | re.M | re.X,
 )
-DRESS = re.compile(r"([*_`]{2,}|[*_`](?=\S|$))[^*_`]*$")  # not a bullet
-BESIDE = re.compile(r"[^\w\n]{0,20}(?:\([^()\n]{0,200}\)[^\w\n]{0,9})?")  # what may stand beside an answer in bold
 
 
 class Readings(NamedTuple):
@@ -92,12 +76,12 @@ def read(choice: Choice, form: Form, *, opened: bool = False) -> Readings:
 
 def _readings(said: str, form: Form, cut: bool) -> tuple[Reading, Reading]:
     """Strict and lenient; an answer that is well shaped is never missed by the lenient one."""
-    said = without_programs(said)
-    mark = _last_mark(said, form)
+    said = without_examples(without_programs(said))
+    mark = last_mark(said, form)
     if not mark:
         lenient, answer = unmarked(said, form, cut), ""
     else:
-        tail, closed = _tail(said, mark)
+        tail, closed = tail_of(said, mark)
         lenient = _corrected(tail, form, cut) or _marked(tail, form, cut and not closed)
         plain = ASKED_FOR.match(said, mark.start())
         as_asked = plain and plain.end() == mark.end() and not closed
@@ -111,77 +95,19 @@ def _readings(said: str, form: Form, cut: bool) -> tuple[Reading, Reading]:
     return missing(cut), lenient
 
 
-def _last_mark(said: str, form: Form) -> re.Match[str] | None:
-    """The marker that counts: one of a move does not overrule one of an answer, unless it is what that leads to."""
-    mark: re.Match[str] | None = None
-    is_next = True  # only the next one is compared, for the sake of time
-    for mention in filter(_marks, MARK.finditer(said)):
-        if form == "json" and said[max(0, mention.start() - NEAR) : mention.start()].rstrip().endswith(("{", ",")):
-            continue  # a key without quotes
-        if mark and _outranks(mark, mention) and not (is_next and _leads_to(said[mark.end() : mention.start()])):
-            is_next = False
-        else:
-            mark, is_next = mention, True
-    return mark
-
-
-def _outranks(mark: re.Match[str], mention: re.Match[str]) -> bool:
-    return bool(mark["sign"]) and _rank(mark) > _rank(mention)
-
-
-def _rank(mark: re.Match[str]) -> int:
-    """An answer counts more than a move, and that more than what comes of it or follows it."""
-    noun = mark["noun"].lower()
-    return 2 if noun in ANSWERS else int(noun not in MEASURES and "next" not in mark["kind"].lower())
-
-
-def _leads_to(between: str) -> bool:
-    between = between.strip("*_ \t\n")
-    return not between or between.endswith(COLONS)
-
-
-def _marks(mention: re.Match[str]) -> bool:
-    """Whether it is a marker; without a colon it must look like a heading, for words of an answer stand alone on lines too."""
-    if mention["sign"] or mention["kind"]:
-        return True
-    noun = mention["noun"]
-    return "#" in mention["lead"] or (bool(mention["shut"]) and (noun[0].isupper() or not noun.isascii()))
-
-
-def _tail(said: str, mark: re.Match[str]) -> tuple[str, bool]:
-    """What follows a marker, without the other half of the marker's own dress; and whether that half was there."""
-    tail, lead = said[mark.end() :], mark["lead"]
-    tag = ANSWER_TAG.search(tail) if ANSWER_TAG.search(said, 0, mark.end()) else None
-    closed = bool(tag and tag[1])
-    if tag and closed:
-        tail = tail[: tag.start()]
-    elif html := HTML.search(lead):
-        tail = tail.replace(f"</{html[1]}>", "", 1)
-    dressed = DRESS.search(lead)
-    if not dressed or mark["shut"]:
-        return tail, closed
-    dress = dressed[1]
-    if tail.startswith(dress):
-        return tail.removeprefix(dress), closed
-    line, end, rest = tail.partition("\n")
-    inside, other_half, beside = line.rpartition(dress)
-    if line.count(dress) % 2 and other_half and BESIDE.fullmatch(beside):
-        line, closed = inside, closed or not rest
-    return line + end + rest, closed
-
-
-def _as_asked(opening: str, closing: str) -> bool:
-    """Whether a fence is one of three backticks, each on a line of its own."""
-    return closing.strip() == "```" == opening.strip()[:3] and opening.strip()[3:4] != "`"
-
-
 def _corrected(tail: str, form: Form, cut: bool) -> Reading | None:
     """What takes the place of the answer after the marker, where the words after that say so."""
     if form == "line":
         lines = tail.split("\n")
         return concluded("\n".join(lines[first_said(lines) + 1 :]))
-    ends = [better.end() for better in CORRECTED.finditer(tail)]
+    given = first_object(tail) or "" if form == "json" else ""
+    ends = [better.end() for better in CORRECTED.finditer(tail, tail.find(given) + len(given))]
     return _marked(tail[ends[-1] :], form, cut) if ends else None
+
+
+def _as_asked(opening: str, closing: str) -> bool:
+    """Whether a fence is one of three backticks, each on a line of its own."""
+    return closing.strip() == "```" == opening.strip()[:3] and opening.strip()[3:4] != "`"
 
 
 def _strict(tail: str, form: Form, cut: bool) -> str:
@@ -218,13 +144,13 @@ def _marked(tail: str, form: Form, cut: bool) -> Reading:
     line = _closed_list(lines, at)
     if refuses(line):
         return Reading("refused")
-    if line.strip().lower() in ECHOED:
+    if ECHOED.fullmatch(line.strip()):
         return Reading("unreadable")
-    numbers = counted(line.strip())
+    bare = explained(line.strip())
     return (
         named(line)
         or played(line)
-        or (found(numbers) if numbers else None)
+        or (found(bare) if bare else None)
         or (at > 0 and is_sentence(line) and _last_said(tail))
         or found(undressed(line))
     )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .shapes import COLONS, PAIRS, Reading, found, missing, undressed
 
 SPOKEN = re.compile(
-    r"""\b(?P<article>the|my|a|an|one|this|another)\ (?:[a-z0-9-]{1,15}\ ){0,3}?
+    r"""\b(?P<article>the|my|a|an|one|this|another|corrected|revised|updated)\ (?:[a-z0-9-]{1,15}\ ){0,3}?
     (?P<noun>answer|move|operation|solution|guess|choice|bid|tour|word|password|substring|string|text)
     (?:(?:\ (?:that|which|of|with|for|from|formed|i)\b[^.:;,"\n]{0,80}?)?\ (?:is|would\ be|could\ be|will\ be|should\ be)\b:?|:)
     |^[^\w\n]{0,9}(?P<title>guess|word|password|substring|correction|(?:string|text)(?=[^\n]*\s*\Z))[*_]{0,3}[:：]
@@ -21,7 +21,7 @@ INTRODUCED = re.compile(
     r"[^\w\n]{0,9}(?:(?:so|thus|therefore|hence|clearly|here\ is|here['’]s|i\ (?:think|believe))[,:]?\ )?", re.I
 )
 PLAYED = re.compile(
-    r"""\b(?:i|we)(?:['’]ll|\ will|\ would)?\ (?:now\ |just\ |therefore\ )?
+    r"""\b(?:i|we)(?:['’]ll|\ will|\ would|\ should)?\ (?:now\ |just\ |therefore\ )?
     (?:choose|play|take|pick|say|guess|select|go\ with|ask\ for)(?:\ (?:the\ )?(?:card|number|word|move)|\ the(?=\ \d))?(?!\w)""",
     re.I | re.X,
 )
@@ -31,9 +31,22 @@ NO_ANSWERS = {
     "allowed", "forced", "obvious", "clear", "simple", "easy", "this", "that", "it", "yes", "no", "as", "to",
 }  # fmt: skip
 NUMERIC = re.compile(r"[(\[]{0,3}-?\d[\d ,;:()\[\]+*/×-]{0,200}")
-SENTENCE_END = re.compile(
-    r"\*{0,3}(?:$|[.!;。；](?:\s|$)|,?\s{0,9}(?:because|since|which|as|so|with|leaving|not|rather|instead)\b)", re.I
+SENTENCE_END = re.compile(  # never words that may belong to a move: 3 with a reset
+    r"\*{0,3}(?:$|[.!。](?:\s|$)|,?\s{0,9}(?:because|since|which|as|so|leaving|not|rather|instead|with a total)\b)", re.I
 )
+EXPLAINED = re.compile(  # one word, and why it is that
+    r"(?P<word>[^\s,.]{1,99})(?:\.\s{1,9}(?=[A-Z])|,?\s{1,9}(?:because|since|which|as)\b|,?\s{1,9}[-–—]\s{1,9}(?=\w+\s+\w))"
+)
+RETRACTS = re.compile(  # the beginning of a sentence that takes back what was said before
+    r"(?:^|[.!?]\s{1,9})\W{0,9}(?:wait|actually|sorry|oops|correction|edit|no|instead|on second thought|scratch that|hmm)\b",
+    re.I | re.M,
+)
+MEANT = re.compile(r"\b(?:i\ meant|scratch\ that:|edit:|instead,|actually,)\ ", re.I)
+BETTER = re.compile(r"\b(?P<word>[^\s,.]{1,40})\ is\ (?:better|right|correct)\b", re.I)
+LED_TO = re.compile(
+    r"\b(?:corrected|correction|revised|updated)(?:\ \w{1,12})?[:：][*_ \t]{0,9}\n{1,3}(?P<line>[^\n]{1,5000})", re.I
+)
+
 TASKS_OWN = {"string", "text"}  # nouns of what a task gives too, so only the last line names an answer by them
 QUALIFIED = re.compile(  # with what may come between such a word and what it qualifies
     r"""(?:\b(?:wrong|bad|worse|worst|incorrect|invalid|illegal|impossible|losing|examples?|sample|previous|earlier|prior
@@ -41,6 +54,7 @@ QUALIFIED = re.compile(  # with what may come between such a word and what it qu
     re.I | re.X,
 )
 POSSIBLE = re.compile(r"\b(?:possible|potential)\ $", re.I)
+HYPOTHETICAL = re.compile(r"\b(?:could|might|may|would|can|must|should)\ $", re.I)
 GIVEN = re.compile(r"\b(?:given|original|input|provided|starting|whole|entire|full)\ $", re.I)  # the task's own
 SUPPOSED = re.compile(  # what comes after a move of somebody else
     r"(?:^|[.!?]\ )\W{0,3}(?:if|when|once|should|suppose|assuming)\ (?:(?:the|my|your|our)\ )?"
@@ -56,12 +70,17 @@ CONCLUDED = re.compile(
 NEAR = 60  # characters before a mention that may speak of it
 
 
+CORRECTS = re.compile(r"\b(?:corrected|revised|updated|right)\b", re.I)
+LONGEST_RETRACTION = 2_000  # characters
+
+
 class Naming(NamedTuple):
     """A sentence that may name the answer."""
 
     noun: str  # as what
     answer: str  # "" where it names none
     concludes: bool
+    corrects: bool
 
 
 def qualified(lead: str) -> bool:
@@ -105,9 +124,25 @@ def concluded(text: str) -> Reading | None:
     """What the last sentence says that takes back an answer given before."""
     last: Naming | None = None
     for naming in _namings(text):
-        if naming.answer and naming.noun in ("answer", "correction") and naming.concludes:
+        if naming.answer and naming.concludes and (naming.noun in ("answer", "correction") or naming.corrects):
             last = naming
-    return found(last.answer) if last else None
+    if last:
+        return found(last.answer)
+    led = list(LED_TO.finditer(text))
+    return found(undressed(led[-1]["line"])) if led else _meant(text)
+
+
+def _meant(text: str) -> Reading | None:
+    """What is meant instead, after words that take an answer back."""
+    retractions = [retraction.start() for retraction in RETRACTS.finditer(text)]
+    if not retractions:
+        return None
+    text = text[retractions[-1] :][:LONGEST_RETRACTION]
+    for meant in MEANT.finditer(text):
+        if answer := _named(text[meant.end() :].partition("\n")[0].strip(), "answer"):
+            return found(answer)
+    better = BETTER.search(text)
+    return spoken(text) or played(text) or (found(undressed(better["word"])) if better else None)
 
 
 def played(text: str) -> Reading | None:
@@ -135,7 +170,8 @@ def _namings(text: str) -> Iterator[Naming]:
         if noun in TASKS_OWN and mention.start() < last_line:
             continue
         answer = _named(text[mention.end() : end if end >= 0 else stop].strip(), noun)
-        yield Naming(noun, answer, bool(CONCLUDED.search(lead + mention[0])))
+        said = lead + mention[0]
+        yield Naming(noun, answer, bool(CONCLUDED.search(said)), bool(CORRECTS.search(said)))
 
 
 def _lead(text: str, mention: re.Match[str]) -> str:
@@ -147,8 +183,18 @@ def _lead(text: str, mention: re.Match[str]) -> str:
 def _is_disclaimed(mention: re.Match[str], lead: str) -> bool:
     noun = (mention["noun"] or "").lower()
     return bool(
-        qualified(lead) or GIVEN.search(lead) or SUPPOSED.search(lead) or (noun not in ANY_WILL_DO and POSSIBLE.search(lead))
+        qualified(lead)
+        or HYPOTHETICAL.search(lead)
+        or GIVEN.search(lead)
+        or SUPPOSED.search(lead)
+        or (noun not in ANY_WILL_DO and POSSIBLE.search(lead))
     )
+
+
+def explained(line: str) -> str:
+    """The one word or the numbers a line begins with, if only why it is that follows."""
+    word = EXPLAINED.match(line)
+    return counted(line) or (undressed(word["word"]) if word else "")
 
 
 def counted(line: str) -> str:
@@ -162,7 +208,8 @@ def _named(line: str, noun: str) -> str:
     """Dressed words, numbers or a single word; nothing where there are more."""
     for left, right in PAIRS:
         close = line.find(right, len(left)) if line.startswith(left) else -1
-        if close > 0 and AFTER_SPOKEN.match(line, close + len(right)):
+        after = SENTENCE_END if any(map(str.isdigit, line[:close])) else AFTER_SPOKEN
+        if close > 0 and after.match(line, close + len(right)):
             return undressed(line[: close + len(right)]).strip()
     if numbers := counted(line):
         return numbers

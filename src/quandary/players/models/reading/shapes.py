@@ -33,11 +33,14 @@ PROGRAM = re.compile(  # a line that only a program has
 )
 RULE = re.compile(r"[\s|:+=-]{3,200}")
 PRAISE = re.compile(r"\s{1,9}[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]{1,9}$")
-ASIDE = re.compile(  # what an answer's line adds about it; places stand in brackets too
-    r"(?P<answer>\S{1,99}|[^(){}<>]{1,99}?)\s{1,9}\((?!(?:row|col|cell|place|r\d|c\d|from|to|at)\b)(?=[^()]{0,200}?[^\W\d_]{2})"
-    r"(?=[^()]{0,200}?\s)\w[^(){}<>\[\]]{1,200}\)\.?",
+ASIDE = re.compile(  # why an answer is one, in brackets behind it; anything else there may belong to it: 3 (with a reset)
+    r"(?P<word>[^\W\d_]{2,99})\s{1,9}\([^()]{0,200}\s[^()]{0,200}\)\.?|(?P<answer>\S{1,99}|[^(){}<>]{1,99}?)\s{1,9}"
+    r"\((?:leaving|because|since|which|made|formed|total|not|\d{1,4} (?:letters?|points?|characters?))\b[^(){}<>\[\]]{0,200}\)\.?",
     re.I,
 )
+LATEX_WORDS = re.compile(r"\\text(?:tt|bf|it|rm|sf)?\{([^{}]*)\}")
+LATEX_SPACE = re.compile(r"\\(?:[ ,;!:]|quad\b)\s*")
+LATEX_OPERATIONS = {"\\times": "*", "\\cdot": "*", "\\div": "/"}
 LONGEST_WITH_ASIDE = 300
 FULL_WIDTH = str.maketrans("０１２３４５６７８９（）［］【】，；：、＋－＊／＝", "0123456789()[][],;:,+-*/=")
 
@@ -203,19 +206,27 @@ def _less_dressed(line: str) -> str:
     bare = _unwrapped(line)
     if bare == line and len(line) <= LONGEST_WITH_ASIDE:
         aside = ASIDE.fullmatch(line)
-        bare = aside["answer"] if aside else PRAISE.sub("", line) or line
+        bare = aside["word"] or aside["answer"] if aside else PRAISE.sub("", line) or line
     if bare != line or not line.endswith("."):
         return bare.removesuffix("。") or bare
     return line[:-1] if STOPPED.fullmatch(line) or _unwrapped(line[:-1]) != line[:-1] else line
+
+
+def typed(formula: str) -> str:
+    """What a formula says, as it would be typed."""
+    plain = LATEX_SPACE.sub(" ", LATEX_WORDS.sub(r" \1 ", formula))
+    for command, sign in LATEX_OPERATIONS.items():
+        plain = plain.replace(command, sign)
+    return formula if plain == formula else " ".join(plain.split())
 
 
 def _unwrapped(line: str) -> str:
     for left, right in PAIRS:
         inner = line[len(left) : len(line) - len(right)]
         if inner.strip() and line.startswith(left) and line.endswith(right) and left not in inner and right not in inner:
-            return inner
+            return typed(inner) if left in FORMULA else inner
     if len(line) > 2 and line[0] == line[-1] == "$" and "$" not in line[1:-1]:
-        return line if LETTERS.search(line) and "\\" not in line else line[1:-1]  # $abc$ may be a password
+        return line if LETTERS.search(line) and "\\" not in line else typed(line[1:-1])  # $abc$ may be a password
     command = COMMAND.match(line)
     if command and closing_brace(line, command.end() - 1) == len(line) - 1:
         return line[command.end() : -1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from .enclosed import denied, enclosed
 from .objects import first_object, last_object
@@ -18,17 +19,19 @@ STRESSED = re.compile(
 )
 BULLETS, CLOSING_DRESS = "-*> \t", " \t\n*_`~.。\"'”’)$\\]"
 OFFERED = re.compile(  # what is no answer, though it looks like one
-    r"\b(?:examples?|format|template|options?|alternative(?:ly)?|rejected|invalid|wrong|incorrect|given|input|original|initial)\b"
-    r"|^\W{0,9}(?:tiles|letters)\W{0,9}$",
-    re.I,
+    r"""\b(?:examples?|form|format|template|options?|alternative(?:ly)?|rejected|invalid|wrong|incorrect|given|input|original|initial
+    |shown|tried|previous|earlier)\b|^\W{0,9}(?:tiles|letters)\W{0,9}$""",
+    re.I | re.X,
 )
 RETRACTED = re.compile(r"\b(?:incorrect|not correct|not valid|invalid|wrong|try again)\b", re.I)
 REJECTED = re.compile(
     r"""\b(?:this|that|it|solution|answer|attempt|map|grid|board)\b[^.,;\n]{0,30}\b
     (?:(?:does|did|is|was)(?:n['’]t|\ not)\ (?:work|satisfy|meet|fit|valid|correct|right)|(?:is|was)\ (?:wrong|incorrect|invalid))\b
+    |\b(?:has|is|there\ is)\ no\ (?:valid\ )?solution\b
     |\b(?:unable|not\ able)\ to\ find\b|\b(?:could|can)(?:n['’]t|\ not|not)\ find\b""",
     re.I | re.X,
 )
+LONGEST_SENTENCE = 15  # words of one that may hold a move and nothing else
 NEXT_LINES = 6  # in which words after a block may take it back
 ANNOUNCED = re.compile(
     r"""\b(?:answers?|solution|solved|sudoku|crossword|puzzle|grid|board|map|arrangement|list|order|ordered|sorted|words?|final
@@ -59,7 +62,8 @@ def _committed(said: str, form: Form) -> Reading | None:
             return fenced(said, form) or _object(said)
         case "block":
             return fenced(said, form) or _bare(said, form)
-    return spoken(said) or fenced(said, form) or played(said) or _stressed(said) or _bare(said, form) or _last_word(said)
+    ways = (spoken, partial(fenced, form=form), played, _stressed, _hashed, partial(_bare, form=form), _last_word)
+    return next(filter(None, (way(said) for way in ways)), None)
 
 
 def _object(said: str) -> Reading | None:
@@ -68,7 +72,14 @@ def _object(said: str) -> Reading | None:
     if last is None:
         return None
     at = said.rfind(last) if last else len(said)
-    return missing(cut=False) if OFFERED.search(said[max(0, at - NEAR) : at].rpartition("\n")[2]) else parsed(last, cut=False)
+    lead = said[max(0, at - 300) : at].rstrip().rpartition("\n")[2]
+    return missing(cut=False) if OFFERED.search(lead[-NEAR:]) else parsed(last, cut=False)
+
+
+def _hashed(said: str) -> Reading | None:
+    """The last line, behind signs that some models learn to end with."""
+    line = said.rstrip().rpartition("\n")[2]
+    return found(undressed(line.removeprefix("#### "))) if line.startswith("#### ") else None
 
 
 def _last_word(said: str) -> Reading | None:
@@ -133,10 +144,20 @@ def _bare(said: str, form: Form) -> Reading | None:
         return None
     if form == "block":
         return found(tidied(rows))
-    if excuses(rows[0]) or disclaims(rows[0]):
+    if excuses(rows[0]) or disclaims(rows[0]) or _rambles(rows[0]):
         return None
     bullet = BULLET.match(rows[0])
     return found(undressed(rows[0][bullet.end() if bullet else 0 :]))
+
+
+def _rambles(line: str) -> bool:
+    """Whether it is a sentence of many words, which is no answer though it may hold one."""
+    words = line[:2_000].split()
+    return (
+        is_sentence(line)
+        and len(words) > LONGEST_SENTENCE
+        and sum(word.strip(".,;:!?").isalpha() for word in words) * 2 > len(words)
+    )
 
 
 def _only_stretch(lines: list[str], start: int) -> tuple[int, int, bool] | None:
