@@ -71,7 +71,7 @@ NEAR = 60  # characters before a mention that may speak of it
 
 
 CORRECTS = re.compile(r"\b(?:corrected|revised|updated|right)\b", re.I)
-LONGEST_RETRACTION = 2_000  # characters
+LONGEST_RETRACTION, LONGEST_MOVE = 2_000, 500  # characters
 
 
 class Naming(NamedTuple):
@@ -150,8 +150,7 @@ def played(text: str) -> Reading | None:
     moves = set[str]()
     for mention in PLAYED.finditer(text):
         lead = text[max(0, mention.start() - NEAR) : mention.start()].rpartition("\n")[2]
-        line_end = text.find("\n", mention.end())
-        move = _named(text[mention.end() : line_end if line_end >= 0 else len(text)].strip(), "move")
+        move = _named(text[mention.end() : mention.end() + LONGEST_MOVE].partition("\n")[0].strip(), "move")
         if move and not qualified(lead) and not SUPPOSED.search(lead):
             moves.add(move)
     return found(moves.pop()) if len(moves) == 1 else None
