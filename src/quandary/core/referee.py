@@ -130,9 +130,10 @@ class _Match:
                 reply = sound(await sitting.act(Turn(seat, seen, offered, refused)))
             except PLAYERS_FAULTS as fault:
                 return self.failed(seat, fault)
-            if reply.status == "answered" and listed is not None and reply.answer in listed:
-                self.note(seat, reply, reply.answer)  # an option word for word needs no reading
-                return reply.answer
+            answer, status = reply.answer, reply.status
+            if status == "answered" and listed is not None and answer in listed:
+                self.note(seat, reply, answer)  # an option word for word needs no reading
+                return answer
             move = self.heard(seat, seen, reply)
             if isinstance(move, str):
                 return move
@@ -153,7 +154,8 @@ class _Match:
         return move
 
     def note(self, seat: Seat, reply: Reply, move: Move, status: Status = "answered") -> None:
-        self.said.append(Said(seat, reply.words or reply.answer, status, move, reply.seconds, reply.tokens))
+        answer, words, _, seconds, tokens = reply
+        self.said.append(Said(seat, words or answer, status, move, seconds, tokens))
 
     def failed(self, seat: Seat, fault: BaseException) -> Ending:
         """Write down how a player gave up or broke: that costs it this match, and nobody else any."""
@@ -176,11 +178,13 @@ class _Match:
 
 def sound(reply: Reply) -> Reply:
     """The reply as a record can hold it; TypeError where it is none."""
-    if not isinstance(reply, Reply) or not isinstance(reply.answer, str) or not isinstance(reply.words, str):
-        raise TypeError(f"a player must answer with a Reply of words, not {_told(reply)}")
-    if reply.status not in STATUSES:
-        raise TypeError(f"{_told(reply.status)} is no status of a reply")
+    if not isinstance(reply, Reply):
+        raise TypeError(f"a player must answer with a Reply, not {_told(reply)}")
     answer, words, status, seconds, tokens = reply
+    if not isinstance(answer, str) or not isinstance(words, str):
+        raise TypeError(f"a player must answer with a Reply of words, not {_told(reply)}")
+    if status not in STATUSES:
+        raise TypeError(f"{_told(status)} is no status of a reply")
     if type(seconds) is not float or not isfinite(seconds) or type(tokens) is not int:
         raise TypeError("a reply counts its seconds as a float and its tokens as a whole number")
     if answer.isascii() and words.isascii():

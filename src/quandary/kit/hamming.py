@@ -41,8 +41,10 @@ class Places(Sequence[str]):
     @overload
     def __getitem__(self, index: slice) -> list[str]: ...
     def __getitem__(self, index: int | slice) -> str | list[str]:
-        chosen = range(len(self))[index]
-        return write_place(chosen, self.bits) if isinstance(chosen, int) else [write_place(place, self.bits) for place in chosen]
+        bits = self.bits
+        if isinstance(index, slice):
+            return [write_place(place, bits) for place in range(1 << bits)[index]]
+        return write_place(range(1 << bits)[index], bits)
 
     def __contains__(self, place: object) -> bool:
         return isinstance(place, str) and len(place) == self.bits and not place.strip("01")
@@ -77,6 +79,12 @@ class Selection(Sequence[str]):
         return (write_place(place, self.bits) for place in listed(self.mask))
 
 
+@lru_cache(maxsize=64)
+def places_of(bits: int) -> Places:
+    """All places of so many bits; they are asked for in every turn."""
+    return Places(bits)
+
+
 def map_labels(down: int, across: int) -> list[Shape]:
     """The bits along the left and the upper edge of a map whose rows and columns stand for the leading bits of places."""
     top = [Label(3.5 + x, 2.3, f"{x:0{across}b}", size=0.35, colour="quiet") for x in range(1 << across)]
@@ -103,6 +111,13 @@ def _bits(words: str) -> str:
     """The bits that words are, in whatever dress; "" where they are anything else."""
     bits = re.sub(r"[\s,()\[\]'\"`*]+", "", words).removesuffix(".")
     return bits if re.fullmatch(r"[01]{1,64}", bits) else ""
+
+
+@lru_cache(maxsize=1 << 16)  # as single places are
+def write_run(start: int, end: int, bits: int) -> str:
+    """The places from `start` up to `end`, without that one: the first and the last of them, or the only one."""
+    first = write_place(start, bits)
+    return first if end - start == 1 else f"{first}-{write_place(end - 1, bits)}"
 
 
 @lru_cache(maxsize=1 << 16)  # the same few rows are written in every turn

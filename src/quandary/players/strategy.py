@@ -12,9 +12,10 @@ from quandary.core.player import Turn
 
 def random_move(turn: Turn, rng: Random) -> Move:
     """Any legal move, all equally likely."""
-    if turn.options is None:
+    options = turn.options
+    if options is None:
         return turn.position.sample(rng)
-    moves = turn.options if isinstance(turn.options, Sequence) else list(turn.options)
+    moves = options if isinstance(options, Sequence) else list(options)
     return moves[int(rng.random() * len(moves))]
 
 

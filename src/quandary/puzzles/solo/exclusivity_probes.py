@@ -25,17 +25,18 @@ from random import Random
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Box, Label, Scene, Shape
 from quandary.kit.hamming import (
-    Places,
     draw_set,
     far,
     listed,
     lowest,
     map_labels,
+    places_of,
     read_place,
     roomiest,
     search_set,
     write_place,
     write_places,
+    write_run,
 )
 
 HOW = "Write the place you probe as its bits, for example: 01101"
@@ -92,7 +93,7 @@ class ExclusivityProbes(Game):
 
     def options(self) -> Options:
         over = self.known.count(PARTICLE) == self.count or self.probes >= len(self.known)
-        return {} if over else {0: Places(self.dimension)}
+        return {} if over else {0: places_of(self.dimension)}
 
     def play(self, seat: Seat, move: Move) -> ExclusivityProbes:
         place = int(move, 2)
@@ -144,15 +145,13 @@ class ExclusivityProbes(Game):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         found = self._found()
-        lines = [
-            f"Bits of a place: {self.dimension}. Particles: {self.count}. Least distance: {self.distance}.",
-            f"Probes made: {self.probes} of at most {len(self.known)}. Particles found: {len(found)}.",
-        ]
-        if self.last:
-            lines.append(f"Your last probe, {self.last}: {self._told(len(found))}.")
-        lines.append(f"Places with a particle: {' '.join(write_places(found, self.dimension)) or 'none known'}")
-        lines.append(f"Places without (a-b stands for all from a to b, counting upwards): {self._empty() or 'none known'}")
-        return "\n".join(lines)
+        told = f"Your last probe, {self.last}: {self._told(len(found))}.\n" if self.last else ""
+        return (
+            f"Bits of a place: {self.dimension}. Particles: {self.count}. Least distance: {self.distance}.\n"
+            f"Probes made: {self.probes} of at most {len(self.known)}. Particles found: {len(found)}.\n{told}"
+            f"Places with a particle: {' '.join(write_places(found, self.dimension)) if found else 'none known'}\n"
+            f"Places without (a-b stands for all from a to b, counting upwards): {self._empty() or 'none known'}"
+        )
 
     def scene(self, seat: Seat) -> Scene:
         """A map of the places by their leading bits; a cell that stands for several tells how many of them were not probed."""
@@ -187,7 +186,7 @@ class ExclusivityProbes(Game):
             return None
         ends = range(self.probes + 1, self.probes + len(places) + 2)  # the last one only after a lost probe
         scores = [self.count / end if end <= len(self.known) else 0.0 for end in ends]
-        worth = dict.fromkeys(Places(self.dimension), sum(scores[1:]) / len(places))
+        worth = dict.fromkeys(places_of(self.dimension), sum(scores[1:]) / len(places))
         return worth | dict.fromkeys(write_places(places, self.dimension), sum(scores[:-1]) / len(places))
 
     def elimination(self, seat: Seat, rng: Random, budget: int) -> Move:
@@ -221,12 +220,7 @@ class ExclusivityProbes(Game):
     def _empty(self) -> str:
         """The places without, neighbours taken together, or a long game would fill a book every turn."""
         bits = self.dimension
-        runs = []
-        for run in EMPTY_RUN.finditer(self.known):
-            start, end = run.span()
-            first = write_place(start, bits)
-            runs.append(first if end - start == 1 else f"{first}-{write_place(end - 1, bits)}")
-        return " ".join(runs)
+        return " ".join([write_run(start, end, bits) for start, end in map(re.Match.span, EMPTY_RUN.finditer(self.known))])
 
     def _found(self) -> list[int]:
         """The places of the particles found, in ascending order."""
