@@ -42,11 +42,10 @@ RETRACTS = re.compile(  # the beginning of a sentence that takes back what was s
     re.I | re.M,
 )
 MEANT = re.compile(r"\b(?:i\ meant|scratch\ that:|edit:|instead,|actually,)\ ", re.I)
-BETTER = re.compile(r"\b(?P<word>[^\s,.]{1,40})\ is\ (?:better|right|correct)\b", re.I)
+BETTER = re.compile(r"""(?P<word>["'*`]{1,3}\w[^\s,.]{1,40}|(?<![^\s"'*`])\d[^\s,.]{0,40}) is (?:better|right|correct)\b""", re.I)
 LED_TO = re.compile(
     r"\b(?:corrected|correction|revised|updated)(?:\ \w{1,12})?[:：][*_ \t]{0,9}\n{1,3}(?P<line>[^\n]{1,5000})", re.I
 )
-
 TASKS_OWN = {"string", "text"}  # nouns of what a task gives too, so only the last line names an answer by them
 QUALIFIED = re.compile(  # with what may come between such a word and what it qualifies
     r"""(?:\b(?:wrong|bad|worse|worst|incorrect|invalid|illegal|impossible|losing|examples?|sample|previous|earlier|prior
@@ -67,10 +66,8 @@ COMMITTING = {"answer", "move", "guess", "choice", "correction"}  # nouns of wha
 CONCLUDED = re.compile(
     r"\b(?:final|finally|so|thus|therefore|hence|actually|instead|revised|corrected|correct|correction)\b|最终|因此|所以", re.I
 )
-NEAR = 60  # characters before a mention that may speak of it
-
-
 CORRECTS = re.compile(r"\b(?:corrected|revised|updated|right)\b", re.I)
+NEAR = 60  # characters before a mention that may speak of it
 LONGEST_RETRACTION, LONGEST_MOVE = 2_000, 500  # characters
 
 
