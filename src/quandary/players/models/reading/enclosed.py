@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from .objects import closing_brace
-from .sentences import introduced, qualified
+from .sentences import NEAR, introduced, qualified
 from .shapes import Form, Reading, missing, typed, undressed, whole
 
 ANSWER_TAG = re.compile(r"<(?=(/|\|end)?)(?:/?(?:final_)?answer|\|(?:begin|end)_of_box\|)>", re.I)
@@ -24,8 +24,7 @@ DENIED_AFTER = re.compile(
     (?:not|never|no|wrong|incorrect|bad|worse|invalid|illegal|impossible)\b|isn['’]t\b|wasn['’]t\b)""",
     re.I | re.X,
 )
-GOES_ON = re.compile(r"[$*\\)\] \t]{1,9}(?:with|and|plus|using)\b", re.I)
-NEAR = 60  # characters around a mark that may speak of it
+COMPLETED = re.compile(r"[$*\\)\] \t]{1,9}(?:with|and|plus|using)\b", re.I)
 
 
 class Enclosed(NamedTuple):
@@ -44,7 +43,7 @@ def enclosed(text: str, form: Form, cut: bool) -> Enclosed | None:
 def denied(text: str, inner: Enclosed) -> bool:
     """Whether the words around say that this is not the answer."""
     before = text[max(0, inner.start - NEAR) : inner.start].rpartition("\n")[2]
-    goes_on = any(map(str.isdigit, inner.reading.answer)) and GOES_ON.match(text, inner.end)  # 3 with a reset
+    goes_on = any(map(str.isdigit, inner.reading.answer)) and COMPLETED.match(text, inner.end)  # 3 with a reset
     return bool(qualified(before) or DENIED_BEFORE.search(before) or DENIED_AFTER.match(text, inner.end) or goes_on)
 
 

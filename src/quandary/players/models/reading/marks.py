@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from .enclosed import ANSWER_TAG, NEAR
+from .enclosed import ANSWER_TAG
+from .sentences import NEAR
 from .shapes import COLONS, Form
 
 ANSWERS = ("answer", "答案", "回答", "答")  # the nouns that outrank all others

@@ -34,7 +34,7 @@ NUMERIC = re.compile(r"[(\[]{0,3}-?\d[\d ,;:()\[\]+*/×-]{0,200}")
 SENTENCE_END = re.compile(  # never words that may belong to a move: 3 with a reset
     r"\*{0,3}(?:$|[.!。](?:\s|$)|,?\s{0,9}(?:because|since|which|as|so|leaving|not|rather|instead|with a total)\b)", re.I
 )
-EXPLAINED = re.compile(  # one word, and why it is that
+WITH_REASON = re.compile(  # one word, and why it is that
     r"(?P<word>[^\s,.]{1,99})(?:\.\s{1,9}(?=[A-Z])|,?\s{1,9}(?:because|since|which|as)\b|,?\s{1,9}[-–—]\s{1,9}(?=\w+\s+\w))"
 )
 RETRACTS = re.compile(  # the beginning of a sentence that takes back what was said before
@@ -67,7 +67,7 @@ CONCLUDED = re.compile(
     r"\b(?:final|finally|so|thus|therefore|hence|actually|instead|revised|corrected|correct|correction)\b|最终|因此|所以", re.I
 )
 CORRECTS = re.compile(r"\b(?:corrected|revised|updated|right)\b", re.I)
-NEAR = 60  # characters before a mention that may speak of it
+NEAR = 60  # characters around a mention that may speak of it
 LONGEST_RETRACTION, LONGEST_MOVE = 2_000, 500  # characters
 
 
@@ -189,7 +189,7 @@ def _is_disclaimed(mention: re.Match[str], lead: str) -> bool:
 
 def explained(line: str) -> str:
     """The one word or the numbers a line begins with, if only why it is that follows."""
-    word = EXPLAINED.match(line)
+    word = WITH_REASON.match(line)
     return counted(line) or (undressed(word["word"]) if word else "")
 
 

@@ -33,7 +33,7 @@ PROGRAM = re.compile(  # a line that only a program has
 )
 RULE = re.compile(r"[\s|:+=-]{3,200}")
 PRAISE = re.compile(r"\s{1,9}[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]{1,9}$")
-ASIDE = re.compile(  # why an answer is one, in brackets behind it; anything else there may belong to it: 3 (with a reset)
+REMARK = re.compile(  # why an answer is one, in brackets behind it; anything else there may belong to it: 3 (with a reset)
     r"(?P<word>[^\W\d_]{2,99})\s{1,9}\([^()]{0,200}\s[^()]{0,200}\)\.?|(?P<answer>\S{1,99}|[^(){}<>]{1,99}?)\s{1,9}"
     r"\((?:leaving|because|since|which|made|formed|total|not|\d{1,4} (?:letters?|points?|characters?))\b[^(){}<>\[\]]{0,200}\)\.?",
     re.I,
@@ -205,8 +205,8 @@ def half_width(answer: str) -> str:
 def _less_dressed(line: str) -> str:
     bare = _unwrapped(line)
     if bare == line and len(line) <= LONGEST_WITH_ASIDE:
-        aside = ASIDE.fullmatch(line)
-        bare = aside["word"] or aside["answer"] if aside else PRAISE.sub("", line) or line
+        remark = REMARK.fullmatch(line)
+        bare = remark["word"] or remark["answer"] if remark else PRAISE.sub("", line) or line
     if bare != line or not line.endswith("."):
         return bare.removesuffix("。") or bare
     return line[:-1] if STOPPED.fullmatch(line) or _unwrapped(line[:-1]) != line[:-1] else line
