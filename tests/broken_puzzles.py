@@ -11,20 +11,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from types import ModuleType
 
-from quandary.core.contract import (
-    Ending,
-    Game,
-    Illegal,
-    Language,
-    Move,
-    Options,
-    Private,
-    Question,
-    Seat,
-    Secret,
-    Unreadable,
-    Verdict,
-)
+from quandary.core.contract import Ending, Game, Language, Move, Options, Private, Question, Seat, Secret, Verdict
+from quandary.core.errors import Illegal, Unreadable
 from quandary.core.scene import Box, Label, Scene
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from time import process_time
 
-from quandary.core.contract import Game, Puzzle, Question, Unreadable
+from quandary.core.contract import Game, Puzzle, Question
+from quandary.core.errors import Unreadable
 from quandary.core.tree import refusal
 
 MOTIFS = (

@@ -14,7 +14,7 @@ from threading import Timer
 
 import pytest
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.players.models.doors.weights import find
 
 PATIENCE = 60.0  # seconds for the server to load its model

@@ -14,8 +14,8 @@ from quandary.core import registry
 from quandary.core.attempt import Attempt
 from quandary.core.conformance import faults_of
 from quandary.core.conformance.case import Case
-from quandary.core.contract import CHANCE, Game, Puzzle, Question, Unreadable
-from quandary.core.mistake import Mistake
+from quandary.core.contract import CHANCE, Game, Puzzle, Question
+from quandary.core.errors import Mistake, Unreadable
 from quandary.core.spec import TASKS
 from quandary.render.svg import picture, svg
 

@@ -15,7 +15,7 @@ from quandary.arena.suite import Suite, load, names
 from quandary.arena.suite import read as read_suite
 from quandary.core.codec import record_json
 from quandary.core.contract import Game
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.player import Player, Scripted, Turn
 from quandary.core.record import Record, replay
 from quandary.core.spec import Spec

@@ -8,7 +8,7 @@ import pytest
 
 from quandary.core import codec, registry
 from quandary.core.attempt import Attempt
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.puzzles.duels.card_nim import CardNim
 
 PILE = CardNim(5, ((1, 2, 3), (1, 2)), 1, 3)

@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from quandary.core.codec import record_from_json, record_json
-from quandary.core.contract import Ending, Game, Illegal, Language, Move, Options, Private, Seat, Unreadable
+from quandary.core.contract import Ending, Game, Language, Move, Options, Private, Seat
+from quandary.core.errors import Illegal, Unreadable
 from quandary.core.player import Forfeit, Player, Reply, Scripted, Turn
 from quandary.core.record import Record, Said, Unfaithful, replay
 from quandary.core.referee import play_match

@@ -12,7 +12,7 @@ import pytest
 from quandary.core import registry
 from quandary.core.codec import to_json
 from quandary.core.contract import Game, Question
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 
 SPECS = [f"{name}/{level}#{seed}" for name in registry.names() for level in registry.load(name).levels for seed in (1, 2, 3, 4)]
 SCRIPT = """

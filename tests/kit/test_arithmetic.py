@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Unreadable
+from quandary.core.errors import Unreadable
 from quandary.kit.arithmetic import SPELLINGS, joined, joins, made, ratios, reaches, read_expression
 
 

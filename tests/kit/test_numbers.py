@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.core.contract import Unreadable
+from quandary.core.errors import Unreadable
 from quandary.kit.numbers import read_number
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Unreadable
+from quandary.core.errors import Unreadable
 from quandary.kit.queens import (
     SIDES,
     Square,

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Unreadable
+from quandary.core.errors import Unreadable
 from quandary.kit import cover
 from quandary.kit.sudoku import (
     SIDES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.players.models.asking import Asking, is_model, parse
 from quandary.players.models.door import Decoding
 

@@ -23,7 +23,7 @@ pytest.importorskip("aiohttp", reason="the door to HTTP servers needs aiohttp")
 from aiohttp import web
 
 from fault_server import FAULTS, FaultServer, Handler, fault_server, serving
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.players.models.door import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
 from quandary.players.models.doors import http
 from quandary.players.models.doors.http import HttpDoor

@@ -16,7 +16,7 @@ pytest.importorskip("transformers", reason="transformers is not installed; pip i
 import torch
 import transformers
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.players.models.door import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
 from quandary.players.models.doors.hugging_face import HuggingFaceDoor
 

@@ -24,7 +24,7 @@ from inspect_ai.model import (
 
 from fault_server import fault_server
 from llama_server import llama_server, smollm2
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.players.models.door import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
 from quandary.players.models.doors.inspect_ai import InspectDoor, _completion
 

@@ -17,7 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 from llama_server import SONG, smollm2
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.players.models.door import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
 from quandary.players.models.doors.local import LocalDoor, _completion, _Engine
 

@@ -15,7 +15,7 @@ import pytest
 
 from quandary.core import registry
 from quandary.core.contract import Game
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.player import Turn
 from quandary.core.record import Record
 from quandary.core.referee import play_match

@@ -15,7 +15,7 @@ pytest.importorskip("aiohttp", reason="the door to HTTP servers needs aiohttp")
 from aiohttp import web
 
 from fault_server import serving
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.players.models import prices
 from quandary.players.models.door import Decoding, Message, Request, Usage
 from quandary.players.models.doors.providers import names, open_door, preset

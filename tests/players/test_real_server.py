@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from llama_server import SONG, llama_server, smollm2
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.players.models.door import Choice, Completion, Decoding, Message, Picture, Request, Trouble
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed; pip install 'quandary[models]'")

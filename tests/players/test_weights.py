@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.players.models.doors import weights
 from quandary.players.models.doors.weights import CATALOGUE, Weights, find, folder, known, pull
 

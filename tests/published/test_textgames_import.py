@@ -14,7 +14,7 @@ import pytest
 
 from quandary.cli.main import main
 from quandary.cli.regrade_command import graded
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.published.textgames import defects
 from quandary.published.textgames.imported import bring, graded_by_the_older, is_import, sessions_of
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from quandary.core.contract import Question
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.published.textgames.archive import files
 from quandary.published.textgames.problems import COUNTED, LENGTHS, READERS, RUNS, load
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble

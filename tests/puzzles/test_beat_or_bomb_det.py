@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Unreadable
+from quandary.core.errors import Unreadable
 from quandary.puzzles.duels.beat_or_bomb_det import BeatOrBombDet
 
 Hand = tuple[int, ...]

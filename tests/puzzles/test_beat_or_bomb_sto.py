@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Unreadable
+from quandary.core.errors import Unreadable
 from quandary.kit.open_hands import matrix_game as _game
 from quandary.puzzles.duels.beat_or_bomb_sto import BeatOrBombSto
 

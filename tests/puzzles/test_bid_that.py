@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Ending, Unreadable
+from quandary.core.contract import Ending
+from quandary.core.errors import Unreadable
 from quandary.puzzles.duels.bid_that import BidThat
 
 PAPER = BidThat((60, 50, 40), (100, 100))

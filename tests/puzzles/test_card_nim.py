@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Ending, Unreadable
+from quandary.core.contract import Ending
+from quandary.core.errors import Unreadable
 from quandary.puzzles.duels.card_nim import CardNim
 
 

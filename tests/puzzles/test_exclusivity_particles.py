@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Ending, Strategy, Unreadable
+from quandary.core.contract import Ending, Strategy
+from quandary.core.errors import Unreadable
 from quandary.puzzles.duels.exclusivity_particles import ExclusivityParticles
 
 PUBLISHED = [(4, 1), (3, 1), (7, 3), (9, 3), (8, 1), (9, 1), (12, 6)]  # PuzzlePlex, easy and normal seeds 1 to 5

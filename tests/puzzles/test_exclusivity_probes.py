@@ -11,7 +11,8 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Ending, Unreadable
+from quandary.core.contract import Ending
+from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
 
 PUBLISHED = [(2, ("0111100", "1111101")), (1, ("101000", "101100")), (2, ("1001001", "1001100"))]  # PuzzlePlex, easy seeds 1 to 3

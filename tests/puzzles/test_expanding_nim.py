@@ -9,7 +9,8 @@ from typing import Literal
 
 import pytest
 
-from quandary.core.contract import Ending, Unreadable
+from quandary.core.contract import Ending
+from quandary.core.errors import Unreadable
 from quandary.puzzles.duels.expanding_nim import ExpandingNim
 
 Rule = Literal["course", "paper"]

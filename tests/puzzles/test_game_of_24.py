@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from quandary.core.contract import Ending, Unreadable
+from quandary.core.contract import Ending
+from quandary.core.errors import Unreadable
 from quandary.core.tree import NextState
 from quandary.core.whole import Whole
 from quandary.puzzles.solo.game_of_24 import GameOf24

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Unreadable
+from quandary.core.errors import Unreadable
 from quandary.kit.bags import odds_of
 from quandary.puzzles.duels.larger_target import LargerTarget
 

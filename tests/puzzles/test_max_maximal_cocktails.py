@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Ending, Unreadable
+from quandary.core.contract import Ending
+from quandary.core.errors import Unreadable
 from quandary.puzzles.duels.max_maximal_cocktails import MaxMaximalCocktails
 
 Edges = tuple[tuple[int, int], ...]

@@ -13,7 +13,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from quandary.core.contract import Unreadable
+from quandary.core.errors import Unreadable
 from quandary.kit.bags import collecting
 from quandary.puzzles.solo.max_target import MaxTarget
 

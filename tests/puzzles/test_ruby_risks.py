@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Ending, Unreadable
+from quandary.core.contract import Ending
+from quandary.core.errors import Unreadable
 from quandary.kit.rubies import optimum
 from quandary.puzzles.solo.ruby_risks import Request, RubyRisks
 

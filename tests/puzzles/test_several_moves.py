@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from quandary.core import registry
-from quandary.core.contract import Game, Unreadable
+from quandary.core.contract import Game
+from quandary.core.errors import Unreadable
 
 SEVERAL = {
     "beat_or_bomb_det/easy#1": ["K compete, not 5 give up", "[K, compete] or [5, compete]", "5 compete K"],

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from quandary.core.contract import Ending, Unreadable
+from quandary.core.contract import Ending
+from quandary.core.errors import Unreadable
 from quandary.core.whole import Whole
 from quandary.kit.sudoku import solutions
 from quandary.puzzles.solo.sudoku import Sudoku

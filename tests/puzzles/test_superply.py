@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import CHANCE, Ending, Unreadable
+from quandary.core.contract import CHANCE, Ending
+from quandary.core.errors import Unreadable
 from quandary.puzzles.duels.superply import Superply
 
 Cell = tuple[int, int]

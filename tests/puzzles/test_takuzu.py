@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from quandary.core.contract import Ending, Game, Unreadable
+from quandary.core.contract import Ending, Game
+from quandary.core.errors import Unreadable
 from quandary.core.tree import StateCheck
 from quandary.core.whole import Whole
 from quandary.puzzles.solo.takuzu import Takuzu

@@ -9,7 +9,8 @@ from typing import Literal
 
 import pytest
 
-from quandary.core.contract import Ending, Unreadable
+from quandary.core.contract import Ending
+from quandary.core.errors import Unreadable
 from quandary.core.tree import StateCheck
 from quandary.core.whole import Whole
 from quandary.puzzles.solo.tidy_tower import TidyTower

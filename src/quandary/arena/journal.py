@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.players.models.calls import Call, Heard, message_digest, tokens_of
 from quandary.players.models.door import Choice, Completion, Message, Picture, Usage
 

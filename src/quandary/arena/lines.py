@@ -8,7 +8,7 @@ import os
 from contextlib import suppress
 from typing import BinaryIO
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 
 BLOCK = 65_536  # bytes looked at first to find the last line
 

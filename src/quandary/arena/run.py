@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import quandary
 from quandary.core import registry
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.player import Halt, Player, Scripted
 from quandary.core.record import Record
 from quandary.core.referee import play_match

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from quandary.core.codec import record_from_json, record_json
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.record import Record
 
 from .lines import append, is_whole, locked, mend

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from quandary.core import registry
-from quandary.core.mistake import Mistake, unknown
+from quandary.core.errors import Mistake, unknown
 from quandary.core.spec import SPLITS, TASKS, Spec
 from quandary.players.models.asking import Shown
 

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from quandary.cli.output import Progress, counted, json_line
-from quandary.core.mistake import Mistake, unknown
+from quandary.core.errors import Mistake, unknown
 
 
 def arguments(parser: ArgumentParser) -> None:

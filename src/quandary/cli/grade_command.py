@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from quandary.cli.output import json_line
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -20,7 +20,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     from quandary.core import registry
     from quandary.core.contract import Game, Question
-    from quandary.core.mistake import unknown
+    from quandary.core.errors import unknown
     from quandary.core.registry import named
     from quandary.core.whole import Whole
 

@@ -34,7 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def crew(options: Namespace, suite: Suite | None = None, language: str = "en") -> Crew:
     """Everyone who can play, models asked as a suite says."""
-    from quandary.core.mistake import Mistake
+    from quandary.core.errors import Mistake
     from quandary.core.referee import ATTEMPTS
     from quandary.players.crew import Crew
     from quandary.players.models import prices
@@ -68,7 +68,7 @@ def crew(options: Namespace, suite: Suite | None = None, language: str = "en") -
 
 async def played(crew: Crew, match: Awaitable[Record]) -> Record:
     """The record of a single match, whose calls are not written down."""
-    from quandary.core.mistake import Mistake
+    from quandary.core.errors import Mistake
     from quandary.core.player import Halt
     from quandary.players.models.calls import NoBook, Patience
 

@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from quandary import __version__
-from quandary.core.mistake import Mistake, unknown
+from quandary.core.errors import Mistake, unknown
 
 COMMANDS = {
     "list": "the puzzles there are",

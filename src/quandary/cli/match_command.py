@@ -9,7 +9,7 @@ from math import isfinite
 from pathlib import Path
 
 from quandary.cli import lines
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 
 
 def arguments(parser: ArgumentParser) -> None:

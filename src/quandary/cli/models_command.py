@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 
 from quandary.cli.output import json_line, table
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 
 OTHERS = (
     ("local/FILE.gguf", "xllamacpp", "any GGUF file, by llama.cpp in this process: pip install 'quandary[local]'"),

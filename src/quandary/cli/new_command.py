@@ -10,7 +10,7 @@ from io import StringIO
 from pathlib import Path
 from tokenize import NAME, generate_tokens
 
-from quandary.core.mistake import Mistake, unknown
+from quandary.core.errors import Mistake, unknown
 
 TEMPLATES = {"duels": "duel", "solo": "solo", "questions": "question"}
 

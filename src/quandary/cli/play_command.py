@@ -7,7 +7,7 @@ from asyncio import run as run_async
 
 from quandary.cli import lines
 from quandary.core.contract import Seat
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.record import Record, replay
 
 

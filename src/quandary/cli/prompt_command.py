@@ -7,7 +7,7 @@ from asyncio import run as run_async
 from pathlib import Path
 
 from quandary.cli.output import json_line
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.players.models.door import Completion, Decoding, Message, Picture, Request
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from quandary.cli.output import Progress, counted, json_line, table
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.record import Record
 from quandary.scoring.regrade import Flip, Regraded
 

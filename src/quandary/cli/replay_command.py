@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from quandary.cli.output import counted, json_line
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.origin import check_origin
 from quandary.core.record import Record, Unfaithful, replay
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from quandary.cli.output import colourful, json_line
 from quandary.core.contract import CHANCE, Game, Seat
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.scene import Scene
 
 

@@ -12,8 +12,8 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 
-from .contract import Puzzle, Seat, Unreadable, veils_of
-from .mistake import Mistake
+from .contract import Puzzle, Seat, veils_of
+from .errors import Mistake, Unreadable
 from .record import Record
 
 P = TypeVar("P", bound=Puzzle)

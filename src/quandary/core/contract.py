@@ -40,14 +40,6 @@ Secret = Annotated[T, "secret"]  # a field no player sees
 Private = Annotated[T, "private"]  # a tuple with one entry a seat; each seat sees its own
 
 
-class Unreadable(ValueError):
-    """Words that are no move at all; the message says how a move is written."""
-
-
-class Illegal(ValueError):
-    """A move that can be read but the rules refuse; `play` raises it where options are free text."""
-
-
 class Ending(NamedTuple):
     """Why a match is over, and whose fault it was where it was a fault."""
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from . import registry
 from .attempt import Attempt
 from .contract import Game
-from .mistake import Mistake
+from .errors import Mistake
 from .record import Record, Unfaithful
 from .spec import Spec
 

@@ -6,8 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
-from .contract import CHANCE, Cause, Ending, Game, Illegal, Move, Puzzle, Ruled, Seat
-from .mistake import Mistake
+from .contract import CHANCE, Cause, Ending, Game, Move, Puzzle, Ruled, Seat
+from .errors import Illegal, Mistake
 from .player import Status
 from .spec import Spec
 

@@ -13,7 +13,8 @@ from math import isfinite
 from random import Random
 from typing import get_args
 
-from .contract import CHANCE, Ending, Fault, Game, Illegal, Move, Options, Seat, Unreadable
+from .contract import CHANCE, Ending, Fault, Game, Move, Options, Seat
+from .errors import Illegal, Unreadable
 from .player import Forfeit, Player, Reply, Sitting, Status, Turn
 from .record import Record, Said, settle
 

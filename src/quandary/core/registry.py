@@ -16,7 +16,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from .attempt import Attempt
 from .contract import Game, Language, Puzzle, Question
-from .mistake import Mistake, unknown
+from .errors import Mistake, unknown
 from .spec import Spec
 from .tree import NextState, StateCheck
 from .whole import Whole

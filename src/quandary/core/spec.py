@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from .mistake import Mistake, unknown
+from .errors import Mistake, unknown
 
 TASKS = {"check": "state check", "next": "state transition", "whole": "all moves in one answer"}
 SPLITS = ("train", "dev", "test")

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from .contract import CHANCE, Game, Language, Question, Seat, Secret, Unreadable, Verdict, solved, veils_of
+from .contract import CHANCE, Game, Language, Question, Seat, Secret, Verdict, solved, veils_of
+from .errors import Unreadable
 from .scene import Scene
 
 STROLLS = 200  # how often a walk is begun anew before an instance is given up

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from .contract import CHANCE, Game, Language, Question, Seat, Unreadable, Verdict, veils_of
+from .contract import CHANCE, Game, Language, Question, Seat, Verdict, veils_of
+from .errors import Unreadable
 from .scene import Scene
 
 PHRASES = {

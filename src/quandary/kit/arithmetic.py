@@ -16,7 +16,7 @@ from functools import lru_cache
 from math import gcd
 from typing import NamedTuple, TypeAlias
 
-from quandary.core.contract import Unreadable
+from quandary.core.errors import Unreadable
 
 HOW = "Write an expression of whole numbers with +, -, *, / and round brackets, for example: (6 + 2) * 3"
 SIGNS: Mapping[type, str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}

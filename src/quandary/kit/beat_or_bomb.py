@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Self, TypeAlias
 
-from quandary.core.contract import Game, Language, Move, Options, Private, Seat, Unreadable
+from quandary.core.contract import Game, Language, Move, Options, Private, Seat
+from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Label, Scene, Shape
 
 Hand: TypeAlias = tuple[int, ...]  # ranks, lowest first

@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from quandary.core.contract import Ending, Game, Move, Options, Seat, Unreadable
+from quandary.core.contract import Ending, Game, Move, Options, Seat
+from quandary.core.errors import Unreadable
 
 from .sudoku import EMPTY, rows_of, side_of, write_fill
 

@@ -15,7 +15,8 @@ from itertools import islice
 from random import Random
 from typing import overload
 
-from quandary.core.contract import Move, Unreadable
+from quandary.core.contract import Move
+from quandary.core.errors import Unreadable
 from quandary.core.scene import Label, Shape
 from quandary.kit.numbers import outside
 

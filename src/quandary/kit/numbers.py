@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from quandary.core.contract import Move, Unreadable
+from quandary.core.contract import Move
+from quandary.core.errors import Unreadable
 
 NUMBER = r"(?<![\d.])(?<!\d,)-?[0-9]{1,9}(?!\d|[.,]\d)"  # whole, not a piece of 2.5 or 1,000
 BRACKETS = re.compile(rf"\[\s{{0,9}}({NUMBER})\s{{0,9}}\]")

@@ -13,7 +13,7 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from quandary.core.contract import Unreadable
+from quandary.core.errors import Unreadable
 
 Square: TypeAlias = tuple[int, int]
 

@@ -18,7 +18,8 @@ from operator import eq, itemgetter, or_
 from random import Random
 from typing import NamedTuple
 
-from quandary.core.contract import Move, Unreadable
+from quandary.core.contract import Move
+from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Label, Line, Scene, Shape
 from quandary.kit.numbers import outside
 

@@ -16,7 +16,7 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from quandary.core.contract import Unreadable
+from quandary.core.errors import Unreadable
 from quandary.kit.sudoku import EMPTY, rows_of, side_of
 
 VALUES = "01"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from quandary.core import registry
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Game
-from quandary.core.mistake import Mistake, unknown
+from quandary.core.errors import Mistake, unknown
 from quandary.core.player import Player
 from quandary.core.referee import ATTEMPTS
 from quandary.core.spec import Spec

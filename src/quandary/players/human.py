@@ -8,7 +8,8 @@ from contextlib import suppress
 from random import Random
 
 from quandary.core.attempt import Attempt
-from quandary.core.contract import Move, Seat, Unreadable
+from quandary.core.contract import Move, Seat
+from quandary.core.errors import Unreadable
 from quandary.core.player import Forfeit, Reply, Turn
 
 from .keyboard import KEYBOARD

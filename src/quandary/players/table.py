@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quandary.core.contract import Game
-from quandary.core.mistake import Mistake, unknown
+from quandary.core.errors import Mistake, unknown
 from quandary.core.player import Player, Scripted
 
 from .strategy import by_strategy, random_move, strategies_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.scene import Scene
 
 from .svg import svg

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Question
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.record import Record, Unfaithful, replay
 from quandary.core.spec import Spec
 

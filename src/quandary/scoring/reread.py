@@ -13,7 +13,7 @@ from quandary.arena.journal import FOREIGN, JOURNAL, heard_in, lines
 from quandary.arena.run import match_name
 from quandary.arena.store import RECORDS, manifest_of, read
 from quandary.core.contract import Seat
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.player import Forfeit, Player, Reply, Turn
 from quandary.core.record import Record, Unfaithful, replay
 from quandary.core.referee import play_match

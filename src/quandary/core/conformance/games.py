@@ -11,7 +11,8 @@ from random import Random
 from typing import get_args
 
 from .. import codec
-from ..contract import CHANCE, Fault, Game, Move, Ruled, Seat, Strategy, Unreadable, solved
+from ..contract import CHANCE, Fault, Game, Move, Ruled, Seat, Strategy, solved
+from ..errors import Unreadable
 from ..player import Scripted, Turn
 from ..record import Record, Unfaithful, replay
 from ..referee import play_match

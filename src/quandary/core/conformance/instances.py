@@ -11,7 +11,8 @@ from random import Random
 from typing import get_args, get_type_hints
 
 from .. import codec
-from ..contract import Game, Puzzle, Unreadable, veils_of
+from ..contract import Game, Puzzle, veils_of
+from ..errors import Unreadable
 from .case import NEIGHBOURS, Case
 
 

@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from .. import codec
-from ..contract import CHANCE, Game, Move, Seat, Unreadable, veils_of
+from ..contract import CHANCE, Game, Move, Seat, veils_of
+from ..errors import Unreadable
 from ..record import allowed
 from .case import Case, pick, some, walk
 from .texts import ODD_TEXTS, lookalikes

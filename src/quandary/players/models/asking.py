@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from quandary.core.contract import Language
-from quandary.core.mistake import Mistake, unknown
+from quandary.core.errors import Mistake, unknown
 
 from .door import Decoding
 

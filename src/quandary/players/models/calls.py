@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.player import Forfeit
 
 from .budget import Budget

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from quandary.core.codec import view_json
 from quandary.core.contract import Seat
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.player import Forfeit, Halt, Reply, Status, Turn
 
 from . import prompting

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quandary.core.mistake import Mistake, unknown
+from quandary.core.errors import Mistake, unknown
 
 from .door import Usage
 

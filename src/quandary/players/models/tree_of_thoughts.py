@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import NamedTuple
 
-from quandary.core.contract import Move, Unreadable
+from quandary.core.contract import Move
+from quandary.core.errors import Unreadable
 from quandary.core.player import Forfeit, Turn
 
 from . import prompting

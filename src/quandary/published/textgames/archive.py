@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 
 ARCHIVES, PACKED = (".tar.gz", ".tgz"), ".gz"
 DAMAGE = (tarfile.TarError, zlib.error, EOFError, OSError, UnicodeError)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from quandary.core.contract import Question
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 from quandary.puzzles.questions.words.bracket_game import BracketGame
 from quandary.puzzles.questions.words.crossword_arranger import CrosswordArranger

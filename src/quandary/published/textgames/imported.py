@@ -16,7 +16,7 @@ from quandary.arena.store import MANIFEST, Store
 from quandary.core import codec, registry
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Question
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.record import Record, Said
 from quandary.scoring.regrade import Given
 

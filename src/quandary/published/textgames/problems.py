@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from quandary.core.contract import Question
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.kit.sudoku import box_shape
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 from quandary.puzzles.questions.words.bracket_game import BracketGame

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.referee import clean
 
 from .archive import files, parsed, passed_over

@@ -15,7 +15,8 @@ from functools import lru_cache
 from random import Random
 from typing import Literal
 
-from quandary.core.contract import Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.contract import Game, Language, Move, Options, Seat
+from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
 from quandary.kit.exact import stubborn
 from quandary.kit.expanding import START, lost_piles

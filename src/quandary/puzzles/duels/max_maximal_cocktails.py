@@ -16,7 +16,8 @@ from functools import lru_cache
 from math import inf
 from random import Random
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.errors import Unreadable
 from quandary.core.scene import Scene
 from quandary.kit.alphabeta import alphabeta
 from quandary.kit.cocktails import (

@@ -14,7 +14,8 @@ from functools import lru_cache
 from random import Random
 from typing import Literal
 
-from quandary.core.contract import CHANCE, Ending, Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.contract import CHANCE, Ending, Game, Language, Move, Options, Seat
+from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
 from quandary.kit.crossing import Race, cells_of, joined
 from quandary.kit.numbers import outside

@@ -19,7 +19,8 @@ from fractions import Fraction
 from itertools import combinations, islice
 from random import Random
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Label, Scene, Shape
 from quandary.kit.arithmetic import LONGEST, SPELLINGS, Expression, joined, joins, ratios, reaches, read_expression
 

@@ -17,7 +17,8 @@ from functools import cache
 from itertools import islice
 from random import Random
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
 from quandary.kit.breadth_first import breadth_first
 from quandary.kit.queens import (

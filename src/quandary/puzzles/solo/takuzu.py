@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from quandary.core.contract import Language, Move, Seat, Unreadable
+from quandary.core.contract import Language, Move, Seat
+from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Label, Line, Scene, Shape
 from quandary.kit.breadth_first import breadth_first
 from quandary.kit.filling import Filling, most_blank

@@ -17,7 +17,8 @@ from itertools import pairwise
 from random import Random
 from typing import Literal
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Unreadable
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Label, Scene, Shape
 
 COLOURS = "RYBG"  # in the order in which quarter turns bring them to the front

@@ -11,7 +11,7 @@ from urllib.request import getproxies, proxy_bypass
 import aiohttp
 from yarl import URL
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 
 from ..door import Completion, Request, Trouble
 from .http_faults import Asked, judge, patience, said_in, said_of

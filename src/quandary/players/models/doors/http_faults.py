@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 
 from ..door import Choice, Completion, Trouble, Usage
 from .http_wire import UNREADABLE

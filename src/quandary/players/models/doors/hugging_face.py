@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from threading import Event, Lock
 from typing import Any, NamedTuple
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 
 from ..door import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextvars import Context
 from typing import TYPE_CHECKING, Any
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 
 from ..door import Choice, Completion, Finish, Message, Part, Picture, Request, Trouble, Usage
 from .http_faults import TOO_LONG

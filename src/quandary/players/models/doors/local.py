@@ -17,7 +17,7 @@ from secrets import token_hex
 from threading import Event, Lock
 from typing import Any, NamedTuple
 
-from quandary.core.mistake import Mistake
+from quandary.core.errors import Mistake
 from quandary.core.referee import clean
 
 from ..door import Choice, Completion, Message, Picture, Request, Trouble, Usage

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from quandary.core.mistake import Mistake, unknown
+from quandary.core.errors import Mistake, unknown
 
 if TYPE_CHECKING:
     from .http import HttpDoor

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
-from quandary.core.mistake import Mistake, unknown
+from quandary.core.errors import Mistake, unknown
 
 
 class Weights(NamedTuple):

@@ -1,0 +1,63 @@
+"""Every error that is raised on purpose.
+
+    ValueError
+    ├── Unreadable     a reply that is not a move; the player is asked again
+    │   └── Ambiguous  a reply that names several different moves
+    └── Illegal        a move that can be read but is not allowed; it may cost the match
+    Mistake            a wrong name, level, seed, player, file or flag: one sentence for the user, no traceback
+
+What a programmer did wrong raises the usual Python errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
+
+class Unreadable(ValueError):
+    """A reply that is not a move.
+
+    `phrase` and its values say what is wrong, in English; they are put into the player's language when they are shown.
+    Without a phrase the player is told how a move is written.
+    """
+
+    def __init__(self, phrase: str = "", /, **values: Any) -> None:
+        super().__init__(phrase)
+        self.phrase, self.values = phrase, values
+
+    def __str__(self) -> str:
+        return self.phrase.format(**self.values) if self.values else self.phrase
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and (self.phrase, self.values) == (other.phrase, other.values)
+
+    __hash__ = ValueError.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self.phrase, self.values)
+
+
+def _restored(kind: type[Unreadable], phrase: str, values: dict[str, Any]) -> Unreadable:
+    return kind(phrase, **values)
+
+
+class Ambiguous(Unreadable):
+    """A reply that names several different moves; none of them is played."""
+
+
+class Illegal(ValueError):
+    """A move that can be read but is not allowed here."""
+
+
+class Mistake(Exception):
+    """A wrong name, level, seed, player, file or flag.  The message says what to do; no traceback is shown."""
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> Mistake:
+    """The mistake of naming a `kind` that does not exist, with the nearest right name."""
+    names = list(known)
+    near = get_close_matches(name, names, n=1, cutoff=0.5)
+    advice = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(names)}."
+    return Mistake(f"there is no {kind} {name!r}; {advice}")
