@@ -20,9 +20,9 @@ from typing import Any
 
 from quandary.core import registry
 from quandary.core.contract import CHANCE
-from quandary.core.player import Scripted, Turn
-from quandary.core.referee import play_match
 from quandary.kit import sudoku as solver
+from quandary.matches.drivers import play_match
+from quandary.matches.player import Scripted, Turn
 from quandary.players.strategy import random_move
 from quandary.puzzles.solo.sudoku import Sudoku
 

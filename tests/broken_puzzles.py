@@ -33,7 +33,7 @@ class Sound(Game):
         moves = [str(count) for count in range(1, min(3, self.stones) + 1)]
         return {self.turn: moves} if moves else {}
 
-    def play(self, seat: Seat, move: Move) -> Sound:
+    def after(self, seat: Seat, move: Move) -> Sound:
         return replace(self, stones=self.stones - int(move), turn=1 - seat)
 
     def scores(self) -> tuple[float, ...]:
@@ -67,7 +67,7 @@ class SeedIgnored(Sound):
 
 @dataclass(frozen=True)
 class LuckInPlay(Sound):
-    def play(self, seat: Seat, move: Move) -> LuckInPlay:
+    def after(self, seat: Seat, move: Move) -> LuckInPlay:
         return replace(self, stones=max(0, self.stones - int(move) - random.randint(0, 5)), turn=1 - seat)
 
 
@@ -88,13 +88,13 @@ class NotFrozen(Game):
     def new(cls, rng: Random) -> NotFrozen:
         return cls(rng.randint(5, 1_000))
 
-    def play(self, seat: Seat, move: Move) -> NotFrozen:
+    def after(self, seat: Seat, move: Move) -> NotFrozen:
         return NotFrozen(self.stones - int(move), 1 - seat)
 
 
 @dataclass(frozen=True)
 class ChangesItself(Sound):
-    def play(self, seat: Seat, move: Move) -> ChangesItself:
+    def after(self, seat: Seat, move: Move) -> ChangesItself:
         object.__setattr__(self, "stones", self.stones - 1)
         return replace(self, stones=max(0, self.stones - int(move)), turn=1 - seat)
 
@@ -115,7 +115,7 @@ class SilentRefusal(Sound):
 
 @dataclass(frozen=True)
 class Endless(Sound):
-    def play(self, seat: Seat, move: Move) -> Endless:
+    def after(self, seat: Seat, move: Move) -> Endless:
         return replace(self, turn=1 - seat)
 
 
@@ -315,7 +315,7 @@ class SeenChoice(Game):
     def options(self) -> Options:
         return {seat: ["a", "b"] for seat in (0, 1) if not self.chosen[seat]}
 
-    def play(self, seat: Seat, move: Move) -> SeenChoice:
+    def after(self, seat: Seat, move: Move) -> SeenChoice:
         return replace(self, chosen=tuple(move if i == seat else old for i, old in enumerate(self.chosen)))
 
     def scores(self) -> tuple[float, ...]:
@@ -344,7 +344,7 @@ class Unsolvable(Game):
     def options(self) -> Options:
         return {0: ["on"]} if self.at < 3 else {}
 
-    def play(self, seat: Seat, move: Move) -> Unsolvable:
+    def after(self, seat: Seat, move: Move) -> Unsolvable:
         return replace(self, at=self.at + 1)
 
     def scores(self) -> tuple[float, ...]:
@@ -373,7 +373,7 @@ class SoundSolo(Game):
     def options(self) -> Options:
         return {0: ["1", "2"]} if self.left > 0 else {}
 
-    def play(self, seat: Seat, move: Move) -> SoundSolo:
+    def after(self, seat: Seat, move: Move) -> SoundSolo:
         return replace(self, left=self.left - int(move))
 
     def scores(self) -> tuple[float, ...]:
@@ -395,7 +395,7 @@ class SoundSolo(Game):
 class FalseSolvable(SoundSolo):
     """Hopes on where it has lost."""
 
-    def play(self, seat: Seat, move: Move) -> FalseSolvable:
+    def after(self, seat: Seat, move: Move) -> FalseSolvable:
         return replace(self, left=self.left - 2)
 
     def solvable(self) -> bool:
@@ -412,7 +412,7 @@ class NeverSolvable(SoundSolo):
 class BlindAtTheGoal(SoundSolo):
     """Has won, and does not know it."""
 
-    def play(self, seat: Seat, move: Move) -> BlindAtTheGoal:
+    def after(self, seat: Seat, move: Move) -> BlindAtTheGoal:
         return replace(self, left=self.left - 1)
 
     def solvable(self) -> bool:
@@ -532,7 +532,7 @@ class FickleChecker(SoundQuestion):
 class PlayRefuses(Sound):
     """Lists a move that it then refuses."""
 
-    def play(self, seat: Seat, move: Move) -> PlayRefuses:
+    def after(self, seat: Seat, move: Move) -> PlayRefuses:
         if move == "3":
             raise Illegal("not three")
         return replace(self, stones=self.stones - int(move), turn=1 - seat)
@@ -605,7 +605,7 @@ class HiddenCountdown(SoundSolo):
     def options(self) -> Options:
         return super().options() if self.moves_left else {}
 
-    def play(self, seat: Seat, move: Move) -> HiddenCountdown:
+    def after(self, seat: Seat, move: Move) -> HiddenCountdown:
         return replace(self, left=self.left - int(move), moves_left=self.moves_left - 1)
 
 

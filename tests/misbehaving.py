@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from quandary.core.player import Forfeit, Reply, Turn
+from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.players.strategy import random_move
 
 WORDS = ("", "hm", "\ud800", "word " * 50)
@@ -18,13 +18,14 @@ class Misbehaving:
     def __init__(self, name: str, mischief: float, instant: bool = True) -> None:
         self.name, self.mischief, self.instant = name, mischief, instant
 
-    def sit(self, seat: int, rng: Random) -> MisbehavingSitting:
-        return MisbehavingSitting(self, rng)
+    def sit(self, seat: int, rng: Random) -> MisbehavingSitting | SlowSitting:
+        sitting = MisbehavingSitting(self, rng)
+        return sitting if self.instant else SlowSitting(sitting)
 
 
 class MisbehavingSitting:
     def __init__(self, player: Misbehaving, rng: Random) -> None:
-        self.player, self.rng, self.instant = player, rng, player.instant
+        self.player, self.rng = player, rng
 
     def answer(self, turn: Turn) -> Reply:
         rng, words = self.rng, random_move(turn, self.rng)
@@ -39,10 +40,16 @@ class MisbehavingSitting:
             return Reply("", "cut off", rng.choice(["truncated", "empty", "refused", "malformed"]))
         return Reply(rng.choice(WORDS if kind in (3, 4) else MOVES))
 
+
+class SlowSitting:
+    """Lets others go first."""
+
+    def __init__(self, sitting: MisbehavingSitting) -> None:
+        self.sitting = sitting
+
     async def act(self, turn: Turn) -> Reply:
-        if not self.instant:
-            await asyncio.sleep(0)
-        return self.answer(turn)
+        await asyncio.sleep(0)
+        return self.sitting.answer(turn)
 
     async def leave(self) -> None:
         pass

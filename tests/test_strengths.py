@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from quandary.core import registry
-from quandary.core.referee import play_match
+from quandary.matches.drivers import play_match
 from quandary.players.table import find
 
 MATCHES, BUDGET = 200, 300

@@ -19,7 +19,7 @@ pytest.importorskip("aiohttp", reason="models behind HTTP servers need aiohttp: 
 from fault_server import FaultServer
 from quandary.arena.journal import JOURNAL, lines
 from quandary.arena.store import RECORDS, read
-from quandary.core.record import Record
+from quandary.matches.record import Record
 from server_thread import served, some_move
 
 MAIN = "from quandary.cli.main import main; raise SystemExit(main())"

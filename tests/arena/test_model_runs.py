@@ -24,7 +24,7 @@ from quandary.arena.store import RECORDS
 from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
 from quandary.core.errors import Mistake
-from quandary.core.record import Record, replay
+from quandary.matches.record import Record, replay
 from quandary.players.crew import Crew
 from quandary.players.models.budget import Budget
 from quandary.players.models.calls import Patience

@@ -13,12 +13,12 @@ from quandary.arena.run import manifest, run, schedule
 from quandary.arena.store import MANIFEST, RECORDS, Store, keep, read
 from quandary.arena.suite import Suite, load, names
 from quandary.arena.suite import read as read_suite
-from quandary.core.codec import record_json
 from quandary.core.contract import Game
 from quandary.core.errors import Mistake
-from quandary.core.player import Player, Scripted, Turn
-from quandary.core.record import Record, replay
 from quandary.core.spec import Spec
+from quandary.matches.codec import record_json
+from quandary.matches.player import Player, Scripted, Turn
+from quandary.matches.record import Record, replay
 from quandary.players.crew import Crew
 from quandary.players.models.asking import Shown
 from quandary.players.strategy import random_move

@@ -19,7 +19,7 @@ from quandary.cli.main import COMMANDS, main
 from quandary.cli.output import counted
 from quandary.core import registry
 from quandary.core.codec import view_json
-from quandary.core.record import Record, Said, replay
+from quandary.matches.record import Record, Said, replay
 from quandary.puzzles.duels import card_nim
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.scoring.summary import summarise

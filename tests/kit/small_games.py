@@ -37,7 +37,7 @@ class TicTacToe(Tiny):
         free = [str(cell) for cell in range(9) if self.board[cell] == "."]
         return {turn: free} if free and not self.won("x") and not self.won("o") else {}
 
-    def play(self, seat: Seat, move: Move) -> TicTacToe:
+    def after(self, seat: Seat, move: Move) -> TicTacToe:
         self.looks["play"] += 1
         cell = int(move)
         return TicTacToe(self.board[:cell] + "xo"[seat] + self.board[cell + 1 :])
@@ -61,7 +61,7 @@ class Nim(Tiny):
         moves = (f"{i}-{n}" for i, pile in enumerate(self.piles) for n in range(1, min(pile, self.most) + 1))
         return {self.turn: dict.fromkeys(moves, 0).keys()} if any(self.piles) else {}  # a Collection that is no Sequence
 
-    def play(self, seat: Seat, move: Move) -> Nim:
+    def after(self, seat: Seat, move: Move) -> Nim:
         pile, taken = map(int, move.split("-"))
         return replace(self, piles=tuple(n - taken * (i == pile) for i, n in enumerate(self.piles)), turn=1 - seat)
 
@@ -93,7 +93,7 @@ class Rolls(Tiny):
     def chance(self, rng: Random) -> Move:
         return rng.choice("123456")
 
-    def play(self, seat: Seat, move: Move) -> Rolls:
+    def after(self, seat: Seat, move: Move) -> Rolls:
         if seat == CHANCE:
             return replace(self, face=int(move))
         return replace(self, kept=True) if move == "keep" else replace(self, face=0, again=self.again - 1)
@@ -114,7 +114,7 @@ class Tree(Tiny):
         seat, branches = self.node
         return {seat: {move: weight for move, weight, _ in branches} if seat == CHANCE else [move for move, _, _ in branches]}
 
-    def play(self, seat: Seat, move: Move) -> Tree:
+    def after(self, seat: Seat, move: Move) -> Tree:
         return replace(self, node=next(node for name, _, node in self.node[1] if name == move))
 
     def scores(self) -> tuple[float, ...]:
@@ -136,7 +136,7 @@ class Lattice(Tiny):
     def options(self) -> Options:
         return {self.made % 2: ["right", "down"]} if self.made + 1 < len(self.ends) else {}
 
-    def play(self, seat: Seat, move: Move) -> Lattice:
+    def after(self, seat: Seat, move: Move) -> Lattice:
         return replace(self, right=self.right + (move == "right"), made=self.made + 1)
 
     def scores(self) -> tuple[float, ...]:
@@ -152,7 +152,7 @@ class Round(Tiny):
     def options(self) -> Options:
         return {0: ["on"]}
 
-    def play(self, seat: Seat, move: Move) -> Round:
+    def after(self, seat: Seat, move: Move) -> Round:
         return Round((self.at + 1) % 3)
 
     def scores(self) -> tuple[float, ...]:
@@ -171,7 +171,7 @@ class Matrix(Tiny):
         waiting = [seat for seat in range(2) if self.chosen[seat] is None]
         return {seat: [str(i) for i in range(sizes[seat])] for seat in waiting}
 
-    def play(self, seat: Seat, move: Move) -> Matrix:
+    def after(self, seat: Seat, move: Move) -> Matrix:
         return replace(self, chosen=tuple(move if i == seat else said for i, said in enumerate(self.chosen)))
 
     def scores(self) -> tuple[float, ...]:
@@ -195,7 +195,7 @@ class Kuhn(Tiny):
         over = self.said in ("pp", "bp", "bb", "pbp", "pbb")
         return {} if over else {len(self.said) % 2: ["p", "b"]}
 
-    def play(self, seat: Seat, move: Move) -> Kuhn:
+    def after(self, seat: Seat, move: Move) -> Kuhn:
         return replace(self, said=self.said + move)
 
     def scores(self) -> tuple[float, ...]:
@@ -230,7 +230,7 @@ class Coin(Tiny):
             return {0: ["sure", "guess"]}
         return {0: ["heads", "tails"]} if self.said == ("guess",) else {}
 
-    def play(self, seat: Seat, move: Move) -> Coin:
+    def after(self, seat: Seat, move: Move) -> Coin:
         return replace(self, said=(*self.said, move))
 
     def scores(self) -> tuple[float, ...]:

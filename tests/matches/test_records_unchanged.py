@@ -15,9 +15,9 @@ import pytest
 
 from misbehaving import Misbehaving
 from quandary.core import registry
-from quandary.core.codec import record_json
-from quandary.core.record import replay
-from quandary.core.referee import play_match
+from quandary.matches.codec import record_json
+from quandary.matches.drivers import play_match
+from quandary.matches.record import replay
 
 FILE = Path(__file__).parent / "records.txt"
 PARTS = 8

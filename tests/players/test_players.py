@@ -16,9 +16,9 @@ import pytest
 from quandary.core import registry
 from quandary.core.contract import Game
 from quandary.core.errors import Mistake
-from quandary.core.player import Turn
-from quandary.core.record import Record
-from quandary.core.referee import play_match
+from quandary.matches.drivers import play_match
+from quandary.matches.player import Turn
+from quandary.matches.record import Record
 from quandary.players.clock import Clocked
 from quandary.players.human import HELP, Human
 from quandary.players.keyboard import Keyboard

@@ -13,8 +13,8 @@ from quandary.arena.suite import members
 from quandary.core import registry
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Game
-from quandary.core.record import Record, replay
-from quandary.core.referee import play_match
+from quandary.matches.drivers import play_match
+from quandary.matches.record import Record, replay
 from quandary.players.crew import Crew
 from quandary.players.models.asking import Asking
 from quandary.players.models.door import Choice, Completion, Message, Picture, Request

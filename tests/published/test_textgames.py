@@ -12,7 +12,7 @@ import pytest
 
 from quandary.arena.store import RECORDS, read
 from quandary.cli.regrade_command import graded
-from quandary.core.record import replay
+from quandary.matches.record import replay
 from quandary.published.textgames import defects, grading
 from quandary.published.textgames.imported import bring, problems_of
 from quandary.scoring.regrade import Flip, Regraded

@@ -8,8 +8,8 @@ import pytest
 
 from quandary.core import registry
 from quandary.core.contract import Game
-from quandary.core.player import Scripted
-from quandary.core.referee import play_match
+from quandary.matches.drivers import play_match
+from quandary.matches.player import Scripted
 from quandary.players.table import find
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.scoring.regret import Judged, judged, regrets

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.core.record import Record
+from quandary.matches.record import Record
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.scoring.summary import interval, student, summarise, wilson
 

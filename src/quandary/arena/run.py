@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import quandary
 from quandary.core import registry
 from quandary.core.errors import Mistake
-from quandary.core.player import Halt, Player, Scripted
-from quandary.core.record import Record
-from quandary.core.referee import play_match
 from quandary.core.spec import Spec
+from quandary.matches.drivers import play_match
+from quandary.matches.player import Halt, Player, Scripted
+from quandary.matches.record import Record
 from quandary.players.clock import Clocked
 from quandary.players.crew import Crew
 from quandary.players.models.asking import is_model

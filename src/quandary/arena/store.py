@@ -8,9 +8,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from quandary.core.codec import record_from_json, record_json
 from quandary.core.errors import Mistake
-from quandary.core.record import Record
+from quandary.matches.codec import record_from_json, record_json
+from quandary.matches.record import Record
 
 from .lines import append, is_whole, locked, mend
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from quandary.arena.suite import Suite
-    from quandary.core.record import Record
+    from quandary.matches.record import Record
     from quandary.players.crew import Crew
 
 
@@ -35,7 +35,7 @@ def arguments(parser: ArgumentParser) -> None:
 def crew(options: Namespace, suite: Suite | None = None, language: str = "en") -> Crew:
     """Everyone who can play, models asked as a suite says."""
     from quandary.core.errors import Mistake
-    from quandary.core.referee import ATTEMPTS
+    from quandary.matches.engine import ATTEMPTS
     from quandary.players.crew import Crew
     from quandary.players.models import prices
     from quandary.players.models.asking import Asking
@@ -69,7 +69,7 @@ def crew(options: Namespace, suite: Suite | None = None, language: str = "en") -
 async def played(crew: Crew, match: Awaitable[Record]) -> Record:
     """The record of a single match, whose calls are not written down."""
     from quandary.core.errors import Mistake
-    from quandary.core.player import Halt
+    from quandary.matches.player import Halt
     from quandary.players.models.calls import NoBook, Patience
 
     for line in crew.lines.values():

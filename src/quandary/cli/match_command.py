@@ -33,9 +33,9 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     from quandary.arena.store import keep
     from quandary.core import registry
-    from quandary.core.codec import record_json
-    from quandary.core.referee import play_match
     from quandary.core.registry import named
+    from quandary.matches.codec import record_json
+    from quandary.matches.drivers import play_match
     from quandary.players.clock import Clocked
     from quandary.report.story import tell
 

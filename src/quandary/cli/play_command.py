@@ -8,7 +8,7 @@ from asyncio import run as run_async
 from quandary.cli import lines
 from quandary.core.contract import Seat
 from quandary.core.errors import Mistake
-from quandary.core.record import Record, replay
+from quandary.matches.record import Record, replay
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -22,8 +22,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from quandary.core import registry
-    from quandary.core.referee import play_match
     from quandary.core.registry import named
+    from quandary.matches.drivers import play_match
     from quandary.players.human import Human
 
     spec = named(options.spec)

@@ -68,8 +68,8 @@ def overhear(options: Namespace) -> Request:
     from quandary.arena import suite
     from quandary.arena.run import match_name
     from quandary.core import registry
-    from quandary.core.player import Halt
-    from quandary.core.referee import play_match
+    from quandary.matches.drivers import play_match
+    from quandary.matches.player import Halt
     from quandary.players.crew import Crew, check_provider
     from quandary.players.models.asking import Asking, is_model
 

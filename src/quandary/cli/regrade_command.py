@@ -9,7 +9,7 @@ from pathlib import Path
 
 from quandary.cli.output import Progress, counted, json_line, table
 from quandary.core.errors import Mistake
-from quandary.core.record import Record
+from quandary.matches.record import Record
 from quandary.scoring.regrade import Flip, Regraded
 
 Cause = Callable[[Flip], str]

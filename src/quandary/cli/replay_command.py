@@ -8,8 +8,8 @@ from typing import Any
 
 from quandary.cli.output import counted, json_line
 from quandary.core.errors import Mistake
-from quandary.core.origin import check_origin
-from quandary.core.record import Record, Unfaithful, replay
+from quandary.matches.origin import check_origin
+from quandary.matches.record import Record, Unfaithful, replay
 
 
 def arguments(parser: ArgumentParser) -> None:

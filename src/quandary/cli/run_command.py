@@ -12,7 +12,7 @@ from quandary.arena.suite import PLAY, SHOWN
 from quandary.cli import lines
 from quandary.cli.output import Progress, counted, json_line, table
 from quandary.core.errors import Mistake
-from quandary.core.record import Record
+from quandary.matches.record import Record
 from quandary.players.models.calls import tokens_of
 from quandary.players.models.prices import Prices
 from quandary.scoring.summary import Line

@@ -76,7 +76,7 @@ def best_known(game: Game, seat: Seat) -> str:
         moves.append(oracle(position.seen_by(seat), seat, rng, BUDGET))
         if game.seats > 1:
             break
-        position = position.play(seat, moves[-1])
+        position = position.after(seat, moves[-1])
     return "\n".join(moves)
 
 

@@ -40,7 +40,7 @@ class Attempt(Game):
     def options(self) -> Options:
         return {} if len(self.said) >= self.tries or self._accepted() else {0: None}
 
-    def play(self, seat: Seat, move: Move) -> Attempt:
+    def after(self, seat: Seat, move: Move) -> Attempt:
         return replace(self, said=(*self.said, (move, self.question.check(move, self.language))))
 
     def scores(self) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""Positions, views and records as JSON, both ways, validated.
+"""Positions and views as JSON, both ways, validated.
 
 Every puzzle is an object tagged with its name and version; puzzles inside puzzles likewise.
 A view is the JSON of what one seat may know: Secret fields are absent, of a Private field the owner's own entry is left.
@@ -14,7 +14,6 @@ import msgspec
 
 from .contract import Puzzle, Seat, veils_of
 from .errors import Mistake, Unreadable
-from .record import Record
 
 P = TypeVar("P", bound=Puzzle)
 
@@ -25,7 +24,7 @@ def to_json(puzzle: Puzzle) -> str:
 
 
 def from_json(text: str | bytes) -> Puzzle:
-    return unpack(_decode(text))
+    return unpack(decode(text))
 
 
 def view_json(puzzle: Puzzle, seat: Seat) -> str:
@@ -35,22 +34,11 @@ def view_json(puzzle: Puzzle, seat: Seat) -> str:
 
 def from_view_json(text: str | bytes) -> tuple[Puzzle, Seat]:
     """The view a seat was sent, as a position with None for what it may not know."""
-    raw = _decode(text)
+    raw = decode(text)
     if not isinstance(raw, dict) or not isinstance(raw.get("seat"), int):
         raise Mistake("a view needs a whole number under `seat`.")
     seat = raw.pop("seat")
     return _unpack_view(raw, seat), seat
-
-
-def record_json(record: Record) -> str:
-    """A match on one line."""
-    plain = {name: getattr(record, name) for name in _names(Record)} | {"start": pack(record.start)}
-    return msgspec.json.encode(plain).decode()
-
-
-def record_from_json(text: str | bytes) -> Record:
-    raw = _decode(text)
-    return _convert(raw, Record, "record")  # type: ignore[no-any-return]
 
 
 def pack(puzzle: Puzzle) -> dict[str, Any]:
@@ -70,7 +58,7 @@ def unpack(raw: Any) -> Puzzle:
     for name in body:
         if name not in _names(cls):
             raise Mistake(f"{raw['puzzle']} has no field {name!r}.")
-    return _convert(body, cls, raw["puzzle"])  # type: ignore[no-any-return]
+    return convert(body, cls, raw["puzzle"])  # type: ignore[no-any-return]
 
 
 def schema(cls: type[Puzzle]) -> dict[str, Any]:
@@ -81,7 +69,7 @@ def schema(cls: type[Puzzle]) -> dict[str, Any]:
 def restate_json(position: P, said: str) -> P:
     """The default of `Puzzle.restate`: a view written as JSON."""
     try:
-        raw = _decode(said.strip())
+        raw = decode(said.strip())
         stated = _unpack_view({k: v for k, v in raw.items() if k != "seat"}, 0)
     except (Mistake, AttributeError) as reason:
         raise Unreadable(f"write the position as one JSON object ({reason})") from None
@@ -90,14 +78,16 @@ def restate_json(position: P, said: str) -> P:
     return stated
 
 
-def _decode(text: str | bytes) -> Any:
+def decode(text: str | bytes) -> Any:
+    """Plain data from JSON; a sentence for the user where it is not JSON."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
         raise Mistake(f"this is not JSON: {reason}.") from None
 
 
-def _convert(raw: Any, kind: Any, what: str) -> Any:
+def convert(raw: Any, kind: Any, what: str) -> Any:
+    """Plain data as a value of `kind`, positions inside it included."""
     try:
         return msgspec.convert(raw, kind, dec_hook=_hook)
     except (msgspec.ValidationError, RecursionError) as reason:
@@ -176,12 +166,12 @@ def _unpack_view(raw: Any, seat: Seat) -> Any:
                 raise Mistake(f"{raw['puzzle']} needs the field {name!r}.")
             values[name] = field.default
         elif mark == "private":
-            entry = _convert(raw[name], get_args(get_args(hints[name])[0])[0], name)
+            entry = convert(raw[name], get_args(get_args(hints[name])[0])[0], name)
             values[name] = tuple(entry if i == seat else None for i in range(seats))
         elif mark == "nested":
             values[name] = _unviewed(raw[name], seat)
         else:
-            values[name] = _convert(raw[name], hints[name], name)
+            values[name] = convert(raw[name], hints[name], name)
     return cls(**values)
 
 

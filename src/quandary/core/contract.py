@@ -5,7 +5,8 @@ A `Game` is played move by move; a `Question` is put once and its answer checked
 `Attempt` plays a question as a game, so all that is built on this file knows only games.
 
 Three kinds of call keep secrets safe.
-On the true position, by the referee alone: `options`, `play`, `foul`, `chance`, `scores`, `values`, `ending`, `check`, `reference`.
+On the true position, by the engine alone: `options`, `after`, `play`, `foul`, `chance`, `scores`, `values`, `ending`,
+`check`, `reference`.
 On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `read`, `moves`, `state`, `restate`, `judge`,
 `sample`, `solution`, `world` and every strategy.
 On nothing hidden at all: `rules`.
@@ -18,8 +19,9 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from random import Random
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, TypeVar, final, get_args, get_type_hints
 
+from .errors import Illegal, Unreadable
 from .scene import Scene
 
 Seat: TypeAlias = int
@@ -33,7 +35,7 @@ Ruled: TypeAlias = Literal["goal", "no_move", "dead_end", "limit"]  # the rules 
 Fault: TypeAlias = Literal[  # a seat lost it; or, by infrastructure, nobody did, and the match has no scores
     "illegal", "unreadable", "syntax", "crash", "memory", "flood", "timeout", "resigned", "infrastructure"
 ]  # fmt: skip
-Cause: TypeAlias = Ruled | Fault
+Cause: TypeAlias = Ruled | Fault | Literal["unfinished"]  # unfinished: saved before it was over
 
 T = TypeVar("T")
 Secret = Annotated[T, "secret"]  # a field no player sees
@@ -132,7 +134,7 @@ class Puzzle(ABC):
 
 
 class Game(Puzzle):
-    """Played move by move: `options` says who may do what, `play` does it, `scores` ends it."""
+    """Played move by move: `options` says who may do what, `after` does it, `scores` ends it."""
 
     seats: ClassVar[int] = 2
     luck: ClassVar[bool] = False  # whether chance moves while it is played
@@ -148,13 +150,23 @@ class Game(Puzzle):
         """Who may act now and the moves open to each, in a fixed order; empty when the game is over.
 
         Called once a ply, on the true position.  A large set of moves may be a lazy Collection.
-        Several seats move at once: each is asked without seeing the others' moves, which `play` then
+        Several seats move at once: each is asked without seeing the others' moves, which `after` then
         takes one after the other.  {CHANCE: None} means too many outcomes to list: see `chance`.
         """
 
     @abstractmethod
+    def after(self, seat: Seat, move: Move) -> Self:
+        """The position after `seat` makes one of its options.  Unchecked: the engine, solvers and strategies call it."""
+
+    @final
     def play(self, seat: Seat, move: Move) -> Self:
-        """The position after `seat` makes one of its options."""
+        """The position after `seat` makes a move; Illegal if the rules do not allow it."""
+        options = self.options()
+        listed = options.get(seat, ())
+        if listed is not None and move not in listed:
+            reason = "the rules do not allow it here" if seat in options else "it is not that seat's turn"
+            raise Illegal(f"seat {seat} cannot play {move!r}: {reason}")
+        return self.after(seat, move)
 
     @abstractmethod
     def scores(self) -> tuple[float, ...]:
@@ -171,6 +183,10 @@ class Game(Puzzle):
     def read(self, seat: Seat, said: str) -> Move:
         """The move `said` writes, legal or not, or Unreadable.  Notation only: it never looks at options."""
         return " ".join(said.split()).casefold()
+
+    def refusal(self, reason: Unreadable, language: Language = "en") -> str:
+        """What a player is told whose reply could not be read."""
+        return str(reason)
 
     def foul(self, seat: Seat, move: Move) -> Self | None:
         """The position after `seat` breaks the rules with `move`; None where that loses the match."""
@@ -198,7 +214,7 @@ class Game(Puzzle):
 
     def solvable(self) -> bool:
         """Whether some line of play reaches the goal (one seat, no luck, nothing hidden); exact."""
-        return solved(self) or any(_solvable(self.play(0, move)) for move in self.branches())
+        return solved(self) or any(_solvable(self.after(0, move)) for move in self.branches())
 
 
 class Question(Puzzle):

@@ -91,7 +91,7 @@ def refusal(game: Game) -> str:
 
 
 def children(position: Game) -> list[Game]:
-    return [position.play(0, move) for move in position.options().get(0) or ()]
+    return [position.after(0, move) for move in position.options().get(0) or ()]
 
 
 def stroll(start: Game, rng: Random, dead: bool) -> list[Game] | None:
@@ -134,7 +134,7 @@ def _longest(start: Game, rng: Random) -> int:
 def _shuffled(position: Game, rng: Random) -> Iterator[Game]:
     moves = list(position.options().get(0) or ())
     rng.shuffle(moves)
-    return (position.play(0, move) for move in moves)
+    return (position.after(0, move) for move in moves)
 
 
 def _walk(start: Game, rng: Random) -> tuple[list[Game], bool]:

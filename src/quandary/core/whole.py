@@ -90,7 +90,7 @@ class Whole(Question):
             allowed = options[0]
             if allowed is not None and move not in allowed:
                 return wrong("illegal", count, move)
-            position = position.play(0, move)
+            position = position.after(0, move)
         values = position.values()
         [score] = position.scores()
         if score == 0.0 or position.options():
@@ -107,5 +107,5 @@ class Whole(Question):
         position, moves = self.game, list[str]()
         while position.options():
             moves.append(choose(position, rng))
-            position = position.play(0, moves[-1])
+            position = position.after(0, moves[-1])
         return moves

@@ -113,7 +113,7 @@ class _Search:
             if self.left <= 0:
                 raise _Spent
             self.left -= 1
-            worth, deep = self.visit(position.play(seat, move), depth - 1, low, high)
+            worth, deep = self.visit(position.after(seat, move), depth - 1, low, high)
             if (worth > best) if mine else (worth < best):
                 best, choice = worth, move
                 low, high = (max(low, best), high) if mine else (low, min(high, best))

@@ -89,7 +89,7 @@ class Auction(Game):
             return {}
         return {seat: BIDS[: self.funds[seat] + 1] for seat in (0, 1) if self.chosen[seat] is None}
 
-    def play(self, seat: Seat, move: Move) -> Self:
+    def after(self, seat: Seat, move: Move) -> Self:
         first, second = (int(move), self.chosen[1]) if seat == 0 else (self.chosen[0], int(move))
         if first is None or second is None:
             return type(self)(self.items, self.funds, self.collected, self.bids, (first, second))

@@ -57,7 +57,7 @@ class BeatOrBomb(Game):
             return {0: moves(first), 1: moves(second)} if first else {}
         return {0: moves(first)} if self.chosen[0] is None else {1: moves(second)}
 
-    def play(self, seat: Seat, move: Move) -> Self:
+    def after(self, seat: Seat, move: Move) -> Self:
         first, second = (move, self.chosen[1]) if seat == 0 else (self.chosen[0], move)
         if first is None or second is None:
             return type(self)(self.hands, self.rounds, (first, second))

@@ -51,7 +51,7 @@ def value(position: Game) -> Value:
 
 def worths(position: Game, seat: Seat) -> dict[Move, float]:
     """The expected final score of `seat` after each of its options; it must be the seat to move."""
-    return {move: value(position.play(seat, move))[seat] for move in moves_of(position, seat)}
+    return {move: value(position.after(seat, move))[seat] for move in moves_of(position, seat)}
 
 
 def best(position: Game, seat: Seat, rng: Random, budget: int) -> Move:
@@ -70,7 +70,7 @@ def stubborn(position: Game, seat: Seat, worth: Mapping[Move, float], rng: Rando
     """A move of highest worth; where all are lost, one that leaves the opponent the smallest share of right replies."""
     if any(worth.values()):
         return highest(worth, rng)
-    replies = {move: (position.play(seat, move).judge(1 - seat) or {}).values() for move in worth}
+    replies = {move: (position.after(seat, move).judge(1 - seat) or {}).values() for move in worth}
     return highest({move: -sum(right) / max(1, len(right)) for move, right in replies.items()}, rng)
 
 
@@ -118,13 +118,13 @@ def _weigh(position: Game) -> Generator[Game, Value, Value]:
     if CHANCE in options:
         weighed = []
         for move, share in shares(options[CHANCE]):
-            after = yield position.play(CHANCE, move)
+            after = yield position.after(CHANCE, move)
             weighed.append([share * score for score in after])
         return tuple(fsum(scores) for scores in zip(*weighed, strict=True))
     seat, moves = mover(options)
     chosen: Value | None = None
     for move in moves:
-        after = yield position.play(seat, move)
+        after = yield position.after(seat, move)
         if chosen is None or after[seat] > chosen[seat] + TIE:
             chosen = after
         if chosen[seat] >= 1.0:  # nothing is worth more

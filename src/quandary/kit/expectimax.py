@@ -77,7 +77,7 @@ class _Search:
         if self.left <= 0:
             raise _Spent
         self.left -= 1
-        position = position.play(seat, move)
+        position = position.after(seat, move)
         looked, worth, whole = self.table.get(position, (-1, 0.0, False))
         if not whole and looked != depth:
             worth, whole = self.weigh(position, depth)

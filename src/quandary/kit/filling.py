@@ -43,7 +43,7 @@ class Filling(Game):
         moves = [move for fills in left for move in fills]
         return {0: moves} if moves else {}
 
-    def play(self, seat: Seat, move: Move) -> Self:
+    def after(self, seat: Seat, move: Move) -> Self:
         row, column, value = move.split()
         cell = int(row) * side_of(self.cells) + int(column)
         return type(self)(self.givens, self.cells[:cell] + value + self.cells[cell + 1 :])

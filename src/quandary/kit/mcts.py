@@ -101,7 +101,7 @@ class _Descent:
             self.left -= 1
             moves = self.moves(position, options)
             for seat in sorted(moves):
-                position = position.play(seat, moves[seat])
+                position = position.after(seat, moves[seat])
         return self.learn(position.scores())
 
     def moves(self, position: Game, options: Options) -> Mapping[Seat, Move]:

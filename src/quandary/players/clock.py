@@ -7,7 +7,7 @@ from random import Random
 from time import perf_counter
 
 from quandary.core.contract import Seat
-from quandary.core.player import Forfeit, Player, Reply, Sitting, Turn
+from quandary.matches.player import Forfeit, InstantSitting, Player, Reply, Sitting, Turn, takes_time
 
 
 class Clocked:
@@ -16,28 +16,50 @@ class Clocked:
     def __init__(self, player: Player, seconds: float) -> None:
         self.player, self.seconds, self.name = player, seconds, player.name
 
-    def sit(self, seat: Seat, rng: Random) -> ClockedSitting:
-        return ClockedSitting(self.player.sit(seat, rng), self.seconds)
+    def sit(self, seat: Seat, rng: Random) -> ClockedSitting | ClockedInstantSitting:
+        sitting = self.player.sit(seat, rng)
+        clock = Clock(self.seconds)
+        return ClockedSitting(sitting, clock) if takes_time(sitting) else ClockedInstantSitting(sitting, clock)  # type: ignore[arg-type]
 
 
-class ClockedSitting:
-    def __init__(self, sitting: Sitting, seconds: float) -> None:
-        self.sitting, self.left, self.instant = sitting, seconds, sitting.instant
+class Clock:
+    """The seconds a seat has left."""
 
-    async def act(self, turn: Turn) -> Reply:
-        begun = perf_counter()
-        try:
-            async with asyncio.timeout(None if self.instant else self.left) as clock:
-                reply = await self.sitting.act(turn)
-        except TimeoutError:
-            if not clock.expired():  # the player's own affair, such as a line that was cut
-                raise
-            raise Forfeit("timeout", seconds=perf_counter() - begun) from None
+    def __init__(self, seconds: float) -> None:
+        self.left = seconds
+
+    def take(self, reply: Reply, begun: float) -> Reply:
+        """The reply with the seconds it took; Forfeit where that was too long."""
         taken = perf_counter() - begun
         self.left -= taken
         if self.left < 0:  # a player that never lets go of the thread is late all the same
             raise Forfeit("timeout", reply.words or reply.answer, taken, reply.tokens)
         return reply._replace(seconds=taken)
 
+
+class ClockedSitting:
+    def __init__(self, sitting: Sitting, clock: Clock) -> None:
+        self.sitting, self.clock = sitting, clock
+
+    async def act(self, turn: Turn) -> Reply:
+        begun = perf_counter()
+        try:
+            async with asyncio.timeout(self.clock.left) as limit:
+                reply = await self.sitting.act(turn)
+        except TimeoutError:
+            if not limit.expired():  # the player's own affair, such as a connection that was cut
+                raise
+            raise Forfeit("timeout", seconds=perf_counter() - begun) from None
+        return self.clock.take(reply, begun)
+
     async def leave(self) -> None:
         await self.sitting.leave()
+
+
+class ClockedInstantSitting:
+    def __init__(self, sitting: InstantSitting, clock: Clock) -> None:
+        self.sitting, self.clock = sitting, clock
+
+    def answer(self, turn: Turn) -> Reply:
+        begun = perf_counter()
+        return self.clock.take(self.sitting.answer(turn), begun)

@@ -11,9 +11,9 @@ from quandary.core import registry
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Game
 from quandary.core.errors import Mistake, unknown
-from quandary.core.player import Player
-from quandary.core.referee import ATTEMPTS
 from quandary.core.spec import Spec
+from quandary.matches.engine import ATTEMPTS
+from quandary.matches.player import Player
 
 from . import table
 from .models.asking import Asking, Named, Shown, is_model, parse

@@ -10,7 +10,7 @@ from random import Random
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Move, Seat
 from quandary.core.errors import Unreadable
-from quandary.core.player import Forfeit, Reply, Turn
+from quandary.matches.player import Forfeit, Reply, Turn
 
 from .keyboard import KEYBOARD
 
@@ -33,8 +33,6 @@ class Human:
 
 
 class HumanSitting:
-    instant = False
-
     def __init__(self, human: Human) -> None:
         self.human, self.welcomed = human, False
 
@@ -51,7 +49,7 @@ class HumanSitting:
             say(turn.position.rules(language) + "\n\n" + _help(turn))
         say("\n" + turn.position.text(turn.seat, language))
         if turn.refused:
-            say(turn.refused)
+            say(turn.position.refusal(turn.refused, language))
         while True:
             said = await self._listen(turn)
             match said.strip().casefold():
@@ -104,6 +102,6 @@ def _complaint(turn: Turn, said: str) -> str:
     try:
         move: Move = turn.position.read(turn.seat, said)
     except Unreadable as refusal:
-        return str(refusal)
+        return turn.position.refusal(refusal)
     allowed = turn.options is None or move in turn.options
     return "" if allowed else f"{move} is not allowed here. Type another move, or: /moves."

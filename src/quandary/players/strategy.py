@@ -7,7 +7,7 @@ from random import Random
 
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Game, Move, Seat, Strategy
-from quandary.core.player import Turn
+from quandary.matches.player import Turn
 
 
 def random_move(turn: Turn, rng: Random) -> Move:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quandary.core.contract import Game
 from quandary.core.errors import Mistake, unknown
-from quandary.core.player import Player, Scripted
+from quandary.matches.player import Player, Scripted
 
 from .strategy import by_strategy, random_move, strategies_of
 

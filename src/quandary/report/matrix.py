@@ -10,13 +10,14 @@ from collections.abc import Callable
 from random import Random
 from xml.etree import ElementTree
 
-from quandary.core import codec, registry
+from quandary.core import registry
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Game, Seat
-from quandary.core.player import Reply, Scripted, Turn
-from quandary.core.record import Record, replay
-from quandary.core.referee import play_match
 from quandary.core.spec import Spec
+from quandary.matches.codec import record_from_json, record_json
+from quandary.matches.drivers import play_match, play_now
+from quandary.matches.player import Reply, Scripted, Turn, takes_time
+from quandary.matches.record import Record, replay
 from quandary.players.crew import Crew
 from quandary.players.models.asking import Asking
 from quandary.players.models.door import Choice, Completion, Message, Request
@@ -80,7 +81,8 @@ def _feedback(spec: str) -> str:
         if not again and not told:
             return NONSENSE
         if again:
-            told.append(turn.refused or turn.position.text(turn.seat))
+            refusal = turn.refused and turn.position.refusal(turn.refused)
+            told.append(refusal or turn.position.text(turn.seat))
         return _best(turn, rng)
 
     finished = _finished(_match(registry.game(spec, tries=2), spec, speak))
@@ -133,15 +135,15 @@ class Stage:
 class Understudy:
     """Sits where a model would sit: is sent what it would be sent, and answers with the best known move, as it is asked to."""
 
-    instant = False
-
     def __init__(self, stage: Stage, asking: str, game: Game, spec: Spec) -> None:
         self.stage = stage
         self.name = f"understudy/any,{asking}"
         self.player = Crew(open_door=lambda named: self).find(self.name, game, spec)
 
     def sit(self, seat: Seat, rng: Random) -> Understudy:
-        self.sitting, self.rng = self.player.sit(seat, rng), rng
+        sitting = self.player.sit(seat, rng)
+        assert takes_time(sitting)
+        self.sitting, self.rng = sitting, rng
         return self
 
     async def act(self, turn: Turn) -> Reply:
@@ -173,7 +175,7 @@ def _task(task: str) -> Callable[[str], str]:
 
 def _replayed(spec: str) -> str:
     record = _match(registry.game(spec), spec, _best)
-    back = codec.record_from_json(codec.record_json(record))
+    back = record_from_json(record_json(record))
     return WORKS if back == record and replay(back) else "its record does not replay"
 
 
@@ -193,7 +195,7 @@ WAYS: dict[str, Callable[[str], str]] = {
 
 
 def _match(game: Game, name: str, speak: Speak) -> Record:
-    return run(play_match(game, [Scripted("scripted", speak)] * game.seats, name))
+    return play_now(game, [Scripted("scripted", speak)] * game.seats, name)
 
 
 def _finished(record: Record) -> str:

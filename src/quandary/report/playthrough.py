@@ -7,9 +7,9 @@ from random import Random
 from quandary.core import registry
 from quandary.core.codec import view_json
 from quandary.core.contract import CHANCE, Ending, Game, Move, Seat
-from quandary.core.player import Turn
-from quandary.core.record import settle
-from quandary.core.referee import draw
+from quandary.matches.engine import draw
+from quandary.matches.player import Turn
+from quandary.matches.record import settle
 from quandary.players.strategy import random_move, strategies_of
 
 PLIES = 8  # told in full; later ones by their moves alone
@@ -37,7 +37,7 @@ def _told(game: Game, spec: str) -> list[str]:
             move = _move(position, seat, rng, f"{spec}/chance/{ply}", ply)
             if ply < LONGEST:
                 lines += [f"-- {'chance' if seat == CHANCE else f'seat {seat}'} plays: {move}", ""][: 2 if ply < PLIES else 1]
-            position = position.play(seat, move)
+            position = position.after(seat, move)
         ply += 1
     outcome = settle(position, Ending())
     more = [f"-- and {ply - LONGEST} more moves", ""] if ply > LONGEST else [""]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quandary.core.contract import CHANCE, Game, Move, Seat
-from quandary.core.record import Record, allowed, replay
+from quandary.matches.record import Record, allowed, replay
 from quandary.scoring.regret import judged
 
 LONGEST = 400  # plies told one by one

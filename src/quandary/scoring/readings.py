@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from statistics import fmean
 
-from quandary.core.record import Record
+from quandary.matches.record import Record
 from quandary.players.models.asking import Asking, is_model, parse
 from quandary.players.models.door import Choice, Decoding
 from quandary.players.models.prompting import form_of

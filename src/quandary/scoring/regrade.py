@@ -11,8 +11,8 @@ from typing import NamedTuple
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Question
 from quandary.core.errors import Mistake
-from quandary.core.record import Record, Unfaithful, replay
 from quandary.core.spec import Spec
+from quandary.matches.record import Record, Unfaithful, replay
 
 Grade = Callable[["Given", str], tuple[bool, str]]  # whether one answer is right, and what is wrong in a word
 

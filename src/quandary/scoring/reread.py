@@ -14,10 +14,10 @@ from quandary.arena.run import match_name
 from quandary.arena.store import RECORDS, manifest_of, read
 from quandary.core.contract import Seat
 from quandary.core.errors import Mistake
-from quandary.core.player import Forfeit, Player, Reply, Turn
-from quandary.core.record import Record, Unfaithful, replay
-from quandary.core.referee import play_match
 from quandary.core.spec import Spec
+from quandary.matches.drivers import play_match
+from quandary.matches.player import Forfeit, Player, Reply, Turn
+from quandary.matches.record import Record, Unfaithful, replay
 from quandary.players.crew import Crew
 from quandary.players.models.asking import Asking, is_model
 from quandary.players.models.calls import Call, Heard, NoBook, Place
@@ -119,8 +119,6 @@ class Repeating:
 
 
 class RepeatingSitting:
-    instant = True
-
     def __init__(self, seat: Seat, record: Record) -> None:
         self.record = record
         before = replay(record)
@@ -130,12 +128,9 @@ class RepeatingSitting:
             played.append(before[-1].seen_by(seat))
         self.turns = deque(zip(played, moves, strict=False))
 
-    async def act(self, turn: Turn) -> Reply:
+    def answer(self, turn: Turn) -> Reply:
         if not self.turns and self.record.offender == turn.seat:
             raise Forfeit(self.record.cause)  # it gave up here, or broke
         if not self.turns or self.turns[0][0] != turn.position:
             raise OffRecord
         return Reply(self.turns.popleft()[1])
-
-    async def leave(self) -> None:
-        pass

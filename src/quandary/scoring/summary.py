@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import fmean, stdev
 
-from quandary.core.record import Record
 from quandary.core.spec import Spec
+from quandary.matches.record import Record
 
 T95 = (
     12.706,

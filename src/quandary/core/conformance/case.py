@@ -9,9 +9,10 @@ from functools import cached_property
 from random import Random
 from typing import TypeVar
 
+from quandary.matches.engine import draw
+
 from ..attempt import Attempt
 from ..contract import CHANCE, Game, Move, Puzzle, Question, Seat
-from ..referee import draw
 from ..registry import name_of
 
 LONGEST = 50_000  # plies: a game that goes on is endless
@@ -86,7 +87,7 @@ def walk(start: Game, rng: Random) -> Iterator[Game]:
         if not options:
             return
         seat = rng.choice(sorted(options))
-        position = position.play(seat, pick(position, seat, rng))
+        position = position.after(seat, pick(position, seat, rng))
     raise Endless(f"a random match is not over after {LONGEST} moves")
 
 
@@ -99,7 +100,7 @@ def _played_out(start: Game, rng: Random) -> Game:
             if seat == CHANCE
             else start.strategies["oracle"](position.seen_by(seat), seat, rng, FULL_BUDGET)
         )
-        position = position.play(seat, move)
+        position = position.after(seat, move)
     return position
 
 

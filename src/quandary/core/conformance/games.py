@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import random
-from asyncio import run
 from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from math import isclose
 from random import Random
 from typing import get_args
 
+from quandary.matches.codec import record_from_json, record_json
+from quandary.matches.drivers import play_now
+from quandary.matches.player import Scripted, Turn
+from quandary.matches.record import Record, Unfaithful, replay
+
 from .. import codec
 from ..contract import CHANCE, Fault, Game, Move, Ruled, Seat, Strategy, solved
 from ..errors import Unreadable
-from ..player import Scripted, Turn
-from ..record import Record, Unfaithful, replay
-from ..referee import play_match
 from ..tree import refusal
 from .case import Case, choose, pick, some, twice
 from .secrecy import hides
@@ -71,7 +72,7 @@ def playing_changes_nothing_but_the_result(case: Case) -> Iterator[str]:
         frozen = codec.to_json(position)
         for seat, moves in position.options().items():
             for move in [pick(position, seat, rng)] if moves is None else some(moves, rng, 3):
-                if position.play(seat, move) != position.play(seat, move):
+                if position.after(seat, move) != position.after(seat, move):
                     yield "`play` gives two results for one move: luck belongs to chance"
         if codec.to_json(position) != frozen:
             yield "`play` changes the position it is called on"
@@ -139,14 +140,14 @@ def logs_replay(case: Case) -> Iterator[str]:
     for seed, start in zip(case.seeds[:2], case.games[:2], strict=True):
         for speak in (legal, naughty):
             player = Scripted(speak.__name__, speak)
-            record = run(play_match(start, [player] * start.seats, f"{case.name}/{case.level}#{seed}"))
+            record = play_now(start, [player] * start.seats, f"{case.name}/{case.level}#{seed}")
             yield from _replays(record)
 
 
 def _replays(record: Record) -> Iterator[str]:
     if record.cause not in CAUSES:
         yield f"a match ended by {record.cause!r}, which is no cause"
-    back = codec.record_from_json(codec.record_json(record))
+    back = record_from_json(record_json(record))
     if back != record:
         yield "a record is not equal to itself after JSON"
     try:
@@ -180,7 +181,7 @@ def _plays_by_the_rules(start: Game, name: str, strategy: Strategy, budget: int)
             if moves is not None and move not in moves:
                 yield f"the strategy {name!r} makes an illegal move: {move!r}"
                 return
-        position = position.play(seat, move)
+        position = position.after(seat, move)
 
 
 def strategies_follow_from_their_luck(case: Case) -> Iterator[str]:
@@ -256,6 +257,6 @@ def judgements_fit_the_options(case: Case) -> Iterator[str]:
 def _judges_the_end(position: Game, seat: Seat, worth: Mapping[Move, float]) -> Iterator[str]:
     """Where a move ends the match, there is nothing left to guess."""
     for move in some(worth, Random(0)):
-        after = position.play(seat, move)
+        after = position.after(seat, move)
         if not after.options() and not isclose(worth[move], after.scores()[seat], abs_tol=1e-9):
             yield f"`judge` says {worth[move]} of {move!r}, which ends the match with {after.scores()[seat]}"

@@ -8,10 +8,11 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from quandary.matches.record import allowed
+
 from .. import codec
 from ..contract import CHANCE, Game, Move, Seat, veils_of
 from ..errors import Unreadable
-from ..record import allowed
 from .case import Case, pick, some, walk
 from .texts import ODD_TEXTS, lookalikes
 
@@ -102,9 +103,9 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
             continue
         first, second = acting[:2]
         one, other = pick(position, first, rng), pick(position, second, rng)
-        if position.play(first, one).play(second, other) != position.play(second, other).play(first, one):
+        if position.after(first, one).after(second, other) != position.after(second, other).after(first, one):
             yield "simultaneous moves lead elsewhere in another order"
-        if position.seen_by(second) != position.play(first, one).seen_by(second):
+        if position.seen_by(second) != position.after(first, one).seen_by(second):
             yield f"seat {second} sees that or what seat {first} has chosen at the same time"
 
 

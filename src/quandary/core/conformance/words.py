@@ -66,7 +66,7 @@ def _difference(one: Game, other: Game, rng: Random) -> str:
         if seat == CHANCE:
             return ""
         move = pick(one, seat, rng)
-        one, other = one.play(seat, move), other.play(seat, move)
+        one, other = one.after(seat, move), other.after(seat, move)
     return ""
 
 

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 
 from quandary.core.errors import Mistake
-from quandary.core.player import Halt
+from quandary.matches.player import Halt
 
 from .door import Usage
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from quandary.core.errors import Mistake
-from quandary.core.player import Forfeit
+from quandary.matches.player import Forfeit
 
 from .budget import Budget
 from .door import Completion, Door, Message, Picture, Request, Trouble, Usage

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from quandary.core.codec import view_json
 from quandary.core.contract import Seat
 from quandary.core.errors import Mistake
-from quandary.core.player import Forfeit, Halt, Reply, Status, Turn
+from quandary.matches.player import Forfeit, Halt, Reply, Status, Turn
 
 from . import prompting
 from .asking import Asking
@@ -75,8 +75,6 @@ class Model:
 class ModelSitting:
     """One model at one seat of one match, with what has been said there."""
 
-    instant = False
-
     def __init__(self, line: Line, manner: Manner, seat: Seat, rng: Random) -> None:
         self.line, self.manner, self.seat, self.rng = line, manner, seat, rng
         self.asking = manner.asking
@@ -104,7 +102,8 @@ class ModelSitting:
     def _put(self, turn: Turn) -> None:
         """Say what is to be said before the model speaks: a new position, or what was wrong with its last reply."""
         if turn.refused:
-            self.messages.append(prompting.correction(self.last, turn.refused, prompting.form_of(turn.position), self.asking))
+            refusal = turn.position.refusal(turn.refused, self.asking.language)
+            self.messages.append(prompting.correction(self.last, refusal, prompting.form_of(turn.position), self.asking))
         elif self.messages and self.asking.history:
             self.messages.append(prompting.question(turn, self.asking, self.rng, again=True))
         else:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from quandary.core.attempt import Attempt
 from quandary.core.contract import CHANCE, Game, Move, Puzzle, Seat
-from quandary.core.player import Status, Turn
-from quandary.core.referee import draw
+from quandary.matches.engine import draw
+from quandary.matches.player import Status, Turn
 
 from ..strategy import strategies_of
 from .asking import Asking

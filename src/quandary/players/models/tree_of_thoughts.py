@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from quandary.core.contract import Move
 from quandary.core.errors import Unreadable
-from quandary.core.player import Forfeit, Turn
+from quandary.matches.player import Forfeit, Turn
 
 from . import prompting
 from .door import Message
@@ -79,7 +79,7 @@ async def _think(
             try:
                 return Thought(meant(reply.answer), tuple(spoken))
             except Unreadable as refusal:
-                complaint = str(refusal)
+                complaint = turn.position.refusal(refusal, sitting.asking.language)
         correction = prompting.correction(reply.status, complaint, form, sitting.asking)
         messages = [*messages, remembered(choice), correction]
     return Thought("", tuple(spoken))

@@ -17,7 +17,7 @@ from quandary.core import codec, registry
 from quandary.core.attempt import Attempt
 from quandary.core.contract import Question
 from quandary.core.errors import Mistake
-from quandary.core.record import Record, Said
+from quandary.matches.record import Record, Said
 from quandary.scoring.regrade import Given
 
 from .archive import unreadable
@@ -105,7 +105,7 @@ def record(problem: Problem, session: Session) -> Record:
     for reply in session.replies:
         if not position.options():
             break
-        position = position.play(0, reply)
+        position = position.after(0, reply)
         said.append(Said(0, reply, "answered", reply))
     log = tuple((0, reply.move) for reply in said)
     return Record(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from quandary.core.errors import Mistake
-from quandary.core.referee import clean
+from quandary.matches.player import clean
 
 from .archive import files, parsed, passed_over
 from .problems import LEVELS, READERS

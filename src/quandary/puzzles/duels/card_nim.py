@@ -65,7 +65,7 @@ class CardNim(Game):
         playable = [str(card) for card in self.hands[self.turn] if card <= self.stones]
         return {self.turn: playable} if self.stones and playable else {}
 
-    def play(self, seat: Seat, move: Move) -> CardNim:
+    def after(self, seat: Seat, move: Move) -> CardNim:
         card, hand = int(move), self.hands[seat]
         place = hand.index(card)
         mine = hand[:place] + hand[place + 1 :]

@@ -75,7 +75,7 @@ class ExclusivityParticles(Game):
             board = cls(bits, apart)
             while board._open and len(board.particles) < count:
                 places = Selection(board._open, bits)
-                board = board.play(0, places[rng.randrange(len(places))])
+                board = board.after(0, places[rng.randrange(len(places))])
             if board._open:
                 return cls(bits, apart, board.particles, count)
         raise ValueError(f"{count} particles of {bits} bits at distance {apart} never leave a place, or hardly ever")
@@ -83,7 +83,7 @@ class ExclusivityParticles(Game):
     def options(self) -> Options:
         return {self._turn(): Selection(self._open, self.dimension)} if self._open else {}
 
-    def play(self, seat: Seat, move: Move) -> ExclusivityParticles:
+    def after(self, seat: Seat, move: Move) -> ExclusivityParticles:
         after = ExclusivityParticles(self.dimension, self.distance, (*self.particles, move), self.given)
         after.__dict__["_open"] = self._open & far(int(move, 2), self.distance, self.dimension)  # or it would be found anew
         return after

@@ -84,7 +84,7 @@ class ExpandingNim(Game):
     def options(self) -> Options:
         return {self.turn: _moves(min(self._limit(), self.stones), self.resets[self.turn] > 0)} if self.stones else {}
 
-    def play(self, seat: Seat, move: Move) -> ExpandingNim:
+    def after(self, seat: Seat, move: Move) -> ExpandingNim:
         said, _, reset = move.partition(" ")
         taken, (first, second) = int(said), self.resets
         if reset:
@@ -178,7 +178,7 @@ class ExpandingNim(Game):
         """Each move's worth under perfect play; None for piles too large to be worked out."""
         if seat != self.turn or self._lost() is None:
             return None
-        return {move: float(self.play(seat, move)._lost() or 0) for move in self.options().get(seat) or ()}
+        return {move: float(self.after(seat, move)._lost() or 0) for move in self.options().get(seat) or ()}
 
     def cautious(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Looks one round ahead: takes a win, hands none over, and spends a reset only where that needs one."""
@@ -186,7 +186,7 @@ class ExpandingNim(Game):
         if self.stones <= limit:
             return str(self.stones)
         takes = _moves(limit, False)
-        after = {move: self.play(seat, move) for move in _moves(limit, self.resets[seat] > 0)}
+        after = {move: self.after(seat, move) for move in _moves(limit, self.resets[seat] > 0)}
         safe = [move for move, left in after.items() if left.stones > left._limit()]
         return rng.choice([move for move in safe if move in takes] or safe or takes)
 

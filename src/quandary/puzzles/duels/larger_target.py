@@ -43,7 +43,7 @@ class LargerTarget(Game):
     def options(self) -> Options:
         return {len(self.log) % 2: self._seen().open_bags()} if self._left() else {}
 
-    def play(self, seat: Seat, move: Move) -> LargerTarget:
+    def after(self, seat: Seat, move: Move) -> LargerTarget:
         bag = int(move)
         return LargerTarget(self.bags, *self._seen().after(seat, bag, self.bags[bag]))
 

@@ -68,7 +68,7 @@ class MaxMaximalCocktails(Game):
             raise ValueError(f"there are 2 to {MOST_DRUGS} drugs, and a match cannot have begun with fewer than 0 clashes")
         start = cls(rng.randint(*drugs), counted=counted)
         for _ in range(rng.randint(*begun)):
-            after = start.play(0, rng.choice(start._moves()))
+            after = start.after(0, rng.choice(start._moves()))
             if not after._moves():
                 break
             start = after
@@ -78,7 +78,7 @@ class MaxMaximalCocktails(Game):
         moves = self._moves()
         return {self.turn: moves} if moves else {}
 
-    def play(self, seat: Seat, move: Move) -> MaxMaximalCocktails:
+    def after(self, seat: Seat, move: Move) -> MaxMaximalCocktails:
         one, other = move.split()
         edge, edges = (int(one), int(other)), list(self.edges)
         insort(edges, edge)

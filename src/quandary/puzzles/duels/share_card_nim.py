@@ -67,7 +67,7 @@ class ShareCardNim(Game):
         playable = [str(card) for card in self.cards if card <= self.stones]
         return {self.turn: playable} if self.stones and playable else {}
 
-    def play(self, seat: Seat, move: Move) -> ShareCardNim:
+    def after(self, seat: Seat, move: Move) -> ShareCardNim:
         card = int(move)
         place = self.cards.index(card)
         return ShareCardNim(self.stones - card, self.cards[:place] + self.cards[place + 1 :], 1 - seat, card)
@@ -126,7 +126,7 @@ class ShareCardNim(Game):
 
     def cautious(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Looks one round ahead: takes a win, and avoids handing one over."""
-        after = {move: self.play(seat, move) for move in self.options()[seat] or ()}
+        after = {move: self.after(seat, move) for move in self.options()[seat] or ()}
         wins = [move for move, left in after.items() if not left.options()]
         safe = [move for move, left in after.items() if left.stones not in left.cards]
         return rng.choice(wins or safe or list(after))
@@ -144,7 +144,7 @@ class ShareCardNim(Game):
 @lru_cache(maxsize=1024)
 def _live(start: ShareCardNim) -> bool:
     """Whether the first move or the reply can be a mistake."""
-    after = (start.play(0, move) for move in start.options()[0] or ())
+    after = (start.after(0, move) for move in start.options()[0] or ())
     worths = ((position.judge(position.turn) or {}).values() for position in chain((start,), after))
     return any(0 < sum(worth) < len(worth) for worth in worths)
 

@@ -61,7 +61,7 @@ class Sudokill(Game):
         moves = fills_of(self.cells, self._reach())
         return {self.turn: moves} if moves else {}
 
-    def play(self, seat: Seat, move: Move) -> Sudokill:
+    def after(self, seat: Seat, move: Move) -> Sudokill:
         first, second, value = move.split()
         row, column = int(first), int(second)
         cell = row * side_of(self.cells) + column

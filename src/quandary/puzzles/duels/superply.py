@@ -106,7 +106,7 @@ class Superply(Game):
             if free & _fitting(size, _drawn(move)):
                 return move
 
-    def play(self, seat: Seat, move: Move) -> Superply:
+    def after(self, seat: Seat, move: Move) -> Superply:
         if seat == CHANCE:
             return Superply(self.board, self.errors, self.errors_made, self.turn, _drawn(move), self.last, self.refused)
         row, column = (int(number) - 1 for number in move.split())

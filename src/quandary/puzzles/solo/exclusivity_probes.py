@@ -95,7 +95,7 @@ class ExclusivityProbes(Game):
         over = self.known.count(PARTICLE) == self.count or self.probes >= len(self.known)
         return {} if over else {0: places_of(self.dimension)}
 
-    def play(self, seat: Seat, move: Move) -> ExclusivityProbes:
+    def after(self, seat: Seat, move: Move) -> ExclusivityProbes:
         place = int(move, 2)
         mark = PARTICLE if move in self.particles else EMPTY
         known = self.known[:place] + mark + self.known[place + 1 :]

@@ -65,7 +65,7 @@ class GameOf24(Game):
         steps = [_step(expression) for one, two in pairs for expression in joins(one, two)]
         return {0: list(dict.fromkeys(steps))} if steps else {}
 
-    def play(self, seat: Seat, move: Move) -> GameOf24:
+    def after(self, seat: Seat, move: Move) -> GameOf24:
         step, left = _parsed(move), list(self.expressions)
         for part in step.parts:
             left.remove(part.text)
@@ -148,19 +148,19 @@ class GameOf24(Game):
         """1.0 for every step after which the target can still be made; of six numbers that takes too long."""
         if len(self.expressions) == MOST_NUMBERS:
             return None
-        return {step: float(self.play(seat, step).solvable()) for step in self.branches()}
+        return {step: float(self.after(seat, step).solvable()) for step in self.branches()}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """A step after which the target can still be made, where there is one: exact play."""
         steps = list(self.branches())
         rng.shuffle(steps)
-        return next((step for step in steps if self.play(seat, step).solvable()), steps[0])
+        return next((step for step in steps if self.after(seat, step).solvable()), steps[0])
 
     strategies = {"oracle": oracle}
 
     def _good_steps(self, enough: int) -> int:
         """The number of steps that keep the game solvable, counted up to `enough`."""
-        return len(list(islice((step for step in self.branches() if self.play(0, step).solvable()), enough)))
+        return len(list(islice((step for step in self.branches() if self.after(0, step).solvable()), enough)))
 
 
 def _parsed(text: str) -> Expression:

@@ -95,7 +95,7 @@ class KQueens(Game):
         standing, side = set(self.queens), len(self.queens)
         return {0: [move for queen in self.queens for square, move in _moves(side, queen) if square not in standing]}
 
-    def play(self, seat: Seat, move: Move) -> KQueens:
+    def after(self, seat: Seat, move: Move) -> KQueens:
         queen, square = _squares(move)
         queens = list(self.queens)
         queens.remove(queen)

@@ -83,7 +83,7 @@ class MaxTarget(Game):
     def options(self) -> Options:
         return {0: self._seen().open_bags()} if self._left() else {}
 
-    def play(self, seat: Seat, move: Move) -> MaxTarget:
+    def after(self, seat: Seat, move: Move) -> MaxTarget:
         bag = int(move)
         return MaxTarget(self.bags, self.draws, *self._seen().after(seat, bag, self.bags[bag]))
 

@@ -63,7 +63,7 @@ class RubyRisks(Game):
     def options(self) -> Options:
         return {0: _numbers(self.rubies)} if len(self.log) < self.boxes else {}
 
-    def play(self, seat: Seat, move: Move) -> RubyRisks:
+    def after(self, seat: Seat, move: Move) -> RubyRisks:
         asked = int(move)
         received = asked if asked <= self.contents[len(self.log)] else 0
         return RubyRisks(self.boxes, self.rubies, self.contents, (*self.log, Request(asked, received)))

@@ -107,7 +107,7 @@ class Sudoku(Filling):
         known = [solution for solution in (solve(self.cells),) if solution]
         worth = {}
         for move in self.options().get(0) or ():
-            after = self.play(seat, move).cells
+            after = self.after(seat, move).cells
             if known and not any(_extends(solution, after) for solution in known):
                 known += [solution for solution in (solve(after),) if solution]
             worth[move] = float(any(_extends(solution, after) for solution in known))

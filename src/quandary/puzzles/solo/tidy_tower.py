@@ -77,7 +77,7 @@ class TidyTower(Game):
         tower = cls(cubes, turns, variant)
         while not tower.solvable():
             edge, step = rng.choice([(i, step) for i, step in enumerate(_steps(tower.cubes), start=1) if step])
-            tower = replace(tower.play(0, f"{edge} {4 - step}"), left=turns)
+            tower = replace(tower.after(0, f"{edge} {4 - step}"), left=turns)
         return tower
 
     def options(self) -> Options:
@@ -86,7 +86,7 @@ class TidyTower(Game):
         height = len(self.cubes)
         return {0: _turns(height, 1 if self.variant == "published" else height)}
 
-    def play(self, seat: Seat, move: Move) -> TidyTower:
+    def after(self, seat: Seat, move: Move) -> TidyTower:
         words = move.split()
         cube, end = int(words[0]), int(words[3]) if len(words) > 2 else len(self.cubes)
         turned = self.cubes[cube:end].translate(TURNED[int(words[1])])
@@ -178,13 +178,13 @@ class TidyTower(Game):
         return _fewest_turns(self.cubes, self.variant) <= self.left
 
     def judge(self, seat: Seat) -> Mapping[Move, float]:
-        return {move: float(self.play(0, move).solvable()) for move in self.options().get(0) or ()}
+        return {move: float(self.after(0, move).solvable()) for move in self.options().get(0) or ()}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """A turn of a shortest solution."""
         fewest = _fewest_turns(self.cubes, self.variant)
         moves = self.options()[0] or ()
-        return next(move for move in moves if _fewest_turns(self.play(0, move).cubes, self.variant) < fewest)
+        return next(move for move in moves if _fewest_turns(self.after(0, move).cubes, self.variant) < fewest)
 
     def dp(self, seat: Seat, rng: Random, budget: int) -> Move:
         """PuzzlePlex's baseline: bring each cube on its own to the colour that takes the fewest quarters altogether."""

@@ -18,7 +18,7 @@ from threading import Event, Lock
 from typing import Any, NamedTuple
 
 from quandary.core.errors import Mistake
-from quandary.core.referee import clean
+from quandary.matches.player import clean
 
 from ..door import Choice, Completion, Message, Picture, Request, Trouble, Usage
 

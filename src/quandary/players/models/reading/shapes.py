@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from quandary.core.player import Status
+from quandary.matches.player import Status
 
 from .objects import closing_brace, first_object, is_object
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from . import registry
-from .attempt import Attempt
-from .contract import Game
-from .errors import Mistake
+from quandary.core import registry
+from quandary.core.attempt import Attempt
+from quandary.core.contract import Game
+from quandary.core.errors import Mistake
+from quandary.core.spec import Spec
+
 from .record import Record, Unfaithful
-from .spec import Spec
 
 
 def check_origin(record: Record) -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from quandary.core import registry
 from quandary.core.attempt import Attempt
-from quandary.core.codec import record_from_json, record_json
 from quandary.core.contract import Game, Verdict
-from quandary.core.origin import check_origin
-from quandary.core.record import Record, Unfaithful
+from quandary.matches.codec import record_from_json, record_json
+from quandary.matches.origin import check_origin
+from quandary.matches.record import Record, Unfaithful
 from quandary.puzzles.duels.card_nim import CardNim
 
 OTHER = CardNim(1, ((1,), (1,)))

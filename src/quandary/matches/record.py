@@ -6,10 +6,11 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
-from .contract import CHANCE, Cause, Ending, Game, Move, Puzzle, Ruled, Seat
-from .errors import Illegal, Mistake
+from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Puzzle, Ruled, Seat
+from quandary.core.errors import Illegal, Mistake
+from quandary.core.spec import Spec
+
 from .player import Status
-from .spec import Spec
 
 RULED = frozenset(get_args(Ruled))  # causes by which the rules end a match
 
@@ -64,7 +65,7 @@ def allowed(position: Game, seat: Seat, move: Move) -> bool:
 
 def settle(position: Game, ending: Ending) -> Outcome:
     """Scores of a match that ended at `position`: by the rules, or by somebody's fault."""
-    if ending.cause == "infrastructure":
+    if ending.cause in ("infrastructure", "unfinished"):
         return Outcome(position, None, None)
     if ending.cause in RULED or not position.options():
         return Outcome(position, position.scores(), position.values())
@@ -103,7 +104,7 @@ def replay(record: Record) -> list[Game]:
 
 def _named_rightly(record: Record) -> bool:
     """Whether a record that is named after an instance is a match of that puzzle."""
-    from .registry import name_of  # the registry knows the wrappers, which know this contract
+    from quandary.core.registry import name_of  # the registry knows the wrappers, which know this contract
 
     try:
         spec = Spec.parse(record.name)
@@ -137,7 +138,7 @@ def _after(here: Game, seat: Seat, move: Move) -> Game | None:
     """The position after a move or what the rules make of an illegal one; None where that loses the match."""
     try:
         if allowed(here, seat, move):
-            return here.play(seat, move)
+            return here.after(seat, move)
     except Illegal:
         pass
     return here.foul(seat, move)

@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from quandary.core.codec import record_from_json, record_json
 from quandary.core.contract import Ending, Game, Language, Move, Options, Private, Seat
 from quandary.core.errors import Illegal, Unreadable
-from quandary.core.player import Forfeit, Player, Reply, Scripted, Turn
-from quandary.core.record import Record, Said, Unfaithful, replay
-from quandary.core.referee import play_match
+from quandary.matches.codec import record_from_json, record_json
+from quandary.matches.drivers import play_match
+from quandary.matches.player import Forfeit, Player, Reply, Scripted, Turn
+from quandary.matches.record import Record, Said, Unfaithful, replay
 from quandary.players.clock import Clocked
 from quandary.puzzles.duels.card_nim import CardNim
 
@@ -37,7 +37,7 @@ def test_words_that_are_no_move_are_asked_again() -> None:
     refusals = list[str]()
 
     def speak(turn: Turn, rng: Random) -> str:
-        refusals.append(turn.refused)
+        refusals.append(str(turn.refused or ""))
         return "2" if turn.refused else "two of them"
 
     record = played(Scripted("careless", speak), says("3"))
@@ -98,7 +98,6 @@ class Sleeper:
     """Takes its time."""
 
     name = "sleeper"
-    instant = False
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -185,7 +184,7 @@ class Pennies(Game):
     def options(self) -> Options:
         return {seat: ["head", "tail"] for seat in (0, 1) if self.shown[seat] is None}
 
-    def play(self, seat: Seat, move: Move) -> Pennies:
+    def after(self, seat: Seat, move: Move) -> Pennies:
         return Pennies(tuple(move if i == seat else old for i, old in enumerate(self.shown)))
 
     def scores(self) -> tuple[float, ...]:
@@ -262,7 +261,6 @@ class Odd:
     """Says whatever it is told to, Reply or not."""
 
     name = "odd"
-    instant = True
 
     def __init__(self, said: object) -> None:
         self.said = said
@@ -406,10 +404,10 @@ class Shout(Pennies):
     def options(self) -> Options:
         return dict.fromkeys(super().options())
 
-    def play(self, seat: Seat, move: Move) -> Shout:
+    def after(self, seat: Seat, move: Move) -> Shout:
         if move not in ("head", "tail"):
             raise Illegal(f"{move} is no side of a coin")
-        return Shout(super().play(seat, move).shown)
+        return Shout(super().after(seat, move).shown)
 
 
 def test_moves_that_only_play_refuses_replay() -> None:

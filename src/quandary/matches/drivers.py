@@ -1,0 +1,120 @@
+"""Drivers: they seat players at a match, ask those whose replies are awaited, and hand the replies over.
+
+This is the one place where whatever a player's code raises is caught: it costs that player its match, and nobody else's.
+"""
+
+from __future__ import annotations
+
+import logging
+from asyncio import gather
+from collections.abc import Coroutine, Iterable, Sequence
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from quandary.core.contract import Game, Seat
+
+from .engine import ATTEMPTS, Match
+from .player import Forfeit, InstantSitting, Player, Sitting, Turn, checked, is_instant, takes_time
+from .record import Record
+
+PLAYERS_FAULTS = (Exception, SystemExit)  # what may come out of a player's code
+log_of_faults = logging.getLogger(__name__)
+
+
+async def play_match(start: Game, players: Sequence[Player], name: str, *, attempts: int = ATTEMPTS, repeat: int = 0) -> Record:
+    """Play `start` to its end.  `name` names the luck of the match, so that it is the same whoever plays."""
+    match = Match(start, name, attempts)
+    sittings = seated(match, players, repeat)
+    try:
+        if all(map(is_instant, sittings)):
+            play_at_once(match, sittings)  # type: ignore[arg-type]
+        while pending := match.pending():
+            await _round(match, sittings, pending.values())
+    finally:
+        for sitting in sittings:
+            if takes_time(sitting):
+                with suppress(*PLAYERS_FAULTS):  # what a player does when all is over decides nothing
+                    await sitting.leave()
+    return match.record([player.name for player in players], repeat)
+
+
+def play_now(start: Game, players: Sequence[Player], name: str, *, attempts: int = ATTEMPTS, repeat: int = 0) -> Record:
+    """Play a match among players who all answer at once, without an event loop."""
+    match = Match(start, name, attempts)
+    sittings = seated(match, players, repeat)
+    if not all(map(is_instant, sittings)):
+        raise ValueError(f"{name}: a player takes time to answer; use play_match")
+    play_at_once(match, sittings)  # type: ignore[arg-type]
+    return match.record([player.name for player in players], repeat)
+
+
+def seated(match: Match, players: Sequence[Player], repeat: int = 0) -> list[Sitting | InstantSitting]:
+    """The players at their seats; one that cannot sit down has lost."""
+    if len(players) != match.start.seats:
+        raise ValueError(f"{match.name} has {match.start.seats} seats, but {len(players)} players came")
+    sittings, suffix = list[Sitting | InstantSitting](), f"/{repeat}" if repeat else ""
+    for seat, player in enumerate(players):
+        try:
+            sittings.append(player.sit(seat, Random(f"{match.name}/seat{seat}{suffix}")))
+        except PLAYERS_FAULTS as fault:
+            _failed(match, seat, fault)
+            break
+    return sittings
+
+
+def play_at_once(match: Match, sittings: Sequence[InstantSitting]) -> None:
+    """Play on to the end among players who answer at once."""
+    while pending := match.pending():
+        for seat, turn in pending.items():
+            try:
+                reply = checked(sittings[seat].answer(turn))
+            except PLAYERS_FAULTS as fault:
+                _failed(match, seat, fault)
+            else:
+                match.hear(seat, reply)
+
+
+async def _round(match: Match, sittings: Sequence[Sitting | InstantSitting], turns: Iterable[Turn]) -> None:
+    """One reply of each awaited seat; those that take time think side by side."""
+    waiting = list[Coroutine[Any, Any, None]]()
+    for turn in turns:
+        sitting = sittings[turn.seat]
+        if is_instant(sitting):
+            _answer(match, sitting, turn)
+        elif takes_time(sitting):
+            waiting.append(_ask(match, sitting, turn))
+    if len(waiting) == 1:
+        await waiting[0]
+    elif waiting:
+        for failure in await gather(*waiting, return_exceptions=True):  # all are awaited, even if one halts the run
+            if failure:
+                raise failure
+
+
+def _answer(match: Match, sitting: InstantSitting, turn: Turn) -> None:
+    try:
+        reply = checked(sitting.answer(turn))
+    except PLAYERS_FAULTS as fault:
+        return _failed(match, turn.seat, fault)
+    return match.hear(turn.seat, reply)
+
+
+async def _ask(match: Match, sitting: Sitting, turn: Turn) -> None:
+    """The replies of one seat until one is taken: it need not wait for others to be asked again."""
+    again: Turn | None = turn
+    while again:
+        try:
+            reply = checked(await sitting.act(again))
+        except PLAYERS_FAULTS as fault:
+            return _failed(match, turn.seat, fault)
+        match.hear(turn.seat, reply)
+        again = match.pending().get(turn.seat)
+        again = again if again and again.refused else None
+    return None
+
+
+def _failed(match: Match, seat: Seat, fault: BaseException) -> None:
+    match.fail(seat, fault)
+    if not isinstance(fault, Forfeit):
+        log_of_faults.warning("seat %d of %s raised %s", seat, match.name, match.said[-1].words)

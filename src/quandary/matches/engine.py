@@ -1,0 +1,238 @@
+"""One match as a state machine: it says whose replies it waits for, hears them, and knows how it ended.
+
+Nothing is called from here and nothing waits: drivers (async, sync, a web page, a journal) push replies in.
+A match is its start, its name and the replies it has heard; hearing them again leads to the same match.
+Luck, fouls, format attempts, simultaneous moves, statuses and causes are decided here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple, get_args
+
+from quandary.core.contract import CHANCE, Cause, Ending, Fault, Game, Move, Options, Seat
+from quandary.core.errors import Ambiguous, Illegal, Unreadable
+
+from .player import Forfeit, Reply, Status, Turn, checked, clean, described
+from .record import Record, Said, settle
+
+ATTEMPTS = 5  # replies of one turn that may be unreadable before the match is lost
+NO_ANSWER = "Your last reply held no answer."
+FAULTS = frozenset(get_args(Fault))
+_new = tuple.__new__  # builds a named tuple without parsing its arguments: half the cost, twice per ply
+
+
+class NotAsked(ValueError):
+    """A reply from a seat whose reply is not awaited."""
+
+
+class Heard(NamedTuple):
+    """A reply, or a failure where `cause` says of what kind."""
+
+    seat: Seat
+    reply: Reply
+    cause: Cause | None = None
+
+
+@dataclass(frozen=True)
+class SavedMatch:
+    """A match under way, to be resumed elsewhere.  It holds secrets: it never leaves the referee's process or its store."""
+
+    name: str
+    start: Game
+    attempts: int
+    heard: tuple[Heard, ...]
+
+
+class Match:
+    """A match under way or over."""
+
+    __slots__ = (
+        "_answers", "_draws", "_heard", "_luck", "_options", "_refusals", "_replies", "_round", "_turns",
+        "attempts", "ending", "log", "name", "position", "said", "start",
+    )  # fmt: skip
+
+    def __init__(self, start: Game, name: str, attempts: int = ATTEMPTS) -> None:
+        """`name` names the luck of the match, so that it is the same whoever plays."""
+        self.start = self.position = start
+        self.name, self.attempts = name, attempts
+        self.log: list[tuple[Seat, Move]] = []
+        self.said: list[Said] = []
+        self.ending: Ending | None = None
+        self._heard: list[Heard] = []
+        self._replies = [0] * start.seats
+        self._turns: Mapping[Seat, Turn] = {}
+        self._draws = 0
+        self._luck: Random | None = None
+        self._advance()
+
+    def pending(self) -> Mapping[Seat, Turn]:
+        """The awaited replies and what each seat is given; empty once the match is over.  A snapshot that never changes."""
+        return self._turns
+
+    def hear(self, seat: Seat, reply: Reply) -> None:
+        """Take a reply: a move, or words that are not one and are asked for again."""
+        turn = self._turns.get(seat)
+        if turn is None:
+            raise NotAsked(f"{self.name} awaits no reply of seat {seat}")
+        answer, words, status, seconds, tokens = reply
+        self._heard.append(_new(Heard, (seat, reply, None)))
+        self._replies[seat] += 1
+        listed = self._options[seat]
+        if status == "answered" and listed is not None and answer in listed:  # word for word: no reading needed
+            self.said.append(_new(Said, (seat, words or answer, status, answer, seconds, tokens)))
+            if len(self._options) > 1:
+                return self._answered(seat, answer)
+            try:
+                self.position = self.position.after(seat, answer)  # nearly every ply of every match goes this way
+            except Illegal:
+                return self._answered(seat, answer)
+            self.log.append((seat, answer))
+            return self._advance()
+        refusal, move = Unreadable(NO_ANSWER), ""
+        if status == "answered":
+            try:
+                move = turn.position.read(seat, answer)
+            except Unreadable as refused:
+                refusal, status = refused, "ambiguous" if isinstance(refused, Ambiguous) else "unreadable"
+        self.said.append(Said(seat, words or answer, status, move, seconds, tokens))
+        return self._answered(seat, move) if status == "answered" else self._refuse(turn, refusal)
+
+    def fail(self, seat: Seat, fault: BaseException) -> None:
+        """Take note of a player that gave up or broke, in its turn or out of it; that costs it this match."""
+        if self.ending is not None:
+            raise NotAsked(f"{self.name} is over, so seat {seat} cannot fail in it")
+        cause, reply = _failure(fault)
+        self._heard.append(Heard(seat, reply, cause))
+        self.said.append(Said(seat, reply.words, reply.status, "", reply.seconds, reply.tokens))
+        ending = Ending(cause, None if cause == "infrastructure" else seat)
+        if seat in self._options:
+            self._answered(seat, ending)
+        else:
+            self._end(ending)
+
+    def record(self, players: Sequence[str], repeat: int = 0) -> Record:
+        """The match so far, by the names of its players; one that is not over has no scores."""
+        ending = self.ending or Ending("unfinished")
+        _, scores, values = settle(self.position, ending)
+        return Record(
+            self.name, tuple(players), self.start, tuple(self.log), tuple(self.said), scores, values, *ending, repeat
+        )  # fmt: skip
+
+    def saved(self) -> SavedMatch:
+        """The match as it can be stored and resumed, between two simultaneous replies too."""
+        return SavedMatch(self.name, self.start, self.attempts, tuple(self._heard))
+
+    @classmethod
+    def resumed(cls, saved: SavedMatch) -> Match:
+        match = cls(saved.start, saved.name, saved.attempts)
+        for seat, reply, cause in saved.heard:
+            if cause is None:
+                match.hear(seat, reply)
+            else:
+                match.fail(seat, Forfeit(cause, reply.words, reply.seconds, reply.tokens))
+        return match
+
+    def _advance(self) -> None:
+        """Draw what luck decides, then await those who may act; or end."""
+        while CHANCE in (options := self.position.options()):
+            self._draw(options[CHANCE])
+        self._options: Options = options
+        self._refusals: dict[Seat, int] = {}
+        position = self.position
+        turns: dict[Seat, Turn] = {}
+        for seat, listed in options.items():
+            offered = tuple(listed) if type(listed) is list else listed  # a player cannot change what moves are judged by
+            turns[seat] = _new(Turn, (seat, position.seen_by(seat), offered, None, self._replies[seat]))
+        self._turns = turns
+        if len(options) > 1:
+            self._turns = dict(sorted(turns.items()))
+            self._answers: dict[Seat, Move | Ending] = {}
+            self._round = len(self.said)
+        elif not options:
+            self._end(position.ending())
+
+    def _draw(self, outcomes: Collection[Move] | None) -> None:
+        self._luck = luck = self._luck or Random(0)
+        luck.seed(f"{self.name}/chance/{self._draws}")  # one stream per draw: no draw depends on how the last one was used
+        self._draws += 1
+        move = self.position.chance(luck) if outcomes is None else draw(outcomes, luck)
+        self.position = self.position.after(CHANCE, move)
+        self.log.append((CHANCE, move))
+
+    def _refuse(self, turn: Turn, refusal: Unreadable) -> None:
+        """Ask again, or end the match after too many unreadable replies of one turn."""
+        seat = turn.seat
+        refusals = self._refusals[seat] = self._refusals.get(seat, 0) + 1
+        if refusals >= self.attempts:
+            return self._answered(seat, Ending("unreadable", seat))
+        again = turn._replace(refused=refusal, number=self._replies[seat])
+        self._turns = {**self._turns, seat: again}
+        return None
+
+    def _answered(self, seat: Seat, move: Move | Ending) -> None:
+        """A seat has moved or failed; once all have, their moves are made in the order of seats."""
+        if len(self._options) == 1:
+            ending = move if isinstance(move, Ending) else self._act(seat, move, self._options[seat])
+            return self._end(ending) if ending else self._advance()
+        self._answers[seat] = move
+        if len(self._answers) < len(self._options):
+            self._turns = {other: turn for other, turn in self._turns.items() if other != seat}
+            return None
+        self.said[self._round :] = sorted(self.said[self._round :], key=lambda said: said.seat)  # whoever was faster
+        answers = sorted(self._answers.items())
+        failed = [answer for _, answer in answers if isinstance(answer, Ending)]
+        if not failed:
+            acted = [self._act(seat, str(answer), self._options[seat]) for seat, answer in answers]
+            failed = [ending for ending in acted if ending]
+        return self._end(_joint(failed)) if failed else self._advance()
+
+    def _act(self, seat: Seat, move: Move, listed: Collection[Move] | None) -> Ending | None:
+        """Make a move, or what the rules make of an illegal one; the ending if that loses the match."""
+        try:
+            if listed is None or move in listed:
+                self.position = self.position.after(seat, move)
+                self.log.append((seat, move))
+                return None
+        except Illegal:
+            pass
+        after = self.position.foul(seat, move)
+        self.log.append((seat, move))
+        last = max(i for i, said in enumerate(self.said) if said.seat == seat)
+        self.said[last] = self.said[last]._replace(status="illegal")
+        if after is None:
+            return Ending("illegal", seat)
+        self.position = after
+        return None
+
+    def _end(self, ending: Ending) -> None:
+        self.ending, self._turns = ending, {}
+
+
+def draw(outcomes: Collection[Move], rng: Random) -> Move:
+    """One of chance's outcomes, by weight where they have weights."""
+    if isinstance(outcomes, Mapping):
+        return str(rng.choices(list(outcomes), list(outcomes.values()))[0])
+    return rng.choice(list(outcomes))
+
+
+def _failure(fault: BaseException) -> tuple[Cause, Reply]:
+    """Why a match ends by a player's fault, and what the player said by then."""
+    if isinstance(fault, Forfeit) and fault.cause in FAULTS:
+        status: Status = fault.cause if fault.cause in ("timeout", "infrastructure") else "unreadable"
+        try:
+            return fault.cause, checked(Reply(fault.words, fault.words, status, fault.seconds, fault.tokens))
+        except TypeError as odd:
+            fault = odd
+    words = clean(f"{type(fault).__name__}: {described(fault)}")
+    return "crash", Reply(words, words, "unreadable")
+
+
+def _joint(endings: Sequence[Ending]) -> Ending:
+    """How a match ends for the failures of one round: if several seats failed, nobody wins and no one seat is to blame."""
+    for ending in endings:
+        if ending.cause == "infrastructure":
+            return ending
+    return endings[0] if len(endings) == 1 else Ending(endings[0].cause, None)

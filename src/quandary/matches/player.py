@@ -1,0 +1,128 @@
+"""Who can take a seat in a match, and what goes back and forth: a turn out, a reply back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from math import isfinite
+from random import Random
+from typing import Literal, NamedTuple, Protocol, TypeAlias, TypeGuard, get_args
+
+from quandary.core.contract import Cause, Game, Move, Seat
+from quandary.core.errors import Unreadable
+
+Status: TypeAlias = Literal[
+    "answered", "illegal", "ambiguous", "unreadable", "malformed", "refused", "truncated", "empty", "timeout", "infrastructure"
+]  # fmt: skip
+STATUSES = frozenset(get_args(Status))
+
+
+class Turn(NamedTuple):
+    """All a player is given: what its seat sees, and why its last reply was refused."""
+
+    seat: Seat
+    position: Game  # already `seen_by(seat)`
+    options: Collection[Move] | None
+    refused: Unreadable | None = None  # worded by `Game.refusal`
+    number: int = 0  # replies this seat has given before in the match
+
+
+class Reply(NamedTuple):
+    """What a player says in a turn."""
+
+    answer: str  # the part that is the move; `Game.read` reads it
+    words: str = ""  # everything that was said, where that is more than the answer
+    status: Status = "answered"  # anything else: no move could be taken from the words
+    seconds: float = 0.0
+    tokens: int = 0
+
+
+@dataclass
+class Forfeit(Exception):
+    """Raised by a player that cannot go on, with the cause its match ends for."""
+
+    cause: Cause
+    words: str = ""  # what it had said by then
+    seconds: float = 0.0
+    tokens: int = 0
+
+
+class Halt(BaseException):
+    """Raised by a player when the whole run must stop; no match is decided by it, and the run can be continued."""
+
+
+class Sitting(Protocol):
+    """One player at one seat of one match, who may take time and remember what it has seen there."""
+
+    async def act(self, turn: Turn) -> Reply: ...
+
+    async def leave(self) -> None: ...
+
+
+class InstantSitting(Protocol):
+    """One player at one seat of one match, who answers without waiting for anything."""
+
+    def answer(self, turn: Turn) -> Reply: ...
+
+
+class Player(Protocol):
+    """Someone who can take a seat, in many matches at once.  `rng` is that seat's own luck."""
+
+    name: str
+
+    def sit(self, seat: Seat, rng: Random) -> Sitting | InstantSitting: ...
+
+
+def is_instant(sitting: Sitting | InstantSitting) -> TypeGuard[InstantSitting]:
+    return hasattr(sitting, "answer")
+
+
+def takes_time(sitting: Sitting | InstantSitting) -> TypeGuard[Sitting]:
+    return hasattr(sitting, "act")
+
+
+class Scripted:
+    """A player that is a function from a turn and its luck to words."""
+
+    def __init__(self, name: str, speak: Callable[[Turn, Random], str]) -> None:
+        self.name, self.speak = name, speak
+
+    def sit(self, seat: Seat, rng: Random) -> ScriptedSitting:
+        return ScriptedSitting(self.speak, rng)
+
+
+class ScriptedSitting:
+    def __init__(self, speak: Callable[[Turn, Random], str], rng: Random) -> None:
+        self.speak, self.rng = speak, rng
+
+    def answer(self, turn: Turn) -> Reply:
+        return Reply(self.speak(turn, self.rng))
+
+
+def checked(reply: Reply) -> Reply:
+    """The reply as a record can hold it; TypeError where it is not a reply."""
+    if not isinstance(reply, Reply):
+        raise TypeError(f"a player must answer with a Reply, not {described(reply)}")
+    answer, words, status, seconds, tokens = reply
+    if not isinstance(answer, str) or not isinstance(words, str):
+        raise TypeError(f"a player must answer with a Reply of words, not {described(reply)}")
+    if status not in STATUSES:
+        raise TypeError(f"{described(status)} is not a status of a reply")
+    if type(seconds) is not float or not isfinite(seconds) or type(tokens) is not int:
+        raise TypeError("a reply counts its seconds as a float and its tokens as a whole number")
+    if answer.isascii() and words.isascii():
+        return reply
+    return Reply(clean(answer), clean(words), status, seconds, tokens)
+
+
+def clean(text: str) -> str:
+    """The text without lone surrogates, which no file can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def described(thing: object) -> str:
+    """What a thing says of itself, however broken it is."""
+    try:
+        return str(thing)[:500]
+    except Exception:
+        return f"a {type(thing).__name__}"

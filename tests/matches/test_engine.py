@@ -1,0 +1,204 @@
+"""The match as a state machine: awaited replies, failures in and out of turn, matches saved and resumed."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from quandary.core import registry
+from quandary.core.contract import Ending, Game, Seat
+from quandary.matches.codec import record_json, saved_from_json, saved_json
+from quandary.matches.drivers import play_now
+from quandary.matches.engine import Match, NotAsked
+from quandary.matches.player import Forfeit, Reply, Scripted
+from quandary.matches.record import replay
+from quandary.players.strategy import random_move
+from quandary.puzzles.duels.card_nim import CardNim
+
+PILE = CardNim(5, ((1, 2, 3), (1, 2, 3)))
+AT_ONCE = ("bid_that", "bid_that_vickrey", "beat_or_bomb_det", "beat_or_bomb_sto")
+PARTS = 10
+
+
+def test_only_awaited_replies_are_heard() -> None:
+    """A reply out of turn, or after the end, is an error of the driver."""
+    match = Match(PILE, "test")
+    with pytest.raises(NotAsked, match="seat 1"):
+        match.hear(1, Reply("1"))
+    for seat, move in ((0, "2"), (1, "3")):
+        match.hear(seat, Reply(move))
+
+    assert match.ending == Ending("goal") and not match.pending()
+    with pytest.raises(NotAsked):
+        match.hear(0, Reply("1"))
+    with pytest.raises(NotAsked):
+        match.fail(0, Forfeit("resigned"))
+
+
+def test_pending_is_a_snapshot() -> None:
+    """What a driver holds does not change under its hands."""
+    match = Match(PILE, "test")
+    before = match.pending()
+    match.hear(0, Reply("2"))
+
+    assert list(before) == [0] and list(match.pending()) == [1]
+    assert before[0].position == PILE
+
+
+def test_a_match_under_way_has_a_record_without_scores() -> None:
+    """The record of a match that is not over says so, and replays."""
+    match = Match(PILE, "test")
+    match.hear(0, Reply("2"))
+    record = match.record(["a", "b"])
+
+    assert (record.cause, record.offender, record.scores) == ("unfinished", None, None)
+    assert replay(record)[-1] == match.position
+
+
+def test_a_player_can_give_up_out_of_turn() -> None:
+    """Resigning while the other thinks ends the match at once."""
+    match = Match(PILE, "test")
+    match.fail(1, Forfeit("resigned", "enough"))
+    record = match.record(["a", "b"])
+
+    assert (record.cause, record.offender, record.scores) == ("resigned", 1, (1.0, 0.0))
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_every_seat_of_a_round_is_awaited(name: str) -> None:
+    """One seat's failure does not spare the other its reply, and nothing is decided before it has come."""
+    match = Match(registry.game(f"{name}/easy#1"), "test")
+    match.fail(0, ValueError("broken"))
+
+    assert match.ending is None and list(match.pending()) == [1]
+
+    match.hear(1, Reply(random_move(match.pending()[1], Random(1))))
+
+    assert match.ending == Ending("crash", 0)
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_who_has_answered_can_still_give_up_in_the_round(name: str) -> None:
+    """A seat that resigns after its reply loses, but the other seat is awaited first."""
+    match = Match(registry.game(f"{name}/easy#1"), "test")
+    match.hear(0, Reply(random_move(match.pending()[0], Random(1))))
+    match.fail(0, Forfeit("resigned"))
+
+    assert match.ending is None
+
+    match.hear(1, Reply(random_move(match.pending()[1], Random(1))))
+
+    assert match.ending == Ending("resigned", 0)
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_the_order_of_arrival_changes_nothing(name: str) -> None:
+    """Simultaneous replies lead to the same record in any order."""
+    records = set[str]()
+    for order in permutations(range(2)):
+        match = Match(registry.game(f"{name}/easy#2"), "test", attempts=3)
+        for round_number in range(3):
+            replies = {seat: _replies(match, seat, Random(f"{seat} {round_number}")) for seat in order if match.pending()}
+            for seat, said in replies.items():
+                for reply in said:
+                    match.hear(seat, reply)
+        records.add(record_json(match.record(["a", "b"])))
+
+    assert len(records) == 1
+
+
+def _replies(match: Match, seat: Seat, rng: Random) -> list[Reply]:
+    """A move, sometimes after words that are not one."""
+    words = [Reply("hm")] if rng.random() < 0.5 else []
+    return [*words, Reply(random_move(match.pending()[seat], rng))]
+
+
+def test_a_turn_counts_the_replies_before_it() -> None:
+    """Refused replies count too, and each seat for itself."""
+    match = Match(PILE, "test")
+    match.hear(0, Reply("hm"))
+
+    assert match.pending()[0].number == 1
+
+    match.hear(0, Reply("2"))
+
+    assert match.pending()[1].number == 0
+
+
+@dataclass(frozen=True)
+class Step:
+    seat: Seat
+    reply: Reply | None  # None: the player resigns
+
+
+def _play(match: Match, rng: Random) -> list[Step]:
+    """Random replies to the end, some of them unreadable, illegal or long, and rarely a resignation."""
+    steps = list[Step]()
+    while pending := match.pending():
+        seat = rng.choice(sorted(pending))
+        move = random_move(pending[seat], rng)
+        words = rng.choice([move, move, move, move, "hm", "", "9 9 9"]) if rng.random() < 0.3 else move
+        longer = f"I think {words} is best" if rng.random() < 0.3 else ""
+        steps.append(Step(seat, None if rng.random() < 0.005 else Reply(words, longer)))
+        _take(match, steps[-1])
+    return steps
+
+
+def _take(match: Match, step: Step) -> None:
+    if step.reply is None:
+        match.fail(step.seat, Forfeit("resigned", "enough"))
+    else:
+        match.hear(step.seat, step.reply)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_match_can_be_interrupted_anywhere(part: int) -> None:
+    """Saved as JSON after any reply, also between two simultaneous ones, and resumed, it ends in the same record."""
+    names = sorted(registry.names())
+    for number in range(part, 2_000, PARTS):
+        rng = Random(f"interrupted {number}")
+        name = names[number % len(names)]
+        spec = f"{name}/{next(iter(registry.load(name).levels))}#{rng.randrange(1_000)}"
+        start: Game = registry.game(spec, tries=3)
+        whole = Match(start, spec, 3)
+        steps = _play(whole, rng)
+        stop = rng.randrange(len(steps) + 1)
+        first = Match(start, spec, 3)
+        for step in steps[:stop]:
+            _take(first, step)
+        second = Match.resumed(saved_from_json(saved_json(first.saved())))
+
+        assert dict(first.pending()) == dict(second.pending())
+
+        for step in steps[stop:]:
+            _take(second, step)
+
+        assert record_json(whole.record("ab"[: start.seats])) == record_json(second.record("ab"[: start.seats]))
+
+
+def test_what_is_unreadable_can_be_pickled() -> None:
+    """A turn can be sent to another process, refusal included."""
+    match = Match(PILE, "test")
+    match.hear(0, Reply("hm"))
+    turn = match.pending()[0]
+
+    assert pickle.loads(pickle.dumps(turn)) == turn
+
+
+def test_players_that_take_time_need_an_event_loop() -> None:
+    """The synchronous driver says which one to use."""
+
+    class Slow(Scripted):
+        def sit(self, seat: Seat, rng: Random) -> object:  # type: ignore[override]
+            class Sitting:
+                async def act(self, turn: object) -> Reply: ...
+                async def leave(self) -> None: ...
+
+            return Sitting()
+
+    with pytest.raises(ValueError, match="play_match"):
+        play_now(PILE, [Slow("slow", random_move)] * 2, "test")
