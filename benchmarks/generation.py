@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from quandary.core import registry
+from quandary.catalogue import registry
 
 from .clock import at, durations
 

@@ -18,7 +18,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.contract import CHANCE
 from quandary.kit import sudoku as solver
 from quandary.matches.drivers import play_match

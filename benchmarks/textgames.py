@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 from time import process_time
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.contract import Question
 
 from .clock import rate

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from quandary.core import registry
-from quandary.core.conformance.case import as_game, pick
+from quandary.catalogue import registry
+from quandary.conformance.case import as_game, pick
 from quandary.core.contract import CHANCE, Game
 from quandary.players.strategy import strategies_of
 

@@ -6,8 +6,9 @@ import pytest
 
 from broken_puzzles import FAULTS, LostInExpressions, Sound, SoundFoul, SoundQuestion, SoundSolo
 from hostile_texts import slow_text
-from quandary.core import registry, scene
-from quandary.core.conformance import check
+from quandary.catalogue import registry
+from quandary.conformance import check
+from quandary.core import scene
 from quandary.core.contract import Puzzle
 from quandary.render import svg
 

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostile_texts import slow_text
-from quandary.core import registry
-from quandary.core.attempt import Attempt
-from quandary.core.conformance import faults_of
-from quandary.core.conformance.case import Case
+from quandary.catalogue import registry
+from quandary.catalogue.spec import TASKS
+from quandary.conformance import faults_of
+from quandary.conformance.case import Case
 from quandary.core.contract import CHANCE, Game, Puzzle, Question
 from quandary.core.errors import Mistake, Unreadable
-from quandary.core.spec import TASKS
 from quandary.render.svg import picture, svg
+from quandary.tasks.attempt import Attempt
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
 every = pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from quandary.arena import suite
-from quandary.core import registry
+from quandary.catalogue import registry
 
 ROOT = Path(__file__).parent.parent
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.contract import Game
 from quandary.puzzles.duels.beat_or_bomb_det import BeatOrBombDet
 from quandary.puzzles.duels.bid_that import BidThat

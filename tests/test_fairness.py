@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from quandary.arena import suite
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.contract import CHANCE, Game
 from quandary.kit import cover
 from quandary.puzzles.duels.superply import Superply

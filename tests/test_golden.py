@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from quandary.core import registry
+from quandary.catalogue import registry
+from quandary.pages.playthrough import playthrough
+from quandary.pages.puzzle_page import page
 from quandary.render.svg import picture, svg
-from quandary.report.playthrough import playthrough
-from quandary.report.puzzle_page import page
 
 GOLDEN = Path(__file__).parent / "golden"
 PAGES = Path(__file__).parent.parent / "docs" / "puzzles"

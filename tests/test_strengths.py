@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.matches.drivers import play_match
 from quandary.players.table import find
 

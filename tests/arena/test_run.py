@@ -13,9 +13,9 @@ from quandary.arena.run import manifest, run, schedule
 from quandary.arena.store import MANIFEST, RECORDS, Store, keep, read
 from quandary.arena.suite import Suite, load, names
 from quandary.arena.suite import read as read_suite
+from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
 from quandary.core.errors import Mistake
-from quandary.core.spec import Spec
 from quandary.matches.codec import record_json
 from quandary.matches.player import Player, Scripted, Turn
 from quandary.matches.record import Record, replay

@@ -6,10 +6,11 @@ import json
 
 import pytest
 
-from quandary.core import codec, registry
-from quandary.core.attempt import Attempt
+from quandary.catalogue import registry
+from quandary.core import codec
 from quandary.core.errors import Mistake
 from quandary.puzzles.duels.card_nim import CardNim
+from quandary.tasks.attempt import Attempt
 
 PILE = CardNim(5, ((1, 2, 3), (1, 2)), 1, 3)
 
@@ -19,7 +20,7 @@ def test_a_position_is_tagged_with_its_puzzle_and_version() -> None:
     raw = json.loads(codec.to_json(PILE))
 
     assert (raw["puzzle"], raw["version"], raw["stones"]) == ("card_nim", 1, 5)
-    assert codec.from_json(codec.to_json(PILE)) == PILE
+    assert registry.from_json(codec.to_json(PILE)) == PILE
 
 
 @pytest.mark.parametrize(
@@ -38,14 +39,14 @@ def test_what_does_not_fit_is_refused(change: dict[str, object], advice: str) ->
     raw = json.loads(codec.to_json(PILE)) | change
 
     with pytest.raises(Mistake, match=advice):
-        codec.from_json(json.dumps(raw))
+        registry.from_json(json.dumps(raw))
 
 
 def test_text_that_is_no_json_is_a_mistake() -> None:
     """Any text is decoded or refused."""
     for text in ("", "{", "[]", "null", '"x"', "[" * 10_000):
         with pytest.raises(Mistake):
-            codec.from_json(text)
+            registry.from_json(text)
 
 
 def test_a_view_holds_no_secret() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.contract import Game, solved
 from quandary.kit.breadth_first import breadth_first
 

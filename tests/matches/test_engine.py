@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.contract import Ending, Game, Seat
 from quandary.matches.codec import record_json, saved_from_json, saved_json
 from quandary.matches.drivers import play_now

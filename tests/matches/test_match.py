@@ -239,7 +239,7 @@ def test_failing_at_once_is_a_loss_for_each_who_fails(first: str, second: str, e
 
 def test_the_worlds_luck_does_not_depend_on_the_players() -> None:
     """Chance draws from streams named after the match, so players' own luck cannot shift it."""
-    from quandary.core import registry
+    from quandary.catalogue import registry
 
     names = [name for name in registry.names() if getattr(registry.load(name), "luck", False)]
     for name in names:

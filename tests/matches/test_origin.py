@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from quandary.core import registry
-from quandary.core.attempt import Attempt
+from quandary.catalogue import registry
 from quandary.core.contract import Game, Verdict
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.origin import check_origin
 from quandary.matches.record import Record, Unfaithful
 from quandary.puzzles.duels.card_nim import CardNim
+from quandary.tasks.attempt import Attempt
 
 OTHER = CardNim(1, ((1,), (1,)))
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from misbehaving import Misbehaving
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.matches.codec import record_json
 from quandary.matches.drivers import play_match
 from quandary.matches.record import replay

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.contract import Game
 from quandary.core.errors import Mistake
 from quandary.matches.drivers import play_match

@@ -10,8 +10,7 @@ from random import Random
 import pytest
 
 from quandary.arena.suite import members
-from quandary.core import registry
-from quandary.core.attempt import Attempt
+from quandary.catalogue import registry
 from quandary.core.contract import Game
 from quandary.matches.drivers import play_match
 from quandary.matches.record import Record, replay
@@ -22,6 +21,7 @@ from quandary.players.models.prompting import LISTED, Examples, form_of
 from quandary.players.models.reading.reply import read
 from quandary.render.png import png
 from quandary.render.svg import picture
+from quandary.tasks.attempt import Attempt
 
 Speak = Callable[[Request], str]
 

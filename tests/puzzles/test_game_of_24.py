@@ -15,9 +15,9 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
-from quandary.core.tree import NextState
-from quandary.core.whole import Whole
 from quandary.puzzles.solo.game_of_24 import GameOf24
+from quandary.tasks.tree import NextState
+from quandary.tasks.whole import Whole
 
 DATA = Path(os.environ.get("QUANDARY_DATA", Path(__file__).resolve().parents[2] / "../shared/data")) / "finereason"
 published = pytest.mark.skipif(not DATA.is_dir(), reason="FineReason's data is not here; QUANDARY_DATA may name its folder")

@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.contract import Ending, Game, Question
 from quandary.core.errors import Unreadable
-from quandary.core.tree import NextState, StateCheck
-from quandary.core.whole import Whole
 from quandary.puzzles.solo.k_queens import KQueens
+from quandary.tasks.tree import NextState, StateCheck
+from quandary.tasks.whole import Whole
 
 Board = tuple[tuple[int, int], ...]
 

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from quandary.core.registry import instance
+from quandary.catalogue.registry import instance
 from quandary.puzzles.questions.planning.minesweeper import Minesweeper
 
 HOME = Path(os.environ.get("QUANDARY_DATA") or Path(__file__).parents[3] / "shared" / "data") / "logicgame"

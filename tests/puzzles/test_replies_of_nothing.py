@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quandary.arena.suite import members
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.contract import Question
 
 

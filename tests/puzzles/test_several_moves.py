@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.contract import Game
 from quandary.core.errors import Unreadable
 

@@ -13,9 +13,9 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
-from quandary.core.whole import Whole
 from quandary.kit.sudoku import solutions
 from quandary.puzzles.solo.sudoku import Sudoku
+from quandary.tasks.whole import Whole
 
 EXAMPLE = "0312104321043420"  # the grid that explains the game in PuzzlePlex
 FIGURE = "0000000034022140"  # the grid of its comparison of two models

@@ -10,9 +10,9 @@ import pytest
 
 from quandary.core.contract import Ending, Game
 from quandary.core.errors import Unreadable
-from quandary.core.tree import StateCheck
-from quandary.core.whole import Whole
 from quandary.puzzles.solo.takuzu import Takuzu
+from quandary.tasks.tree import StateCheck
+from quandary.tasks.whole import Whole
 
 EXAMPLE = "0.1..0.11.0..1.0"  # the grid that explains the game in PuzzlePlex
 PRINTED = "[[0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0]]"  # and the answer it prints

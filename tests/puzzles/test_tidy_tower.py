@@ -11,9 +11,9 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
-from quandary.core.tree import StateCheck
-from quandary.core.whole import Whole
 from quandary.puzzles.solo.tidy_tower import TidyTower
+from quandary.tasks.tree import StateCheck
+from quandary.tasks.whole import Whole
 
 PAPER = TidyTower("RGBYRGBYBGBGBG")
 EIGHT_TURNS = ("1 1", "2 1 hold 3", "3 2 hold 4", "4 3 hold 5", "6 1 hold 9", "7 1 hold 8", "10 1 hold 11", "12 1 hold 13")

@@ -6,7 +6,7 @@ from asyncio import run
 
 import pytest
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.contract import Game
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Scripted

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import quandary
-from quandary.core import registry
+from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
 from quandary.core.errors import Mistake
-from quandary.core.spec import Spec
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Halt, Player, Scripted
 from quandary.matches.record import Record

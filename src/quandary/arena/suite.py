@@ -12,9 +12,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from quandary.core import registry
+from quandary.catalogue import registry
+from quandary.catalogue.spec import SPLITS, TASKS, Spec
 from quandary.core.errors import Mistake, unknown
-from quandary.core.spec import SPLITS, TASKS, Spec
 from quandary.players.models.asking import Shown
 
 PLAY = ("instruction", "code")  # a player says each move, or writes a program that makes them all

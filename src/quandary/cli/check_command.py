@@ -5,8 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.cli.output import Progress, counted, json_line
 from quandary.core.errors import Mistake, unknown
+
+from .output import Progress, counted, json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -17,8 +18,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.core import registry
-    from quandary.core.conformance import Fault, faults
+    from quandary.catalogue import registry
+    from quandary.conformance import Fault, faults
 
     if options.name in registry.WRAPPERS:
         raise unknown("puzzle", options.name, registry.names())
@@ -50,7 +51,7 @@ def run(options: Namespace) -> int:
 
 
 def write_matrix(names: list[str], path: Path) -> int:
-    from quandary.report.matrix import page
+    from quandary.pages.matrix import page
 
     text = page(names, Progress("puzzles tried"))
     try:

@@ -6,8 +6,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from quandary.cli.output import Progress, table
 from quandary.scoring.summary import Line
+
+from .output import Progress, table
 
 PLAYERS = ("random", "house", "oracle")
 

@@ -6,8 +6,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.cli.output import json_line
 from quandary.core.errors import Mistake
+
+from .output import json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -18,11 +19,11 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.core import registry
+    from quandary.catalogue import registry
+    from quandary.catalogue.registry import named
     from quandary.core.contract import Game, Question
     from quandary.core.errors import unknown
-    from quandary.core.registry import named
-    from quandary.core.whole import Whole
+    from quandary.tasks.whole import Whole
 
     spec = named(options.spec)
     question = registry.instance(spec)

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.cli.output import Progress, counted
+from .output import Progress, counted
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from quandary.cli.cache import kept
-from quandary.cli.output import counted, json_line, table
+from .cache import kept
+from .output import counted, json_line, table
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -37,7 +37,7 @@ def run(options: Namespace) -> int:
 def everything() -> list[dict[str, Any]]:
     """Every puzzle described, in the order of the rooms."""
     from quandary.arena import suite
-    from quandary.core import registry
+    from quandary.catalogue import registry
 
     suites = {name: suite.members(name) for name in suite.names()}
     return [describe(name, suites) for name in registry.names()]
@@ -47,7 +47,7 @@ def describe(name: str, suites: dict[str, set[str]]) -> dict[str, Any]:
     """All there is to know of a puzzle without making an instance."""
     import sys
 
-    from quandary.core import registry
+    from quandary.catalogue import registry
     from quandary.core.contract import Game, veils_of
 
     puzzle = registry.load(name)

@@ -8,8 +8,9 @@ from asyncio import run as run_async
 from math import isfinite
 from pathlib import Path
 
-from quandary.cli import lines
 from quandary.core.errors import Mistake
+
+from . import lines
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -32,8 +33,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from quandary.arena.store import keep
-    from quandary.core import registry
-    from quandary.core.registry import named
+    from quandary.catalogue import registry
+    from quandary.catalogue.registry import named
     from quandary.matches.codec import record_json
     from quandary.matches.drivers import play_match
     from quandary.players.clock import Clocked

@@ -6,8 +6,9 @@ import os
 from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 
-from quandary.cli.output import json_line, table
 from quandary.core.errors import Mistake
+
+from .output import json_line, table
 
 OTHERS = (
     ("local/FILE.gguf", "xllamacpp", "any GGUF file, by llama.cpp in this process: pip install 'quandary[local]'"),

@@ -20,7 +20,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.core import registry
+    from quandary.catalogue import registry
 
     room, _, name = options.place.rpartition("/")
     kind = room.partition("/")[0]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
 
-from quandary.cli import lines
 from quandary.core.contract import Seat
 from quandary.core.errors import Mistake
 from quandary.matches.record import Record, replay
+
+from . import lines
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -21,8 +22,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.core import registry
-    from quandary.core.registry import named
+    from quandary.catalogue import registry
+    from quandary.catalogue.registry import named
     from quandary.matches.drivers import play_match
     from quandary.players.human import Human
 

@@ -6,9 +6,10 @@ from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
 from pathlib import Path
 
-from quandary.cli.output import json_line
 from quandary.core.errors import Mistake
 from quandary.players.models.door import Completion, Decoding, Message, Picture, Request
+
+from .output import json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -67,7 +68,7 @@ def overhear(options: Namespace) -> Request:
     """Play up to the seat's first turn, exactly as a match does, and catch what its model is sent."""
     from quandary.arena import suite
     from quandary.arena.run import match_name
-    from quandary.core import registry
+    from quandary.catalogue import registry
     from quandary.matches.drivers import play_match
     from quandary.matches.player import Halt
     from quandary.players.crew import Crew, check_provider

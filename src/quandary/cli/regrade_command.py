@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from quandary.cli.output import Progress, counted, json_line, table
 from quandary.core.errors import Mistake
 from quandary.matches.record import Record
 from quandary.scoring.regrade import Flip, Regraded
+
+from .output import Progress, counted, json_line, table
 
 Cause = Callable[[Flip], str]
 

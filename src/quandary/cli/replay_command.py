@@ -6,10 +6,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from quandary.cli.output import counted, json_line
 from quandary.core.errors import Mistake
 from quandary.matches.origin import check_origin
 from quandary.matches.record import Record, Unfaithful, replay
+
+from .output import counted, json_line
 
 
 def arguments(parser: ArgumentParser) -> None:

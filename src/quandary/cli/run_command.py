@@ -9,13 +9,14 @@ from pathlib import Path
 
 from quandary.arena.run import AT_ONCE, Played
 from quandary.arena.suite import PLAY, SHOWN
-from quandary.cli import lines
-from quandary.cli.output import Progress, counted, json_line, table
 from quandary.core.errors import Mistake
 from quandary.matches.record import Record
 from quandary.players.models.calls import tokens_of
 from quandary.players.models.prices import Prices
 from quandary.scoring.summary import Line
+
+from . import lines
+from .output import Progress, counted, json_line, table
 
 
 def arguments(parser: ArgumentParser) -> None:

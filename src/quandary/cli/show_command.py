@@ -6,10 +6,11 @@ import json
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.cli.output import colourful, json_line
 from quandary.core.contract import CHANCE, Game, Seat
 from quandary.core.errors import Mistake
 from quandary.core.scene import Scene
+
+from .output import colourful, json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -23,9 +24,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.core import registry
+    from quandary.catalogue import registry
+    from quandary.catalogue.registry import named
     from quandary.core.codec import view_json
-    from quandary.core.registry import named
     from quandary.render.svg import picture
 
     spec = named(options.spec)
@@ -57,8 +58,8 @@ def best_known(game: Game, seat: Seat) -> str:
     """A question's solution, all the oracle's moves of a one-seat game, or its next move in a duel."""
     from random import Random
 
-    from quandary.core.attempt import Attempt
     from quandary.players.table import BUDGET
+    from quandary.tasks.attempt import Attempt
 
     if isinstance(game, Attempt):
         return game.seen_by(0).question.solution()

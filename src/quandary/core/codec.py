@@ -2,20 +2,22 @@
 
 Every puzzle is an object tagged with its name and version; puzzles inside puzzles likewise.
 A view is the JSON of what one seat may know: Secret fields are absent, of a Private field the owner's own entry is left.
+Reading needs to find a puzzle by its name: `find` does that, so this module knows no catalogue.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import MISSING, fields
 from functools import cache
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, TypeAlias, get_args, get_type_hints
 
 import msgspec
 
-from .contract import Puzzle, Seat, veils_of
-from .errors import Mistake, Unreadable
+from .contract import Puzzle, Seat, name_of, veils_of
+from .errors import Mistake
 
-P = TypeVar("P", bound=Puzzle)
+Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle of a name
 
 
 def to_json(puzzle: Puzzle) -> str:
@@ -23,22 +25,9 @@ def to_json(puzzle: Puzzle) -> str:
     return msgspec.json.encode(pack(puzzle)).decode()
 
 
-def from_json(text: str | bytes) -> Puzzle:
-    return unpack(decode(text))
-
-
 def view_json(puzzle: Puzzle, seat: Seat) -> str:
     """What `seat` sees, as a program or a page gets it."""
     return msgspec.json.encode(view(puzzle, seat)).decode()
-
-
-def from_view_json(text: str | bytes) -> tuple[Puzzle, Seat]:
-    """The view a seat was sent, as a position with None for what it may not know."""
-    raw = decode(text)
-    if not isinstance(raw, dict) or not isinstance(raw.get("seat"), int):
-        raise Mistake("a view needs a whole number under `seat`.")
-    seat = raw.pop("seat")
-    return _unpack_view(raw, seat), seat
 
 
 def pack(puzzle: Puzzle) -> dict[str, Any]:
@@ -51,31 +40,27 @@ def view(puzzle: Puzzle, seat: Seat) -> dict[str, Any]:
     return {"seat": seat} | _view(puzzle.seen_by(seat), seat)
 
 
-def unpack(raw: Any) -> Puzzle:
-    """The position plain data stands for."""
-    cls = _class_of(raw)
+def unpack(raw: Any, find: Find) -> Puzzle:
+    """The position that plain data stands for."""
+    cls = _class_of(raw, find)
     body = {name: value for name, value in raw.items() if name not in ("puzzle", "version")}
     for name in body:
         if name not in _names(cls):
             raise Mistake(f"{raw['puzzle']} has no field {name!r}.")
-    return convert(body, cls, raw["puzzle"])  # type: ignore[no-any-return]
+    return convert(body, cls, raw["puzzle"], find)  # type: ignore[no-any-return]
+
+
+def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
+    """The view a seat was sent, as a position with None for what it may not know."""
+    if not isinstance(raw, dict) or not isinstance(raw.get("seat"), int):
+        raise Mistake("a view needs a whole number under `seat`.")
+    seat = raw["seat"]
+    return _unpack_view({name: value for name, value in raw.items() if name != "seat"}, seat, find), seat
 
 
 def schema(cls: type[Puzzle]) -> dict[str, Any]:
     """The JSON schema of what a seat sees, for programs and pages."""
     return msgspec.json.schema(_view_type(cls), schema_hook=lambda _: {"type": "object"})
-
-
-def restate_json(position: P, said: str) -> P:
-    """The default of `Puzzle.restate`: a view written as JSON."""
-    try:
-        raw = decode(said.strip())
-        stated = _unpack_view({k: v for k, v in raw.items() if k != "seat"}, 0)
-    except (Mistake, AttributeError) as reason:
-        raise Unreadable(f"write the position as one JSON object ({reason})") from None
-    if type(stated) is not type(position):
-        raise Unreadable("that is another puzzle")
-    return stated
 
 
 def decode(text: str | bytes) -> Any:
@@ -86,20 +71,20 @@ def decode(text: str | bytes) -> Any:
         raise Mistake(f"this is not JSON: {reason}.") from None
 
 
-def convert(raw: Any, kind: Any, what: str) -> Any:
+def convert(raw: Any, kind: Any, what: str, find: Find) -> Any:
     """Plain data as a value of `kind`, positions inside it included."""
+
+    def hook(wanted: type, inner: Any) -> Any:
+        if issubclass(wanted, Puzzle):
+            puzzle = unpack(inner, find)
+            if isinstance(puzzle, wanted):
+                return puzzle
+        raise msgspec.ValidationError(f"expected a {wanted.__name__}")
+
     try:
-        return msgspec.convert(raw, kind, dec_hook=_hook)
+        return msgspec.convert(raw, kind, dec_hook=hook)
     except (msgspec.ValidationError, RecursionError) as reason:
-        raise Mistake(f"this is no {what}: {reason}.") from None
-
-
-def _hook(kind: type, raw: Any) -> Any:
-    if issubclass(kind, Puzzle):
-        puzzle = unpack(raw)
-        if isinstance(puzzle, kind):
-            return puzzle
-    raise msgspec.ValidationError(f"expected a {kind.__name__}")
+        raise Mistake(f"this is not a {what}: {reason}.") from None
 
 
 @cache
@@ -108,17 +93,13 @@ def _names(cls: type) -> tuple[str, ...]:
 
 
 def _tag(cls: type[Puzzle]) -> dict[str, Any]:
-    from .registry import name_of
-
     return {"puzzle": name_of(cls), "version": cls.version}
 
 
-def _class_of(raw: Any) -> type[Puzzle]:
-    from .registry import load
-
+def _class_of(raw: Any, find: Find) -> type[Puzzle]:
     if not isinstance(raw, dict) or not isinstance(raw.get("puzzle"), str):
         raise Mistake("a position needs the name of its puzzle under `puzzle`.")
-    cls = load(raw["puzzle"])
+    cls = find(raw["puzzle"])
     if raw.get("version") != cls.version:
         raise Mistake(
             f"this {raw['puzzle']} follows version {raw.get('version')} of the rules, and here is version {cls.version}; "
@@ -151,9 +132,9 @@ def _viewed(value: Any, seat: Seat) -> Any:
     return tuple(_viewed(item, seat) for item in value) if type(value) is tuple else value
 
 
-def _unpack_view(raw: Any, seat: Seat) -> Any:
+def _unpack_view(raw: Any, seat: Seat, find: Find) -> Any:
     """A view has None where a full position has a value, so it is built field by field."""
-    cls = _class_of(raw)
+    cls = _class_of(raw, find)
     hints, veils = get_type_hints(cls, include_extras=True), dict(veils_of(cls))
     seats = getattr(cls, "seats", 1)
     values: dict[str, Any] = {}
@@ -166,19 +147,19 @@ def _unpack_view(raw: Any, seat: Seat) -> Any:
                 raise Mistake(f"{raw['puzzle']} needs the field {name!r}.")
             values[name] = field.default
         elif mark == "private":
-            entry = convert(raw[name], get_args(get_args(hints[name])[0])[0], name)
+            entry = convert(raw[name], get_args(get_args(hints[name])[0])[0], name, find)
             values[name] = tuple(entry if i == seat else None for i in range(seats))
         elif mark == "nested":
-            values[name] = _unviewed(raw[name], seat)
+            values[name] = _unviewed(raw[name], seat, find)
         else:
-            values[name] = convert(raw[name], hints[name], name)
+            values[name] = convert(raw[name], hints[name], name, find)
     return cls(**values)
 
 
-def _unviewed(raw: Any, seat: Seat) -> Any:
+def _unviewed(raw: Any, seat: Seat, find: Find) -> Any:
     if isinstance(raw, list):
-        return tuple(_unviewed(item, seat) for item in raw)
-    return _unpack_view(raw, seat) if isinstance(raw, dict) else raw
+        return tuple(_unviewed(item, seat, find) for item in raw)
+    return _unpack_view(raw, seat, find) if isinstance(raw, dict) else raw
 
 
 @cache

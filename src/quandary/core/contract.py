@@ -14,12 +14,15 @@ On nothing hidden at all: `rules`.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from random import Random
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, TypeVar, final, get_args, get_type_hints
+
+import msgspec
 
 from .errors import Illegal, Unreadable
 from .scene import Scene
@@ -64,6 +67,7 @@ class Puzzle(ABC):
     """What games and questions share: instances, words, pictures and secrecy."""
 
     version: ClassVar[int] = 1  # raised when rules or instances change, never for a refactoring
+    task: ClassVar[str] = ""  # its prefix in a spec, if it asks about another puzzle: see `quandary.tasks`
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"only": {}}  # easiest first: arguments of `new`
     form: ClassVar[Literal["line", "block", "json"]] = "line"  # the shape of a reply
     better: ClassVar[Literal["high", "low"]] = "high"  # which raw value is better
@@ -122,15 +126,14 @@ class Puzzle(ABC):
 
     def state(self) -> str:
         """The position as a player writes it down; `restate` reads it back."""
-        from .codec import view_json  # the codec knows the contract; only this default needs it the other way round
-
-        return view_json(self, 0)
+        return msgspec.json.encode(self).decode()
 
     def restate(self, said: str) -> Self:
         """The position `said` describes, or Unreadable.  Called on a view of any position of the same match."""
-        from .codec import restate_json
-
-        return restate_json(self, said)
+        try:
+            return msgspec.json.decode(said, type=type(self))
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as reason:
+            raise Unreadable("Write the position as one JSON object ({reason}).", reason=reason) from None
 
 
 class Game(Puzzle):
@@ -233,6 +236,22 @@ class Question(Puzzle):
     @abstractmethod
     def sample(self, rng: Random) -> str:
         """A well-formed answer such as a guesser gives, right or wrong.  Called on a view."""
+
+
+@cache
+def name_of(puzzle: type[Puzzle]) -> str:
+    """A puzzle's one name: that of its file, or of its class where the file is named otherwise."""
+    if puzzle.task:
+        return puzzle.task
+    file = puzzle.__module__.rpartition(".")[2]
+    if class_name(file) == puzzle.__name__:
+        return file
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", puzzle.__name__).lower()
+
+
+def class_name(name: str) -> str:
+    """What the class of a puzzle is called: `card_nim` has `CardNim`."""
+    return "".join(word.capitalize() for word in name.split("_"))
 
 
 def solved(position: Game) -> bool:

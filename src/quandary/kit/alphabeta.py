@@ -13,7 +13,8 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from quandary.core.contract import Game, Move, Seat, Strategy
-from quandary.kit.exact import TIE, mover, moves_of, refuse_hidden
+
+from .exact import TIE, mover, moves_of, refuse_hidden
 
 Estimate: TypeAlias = Callable[[Any, Seat], float]  # a position's worth to a seat, 0..1, where the search stops
 Order: TypeAlias = Callable[[Any, Sequence[Move]], Iterable[Move]]  # the moves at a position, the most promising first

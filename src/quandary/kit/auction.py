@@ -19,9 +19,10 @@ from typing import ClassVar, NamedTuple, Self, TypeAlias
 
 from quandary.core.contract import Game, Language, Move, Options, Private, Seat
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.equilibrium import equilibrium
-from quandary.kit.imagine import information_set
-from quandary.kit.numbers import read_number
+
+from .equilibrium import equilibrium
+from .imagine import information_set
+from .numbers import read_number
 
 Mix: TypeAlias = Mapping[int, float]  # how often each choice is made
 MOST_ITEMS, MOST_FUNDS = 20, 10_000

@@ -13,7 +13,7 @@ from operator import add, and_, getitem
 from random import Random
 from typing import NamedTuple
 
-from quandary.kit.words import by_length, dictionary_by_length
+from .words import by_length, dictionary_by_length
 
 SMALLEST, COMMONEST, LARGEST = 2, 5, 6  # sides; up to the second one common words suffice
 INDECENT = """

@@ -12,8 +12,9 @@ from random import Random
 from typing import NamedTuple
 
 from quandary.core.contract import CHANCE, Game, Move, Seat, Strategy
-from quandary.kit.alphabeta import Estimate, even
-from quandary.kit.exact import TIE, highest, mover, moves_of, refuse_hidden, shares
+
+from .alphabeta import Estimate, even
+from .exact import TIE, highest, mover, moves_of, refuse_hidden, shares
 
 DEEPEST = 200  # moves; each takes a frame of Python's stack, and so does each draw
 

@@ -18,7 +18,8 @@ from typing import overload
 from quandary.core.contract import Move
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Label, Shape
-from quandary.kit.numbers import outside
+
+from .numbers import outside
 
 LONGEST = 1_000  # characters of words that are looked at
 LIST = re.compile(r"\[(?!int\])[^\[\]]*\]|\(['\"\s]*[01][01,'\"\s]*\)", re.I)

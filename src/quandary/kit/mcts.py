@@ -16,8 +16,9 @@ from random import Random
 from typing import TypeAlias
 
 from quandary.core.contract import CHANCE, Game, Move, Options, Seat, Strategy
-from quandary.kit.alphabeta import Estimate
-from quandary.kit.exact import refuse_hidden
+
+from .alphabeta import Estimate
+from .exact import refuse_hidden
 
 
 @dataclass

@@ -11,8 +11,9 @@ from math import exp
 from operator import mul
 
 from quandary.core.contract import Move
-from quandary.kit.beat_or_bomb import Hand, duel, moves, without
-from quandary.kit.equilibrium import equilibrium
+
+from .beat_or_bomb import Hand, duel, moves, without
+from .equilibrium import equilibrium
 
 
 def judged(own: Hand, other: Hand, lead: int) -> dict[Move, float]:

@@ -21,7 +21,8 @@ from typing import NamedTuple
 from quandary.core.contract import Move
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Label, Line, Scene, Shape
-from quandary.kit.numbers import outside
+
+from .numbers import outside
 
 SYMBOLS = "123456789ABCDEFG"
 EMPTY = "."

@@ -17,7 +17,8 @@ from random import Random
 from typing import NamedTuple
 
 from quandary.core.errors import Unreadable
-from quandary.kit.sudoku import EMPTY, rows_of, side_of
+
+from .sudoku import EMPTY, rows_of, side_of
 
 VALUES = "01"
 SIDES = tuple(range(4, 17, 2))

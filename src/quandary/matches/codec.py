@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from quandary.catalogue.registry import load
 from quandary.core.codec import convert, decode, pack
 
 from .engine import SavedMatch
@@ -18,7 +19,7 @@ def record_json(record: Record) -> str:
 
 
 def record_from_json(text: str | bytes) -> Record:
-    return convert(decode(text), Record, "record")  # type: ignore[no-any-return]
+    return convert(decode(text), Record, "record", load)  # type: ignore[no-any-return]
 
 
 def saved_json(saved: SavedMatch) -> str:
@@ -27,7 +28,7 @@ def saved_json(saved: SavedMatch) -> str:
 
 
 def saved_from_json(text: str | bytes) -> SavedMatch:
-    return convert(decode(text), SavedMatch, "saved match")  # type: ignore[no-any-return]
+    return convert(decode(text), SavedMatch, "saved match", load)  # type: ignore[no-any-return]
 
 
 def _json(match: Record | SavedMatch) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from quandary.core import registry
-from quandary.core.attempt import Attempt
+from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
 from quandary.core.errors import Mistake
-from quandary.core.spec import Spec
+from quandary.tasks.attempt import Attempt
 
 from .record import Record, Unfaithful
 

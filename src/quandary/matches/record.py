@@ -6,9 +6,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
-from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Puzzle, Ruled, Seat
+from quandary.catalogue.spec import Spec
+from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Puzzle, Ruled, Seat, name_of
 from quandary.core.errors import Illegal, Mistake
-from quandary.core.spec import Spec
 
 from .player import Status
 
@@ -104,8 +104,6 @@ def replay(record: Record) -> list[Game]:
 
 def _named_rightly(record: Record) -> bool:
     """Whether a record that is named after an instance is a match of that puzzle."""
-    from quandary.core.registry import name_of  # the registry knows the wrappers, which know this contract
-
     try:
         spec = Spec.parse(record.name)
     except Mistake:

@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
-from quandary.core import registry
-from quandary.core.attempt import Attempt
+from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
 from quandary.core.errors import Mistake, unknown
-from quandary.core.spec import Spec
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.player import Player
+from quandary.tasks.attempt import Attempt
 
 from . import table
 from .models.asking import Asking, Named, Shown, is_model, parse

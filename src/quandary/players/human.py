@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from random import Random
 
-from quandary.core.attempt import Attempt
 from quandary.core.contract import Move, Seat
 from quandary.core.errors import Unreadable
 from quandary.matches.player import Forfeit, Reply, Turn
+from quandary.tasks.attempt import Attempt
 
 from .keyboard import KEYBOARD
 

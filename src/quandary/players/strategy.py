@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from quandary.core.attempt import Attempt
 from quandary.core.contract import Game, Move, Seat, Strategy
 from quandary.matches.player import Turn
+from quandary.tasks.attempt import Attempt
 
 
 def random_move(turn: Turn, rng: Random) -> Move:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import NamedTuple
 
-from quandary.core.attempt import Attempt
+from quandary.catalogue.spec import Spec
 from quandary.core.contract import Question
 from quandary.core.errors import Mistake
-from quandary.core.spec import Spec
 from quandary.matches.record import Record, Unfaithful, replay
+from quandary.tasks.attempt import Attempt
 
 Grade = Callable[["Given", str], tuple[bool, str]]  # whether one answer is right, and what is wrong in a word
 

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from quandary.arena.journal import FOREIGN, JOURNAL, heard_in, lines
 from quandary.arena.run import match_name
 from quandary.arena.store import RECORDS, manifest_of, read
+from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat
 from quandary.core.errors import Mistake
-from quandary.core.spec import Spec
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Forfeit, Player, Reply, Turn
 from quandary.matches.record import Record, Unfaithful, replay

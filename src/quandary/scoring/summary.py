@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import fmean, stdev
 
-from quandary.core.spec import Spec
+from quandary.catalogue.spec import Spec
 from quandary.matches.record import Record
 
 T95 = (

@@ -8,12 +8,12 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from quandary.core.attempt import Attempt
 from quandary.core.contract import CHANCE, Game, Move, Puzzle, Seat
 from quandary.matches.engine import draw
 from quandary.matches.player import Status, Turn
+from quandary.players.strategy import strategies_of
+from quandary.tasks.attempt import Attempt
 
-from ..strategy import strategies_of
 from .asking import Asking
 from .door import Message, Part, Picture
 from .reading.reply import MARKER, Form

@@ -13,12 +13,13 @@ import msgspec
 
 import quandary
 from quandary.arena.store import MANIFEST, Store
-from quandary.core import codec, registry
-from quandary.core.attempt import Attempt
+from quandary.catalogue import registry
+from quandary.core import codec
 from quandary.core.contract import Question
 from quandary.core.errors import Mistake
 from quandary.matches.record import Record, Said
 from quandary.scoring.regrade import Given
+from quandary.tasks.attempt import Attempt
 
 from .archive import unreadable
 from .grading import COUNTRIES, WORDS, lists
@@ -122,7 +123,7 @@ def problems_of(folder: Path) -> Mapping[str, Problem]:
     found = {}
     for where, line in _read(folder / PROBLEMS, ProblemLine):
         try:
-            question = codec.unpack(line["question"])
+            question = codec.unpack(line["question"], registry.load)
         except Mistake as reason:
             raise Mistake(f"{where}: {reason}") from None
         if not isinstance(question, Question):

@@ -12,8 +12,8 @@ import aiohttp
 from yarl import URL
 
 from quandary.core.errors import Mistake
+from quandary.players.models.door import Completion, Request, Trouble
 
-from ..door import Completion, Request, Trouble
 from .http_faults import Asked, judge, patience, said_in, said_of
 from .http_wire import UNREADABLE, body_of, completion_of, decode
 

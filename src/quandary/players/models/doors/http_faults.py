@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 
 from quandary.core.errors import Mistake
+from quandary.players.models.door import Choice, Completion, Trouble, Usage
 
-from ..door import Choice, Completion, Trouble, Usage
 from .http_wire import UNREADABLE
 
 SHOWN = 300  # characters of a server's words that are shown

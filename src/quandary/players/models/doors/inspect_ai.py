@@ -11,8 +11,8 @@ from contextvars import Context
 from typing import TYPE_CHECKING, Any
 
 from quandary.core.errors import Mistake
+from quandary.players.models.door import Choice, Completion, Finish, Message, Part, Picture, Request, Trouble, Usage
 
-from ..door import Choice, Completion, Finish, Message, Part, Picture, Request, Trouble, Usage
 from .http_faults import TOO_LONG
 
 if TYPE_CHECKING:

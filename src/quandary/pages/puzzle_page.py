@@ -6,10 +6,10 @@ import json
 import sys
 from inspect import signature
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.codec import schema
-from quandary.core.contract import Game, Puzzle, Question
-from quandary.core.tree import refusal
+from quandary.core.contract import Game, Puzzle, Question, name_of
+from quandary.tasks.tree import refusal
 
 from .playthrough import playthrough
 
@@ -62,7 +62,7 @@ def _levels(puzzle: type[Puzzle]) -> str:
 def _example(puzzle: type[Puzzle]) -> str:
     level, arguments = next(iter(puzzle.levels.items()))
     changes = "".join(f",{key}={_value(value)}" for key, value in list(arguments.items())[:1])
-    return f"{registry.name_of(puzzle)}/{level}{changes}#1"
+    return f"{name_of(puzzle)}/{level}{changes}#1"
 
 
 def _value(value: object) -> str:
@@ -85,11 +85,11 @@ def _players(puzzle: type[Puzzle]) -> str:
     if puzzle.house:
         lines.append("- house opponents: " + ", ".join(f"{level} `{name}`" for level, name in puzzle.house.items()))
     level = next(iter(puzzle.levels))
-    start = registry.game(f"{registry.name_of(puzzle)}/{level}#1")
+    start = registry.game(f"{name_of(puzzle)}/{level}#1")
     if reason := refusal(start):
         lines.append(f"- no state tasks: {reason}")
     else:
-        lines.append(f"- also as `whole:`, `check:` and `next:` tasks, for example `check:{registry.name_of(puzzle)}/{level}#1`")
+        lines.append(f"- also as `whole:`, `check:` and `next:` tasks, for example `check:{name_of(puzzle)}/{level}#1`")
     return "\n".join(lines)
 
 

@@ -1,6 +1,6 @@
 """What every puzzle owes the rest of the system, as a function: `check(Puzzle)` lists what is broken.
 
-    from quandary.core.conformance import check
+    from . import check
     for fault in check(MyPuzzle):
         print(fault)
 
@@ -13,8 +13,9 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from .. import registry
-from ..contract import Puzzle
+from quandary.catalogue import registry
+from quandary.core.contract import Puzzle
+
 from . import games, instances, purity, questions, secrecy, values, words
 from .case import Case, Endless
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.codec import view_json
 from quandary.core.contract import CHANCE, Ending, Game, Move, Seat
 from quandary.matches.engine import draw

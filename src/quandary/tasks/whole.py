@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from .contract import CHANCE, Game, Language, Question, Seat, Verdict, veils_of
-from .errors import Unreadable
-from .scene import Scene
+from quandary.core.contract import CHANCE, Game, Language, Question, Seat, Verdict, veils_of
+from quandary.core.errors import Unreadable
+from quandary.core.scene import Scene
 
 PHRASES = {
     "en": {
@@ -34,6 +34,7 @@ class Whole(Question):
 
     game: Game
 
+    task = "whole"
     form = "block"
 
     @staticmethod

@@ -14,16 +14,18 @@ from random import Random
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from .attempt import Attempt
-from .contract import Game, Language, Puzzle, Question
-from .errors import Mistake, unknown
+from quandary.core import codec
+from quandary.core.contract import Game, Language, Puzzle, Question, Seat, class_name, name_of
+from quandary.core.errors import Mistake, unknown
+from quandary.tasks.attempt import Attempt
+from quandary.tasks.tree import NextState, StateCheck
+from quandary.tasks.whole import Whole
+
 from .spec import Spec
-from .tree import NextState, StateCheck
-from .whole import Whole
 
 HOME = "quandary.puzzles"
 GUESTS: dict[str, type[Puzzle]] = {}  # puzzles from elsewhere, while they are being checked
-WRAPPERS: dict[str, type[Puzzle]] = {"attempt": Attempt, "whole": Whole, "check": StateCheck, "next": NextState}
+WRAPPERS: dict[str, type[Puzzle]] = {wrapper.task: wrapper for wrapper in (Attempt, Whole, StateCheck, NextState)}
 
 
 @cache
@@ -55,21 +57,10 @@ def _load(name: str) -> type[Puzzle]:
         module = import_module(modules()[name])
     except Exception as reason:  # an author's file may hold anything
         raise Mistake(f"the puzzle file {name}.py cannot be loaded ({type(reason).__name__}: {reason}).") from reason
-    class_name = "".join(word.capitalize() for word in name.split("_"))
-    puzzle = getattr(module, class_name, None)
+    puzzle = getattr(module, class_name(name), None)
     if not (isinstance(puzzle, type) and issubclass(puzzle, Puzzle)):
-        raise Mistake(f"the puzzle file {name}.py has no puzzle class {class_name}.")
+        raise Mistake(f"the puzzle file {name}.py has no puzzle class {class_name(name)}.")
     return puzzle
-
-
-def name_of(puzzle: type[Puzzle]) -> str:
-    """A puzzle's one name: of its file, or of its class where it comes from elsewhere."""
-    for name, wrapper in WRAPPERS.items():
-        if puzzle is wrapper:
-            return name
-    if puzzle.__module__.startswith(HOME + "."):
-        return puzzle.__module__.rpartition(".")[2]
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", puzzle.__name__).lower()
 
 
 @contextmanager
@@ -196,3 +187,13 @@ def _written(value: Any) -> str:
     if isinstance(value, tuple):
         return str(value[0]) if value[0] == value[1] else f"{value[0]}..{value[1]}"
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def from_json(text: str | bytes) -> Puzzle:
+    """The position that JSON stands for; its puzzle is looked up by name."""
+    return codec.unpack(codec.decode(text), load)
+
+
+def from_view_json(text: str | bytes) -> tuple[Puzzle, Seat]:
+    """The view a seat was sent, as a position with None for what it may not know."""
+    return codec.unpack_view(codec.decode(text), load)

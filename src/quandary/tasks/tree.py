@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from .contract import CHANCE, Game, Language, Question, Seat, Secret, Verdict, solved, veils_of
-from .errors import Unreadable
-from .scene import Scene
+from quandary.core.contract import CHANCE, Game, Language, Question, Seat, Secret, Verdict, solved, veils_of
+from quandary.core.errors import Unreadable
+from quandary.core.scene import Scene
 
 STROLLS = 200  # how often a walk is begun anew before an instance is given up
 
@@ -161,6 +161,7 @@ class StateCheck(Question):
     answer: Secret[bool]
 
     refusal = staticmethod(refusal)
+    task = "check"
     retry = False
 
     @classmethod
@@ -232,6 +233,7 @@ class NextState(Question):
     tried: Game | None
     status: bool  # whether `position` is solvable; it is printed, so it is no secret
 
+    task = "next"
     form = "block"
     refusal = staticmethod(refusal)
 

@@ -10,10 +10,9 @@ from collections.abc import Callable
 from random import Random
 from xml.etree import ElementTree
 
-from quandary.core import registry
-from quandary.core.attempt import Attempt
+from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Seat
-from quandary.core.spec import Spec
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_match, play_now
 from quandary.matches.player import Reply, Scripted, Turn, takes_time
@@ -24,6 +23,7 @@ from quandary.players.models.door import Choice, Completion, Message, Request
 from quandary.players.models.prompting import answer_text
 from quandary.players.strategy import random_move, strategies_of
 from quandary.render.svg import picture, svg
+from quandary.tasks.attempt import Attempt
 
 WORKS = "works"
 BUDGET = 200

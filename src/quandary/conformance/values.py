@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isclose
 
-from ..contract import Puzzle
+from quandary.core.contract import Puzzle
+
 from .case import Case
 
 

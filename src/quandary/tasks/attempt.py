@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from .contract import Ending, Game, Language, Move, Options, Question, Seat, Verdict
-from .scene import Scene
+from quandary.core.contract import Ending, Game, Language, Move, Options, Question, Seat, Verdict
+from quandary.core.scene import Scene
 
 TRIES_LEFT = {
     "en": "Your last answer was:\n{answer}\n{feedback}\nTries left: {left}.",
@@ -30,6 +30,7 @@ class Attempt(Game):
     language: Language = "en"  # of the feedback
     said: tuple[tuple[str, Verdict], ...] = ()
 
+    task = "attempt"
     seats = 1
 
     @classmethod

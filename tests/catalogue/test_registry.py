@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from quandary.core import registry
+from quandary.catalogue import registry
 from quandary.core.codec import to_json
 from quandary.core.contract import Game, Question
 from quandary.core.errors import Mistake
@@ -18,7 +18,8 @@ SPECS = [f"{name}/{level}#{seed}" for name in registry.names() for level in regi
 SCRIPT = """
 import json, random, sys
 random.seed(int(sys.argv[1]))
-from quandary.core import codec, registry
+from quandary.core import codec
+from quandary.catalogue import registry
 specs = json.load(sys.stdin)
 if sys.argv[2] == "backwards":
     specs = specs[::-1]

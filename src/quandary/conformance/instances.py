@@ -10,9 +10,11 @@ from itertools import pairwise, takewhile
 from random import Random
 from typing import get_args, get_type_hints
 
-from .. import codec
-from ..contract import Game, Puzzle, veils_of
-from ..errors import Unreadable
+from quandary.catalogue import registry
+from quandary.core import codec
+from quandary.core.contract import Game, Puzzle, veils_of
+from quandary.core.errors import Unreadable
+
 from .case import NEIGHBOURS, Case
 
 
@@ -99,7 +101,7 @@ def positions_are_values(case: Case) -> Iterator[str]:
 
 def positions_survive_json(case: Case) -> Iterator[str]:
     for position in [*case.starts, *case.positions()]:
-        if codec.from_json(codec.to_json(position)) != position:
+        if registry.from_json(codec.to_json(position)) != position:
             yield "a position is not equal to itself after JSON"
 
 

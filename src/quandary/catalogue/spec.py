@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from .errors import Mistake, unknown
+from quandary.core.errors import Mistake, unknown
 
 TASKS = {"check": "state check", "next": "state transition", "whole": "all moves in one answer"}
 SPLITS = ("train", "dev", "test")

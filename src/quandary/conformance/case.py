@@ -9,11 +9,9 @@ from functools import cached_property
 from random import Random
 from typing import TypeVar
 
+from quandary.core.contract import CHANCE, Game, Move, Puzzle, Question, Seat, name_of
 from quandary.matches.engine import draw
-
-from ..attempt import Attempt
-from ..contract import CHANCE, Game, Move, Puzzle, Question, Seat
-from ..registry import name_of
+from quandary.tasks.attempt import Attempt
 
 LONGEST = 50_000  # plies: a game that goes on is endless
 CLOSELY = 12  # plies looked at one by one; later ones thin out

@@ -9,15 +9,15 @@ from math import isclose
 from random import Random
 from typing import get_args
 
+from quandary.core import codec
+from quandary.core.contract import CHANCE, Fault, Game, Move, Ruled, Seat, Strategy, solved
+from quandary.core.errors import Unreadable
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_now
 from quandary.matches.player import Scripted, Turn
 from quandary.matches.record import Record, Unfaithful, replay
+from quandary.tasks.tree import refusal
 
-from .. import codec
-from ..contract import CHANCE, Fault, Game, Move, Ruled, Seat, Strategy, solved
-from ..errors import Unreadable
-from ..tree import refusal
 from .case import Case, choose, pick, some, twice
 from .secrecy import hides
 from .texts import ODD_TEXTS, mutations

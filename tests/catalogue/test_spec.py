@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from quandary.catalogue.spec import Spec
 from quandary.core.errors import Mistake
-from quandary.core.spec import Spec
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from .. import codec
-from ..contract import Question, Verdict
+from quandary.core import codec
+from quandary.core.contract import Question, Verdict
+
 from .case import Case
 from .texts import ODD_TEXTS, lookalikes, mutations
 

@@ -7,9 +7,10 @@ from functools import partial
 from math import isfinite
 from random import Random
 
-from ..attempt import Attempt
-from ..contract import CHANCE, Game, Language, Options, Seat
-from ..scene import COLOURS, Box, Disc, Label, Line, Scene
+from quandary.core.contract import CHANCE, Game, Language, Options, Seat
+from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene
+from quandary.tasks.attempt import Attempt
+
 from .case import Case, as_game, pick, twice
 from .secrecy import hides
 

@@ -8,11 +8,12 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from quandary.catalogue import registry
+from quandary.core import codec
+from quandary.core.contract import CHANCE, Game, Move, Seat, veils_of
+from quandary.core.errors import Unreadable
 from quandary.matches.record import allowed
 
-from .. import codec
-from ..contract import CHANCE, Game, Move, Seat, veils_of
-from ..errors import Unreadable
 from .case import Case, pick, some, walk
 from .texts import ODD_TEXTS, lookalikes
 
@@ -39,7 +40,7 @@ def views_survive_json(case: Case) -> Iterator[str]:
     for position in case.positions():
         for seat in range(position.seats):
             text = codec.view_json(position, seat)
-            if codec.from_view_json(text) != (position.seen_by(seat), seat):
+            if registry.from_view_json(text) != (position.seen_by(seat), seat):
                 yield "a view is not equal to itself after JSON"
 
 
