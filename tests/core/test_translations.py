@@ -141,10 +141,10 @@ def test_only_phrases_with_words_need_a_translation(
     assert bool(untranslated(module, "zh")) == needed
 
 
-def test_a_translation_nobody_says_is_a_complaint(tmp_path: Path) -> None:
+def test_an_unused_translation_is_a_complaint(tmp_path: Path) -> None:
     module = write(tmp_path, GAME, CHINESE | {"Stones:": "石子："})
 
-    assert untranslated(module, "zh") == ["game.zh.toml: nothing says 'Stones:'"]
+    assert untranslated(module, "zh") == ["game.zh.toml: unused translation of 'Stones:'"]
 
 
 def test_other_placeholders_are_a_complaint(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from pathlib import Path
 
 LIST_SEPARATORS: Mapping[str, str] = {"en": ", ", "zh": "、"}  # one entry per known language
 PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)(?::([^{}|]*)\|([^{}|]*))?\}", re.ASCII)
+LANGUAGE_CODE = re.compile(r"[a-z]{2}")  # as in the package data of pyproject.toml
 ENGLISH_WORD = re.compile(r"[A-Za-z]{2,}")
 WORDED_LATER = ("Unreadable", "Ambiguous")  # errors whose phrase is said when it is shown
 MAKERS_OF_SAY = ("say", "say_for", "say_in")
@@ -45,14 +46,16 @@ def translation_file(module_file: Path, language: str) -> Path:
 
 def languages_beside(module_file: Path) -> tuple[str, ...]:
     """The languages that have a file beside a module, sorted."""
-    name = re.compile(re.escape(module_file.stem) + r"\.([a-z]{2,3})\.toml")
-    entries = module_file.parent.iterdir() if module_file.parent.is_dir() else ()
-    found = sorted(match[1] for entry in entries if (match := name.fullmatch(entry.name)))
+    folder, start, end = module_file.parent, f"{module_file.stem}.", ".toml"
+    names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
+    own = [name for name in names if name.startswith(start) and name.endswith(end)]
+    middles = sorted(name[len(start) : -len(end)] for name in own)
+    found = [middle for middle in middles if LANGUAGE_CODE.fullmatch(middle)]
     translated = [language for language in LIST_SEPARATORS if language != "en"]
     for language in found:
         if language not in translated:
-            file = translation_file(module_file, language).name
-            raise ValueError(f"{file}: translations can be in: {', '.join(translated)}")
+            file, supported = translation_file(module_file, language).name, ", ".join(translated)
+            raise ValueError(f"{file}: cannot translate to {language!r}; supported: {supported}")
     return tuple(found)
 
 
@@ -92,8 +95,9 @@ def untranslated(module_file: Path, language: str) -> list[str]:
     if not problems:
         translated = translation.phrases
         needed = [phrase for phrase in said if phrase not in translated and _has_words(phrase)]
+        unused = [phrase for phrase in translated if phrase not in said]
         problems = [f"no translation of {phrase!r}" for phrase in needed]
-        problems += [f"nothing says {phrase!r}" for phrase in translated if phrase not in said]
+        problems += [f"unused translation of {phrase!r}" for phrase in unused]
     return [f"{file.name}: {problem}" for problem in problems]
 
 
