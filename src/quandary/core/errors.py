@@ -15,6 +15,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
+from .words import ENGLISH
+
 
 class Unreadable(ValueError):
     """A reply that is not a move.
@@ -28,7 +30,7 @@ class Unreadable(ValueError):
         self.phrase, self.values = phrase, values
 
     def __str__(self) -> str:
-        return self.phrase.format(**self.values) if self.values else self.phrase
+        return ENGLISH.stored(self.phrase, self.values)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and (self.phrase, self.values) == (other.phrase, other.values)
