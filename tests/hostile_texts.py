@@ -8,7 +8,7 @@ from time import process_time
 
 from quandary.core.contract import Game, Puzzle, Question
 from quandary.core.errors import Unreadable
-from quandary.tasks.tree import refusal
+from quandary.tasks.search_tree import refusal
 
 MOTIFS = (
     "a", "A", "1", "0", " ", "\n", "\t", ".", ",", "-", "(", ")", "[", "{", '"', "'", "`", "*", "|", "\\", "#", "+", "<",

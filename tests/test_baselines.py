@@ -10,7 +10,6 @@ import pytest
 from quandary.catalogue import registry
 from quandary.conformance.case import as_game, pick
 from quandary.core.contract import CHANCE, Game
-from quandary.players.strategy import strategies_of
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
 GAMES = [(name, level) for name, level in CASES if issubclass(registry.load(name), Game)]  # a question has no illegal moves
@@ -24,7 +23,7 @@ MATCHES, PLIES, BUDGET, SEEDS = 1_000, 150, 12, 2_000
 def test_no_baseline_makes_an_illegal_move(name: str, level: str) -> None:
     """A thousand matches a level, the strategies taking turns, against each other and against luck."""
     puzzle = registry.load(name)
-    strategies = list(strategies_of(as_game(registry.instance(f"{name}/{level}#0"))).items())
+    strategies = list(as_game(registry.instance(f"{name}/{level}#0")).strategies.items())
     for match in range(MATCHES):
         position: Game = as_game(puzzle.new(Random(f"{name}/{level}#{match}"), **puzzle.levels[level]))
         rng, who = Random(match), strategies[match % len(strategies)]

@@ -21,7 +21,7 @@ GAMES = [
     for name in registry.names()
     if issubclass(registry.load(name), Game) and name != "game_of_24"  # whose examples stand in a sentence: see below
     for level in registry.load(name).levels
-    for language in registry.load(name).languages
+    for language in registry.game(f"{name}/{next(iter(registry.load(name).levels))}#1").languages
 ]
 WRITTEN = re.compile(r"(?:for example|or|or with a reset|to the left|fourth column is): (.+?)(?=, or: |$)|`([^`]+)`", re.MULTILINE)
 

@@ -17,7 +17,7 @@ from quandary.matches.record import Record, replay
 from quandary.players.crew import Crew
 from quandary.players.models.asking import Asking
 from quandary.players.models.door import Choice, Completion, Message, Picture, Request
-from quandary.players.models.prompting import LISTED, Examples, form_of
+from quandary.players.models.prompting import LISTED, Examples
 from quandary.players.models.reading.reply import read
 from quandary.render.png import png
 from quandary.render.svg import picture
@@ -262,8 +262,8 @@ def test_answers_of_examples_are_right(spec: str) -> None:
         except ValueError:  # an instance that fits no such task
             continue
         if other.canonical() != game.question.canonical():
-            [(shown, answered)] = Examples(game.question, level).draw(Random(seed), 0, Asking())
-            reading = read(Choice(_said(answered)), form_of(game)).strict
+            [(shown, answered)] = Examples(game, level).draw(Random(seed), 0, Asking())
+            reading = read(Choice(_said(answered)), game.form).strict
             judged += 1
 
             assert other.seen_by(0).text(0) in _said(shown)

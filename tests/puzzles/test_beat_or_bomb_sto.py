@@ -20,7 +20,7 @@ ALL_HANDS = [hand for count in range(5, 12) for hand in combinations(range(1, 14
 
 
 def _after(game: BeatOrBombSto, first: str, second: str) -> BeatOrBombSto:
-    return game.play(0, first).play(1, second)
+    return game.after(0, first).after(1, second)
 
 
 def _hand(names: str) -> Hand:
@@ -115,11 +115,11 @@ def test_points_of_a_round(first: str, second: str, points: tuple[int, int]) -> 
 def test_a_round_is_settled_when_both_have_chosen() -> None:
     """A first choice waits, whoever makes it; then both cards leave the hands and both plays are open."""
     game = BeatOrBombSto((_hand("A 5 K"), _hand("2 7 10")))
-    waiting = game.play(1, "10 give up")
+    waiting = game.after(1, "10 give up")
 
     assert ({0}, game.hands, (0, 0)) == (set(waiting.options()), waiting.hands, waiting.values())
     assert game.seen_by(0) == waiting.seen_by(0)
-    over = waiting.play(0, "5 compete")
+    over = waiting.after(0, "5 compete")
     assert ((_hand("A K"), _hand("2 7")), (("5 compete", "10 give up"),)) == (over.hands, over.rounds)
     assert {0, 1} == set(over.options())
 
@@ -193,7 +193,7 @@ def test_worlds_are_all_that_fit_the_log_and_equally_likely() -> None:
 
 def test_a_world_keeps_what_the_seat_has_chosen() -> None:
     """An own choice stays, and the other's is imagined as open, whatever it is."""
-    game = next(_random_match(1, 6)).play(0, "A give up")
+    game = next(_random_match(1, 6)).after(0, "A give up")
 
     assert ("A give up", None) == game.seen_by(0).world(Random(1)).chosen
     assert (None, None) == game.seen_by(1).world(Random(1)).chosen
@@ -284,7 +284,7 @@ def test_nothing_is_judged_while_a_hand_is_in_doubt() -> None:
             verdicts[judged] += 1
 
             assert [judged, judged] == [game.seen_by(seat).judge(seat) is not None for seat in (0, 1)]
-            assert game.play(0, (game.options()[0] or [""])[0]).seen_by(0).judge(0) is None  # type: ignore[index]
+            assert game.after(0, (game.options()[0] or [""])[0]).seen_by(0).judge(0) is None  # type: ignore[index]
     assert min(verdicts.values()) > 25
 
 

@@ -48,7 +48,7 @@ def at_random(game: ExclusivityParticles, seat: int, rng: Random, budget: int) -
 def winner(game: ExclusivityParticles, players: tuple[Strategy, Strategy], rng: Random, budget: int) -> int:
     while options := game.options():
         [seat] = options
-        game = game.play(seat, players[seat](game, seat, rng, budget))
+        game = game.after(seat, players[seat](game, seat, rng, budget))
     return game.scores().index(1.0)
 
 
@@ -64,7 +64,7 @@ def won(ours: Strategy, theirs: Strategy, games: Iterable[ExclusivityParticles],
 def test_the_papers_example_is_not_over() -> None:
     """With 3 bits and distance 2, after 000, 011 and 101 there is exactly one place left, and it leaves the first player none."""
     game = ExclusivityParticles(3, 2, ("000", "011", "101"))
-    over = game.play(1, "110")
+    over = game.after(1, "110")
 
     assert {1: ["110"]} == {seat: list(moves or ()) for seat, moves in game.options().items()}
     assert ({}, (0.0, 1.0), Ending("no_move")) == (over.options(), over.scores(), over.ending())
@@ -85,7 +85,7 @@ def test_options_are_what_trying_every_place_finds(dimension: int, distance: int
         assert (len(game.particles) % 2, left(game)) == (seat, list(moves or ()))
         assert game == ExclusivityParticles(dimension, distance, game.particles)
         assert options == ExclusivityParticles(dimension, distance, game.particles).options()
-        game = game.play(seat, rng.choice(list(moves or ())))
+        game = game.after(seat, rng.choice(list(moves or ())))
     assert not left(game)
     assert ((0.0, 1.0) if len(game.particles) % 2 == 0 else (1.0, 0.0)) == game.scores()
 
@@ -95,7 +95,7 @@ def test_the_oracle_wins_the_second_seat_by_opposite_places(dimension: int, dist
     """Whatever comes, its answer is the opposite place or as good: it never loses, even without looking at positions."""
     game, rng = ExclusivityParticles(dimension, distance), Random(3)
 
-    assert opposite("0" * dimension) == game.play(0, "0" * dimension).oracle(1, rng, 1)
+    assert opposite("0" * dimension) == game.after(0, "0" * dimension).oracle(1, rng, 1)
     assert [1] * 3 == [winner(game, (at_random, ExclusivityParticles.oracle), rng, 1) for _ in range(3)]
 
 
@@ -103,7 +103,7 @@ def test_the_oracle_wins_the_second_seat_by_opposite_places(dimension: int, dist
 def test_the_first_player_loses_whatever_two_particles_come_first(dimension: int, distance: int) -> None:
     """By every line of play: an empty cube, and a cube with any two particles, is lost; any reply to the first particle wins."""
     game = ExclusivityParticles(dimension, distance)
-    reply = game.play(0, "0" * dimension)
+    reply = game.after(0, "0" * dimension)
 
     assert not wins(frozenset(), dimension, distance)
     assert all(
@@ -127,7 +127,7 @@ def test_judge_agrees_with_every_line_of_play(dimension: int, distance: int) -> 
             assert worth == game.judge(seat)
             assert max(worth.values()) == worth[game.oracle(seat, rng, 2_000)]
             assert game.judge(1 - seat) is None
-            game = game.play(seat, rng.choice(list(moves or ())))
+            game = game.after(seat, rng.choice(list(moves or ())))
 
 
 def test_the_oracle_sets_traps() -> None:
@@ -136,7 +136,7 @@ def test_the_oracle_sets_traps() -> None:
     for seed in range(40):
         rng, game = Random(seed), ExclusivityParticles(4, 2)
         for _ in range(2):
-            game = game.play(0, rng.choice(left(game)))
+            game = game.after(0, rng.choice(left(game)))
         shares = {}
         for place in left(game):
             after = frozenset({*game.particles, place})
@@ -155,12 +155,12 @@ def test_baselines_know_what_they_promise() -> None:
         rng, game = Random(seed), ExclusivityParticles(4 + seed % 2, 2)
         for _ in range(rng.randint(2, 4) * (1 + seed % 2)):
             if left(game):
-                game = game.play(0, rng.choice(left(game)))
-        rests = {place: left(game.play(0, place)) for place in left(game)}
+                game = game.after(0, rng.choice(left(game)))
+        rests = {place: left(game.after(0, place)) for place in left(game)}
         if not rests:
             continue
         loses = {
-            place: any(not left(game.play(0, place).play(0, reply)) for reply in rest) for place, rest in rests.items() if rest
+            place: any(not left(game.after(0, place).after(0, reply)) for reply in rest) for place, rest in rests.items() if rest
         }
         [seat] = game.options()
         greedy, cautious = game.greedy(seat, rng, 1_000), game.cautious(seat, rng, 1_000)
@@ -241,7 +241,7 @@ def test_large_cubes_stay_quick_and_lazy() -> None:
 def test_text_shows_the_whole_position() -> None:
     """Bits, distance, the last particle and who placed it, and all particles in order; given ones have no owner."""
     game = ExclusivityParticles(4, 2, ("0000", "1100"), 2)
-    after = game.play(0, "1010")
+    after = game.after(0, "1010")
 
     assert "Bits of a place: 4. Least distance: 2.\nParticles (2): 0000 1100" == game.text(0)
     assert "Your opponent placed the last particle, at 1010.\nParticles (3): 0000 1100 1010" in after.text(1)

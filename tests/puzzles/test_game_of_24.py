@@ -16,7 +16,7 @@ import pytest
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.game_of_24 import GameOf24
-from quandary.tasks.tree import NextState
+from quandary.tasks.next_state import NextState
 from quandary.tasks.whole import Whole
 
 DATA = Path(os.environ.get("QUANDARY_DATA", Path(__file__).resolve().parents[2] / "../shared/data")) / "finereason"

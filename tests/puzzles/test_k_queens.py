@@ -13,7 +13,8 @@ from quandary.catalogue import registry
 from quandary.core.contract import Ending, Game, Question
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.k_queens import KQueens
-from quandary.tasks.tree import NextState, StateCheck
+from quandary.tasks.next_state import NextState
+from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
 Board = tuple[tuple[int, int], ...]
@@ -275,7 +276,7 @@ def test_the_example_in_the_rules_is_a_move() -> None:
     """It is read as it stands, and so is the list in the words on whole answers."""
     start = KQueens.new(Random(1), side=4, moves=(1, 2))
     [example] = re.findall(r"[0-9] [0-9] to [0-9] [0-9]", start.rules())
-    [listed] = re.findall(r"\[\[\[.*\]\]\]", start.whole_form["en"])
+    [listed] = re.findall(r"\[\[\[.*\]\]\]", start.whole_form())
 
     assert example == start.read(0, example)
     assert [example, "3 2 to 3 3"] == start.moves(listed)

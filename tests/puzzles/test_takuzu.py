@@ -11,7 +11,7 @@ import pytest
 from quandary.core.contract import Ending, Game
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.takuzu import Takuzu
-from quandary.tasks.tree import StateCheck
+from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
 EXAMPLE = "0.1..0.11.0..1.0"  # the grid that explains the game in PuzzlePlex
@@ -90,12 +90,14 @@ def test_legal_but_hopeless() -> None:
     """A fill that breaks nothing is legal even where no completion is left; the game goes on."""
     position = at(ONE)
     hopeless = [
-        move for move in position.options()[0] if position.play(0, move).options() and not completions(position.play(0, move).cells)
+        move
+        for move in position.options()[0]
+        if position.after(0, move).options() and not completions(position.after(0, move).cells)
     ]
 
     assert [SOLVED] == completions(ONE)
     assert hopeless
-    assert not any(position.play(0, move).solvable() for move in hopeless)
+    assert not any(position.after(0, move).solvable() for move in hopeless)
 
 
 def test_the_way_to_a_win_and_to_a_dead_end() -> None:
@@ -105,11 +107,11 @@ def test_the_way_to_a_win_and_to_a_dead_end() -> None:
     Random(5).shuffle(moves)
     for move in moves:
         assert move in position.options()[0]
-        position = position.play(0, move)
+        position = position.after(0, move)
 
     assert ((1.0,), Ending("goal"), {}) == (position.scores(), position.ending(), position.options())
 
-    lost = at("00.1" + "...." + "..1." + "..1.").play(0, "1 2 0")
+    lost = at("00.1" + "...." + "..1." + "..1.").after(0, "1 2 0")
 
     assert ({}, (0.0,), Ending("dead_end"), False) == (lost.options(), lost.scores(), lost.ending(), lost.solvable())
     assert "." in lost.cells
@@ -125,8 +127,8 @@ def test_solvable_branches_and_judge_against_every_completion() -> None:
         position = at("".join("." if cell in gone else value for cell, value in enumerate(board)))
         for _ in range(rng.randint(0, 4)):
             if options := position.options():
-                position = position.play(0, rng.choice(list(options[0])))
-        expected = {move: float(bool(completions(position.play(0, move).cells))) for move in position.options().get(0, ())}
+                position = position.after(0, rng.choice(list(options[0])))
+        expected = {move: float(bool(completions(position.after(0, move).cells))) for move in position.options().get(0, ())}
         labels.add(position.solvable())
 
         assert bool(completions(position.cells)) == position.solvable() == Game.solvable(position)
@@ -143,7 +145,7 @@ def test_levels_have_one_solution(level: str) -> None:
         start = Takuzu.new(Random(f"{level} {seed}"), **sizes)
         position = start
         while position.options():
-            position = position.play(0, position.oracle(0, Random(0), 1))
+            position = position.after(0, position.oracle(0, Random(0), 1))
         side = sizes["side"]
         others = [
             move
@@ -156,7 +158,7 @@ def test_levels_have_one_solution(level: str) -> None:
         assert side * side == len(start.cells)
         assert (1.0,) == position.scores()
         assert others
-        assert not any(start.play(0, move).solvable() for move in others)
+        assert not any(start.after(0, move).solvable() for move in others)
 
 
 def test_small_instances_have_one_completion() -> None:
@@ -267,7 +269,7 @@ def test_positions_as_written() -> None:
 
     assert "0 . 1 .\n. 0 . 1\n1 . 0 .\n. 1 . 0" == start.state()
     assert start == start.restate("[[0, -1, 1, -1], [-1, 0, -1, 1], [1, -1, 0, -1], [-1, 1, -1, 0]]")
-    assert start.play(0, "0 1 1") == start.restate("0 1 1 .\n. 0 . 1\n1 . 0 .\n. 1 . 0")
+    assert start.after(0, "0 1 1") == start.restate("0 1 1 .\n. 0 . 1\n1 . 0 .\n. 1 . 0")
 
 
 def test_branches_are_one_cell_with_the_fewest_values() -> None:
@@ -285,7 +287,7 @@ def test_the_baseline_searches_breadth_first() -> None:
 
         assert position.breadth_first(0, Random(0), 1) in position.options()[0]
         while position.options():
-            position = position.play(0, position.breadth_first(0, Random(0), 1_000))
+            position = position.after(0, position.breadth_first(0, Random(0), 1_000))
         assert (1.0,) == position.scores()
 
 
@@ -309,7 +311,7 @@ def test_the_house_is_stronger_than_luck(level: str) -> None:
             house = Takuzu.strategies[Takuzu.house[level]]
             while options := position.options():
                 move = rng.choice(list(options[0])) if who == "random" else house(position, 0, rng, 1_000)
-                position = position.play(0, move)
+                position = position.after(0, move)
             solved[who] += position.scores() == (1.0,)
 
     assert solved["random"] <= 4

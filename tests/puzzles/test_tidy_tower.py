@@ -12,7 +12,7 @@ import pytest
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.tidy_tower import TidyTower
-from quandary.tasks.tree import StateCheck
+from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
 PAPER = TidyTower("RGBYRGBYBGBGBG")

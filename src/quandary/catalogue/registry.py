@@ -18,7 +18,8 @@ from quandary.core import codec
 from quandary.core.contract import Game, Language, Puzzle, Question, Seat, class_name, name_of
 from quandary.core.errors import Mistake, unknown
 from quandary.tasks.attempt import Attempt
-from quandary.tasks.tree import NextState, StateCheck
+from quandary.tasks.next_state import NextState
+from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
 from .spec import Spec

@@ -44,13 +44,14 @@ def everything() -> list[dict[str, Any]]:
 
 
 def describe(name: str, suites: dict[str, set[str]]) -> dict[str, Any]:
-    """All there is to know of a puzzle without making an instance."""
+    """What one can know of a puzzle before playing it."""
     import sys
 
     from quandary.catalogue import registry
     from quandary.core.contract import Game, veils_of
 
     puzzle = registry.load(name)
+    game = registry.game(f"{name}/{next(iter(puzzle.levels))}#1")
     doc = (sys.modules[puzzle.__module__].__doc__ or "").strip()
     return {
         "name": name,
@@ -59,11 +60,11 @@ def describe(name: str, suites: dict[str, set[str]]) -> dict[str, Any]:
         "chance": issubclass(puzzle, Game) and puzzle.luck,
         "hidden": any(mark != "nested" for _, mark in veils_of(puzzle)),
         "levels": list(puzzle.levels),
-        "languages": list(puzzle.languages),
+        "languages": list(game.languages),
         "suites": [suite for suite, members in suites.items() if name in members],
         "version": puzzle.version,
-        "players": ["random", *puzzle.strategies] if issubclass(puzzle, Game) else ["random", "oracle"],
-        "better": puzzle.better,
+        "players": ["random", *game.strategies],
+        "better": game.better,
         "summary": doc.partition("\n")[0],
     }
 

@@ -33,7 +33,7 @@ def run(options: Namespace) -> int:
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if not 0 <= options.seat < game.seats:
         raise Mistake(f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them.")
-    you = Human()
+    you = Human(language=options.lang)
     crew = lines.crew(options, language=options.lang)
     seated = [you if seat == options.seat else crew.find(options.against, game, spec) for seat in range(game.seats)]
     record = run_async(lines.played(crew, play_match(game, seated, str(spec))))

@@ -16,7 +16,7 @@ from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_now
 from quandary.matches.player import Scripted, Turn
 from quandary.matches.record import Record, Unfaithful, replay
-from quandary.tasks.tree import refusal
+from quandary.tasks.search_tree import refusal
 
 from .case import Case, choose, pick, some, twice
 from .secrecy import hides

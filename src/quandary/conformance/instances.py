@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass
 from itertools import pairwise, takewhile
 from random import Random
-from typing import get_args, get_type_hints
+from typing import get_args
 
 from quandary.catalogue import registry
 from quandary.core import codec
-from quandary.core.contract import Game, Puzzle, veils_of
+from quandary.core.contract import Form, Game, veils_of
 from quandary.core.errors import Unreadable
 
 from .case import NEIGHBOURS, Case
@@ -39,10 +39,10 @@ def _same_instances(case: Case, easier: str) -> bool:
 
 
 def labels_are_known(case: Case) -> Iterator[str]:
-    for name in ("form", "better"):
-        known = get_args(get_args(get_type_hints(Puzzle)[name])[0])
-        if getattr(case.puzzle, name) not in known:
-            yield f"`{name}` is {getattr(case.puzzle, name)!r}; it may be {', '.join(known)}"
+    for name, known in (("form", get_args(Form)), ("better", ("high", "low"))):
+        label = getattr(case.starts[0], name)
+        if label not in known:
+            yield f"`{name}` is {label!r}; it may be {', '.join(known)}"
     for name in ("house", "small"):
         for level in getattr(case.puzzle, name, ()):
             if level not in case.puzzle.levels:

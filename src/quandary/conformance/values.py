@@ -15,7 +15,7 @@ def references_are_not_beaten(case: Case) -> Iterator[str]:
         best = start.reference()
         if best is None or isclose(value, best, abs_tol=1e-9):
             continue
-        if (value > best) == (case.puzzle.better == "high"):
+        if (value > best) == (start.better == "high"):
             yield f"`reference` is {best}, but {who} reaches {value}, which is better"
 
 

@@ -7,9 +7,8 @@ from functools import partial
 from math import isfinite
 from random import Random
 
-from quandary.core.contract import CHANCE, Game, Language, Options, Seat
+from quandary.core.contract import CHANCE, Game, Language, Options, Question, Seat
 from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene
-from quandary.tasks.attempt import Attempt
 
 from .case import Case, as_game, pick, twice
 from .secrecy import hides
@@ -53,9 +52,9 @@ def words_leave_nothing_out(case: Case) -> Iterator[str]:
 
 def _difference(one: Game, other: Game, rng: Random) -> str:
     """What sets two positions apart for those who act there, now or some moves later; "" where nothing does."""
-    if isinstance(one, Attempt) and isinstance(other, Attempt):
-        solution = one.question.seen_by(0).solution()
-        here, there = one.question.check(solution), other.question.check(solution)
+    if isinstance(one.inner, Question) and isinstance(other.inner, Question):
+        solution = one.inner.seen_by(0).solution()
+        here, there = one.inner.check(solution), other.inner.check(solution)
         return "" if (here.score, here.value) == (there.score, there.value) else "solutions"
     for _ in range(1 if hides(one) else PLAYED_ON):
         options = one.options()

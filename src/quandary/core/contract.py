@@ -26,12 +26,14 @@ import msgspec
 
 from .errors import Illegal, Unreadable
 from .scene import Scene
+from .words import Say, languages_of, say_for
 
 Seat: TypeAlias = int
 Move: TypeAlias = str  # short texts: logs, replays, prompts and players share one form
 Options: TypeAlias = Mapping[Seat, Collection[Move] | None]  # who may act, and how; None is free text
 Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]  # (view, seat, luck, budget in positions looked at) -> move
 Language: TypeAlias = str  # "en" or "zh"
+Form: TypeAlias = Literal["line", "block", "json"]
 CHANCE: Seat = -1  # where the dice sit; its options may carry weights: {"hit": 9, "miss": 1}
 
 Ruled: TypeAlias = Literal["goal", "no_move", "dead_end", "limit"]  # the rules ended the match
@@ -69,10 +71,33 @@ class Puzzle(ABC):
     version: ClassVar[int] = 1  # raised when rules or instances change, never for a refactoring
     task: ClassVar[str] = ""  # its prefix in a spec, if it asks about another puzzle: see `quandary.tasks`
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"only": {}}  # easiest first: arguments of `new`
-    form: ClassVar[Literal["line", "block", "json"]] = "line"  # the shape of a reply
-    better: ClassVar[Literal["high", "low"]] = "high"  # which raw value is better
-    languages: ClassVar[tuple[Language, ...]] = ("en",)  # what `rules` and `text` can speak
+    speaks_with: ClassVar[tuple[str, ...]] = ()  # modules whose phrases this puzzle says too
     small: ClassVar[Mapping[str, str]] = {}  # level -> why it has few distinct instances, where it has
+
+    @property
+    def form(self) -> Form:
+        """The shape of a reply."""
+        return "line"
+
+    @property
+    def better(self) -> Literal["high", "low"]:
+        """Which raw value is better."""
+        return "high"
+
+    @property
+    def languages(self) -> tuple[Language, ...]:
+        """What `rules` and `text` can speak: English, and every language that has a file beside the puzzle's."""
+        return languages_of(type(self))
+
+    @final
+    def say(self, language: Language = "en") -> Say:
+        """How this puzzle speaks a language: see `quandary.core.words`."""
+        return say_for(type(self), language)
+
+    @property
+    def inner(self) -> Puzzle | None:
+        """The puzzle that this one asks about in another way; None where it asks about nothing but itself."""
+        return None
 
     @classmethod
     @abstractmethod
@@ -141,12 +166,12 @@ class Game(Puzzle):
 
     seats: ClassVar[int] = 2
     luck: ClassVar[bool] = False  # whether chance moves while it is played
-    strategies: ClassVar[Mapping[str, Strategy]] = {}  # this game's own players; "oracle" is the strongest
     house: ClassVar[Mapping[str, str]] = {}  # level -> the strategy a newcomer plays against; else "random"
-    whole_form: ClassVar[Mapping[Language, str]] = {  # how all moves are written in one answer: see `moves`
-        "en": "Give all your moves in one answer: one move a line, in the order they are played.",
-        "zh": "请在一个回答中给出全部走法：每行一步，按先后顺序书写。",
-    }
+
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """This game's own players by name; "oracle" is the strongest."""
+        return {}
 
     @abstractmethod
     def options(self) -> Options:
@@ -189,7 +214,11 @@ class Game(Puzzle):
 
     def refusal(self, reason: Unreadable, language: Language = "en") -> str:
         """What a player is told whose reply could not be read."""
-        return str(reason)
+        return self.say(language).stored(reason.phrase, reason.values)
+
+    def feedback(self, language: Language = "en") -> str:
+        """What became of the last answer, where that is not part of the position; "" where there is nothing to say."""
+        return ""
 
     def foul(self, seat: Seat, move: Move) -> Self | None:
         """The position after `seat` breaks the rules with `move`; None where that loses the match."""
@@ -210,6 +239,11 @@ class Game(Puzzle):
     def moves(self, said: str) -> Sequence[Move]:
         """All the moves of a whole game in one answer (one seat), or Unreadable; notation only, as `read`."""
         return [self.read(0, line) for line in said.splitlines() if line.strip()]
+
+    def whole_form(self, language: Language = "en") -> str:
+        """How all moves are written in one answer: see `moves`."""
+        say = self.say(language)
+        return say("Give all your moves in one answer: one move a line, in the order they are played.")
 
     def branches(self) -> Collection[Move]:
         """The moves a search must try: all of seat 0's, or fewer where their order does not matter."""
@@ -252,6 +286,13 @@ def name_of(puzzle: type[Puzzle]) -> str:
 def class_name(name: str) -> str:
     """What the class of a puzzle is called: `card_nim` has `CardNim`."""
     return "".join(word.capitalize() for word in name.split("_"))
+
+
+def innermost(puzzle: Puzzle) -> Puzzle:
+    """The puzzle itself, however often it is wrapped: the one a spec names."""
+    while puzzle.inner is not None:
+        puzzle = puzzle.inner
+    return puzzle
 
 
 def solved(position: Game) -> bool:

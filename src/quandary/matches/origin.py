@@ -8,21 +8,23 @@ from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
 from quandary.core.errors import Mistake
-from quandary.tasks.attempt import Attempt
 
 from .record import Record, Unfaithful
 
 
 def check_origin(record: Record) -> None:
-    """Unfaithful where a record that is named after an instance starts from another position; it costs making the instance."""
+    """Raise Unfaithful where a record that is named after an instance starts from another position.
+
+    It costs making the instance.
+    """
     try:
         spec = Spec.parse(record.name)
     except Mistake:
         return  # a name of somebody's own
     start = record.start
-    tries, language = (max(1, start.tries), start.language) if isinstance(start, Attempt) else (1, "en")
+    tries, language = getattr(start, "tries", 1), getattr(start, "language", "en")
     try:
-        named = _game(spec, tries, language)
+        named = _game(spec, max(1, tries), language)
     except Mistake as reason:
         raise Unfaithful(f"its name stands for nothing that can be played ({str(reason).rstrip('.')})") from None
     if start != named:

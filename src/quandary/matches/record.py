@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Puzzle, Ruled, Seat, name_of
+from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Ruled, Seat, innermost, name_of
 from quandary.core.errors import Illegal, Mistake
 
 from .player import Status
@@ -108,11 +108,7 @@ def _named_rightly(record: Record) -> bool:
         spec = Spec.parse(record.name)
     except Mistake:
         return True  # a name of somebody's own
-    inner: Puzzle = record.start
-    for wrapped in ("question", "game" if spec.task == "whole" else "start"):
-        within = getattr(inner, wrapped, None)
-        inner = within if isinstance(within, Puzzle) else inner
-    return name_of(type(inner)) == spec.name
+    return name_of(type(innermost(record.start))) == spec.name
 
 
 def _folded(record: Record) -> tuple[list[Game], dict[Seat, str]]:

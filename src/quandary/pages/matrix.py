@@ -21,9 +21,8 @@ from quandary.players.crew import Crew
 from quandary.players.models.asking import Asking
 from quandary.players.models.door import Choice, Completion, Message, Request
 from quandary.players.models.prompting import answer_text
-from quandary.players.strategy import random_move, strategies_of
+from quandary.players.strategy import random_move
 from quandary.render.svg import picture, svg
-from quandary.tasks.attempt import Attempt
 
 WORKS = "works"
 BUDGET = 200
@@ -77,7 +76,7 @@ def _feedback(spec: str) -> str:
     told = list[str]()
 
     def speak(turn: Turn, rng: Random) -> str:
-        again = turn.refused or (isinstance(turn.position, Attempt) and turn.position.said)
+        again = turn.refused or turn.position.feedback()
         if not again and not told:
             return NONSENSE
         if again:
@@ -101,7 +100,7 @@ def _shots(spec: str) -> str:
 
 
 def _legal_moves(spec: str) -> str:
-    if isinstance(registry.game(spec), Attempt):
+    if None in registry.game(spec).options().values():
         return "a question's answers are not listed"
     return Stage(spec, "legal=yes").came_to()
 
@@ -205,7 +204,7 @@ def _finished(record: Record) -> str:
 
 
 def _best(turn: Turn, rng: Random) -> str:
-    oracle = strategies_of(turn.position).get("oracle")
+    oracle = turn.position.strategies.get("oracle")
     return oracle(turn.position, turn.seat, rng, BUDGET) if oracle else random_move(turn, rng)
 
 

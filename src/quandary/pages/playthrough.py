@@ -10,7 +10,7 @@ from quandary.core.contract import CHANCE, Ending, Game, Move, Seat
 from quandary.matches.engine import draw
 from quandary.matches.player import Turn
 from quandary.matches.record import settle
-from quandary.players.strategy import random_move, strategies_of
+from quandary.players.strategy import random_move
 
 PLIES = 8  # told in full; later ones by their moves alone
 LONGEST = 120  # moves told at all
@@ -23,7 +23,7 @@ def playthrough(name: str, level: str, seed: int = 1) -> str:
     spec = f"{name}/{level}#{seed}"
     game = registry.game(spec, tries=2)
     lines = [f"{spec}, version {registry.load(name).version}", ""]
-    for language in registry.load(name).languages:
+    for language in game.languages:
         lines += [f"== rules ({language}) ==", game.rules(language), ""]
     return "\n".join([*lines, *_told(game, spec)]).rstrip() + "\n"
 
@@ -59,7 +59,7 @@ def _move(position: Game, seat: Seat, rng: Random, luck: str, ply: int) -> Move:
     listed = position.options()[seat]
     if seat == CHANCE:
         return position.chance(Random(luck)) if listed is None else draw(listed, Random(luck))
-    oracle = strategies_of(position).get("oracle")
+    oracle = position.strategies.get("oracle")
     if oracle is not None and (ply % 2 or (position.seats == 1 and listed is not None)):
         return oracle(position.seen_by(seat), seat, rng, BUDGET)
     return random_move(Turn(seat, position.seen_by(seat), listed), rng)

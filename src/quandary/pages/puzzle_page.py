@@ -9,7 +9,7 @@ from inspect import signature
 from quandary.catalogue import registry
 from quandary.core.codec import schema
 from quandary.core.contract import Game, Puzzle, Question, name_of
-from quandary.tasks.tree import refusal
+from quandary.tasks.search_tree import refusal
 
 from .playthrough import playthrough
 
@@ -29,7 +29,7 @@ def page(name: str) -> str:
         notes.strip(),
         f"![{name}/{level}#1](pictures/{name}.svg)",
         "## Rules",
-        *(_quoted(game.rules(language)) for language in puzzle.languages),
+        *(_quoted(game.rules(language)) for language in game.languages),
         "## Levels",
         _levels(puzzle),
         "## Players and scoring",
@@ -79,13 +79,13 @@ def _players(puzzle: type[Puzzle]) -> str:
     if issubclass(puzzle, Question):
         return "One answer, judged at once; with more tries each wrong answer gets feedback. Players: `random`, `oracle`."
     assert issubclass(puzzle, Game)
-    lines = [f"Seats: {puzzle.seats}. Players: {', '.join(f'`{name}`' for name in ('random', *puzzle.strategies))}."]
-    for name, strategy in puzzle.strategies.items():
+    level = next(iter(puzzle.levels))
+    start = registry.game(f"{name_of(puzzle)}/{level}#1")
+    lines = [f"Seats: {puzzle.seats}. Players: {', '.join(f'`{name}`' for name in ('random', *start.strategies))}."]
+    for name, strategy in start.strategies.items():
         lines.append(f"- `{name}`: {(strategy.__doc__ or '').strip().splitlines()[0] if strategy.__doc__ else 'see the source'}")
     if puzzle.house:
         lines.append("- house opponents: " + ", ".join(f"{level} `{name}`" for level, name in puzzle.house.items()))
-    level = next(iter(puzzle.levels))
-    start = registry.game(f"{name_of(puzzle)}/{level}#1")
     if reason := refusal(start):
         lines.append(f"- no state tasks: {reason}")
     else:

@@ -13,7 +13,6 @@ from quandary.core.contract import Game
 from quandary.core.errors import Mistake, unknown
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.player import Player
-from quandary.tasks.attempt import Attempt
 
 from . import table
 from .models.asking import Asking, Named, Shown, is_model, parse
@@ -49,12 +48,12 @@ class Crew:
     def find(self, name: str, game: Game, spec: Spec, match: str = "", shown: Shown | None = None) -> Player:
         """The player of that name for a match; `match` names it where its calls are written down, `shown` how it is put."""
         if not is_model(name):
-            return table.find(name, game, spec.level)
+            return table.find(name, game, spec.level, language=self.asking.language)
         from .models.model import Manner, Model
         from .models.prompting import Examples
 
         named = parse(name, replace(self.asking, shown=shown or self.asking.shown), self.decoding)
-        examples = Examples(game.question if isinstance(game, Attempt) else game, registry.level_of(spec))
+        examples = Examples(game, registry.level_of(spec))
         manner = Manner(named.asking, named.decoding, examples, match or str(spec), self.attempts)
         self._line(named)
         return Model(name, lambda: self._line(named), manner)

@@ -7,10 +7,9 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from random import Random
 
-from quandary.core.contract import Move, Seat
+from quandary.core.contract import Language, Move, Seat
 from quandary.core.errors import Unreadable
 from quandary.matches.player import Forfeit, Reply, Turn
-from quandary.tasks.attempt import Attempt
 
 from .keyboard import KEYBOARD
 
@@ -25,8 +24,13 @@ class Human:
 
     name = "human"
 
-    def __init__(self, ask: Callable[[str], Awaitable[str]] = KEYBOARD.ask, say: Callable[[str], None] = print) -> None:
-        self.ask, self.say = ask, say
+    def __init__(
+        self,
+        ask: Callable[[str], Awaitable[str]] = KEYBOARD.ask,
+        say: Callable[[str], None] = print,
+        language: Language = "en",
+    ) -> None:
+        self.ask, self.say, self.language = ask, say, language
 
     def sit(self, seat: Seat, rng: Random) -> HumanSitting:
         return HumanSitting(self)
@@ -43,7 +47,7 @@ class HumanSitting:
             raise Forfeit("resigned") from None
 
     async def _act(self, turn: Turn) -> Reply:
-        say, language = self.human.say, turn.position.language if isinstance(turn.position, Attempt) else "en"
+        say, language = self.human.say, self.human.language
         if not self.welcomed:
             self.welcomed = True
             say(turn.position.rules(language) + "\n\n" + _help(turn))
@@ -69,7 +73,7 @@ class HumanSitting:
     async def _listen(self, turn: Turn) -> str:
         """One line, or for longer answers all lines up to an empty one or the end of the input."""
         first = await self.human.ask("> ")
-        if _form(turn) == "line" or first.strip().casefold() in COMMANDS:
+        if turn.position.form == "line" or first.strip().casefold() in COMMANDS:
             return first
         lines = [first]
         with suppress(EOFError):
@@ -81,12 +85,8 @@ class HumanSitting:
         sys.stdout.flush()
 
 
-def _form(turn: Turn) -> str:
-    return turn.position.question.form if isinstance(turn.position, Attempt) else turn.position.form
-
-
 def _help(turn: Turn) -> str:
-    return HELP if _form(turn) == "line" else BLOCK_HELP
+    return HELP if turn.position.form == "line" else BLOCK_HELP
 
 
 def _listing(turn: Turn) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from quandary.core.contract import Game, Move, Seat, Strategy
+from quandary.core.contract import Move, Strategy
 from quandary.matches.player import Turn
-from quandary.tasks.attempt import Attempt
 
 
 def random_move(turn: Turn, rng: Random) -> Move:
@@ -19,16 +18,6 @@ def random_move(turn: Turn, rng: Random) -> Move:
     return moves[int(rng.random() * len(moves))]
 
 
-def strategies_of(game: Game) -> dict[str, Strategy]:
-    """The strategies a game has by name; a question has the oracle that answers it."""
-    return {"oracle": _answer} if isinstance(game, Attempt) else dict(game.strategies)
-
-
 def by_strategy(strategy: Strategy, budget: int) -> Callable[[Turn, Random], Move]:
     """Plays a strategy that looks at no more than `budget` positions a move."""
     return lambda turn, rng: strategy(turn.position, turn.seat, rng, budget)
-
-
-def _answer(attempt: Attempt, seat: Seat, rng: Random, budget: int) -> Move:
-    """The solution of a question, worked out from what the seat sees."""
-    return attempt.question.solution()

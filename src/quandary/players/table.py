@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from quandary.core.contract import Game
+from quandary.core.contract import Game, Language
 from quandary.core.errors import Mistake, unknown
 from quandary.matches.player import Player, Scripted
 
-from .strategy import by_strategy, random_move, strategies_of
+from .strategy import by_strategy, random_move
 
 BUDGET = 1_000  # positions a move, unless a player's name says otherwise
 
 
 def names(game: Game) -> list[str]:
     """Everyone who can play this game."""
-    return ["random", *strategies_of(game), "house", "human"]
+    return ["random", *game.strategies, "house", "human"]
 
 
-def find(name: str, game: Game, level: str = "", budget: int = BUDGET) -> Player:
+def find(name: str, game: Game, level: str = "", budget: int = BUDGET, language: Language = "en") -> Player:
     """The player of that name for this game; `level` tells which house opponent is meant."""
     wanted, at, limit = name.partition("@")
     if at:
@@ -24,8 +24,8 @@ def find(name: str, game: Game, level: str = "", budget: int = BUDGET) -> Player
     if wanted == "human":
         from .human import Human
 
-        return Human()
-    known = strategies_of(game)
+        return Human(language=language)
+    known = game.strategies
     strategy = (
         game.house.get(level, "random" if game.seats > 1 or "oracle" not in known else "oracle") if wanted == "house" else wanted
     )

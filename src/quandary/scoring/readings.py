@@ -10,7 +10,6 @@ from statistics import fmean
 from quandary.matches.record import Record
 from quandary.players.models.asking import Asking, is_model, parse
 from quandary.players.models.door import Choice, Decoding
-from quandary.players.models.prompting import form_of
 from quandary.players.models.reading.reply import read
 
 
@@ -67,7 +66,7 @@ def _of(player: str) -> Readings:
 
 
 def _count(record: Record, seat: int, found: Readings) -> None:
-    loose, form = 0, form_of(record.start)
+    loose, form = 0, record.start.form
     telling = ("unreadable",) if found.strictly else ("answered", "illegal")
     for said in record.said:
         if said.seat == seat and said.status == "infrastructure":

@@ -66,7 +66,7 @@ def from_records(records: Iterable[Record]) -> Iterator[Given]:
             last = replay(record)[-1]
         except Unfaithful as reason:
             raise Mistake(f"the record of {record.name} does not replay: {reason}.") from None
-        if isinstance(last, Attempt):
+        if isinstance(last, Attempt):  # only questions have answers to grade
             spec = Spec.parse(record.name)
             answers, verdicts = zip(*last.said, strict=True) if last.said else ((), ())
             was = tuple(verdict.score >= 1.0 for verdict in verdicts)

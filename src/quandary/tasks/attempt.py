@@ -2,41 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Question, Seat, Verdict
-from quandary.core.scene import Scene
+from quandary.core.contract import (
+    Ending,
+    Game,
+    Language,
+    Move,
+    Options,
+    Question,
+    Seat,
+    Strategy,
+    Verdict,
+)
 
-TRIES_LEFT = {
-    "en": "Your last answer was:\n{answer}\n{feedback}\nTries left: {left}.",
-    "zh": "你上一次的回答是：\n{answer}\n{feedback}\n剩余次数：{left}。",
-}
-UNSAID = {  # where the checker had nothing to say
-    True: {"en": "It is accepted.", "zh": "回答已被接受。"},
-    False: {"en": "It is not right.", "zh": "回答不正确。"},
-}
+from .delegation import Delegating
+
 SHOWN = 2_000  # characters of an answer that are shown again
 
 
 @dataclass(frozen=True)
-class Attempt(Game):
-    """A question as a one-seat game of several tries: until one is accepted, or the last one, which counts."""
+class Attempt(Delegating, Game):
+    """A question as a one-seat game of several tries.
+
+    It goes on until an answer is accepted, or to the last try, which counts.
+    """
 
     question: Question
     tries: int = 1
-    language: Language = "en"  # of the feedback
-    said: tuple[tuple[str, Verdict], ...] = ()
+    language: Language = "en"
+    said: tuple[tuple[str, Verdict], ...] = ()  # answers, and how they were judged
 
     task = "attempt"
     seats = 1
+
+    @property
+    def inner(self) -> Question:
+        return self.question
+
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        return {"oracle": _solution}
 
     @classmethod
     def new(cls, rng: Random, *args: Any, **level: Any) -> Attempt:
         [question] = args
         return cls(question, **level)
+
+    def sibling(self, rng: Random, **level: Any) -> Attempt:
+        return Attempt(self.question.sibling(rng, **level), self.tries, self.language)
 
     def options(self) -> Options:
         return {} if len(self.said) >= self.tries or self._accepted() else {0: None}
@@ -56,7 +73,10 @@ class Attempt(Game):
 
     def _accepted(self) -> bool:
         """Whether the last answer is right, or one whose value is judged."""
-        return bool(self.said) and (self.said[-1][1].score >= 1.0 or self.said[-1][1].value is not None)
+        if not self.said:
+            return False
+        verdict = self.said[-1][1]
+        return verdict.score >= 1.0 or verdict.value is not None
 
     def read(self, seat: Seat, said: str) -> Move:
         return said
@@ -64,31 +84,28 @@ class Attempt(Game):
     def sample(self, rng: Random) -> Move:
         return self.question.sample(rng)
 
-    def reference(self) -> float | None:
-        return self.question.reference()
-
-    def canonical(self) -> Hashable:
-        return self.question.canonical()
-
-    def sibling(self, rng: Random, **level: Any) -> Attempt:
-        return Attempt(self.question.sibling(rng, **level), self.tries, self.language)
-
-    def rules(self, language: Language = "en") -> str:
-        return self.question.rules(language)
-
     def text(self, seat: Seat, language: Language = "en") -> str:
-        asked = self.question.text(seat, language)
-        return f"{asked}\n\n{self.feedback(language)}" if self.said else asked
+        asked, feedback = self.question.text(seat, language), self.feedback(language)
+        return f"{asked}\n\n{feedback}" if feedback else asked
 
-    def feedback(self, language: Language = "") -> str:
-        """What became of the last answer."""
-        language = language or self.language
-        answer, verdict = self.said[-1]
-        if len(answer) > SHOWN:
-            answer = answer[:SHOWN] + " …"
-        left = self.tries - len(self.said)
-        feedback = verdict.feedback or UNSAID[self._accepted()][language]
-        return TRIES_LEFT[language].format(answer=answer, feedback=feedback, left=left)
+    def feedback(self, language: Language = "en") -> str:
+        """What is wrong with the last answer and how many tries are left; worded when it is asked for."""
+        if not self.said:
+            return ""
+        say = self.say(language)
+        answer, _ = self.said[-1]
+        shown = answer if len(answer) <= SHOWN else answer[:SHOWN] + " …"
+        feedback = self.question.check(answer, language).feedback
+        if not feedback:
+            feedback = say("It is accepted.") if self._accepted() else say("It is not right.")
+        return say(
+            "Your last answer was:\n{answer}\n{feedback}\nTries left: {left}.",
+            answer=shown,
+            feedback=feedback,
+            left=self.tries - len(self.said),
+        )
 
-    def scene(self, seat: Seat) -> Scene | None:
-        return self.question.scene(seat)
+
+def _solution(attempt: Attempt, seat: Seat, rng: Random, budget: int) -> Move:
+    """The solution of a question, worked out from what the seat sees."""
+    return attempt.question.solution()

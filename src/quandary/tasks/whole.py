@@ -2,40 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from quandary.core.contract import CHANCE, Game, Language, Question, Seat, Verdict, veils_of
+from quandary.core.contract import CHANCE, Form, Game, Language, Move, Question, Verdict, veils_of
 from quandary.core.errors import Unreadable
-from quandary.core.scene import Scene
 
-PHRASES = {
-    "en": {
-        "unreadable": "The answer cannot be read: {0}",
-        "illegal": "Move {0}, {1}, is not allowed there.",
-        "too_long": "The game is over before move {0}.",
-        "unfinished": "All moves are allowed, {0} in number, but the goal is not reached.",
-    },
-    "zh": {
-        "unreadable": "无法读懂回答：{0}",
-        "illegal": "第 {0} 步 {1} 在当时不允许。",
-        "too_long": "在第 {0} 步之前游戏已经结束。",
-        "unfinished": "全部 {0} 步都允许，但没有达到目标。",
-    },
-}
+from .delegation import Delegating
+
+BUDGET = 100_000  # positions the oracle may look at per move
 NO_STRATEGY = "it has no strategy that solves it"
 
 
 @dataclass(frozen=True)
-class Whole(Question):
+class Whole(Delegating, Question):
     """All the moves of a game in one answer: the papers' single-pass and end-to-end settings."""
 
     game: Game
 
     task = "whole"
-    form = "block"
 
     @staticmethod
     def refusal(game: Game) -> str:
@@ -53,60 +40,56 @@ class Whole(Question):
         [game] = args
         return cls(game)
 
-    @property
-    def languages(self) -> tuple[Language, ...]:  # type: ignore[override]
-        return self.game.languages
-
-    def rules(self, language: Language = "en") -> str:
-        return f"{self.game.rules(language)}\n\n{self.game.whole_form[language]}"
-
-    def text(self, seat: Seat, language: Language = "en") -> str:
-        return self.game.text(seat, language)
-
-    def scene(self, seat: Seat) -> Scene | None:
-        return self.game.scene(seat)
-
-    def canonical(self) -> Hashable:
-        return self.game.canonical()
-
     def sibling(self, rng: Random, **level: Any) -> Whole:
         return Whole(self.game.sibling(rng, **level))
 
-    def reference(self) -> float | None:
-        return self.game.reference()
+    @property
+    def inner(self) -> Game:
+        return self.game
+
+    @property
+    def form(self) -> Form:
+        return "block"
+
+    def rules(self, language: Language = "en") -> str:
+        return f"{self.game.rules(language)}\n\n{self.game.whole_form(language)}"
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        def wrong(kind: str, *details: object) -> Verdict:
-            return Verdict(0.0, kind, PHRASES[language][kind].format(*details))
-
+        say = self.say(language)
         try:
             moves = self.game.moves(answer)
-        except Unreadable as reason:
-            return wrong("unreadable", reason)
+        except Unreadable as refusal:
+            reason = self.game.refusal(refusal, language)
+            return Verdict(0.0, "unreadable", say("The answer cannot be read: {reason}", reason=reason))
         position = self.game
-        for count, move in enumerate(moves, start=1):
+        for number, move in enumerate(moves, start=1):
             options = position.options()
             if not options:
-                return wrong("too_long", count)
+                feedback = say("The game is over before move {number}.", number=number)
+                return Verdict(0.0, "too_long", feedback)
             allowed = options[0]
             if allowed is not None and move not in allowed:
-                return wrong("illegal", count, move)
+                feedback = say("Move {number}, {move}, is not allowed there.", number=number, move=move)
+                return Verdict(0.0, "illegal", feedback)
             position = position.after(0, move)
         values = position.values()
         [score] = position.scores()
         if score == 0.0 or position.options():
-            return wrong("unfinished", len(moves))
+            feedback = say("All moves are allowed, {count} in number, but the goal is not reached.", count=len(moves))
+            return Verdict(0.0, "unfinished", feedback)
         return Verdict(score, value=values[0] if values else None)
 
     def solution(self) -> str:
-        return "\n".join(self._line(lambda game, rng: game.strategies["oracle"](game, 0, rng, 100_000), Random(0)))
+        rng = Random(0)
+        return self._line(lambda game: game.strategies["oracle"](game, 0, rng, BUDGET))
 
     def sample(self, rng: Random) -> str:
-        return "\n".join(self._line(lambda game, rng: rng.choice(list(game.options()[0] or ())), rng))
+        return self._line(lambda game: rng.choice(list(game.options()[0] or ())))
 
-    def _line(self, choose: Any, rng: Random) -> list[str]:
-        position, moves = self.game, list[str]()
+    def _line(self, choose: Callable[[Game], Move]) -> str:
+        """One line of play to its end."""
+        position, moves = self.game, list[Move]()
         while position.options():
-            moves.append(choose(position, rng))
+            moves.append(choose(position))
             position = position.after(0, moves[-1])
-        return moves
+        return "\n".join(moves)

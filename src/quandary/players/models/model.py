@@ -94,7 +94,7 @@ class ModelSitting:
 
             spoken = await consider(self, turn)
         else:
-            spoken = await self.speak(turn, self.messages, self.next_step(), prompting.form_of(turn.position))
+            spoken = await self.speak(turn, self.messages, self.next_step(), turn.position.form)
         self.messages.append(remembered(spoken.choice))
         self.last = spoken.reply.status
         return spoken.reply
@@ -103,7 +103,7 @@ class ModelSitting:
         """Say what is to be said before the model speaks: a new position, or what was wrong with its last reply."""
         if turn.refused:
             refusal = turn.position.refusal(turn.refused, self.asking.language)
-            self.messages.append(prompting.correction(self.last, refusal, prompting.form_of(turn.position), self.asking))
+            self.messages.append(prompting.correction(self.last, refusal, turn.position.form, self.asking))
         elif self.messages and self.asking.history:
             self.messages.append(prompting.question(turn, self.asking, self.rng, again=True))
         else:

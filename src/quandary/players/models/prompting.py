@@ -8,11 +8,9 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from quandary.core.contract import CHANCE, Game, Move, Puzzle, Seat
+from quandary.core.contract import CHANCE, Game, Move, Seat
 from quandary.matches.engine import draw
 from quandary.matches.player import Status, Turn
-from quandary.players.strategy import strategies_of
-from quandary.tasks.attempt import Attempt
 
 from .asking import Asking
 from .door import Message, Part, Picture
@@ -78,7 +76,7 @@ WORDS = {
 class Examples(NamedTuple):
     """Where worked examples come from: an instance like the asked one, drawn anew."""
 
-    asked: Puzzle
+    asked: Game
     level: dict[str, object]
 
     def draw(self, rng: Random, seat: Seat, asking: Asking) -> list[tuple[Message, Message]]:
@@ -86,8 +84,7 @@ class Examples(NamedTuple):
         for _ in range(EXAMPLES_DRAWN):
             with suppress(ValueError):  # an instance that fits no such task
                 other = self.asked.sibling(rng, **self.level)
-                another_game = isinstance(other, Game) and other.luck  # the same start goes another way
-                if another_game or other.canonical() != self.asked.canonical():
+                if other.luck or other.canonical() != self.asked.canonical():  # with luck, one start goes many ways
                     return list(_played(other, seat, asking, rng))
         return []  # a level with this one instance has nothing to show
 
@@ -114,15 +111,14 @@ def question(turn: Turn, asking: Asking, rng: Random, *, again: bool = False) ->
     """The position of a turn, and how to answer; `again`: a question that stands above already needs only the feedback."""
     words, position = WORDS[asking.language], turn.position
     parts = list[Part]()
-    if again and isinstance(position, Attempt) and position.said:
-        parts.append(position.feedback())
+    feedback = position.feedback(asking.language)
+    if again and feedback:
+        parts.append(feedback)
     else:
         parts += _shown(position, turn.seat, asking)
     if asking.legal and turn.options is not None:
         parts.append(_listed(turn, asking, rng))
-    parts.append(
-        words[asking.thoughts] + (words["programs"] if not asking.programs else "") + how_to_answer(form_of(position), asking)
-    )
+    parts.append(words[asking.thoughts] + (words["programs"] if not asking.programs else "") + how_to_answer(position.form, asking))
     return Message("user", _merged(parts))
 
 
@@ -146,13 +142,8 @@ def vote(asked: Message, candidates: Sequence[Move], asking: Asking) -> Message:
 def answer_text(move: str, position: Game, asking: Asking) -> str:
     """A reply as it is asked for, without thoughts."""
     marker = MARKER[asking.language]
-    written = {"line": "{} {}", "block": "{}\n```\n{}\n```", "json": "{}\n{}"}[form_of(position)]
+    written = {"line": "{} {}", "block": "{}\n```\n{}\n```", "json": "{}\n{}"}[position.form]
     return written.format(marker, move)
-
-
-def form_of(position: Game) -> Form:
-    """The shape of a reply: a line, a block of lines, or JSON."""
-    return position.question.form if isinstance(position, Attempt) else position.form
 
 
 def _shown(position: Game, seat: Seat, asking: Asking) -> Iterator[Part]:
@@ -162,8 +153,9 @@ def _shown(position: Game, seat: Seat, asking: Asking) -> Iterator[Part]:
     if asking.shown != "text":
         yield words["picture"]
         yield picture_of(position, seat)
-        if asking.shown == "image" and isinstance(position, Attempt) and position.said:
-            yield position.feedback()  # no picture shows what was wrong with the last answer
+        feedback = position.feedback(asking.language)
+        if asking.shown == "image" and feedback:
+            yield feedback  # no picture shows what was wrong with the last answer
 
 
 def picture_of(position: Game, seat: Seat) -> Picture:
@@ -182,9 +174,9 @@ def _listed(turn: Turn, asking: Asking, rng: Random) -> str:
     return listed if len(moves) <= LISTED else f"{listed}\n{words['more'].format(shown=LISTED, all=len(moves))}"
 
 
-def _played(start: Puzzle, seat: Seat, asking: Asking, rng: Random) -> Iterator[tuple[Message, Message]]:
+def _played(start: Game, seat: Seat, asking: Asking, rng: Random) -> Iterator[tuple[Message, Message]]:
     """Turns of a seat in a match that the engine plays with itself, as far as an example goes."""
-    position = start if isinstance(start, Game) else Attempt(start, language=asking.language)  # type: ignore[arg-type]
+    position = start
     bare = Asking(language=asking.language, shown=asking.shown)
     turns = 0
     while turns < EXAMPLE_TURNS and (options := position.options()):
@@ -198,14 +190,13 @@ def _played(start: Puzzle, seat: Seat, asking: Asking, rng: Random) -> Iterator[
             turns += 1
             seen = position.seen_by(seat)
             yield Message("user", _merged(_shown(seen, seat, bare))), Message("assistant", (answer_text(move, seen, asking),))
-        position = position.play(acting, move)
+        position = position.after(acting, move)
 
 
 def _best(position: Game, seat: Seat, rng: Random) -> Move:
     seen = position.seen_by(seat)
-    strategies = strategies_of(seen)
-    if "oracle" in strategies:
-        return strategies["oracle"](seen, seat, rng, EXAMPLE_BUDGET)
+    if "oracle" in seen.strategies:
+        return seen.strategies["oracle"](seen, seat, rng, EXAMPLE_BUDGET)
     listed = position.options()[seat]
     return seen.sample(rng) if listed is None else next(islice(listed, rng.randrange(len(listed)), None))
 

@@ -28,7 +28,7 @@ class Thought(NamedTuple):
 
 async def consider(sitting: ModelSitting, turn: Turn) -> Spoken:
     """The proposal most votes are for; of equals the one proposed more often, then the one proposed first."""
-    step, form = sitting.next_step(), prompting.form_of(turn.position)
+    step, form = sitting.next_step(), turn.position.form
 
     def move(answer: str) -> Move:
         return turn.position.read(turn.seat, answer)

@@ -43,10 +43,6 @@ class GameOf24(Game):
         "medium": "555 sets of four numbers from 1 to 13 have three to six good first steps",
         "hard": "303 sets of four numbers from 1 to 13 have one or two good first steps",
     }
-    whole_form = {
-        "en": "Give the whole solution in one answer: either one expression that uses every number exactly once, "
-        "such as (6 + 2) * 3, or all steps in their order, one a line."
-    }
 
     @classmethod
     def new(cls, rng: Random, *, openings: tuple[int, int] = ANY, count: int = 4, target: int = 24, high: int = 13) -> GameOf24:
@@ -118,6 +114,13 @@ class GameOf24(Game):
 
     def solvable(self) -> bool:
         return reaches(ratios(map(_value, self.expressions)), (self.target, 1))
+
+    def whole_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Give the whole solution in one answer: either one expression that uses every number exactly once, "
+            "such as (6 + 2) * 3, or all steps in their order, one a line."
+        )
 
     def rules(self, language: Language = "en") -> str:
         return (

@@ -61,13 +61,6 @@ class KQueens(Game):
     }
     house = {"easy": "breadth_first", "normal": "breadth_first", "hard": "oracle"}
     small = {"easy": "1,620 boards of side 6 are one or two moves away from one of the four placements without attacks"}
-    whole_form = {
-        "en": "Give all your moves in one answer: one a line in the order they are made, "
-        "or all as one list of pairs of squares, such as [[[2, 1], [2, 0]], [[3, 2], [3, 3]]]. "
-        "You may also give the final board instead: one row a line, Q for a queen and . for an empty square.\n"
-        "No queen may attack another after the last move, but some must until then, "
-        "and there may be no more moves than are left."
-    }
 
     @classmethod
     def new(cls, rng: Random, *, side: int = 8, moves: tuple[int, int] = (3, 4), spare: int = 0) -> KQueens:
@@ -154,6 +147,16 @@ class KQueens(Game):
 
     def canonical(self) -> Hashable:
         return canonical(self.queens), self.left
+
+    def whole_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Give all your moves in one answer: one a line in the order they are made, "
+            "or all as one list of pairs of squares, such as [[[2, 1], [2, 0]], [[3, 2], [3, 3]]]. "
+            "You may also give the final board instead: one row a line, Q for a queen and . for an empty square.\n"
+            "No queen may attack another after the last move, but some must until then, "
+            "and there may be no more moves than are left."
+        )
 
     def rules(self, language: Language = "en") -> str:
         side = len(self.queens)

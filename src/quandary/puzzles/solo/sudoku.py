@@ -40,10 +40,6 @@ class Sudoku(Filling):
         "normal": {"side": 9, "blanks": (30, 40)},
         "hard": {"side": 9, "blanks": (45, 50)},
     }
-    whole_form = {
-        "en": "Give the whole filled grid in one answer: one row a line, values separated by blanks. "
-        "You may also give your moves instead, one a line, in the order they are played."
-    }
 
     @classmethod
     def new(cls, rng: Random, *, side: int = 9, blanks: tuple[int, int] = (30, 40), unique: bool = True) -> Sudoku:
@@ -77,6 +73,13 @@ class Sudoku(Filling):
 
     def canonical(self) -> Hashable:
         return canonical(self.cells)
+
+    def whole_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Give the whole filled grid in one answer: one row a line, values separated by blanks. "
+            "You may also give your moves instead, one a line, in the order they are played."
+        )
 
     def rules(self, language: Language = "en") -> str:
         side = side_of(self.cells)

@@ -33,10 +33,6 @@ class Takuzu(Filling):
         "hard": {"side": 10, "blanks": (64, 72)},
     }
     house = {"easy": "breadth_first", "normal": "breadth_first", "hard": "breadth_first"}
-    whole_form = {
-        "en": "Give the whole filled grid in one answer: one row a line, values separated by blanks. "
-        "You may also give your moves instead, one a line, in the order they are played."
-    }
 
     @classmethod
     def new(cls, rng: Random, *, side: int = 8, blanks: tuple[int, int] = (36, 44)) -> Takuzu:
@@ -67,6 +63,13 @@ class Takuzu(Filling):
 
     def canonical(self) -> Hashable:
         return canonical(self.cells)
+
+    def whole_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Give the whole filled grid in one answer: one row a line, values separated by blanks. "
+            "You may also give your moves instead, one a line, in the order they are played."
+        )
 
     def rules(self, language: Language = "en") -> str:
         side = side_of(self.cells)

@@ -56,11 +56,6 @@ class TidyTower(Game):
     levels = {"easy": {"height": 6}, "normal": {"height": 10}, "hard": {"height": 16}}
     house = {"easy": "dp", "normal": "dp", "hard": "dp"}
     small = {"easy": "six cubes make 4,092 untidy towers, 287 if colours are renamed and towers stood on their heads"}
-    whole_form = {
-        "en": "Give all your turns in one answer: one a line in the order they are made, "
-        "or all as one list of [cube, quarters, flag] entries, such as [[1, 1, 0], [2, 3, 1]].\n"
-        "The tower must become tidy with the last turn and not before, and there may be no more turns than are left."
-    }
 
     @classmethod
     def new(
@@ -119,6 +114,14 @@ class TidyTower(Game):
         above = int(cube) + 1
         holds = flag == ("0" if self.variant == "published" else "1")
         return f"{int(cube)} {int(quarters)}" + (f" hold {above}" if holds and above < len(self.cubes) else "")
+
+    def whole_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Give all your turns in one answer: one a line in the order they are made, "
+            "or all as one list of [cube, quarters, flag] entries, such as [[1, 1, 0], [2, 3, 1]].\n"
+            "The tower must become tidy with the last turn and not before, and there may be no more turns than are left."
+        )
 
     def rules(self, language: Language = "en") -> str:
         return (

@@ -1,0 +1,46 @@
+"""What every task takes over from the puzzle it asks about."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Literal
+
+from quandary.core.contract import Form, Language, Puzzle, Seat
+from quandary.core.scene import Scene
+
+
+class Delegating(Puzzle):
+    """Answers for the wrapped puzzle whatever the task does not answer itself."""
+
+    @property
+    def wrapped(self) -> Puzzle:
+        inner = self.inner
+        assert inner is not None
+        return inner
+
+    @property
+    def form(self) -> Form:
+        return self.wrapped.form
+
+    @property
+    def better(self) -> Literal["high", "low"]:
+        return self.wrapped.better
+
+    @property
+    def languages(self) -> tuple[Language, ...]:
+        return self.wrapped.languages
+
+    def canonical(self) -> Hashable:
+        return self.wrapped.canonical()
+
+    def reference(self) -> float | None:
+        return self.wrapped.reference()
+
+    def rules(self, language: Language = "en") -> str:
+        return self.wrapped.rules(language)
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return self.wrapped.text(seat, language)
+
+    def scene(self, seat: Seat) -> Scene | None:
+        return self.wrapped.scene(seat)

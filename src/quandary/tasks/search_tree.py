@@ -1,0 +1,85 @@
+"""Search trees of one-seat games: positions on the way to a solution, and dead ends beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from quandary.core.contract import CHANCE, Game, solved, veils_of
+
+STROLLS = 200  # walks that are begun before an instance is given up
+
+
+def refusal(game: Game) -> str:
+    """Why there are no state tasks on a game; "" where there are."""
+    if game.seats != 1:
+        return "it is played by more than one seat"
+    if veils_of(type(game)):
+        return "it hides something, so nobody could judge a position"
+    options = game.options()
+    if CHANCE in options:
+        return "luck decides on the way"
+    if options.get(0) is None:
+        return "its moves cannot be listed"
+    return ""
+
+
+def children(position: Game) -> list[Game]:
+    return [position.after(0, move) for move in position.options().get(0) or ()]
+
+
+def walk(start: Game, rng: Random) -> tuple[list[Game], bool]:
+    """A path from `start`, and whether its end is solvable; both labels are equally likely."""
+    for _ in range(STROLLS):
+        dead = rng.random() < 0.5
+        if path := _stroll(start, rng, dead):
+            return path, not dead
+    raise ValueError("no position of this instance fits; take another seed")
+
+
+def tried_child(position: Game) -> Game | None:
+    """The first dead child in the order of moves, as a search would have met it."""
+    return next((child for child in children(position) if not solved(child) and not child.solvable()), None)
+
+
+def _stroll(start: Game, rng: Random, dead: bool) -> list[Game] | None:
+    """Solvable positions from `start`, followed by a dead end if `dead`; None if the walk met none."""
+    path = [start]
+    for _ in range(rng.randint(1, _longest(start, rng))):
+        step = next((child for child in _shuffled(path[-1], rng) if child.options() and child.solvable()), None)
+        if step is None:
+            break
+        path.append(step)
+    if dead:
+        while path:
+            if (end := _dead_end(path[-1], rng)) is not None:
+                return [*path, end]
+            path.pop()
+        return None
+    return path if len(path) > 1 else None
+
+
+def _dead_end(position: Game, rng: Random) -> Game | None:
+    """A child that cannot be solved; preferably one that can still be played, so that it takes looking ahead."""
+    over = None
+    for child in _shuffled(position, rng):
+        if not solved(child) and not child.solvable():
+            if child.options():
+                return child
+            over = over or child
+    return over
+
+
+def _longest(start: Game, rng: Random) -> int:
+    """How many moves some solution from `start` takes: the depth to spread positions over."""
+    position, depth = start, 0
+    while not solved(position):
+        position = next(child for child in _shuffled(position, rng) if child.solvable())
+        depth += 1
+    return max(1, depth - 1)
+
+
+def _shuffled(position: Game, rng: Random) -> Iterator[Game]:
+    moves = list(position.options().get(0) or ())
+    rng.shuffle(moves)
+    return (position.after(0, move) for move in moves)

@@ -1,0 +1,101 @@
+"""State checking, after FineReason: can this position still be solved?  Every label is proven."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from quandary.core.contract import Form, Game, Language, Question, Seat, Secret, Verdict
+from quandary.core.scene import Scene
+
+from .delegation import Delegating
+from .search_tree import refusal, tried_child, walk
+
+LABELS = {"solvable": True, "unsolvable": False, "可解": True, "不可解": False}
+WORD = re.compile(r"[a-z']+")
+DENIALS = {"not", "isn't", "neither", "never", "would"}
+
+
+@dataclass(frozen=True)
+class StateCheck(Delegating, Question):
+    """Can this position still be solved?"""
+
+    start: Game
+    position: Game
+    tried: Game | None  # a child already explored, unsolvable whatever the label
+    answer: Secret[bool]
+
+    task = "check"
+    refusal = staticmethod(refusal)
+    retry = False
+
+    @classmethod
+    def new(cls, rng: Random, *args: Any, **level: Any) -> StateCheck:
+        [start] = args
+        path, answer = walk(start, rng)
+        return cls(start, path[-1], tried_child(path[-1]), answer)
+
+    def sibling(self, rng: Random, **level: Any) -> StateCheck:
+        return StateCheck.new(rng, self.start.sibling(rng, **level))
+
+    def world(self, rng: Random) -> StateCheck:
+        return StateCheck(self.start, self.position, self.tried, self.position.solvable())
+
+    @property
+    def inner(self) -> Game:
+        return self.start
+
+    @property
+    def form(self) -> Form:
+        return "line"
+
+    def reference(self) -> float | None:
+        return None
+
+    def canonical(self) -> Any:
+        return self.position.canonical()
+
+    def rules(self, language: Language = "en") -> str:
+        say = self.say(language)
+        asked = say(
+            "Do not solve the puzzle. Judge the position below: can it still be solved from there?\n"
+            "Answer with one word: solvable or unsolvable."
+        )
+        return f"{self.start.rules(language)}\n\n{asked}"
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say = self.say(language)
+        shown = [(say("The puzzle:"), self.start), (say("Current position:"), self.position)]
+        if self.tried is not None:
+            shown.append((say("Tried from the current position, found unsolvable:"), self.tried))
+        return "\n\n".join(f"{title}\n{position.state()}" for title, position in shown)
+
+    def scene(self, seat: Seat) -> Scene | None:
+        return self.position.scene(seat)
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        say = self.say(language)
+        label = _label(answer.casefold())
+        if label not in LABELS:
+            return Verdict(0.0, "unknown_label", say("Answer with one word: solvable or unsolvable."))
+        truth = self.position.solvable()
+        if LABELS[label] == truth:
+            return Verdict(1.0)
+        wrong = say("The position is solvable.") if truth else say("The position is unsolvable.")
+        return Verdict(0.0, "wrong_label", wrong)
+
+    def solution(self) -> str:
+        return "solvable" if self.position.solvable() else "unsolvable"
+
+    def sample(self, rng: Random) -> str:
+        return rng.choice(["solvable", "unsolvable"])
+
+
+def _label(answer: str) -> str:
+    """The label that is said, alone or as the only one among words that deny nothing; else the words."""
+    words = set(WORD.findall(answer))
+    said = words & LABELS.keys()
+    is_plain = len(said) == 1 and not words & DENIALS and not any(map(str.isdigit, answer))
+    return said.pop() if is_plain else answer.strip().strip(".!。'\"*`")
