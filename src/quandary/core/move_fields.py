@@ -1,7 +1,7 @@
-"""The kinds of fields that a move can have: `Number`, `Choice`, `Bits`, and the flag of an optional part.
+"""The kinds of fields of a move: `Number`, `Choice`, `Bits`, and the flag of an optional part.
 
-Each kind knows its canonical spelling, what it accepts from a reply, and the numbering of its values.
-Bounds describe which values can be legal; reading ignores them, because a move outside the bounds is a
+Each kind knows its canonical spelling, what it accepts from a reply, and the order of its values.
+Bounds say which values can be legal; reading ignores them, because a move outside the bounds is a
 readable move that breaks the rules.
 """
 

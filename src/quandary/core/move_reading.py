@@ -1,25 +1,24 @@
 """Reading a move out of a reply: tolerant of its dress, strict about its meaning.
 
-A reply is cut into tokens (values, labels, words of the notation, other words), and the values go to the
-fields: a labelled one to its field, the others in order.  Labels stand before their values ("row 3") or
-after them ("第 3 行").  Where the whole reply is not one move, each stretch in brackets is read by itself,
-and so is the text around them; everything that is found must be the same move.
+A reply is cut into tokens (values, labels, words of the notation, other words), and the values go
+to the fields: a labelled one to its field, the others in order.  Labels stand before their values
+("row 3") or after them ("第 3 行").  Where the whole reply is not one move, each stretch in
+brackets is read by itself, and so is the text around them; all that is found must be the same move.
 
-Other words may stand before and after the values but not between them, apart from a few fillers, and
-nowhere if the reply uses words that they could negate ("2, but I do not reset").
+Other words may stand before and after the values but not between them, apart from a few fillers,
+and nowhere if the reply uses words that they could negate ("2, but I do not reset").
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from quandary.core.errors import Ambiguous, Unreadable
 from quandary.core.move_fields import Bits, Choice, Flag, Move, Number, Value, folded
 from quandary.core.move_template import Template
+from quandary.core.move_vocabulary import FALSE, TRUE, lexer_for, vocabulary_of
 
 LONGEST = 2_000  # characters; a longer reply is unreadable
 DEEPEST = 3  # brackets within brackets
@@ -29,14 +28,7 @@ HALF_WIDTH = str.maketrans(
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 NAME_BEFORE = re.compile(r"[^\W\d]['\"`*\]]{0,3}\s{0,9}=\s{0,9}$")  # bid = [7], List[int] = [7]
 BETWEEN_BITS = re.compile(r"[\s,'\"`*]{0,6}")  # bits of one row may stand apart: 0, 1, 1
-WORD = re.compile(r"[^\W\d_]+")
 ORDINAL = re.compile(r"第\s{0,3}-?[0-9]")  # 第 3 行: labels follow their values
-TRUE, FALSE = ("true", "yes", "1"), ("false", "no", "0")
-SWITCHES = ("true", "false")
-FILLERS = frozenset(
-    "a an and answer at card decision i in int is list move my operation play remove take the use "
-    "with".split()
-) | frozenset("第在的和与填放入选择出取走我")
 
 
 class Token(NamedTuple):
@@ -55,33 +47,6 @@ class Labelled(NamedTuple):
     label: str
 
 
-@dataclass(frozen=True)
-class Vocabulary:
-    """The words that a notation gives a meaning to, all folded."""
-
-    labels: Mapping[str, tuple[str, ...]]  # label -> the fields it can mean, in order
-    leads: Mapping[str, str]  # word or label -> the optional field it leads to
-    places: Mapping[str, int]  # word between required fields -> how many of them stand before it
-    choices: Mapping[str, Mapping[str, str]]  # field -> way to say a word -> the word
-    flags: Mapping[str, str]  # way to say a flag -> the flag
-
-    @cached_property
-    def words_to_negate(self) -> tuple[str, ...]:
-        """Words next to which an unknown word may change the meaning."""
-        return (*self.flags, *self.leads)
-
-    def kind(self, text: str) -> str:
-        """What kind of token a phrase is."""
-        if any(text in ways for ways in self.choices.values()):
-            return "value"
-        for kind, phrases in (("lead", self.leads), ("label", self.labels), ("word", self.places)):
-            if text in phrases:
-                return kind
-        if self.flags and text in SWITCHES:
-            return "switch"
-        return "filler" if text in FILLERS else "other"
-
-
 class Reader:
     """Reads the moves of one template, with labels in some languages."""
 
@@ -89,8 +54,8 @@ class Reader:
         self.template = template
         self.single = template.required[0] if len(template.required) == 1 else ""
         self.only = next(iter(template.fields.values())) if len(template.fields) == 1 else None
-        self.vocabulary = _vocabulary(template, labels)
-        self.lexer = _lexer(self.vocabulary, lone=isinstance(self.only, Number))
+        self.vocabulary = vocabulary_of(template, labels)
+        self.lexer = lexer_for(self.vocabulary, lone=isinstance(self.only, Number))
 
     def read(self, reply: str) -> Move:
         """The one move that is said; Ambiguous where several are, Unreadable where none is."""
@@ -171,7 +136,8 @@ class Reader:
         said = [token for token in tokens if token.kind not in ("filler", "other")]
         ways = [] if ORDINAL.search(text) else [_with_labels(text, said, follow=False)]
         if any(token.kind == "label" for token in said):
-            ways.append(_with_labels(text, said, follow=True))
+            following = _with_labels(text, said, follow=True)
+            ways += [] if following in ways else [following]
         moves = {self._filled(labelled, in_brackets) for labelled in ways if labelled is not None}
         moves.discard(None)
         return moves.pop() if len(moves) == 1 else None
@@ -236,27 +202,32 @@ class Reader:
 
 
 def _with_labels(text: str, said: Sequence[Token], follow: bool) -> list[Labelled] | None:
-    """Each value with its label, where labels stand before or after their values; None if not so."""
+    """Each value with its label; None if a label has no value.
+
+    A label leads to the next value; with `follow` it belongs to the value right before it, if any.
+    """
     labelled: list[Labelled] = []
     waiting: list[str] = []  # labels whose values are still to come: row, column = 3, 4
-    previous = None
+    previous: Token | None = None
     for token in said:
-        if token.kind == "lead" or token.kind == "label" and not follow:
-            if waiting and previous and previous.kind == "value":
-                return None
-            waiting.append(token.text)
-        elif token.kind == "label":
-            if previous is None or previous.kind != "value" or labelled[-1].label:
-                return None
-            if text[previous.end : token.start].strip():
-                return None
-            labelled[-1] = Labelled(previous, token.text)
+        if token.kind not in ("label", "lead"):
+            label = waiting.pop(0) if token.kind == "value" and waiting else ""
+            labelled.append(Labelled(token, label))
+        elif follow and token.kind == "label" and previous and _is_next(text, previous, token):
+            if labelled[-1].label:
+                waiting.append(token.text)
+            else:
+                labelled[-1] = Labelled(previous, token.text)
+        elif waiting and previous and previous.kind == "value":
+            return None
         else:
-            labelled.append(
-                Labelled(token, waiting.pop(0) if token.kind == "value" and waiting else "")
-            )
+            waiting.append(token.text)
         previous = token
     return None if waiting else labelled
+
+
+def _is_next(text: str, value: Token, label: Token) -> bool:
+    return value.kind == "value" and not text[value.end : label.start].strip()
 
 
 def _joined_bits(text: str, tokens: Sequence[Token]) -> list[Token]:
@@ -275,7 +246,7 @@ def _joined_bits(text: str, tokens: Sequence[Token]) -> list[Token]:
 
 
 def _outermost_brackets(text: str) -> list[tuple[int, int]]:
-    """Start and end of each stretch in brackets that is in no other; none if a bracket stays open."""
+    """Each stretch in brackets that is in no other; none if a bracket stays open."""
     found, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         if letter in CLOSING:
@@ -286,53 +257,3 @@ def _outermost_brackets(text: str) -> list[tuple[int, int]]:
             if not depth:
                 found.append((start, place + 1))
     return [] if depth else found  # an open bracket may be the start of another move
-
-
-def _vocabulary(template: Template, labels: Mapping[str, Sequence[str]]) -> Vocabulary:
-    def ways(word: str) -> list[str]:
-        return [folded(word), *map(folded, labels.get(word, ()))]
-
-    named: dict[str, tuple[str, ...]] = {}
-    leads, places, flags = dict[str, str](), dict[str, int](), dict[str, str]()
-    choices: dict[str, dict[str, str]] = {}
-    before = 0  # required fields so far
-    for part in template.parts:
-        if part.optional:
-            target, name = (leads, part.fields[0]) if part.fields else (flags, part.word)
-            target |= dict.fromkeys([*ways(part.word), *ways(name)], name)
-        else:
-            for literal, name in part.pieces:
-                places |= {way: before for word in WORD.findall(literal) for way in ways(word)}
-                if name:
-                    named |= {way: (*named.get(way, ()), name) for way in ways(name)}
-                    before += 1
-    for name, field in template.fields.items():
-        if isinstance(field, Choice):
-            translated = {way: word for word in field.words for way in ways(word)}
-            choices[name] = translated | field.ways()
-    return Vocabulary(named, leads, places, choices, flags)
-
-
-def _lexer(vocabulary: Vocabulary, lone: bool) -> re.Pattern[str]:
-    """One pattern for all tokens; `lone` where 1,000 cannot be two values."""
-    values = {way for ways in vocabulary.choices.values() for way in ways if not way.isdigit()}
-    words = {*vocabulary.labels, *vocabulary.leads, *vocabulary.places} - values
-    phrases = "|".join((_spelling(values, "a-z0-9"), _spelling(words, "a-z")))
-    flag = _spelling(set(vocabulary.flags), "a-z")
-    denied, switch = r"(?:no|without)\s{1,3}(?:an?\s{1,3})?", "|".join((*TRUE, *FALSE))
-    return re.compile(
-        rf"(?P<flag>(?:{denied})?(?:{flag})(?:[\s:='\"]{{1,6}}(?:{switch})(?![a-z0-9]))?)"
-        rf"|(?P<phrase>{phrases}|[a-z]+|[^\W\d_])"
-        rf"|(?P<number>(?:(?<![\w.)\]])-)?\.?[0-9]+(?:[.{',' * lone}][0-9]+)*)"
-    )
-
-
-def _spelling(phrases: set[str], letters: str) -> str:
-    """A pattern of the phrases, longest first, that are not a piece of a longer word of `letters`."""
-    patterns = []
-    for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
-        pattern = re.escape(phrase).replace(r"\ ", r"[\s_-]{1,3}")
-        start = rf"(?<![{letters}])" if phrase[0].isascii() else ""
-        end = rf"(?![{letters}])" if phrase[-1].isascii() else ""
-        patterns.append(start + pattern + end)
-    return "|".join(patterns) or "(?!)"

@@ -2,9 +2,9 @@
 
     Notation("{card}", card=Number(1, 20))
     Notation("{row} {column} {value}", row=Number(0, 8), column=Number(0, 8), value=Number(1, 9))
-    Notation("{cube} {turns}[ hold {held}]", cube=Number(0, 5), turns=Number(1, 3), held=Number(1, 5))
+    Notation("{cube} {turn}[ hold {held}]", cube=Number(0, 5), turn=Number(1, 3), held=Number(1, 5))
     Notation("{stones}[ reset]", stones=Number(1, 30))
-    Notation("{card} {decision}", card=Choice("A", "K", spoken={"ace": "A"}), decision=Choice("bid", "pass"))
+    Notation("{card} {decision}", card=Choice("A", "K"), decision=Choice("compete", "give up"))
     Notation("{place}", place=Bits(5))
 
 A part in square brackets is optional; one without a field is a flag with the name of its word.
@@ -61,7 +61,7 @@ class FormField:
 class Notation(Template):
     """The declaration of how moves are written; immutable and hashable.
 
-    `labels` gives further English labels per field name, and further words per word of the template.
+    `labels` gives further English labels per field name, and other ways to say the words.
     """
 
     labels: tuple[tuple[str, tuple[str, ...]], ...]
@@ -80,8 +80,11 @@ class Notation(Template):
     def read(self, said: str, labels: Labels | None = None) -> Move:
         """The one move that a reply names, legal or not, in its canonical text.
 
-        `labels` are those of other languages.  Unreadable if no move is named, Ambiguous if several are.
+        `labels` are those of other languages.  Raises Unreadable if no move is named, and Ambiguous
+        if several are.
         """
+        if not self.unordered and self._spelling.fullmatch(said):
+            return said
         return _reader(self, _frozen(labels or {})).read(said)
 
     def how(self, say: Say, names: Mapping[str, str]) -> str:
@@ -90,7 +93,8 @@ class Notation(Template):
         form, longer = self._shown(shown, False), self._shown(shown, True)
         if longer != form:
             return say(
-                "Write your move as: {form}, or as: {longer}, for example: {example}, or: {longer_example}",
+                "Write your move as: {form}, or as: {longer}, "
+                "for example: {example}, or: {longer_example}",
                 form=form,
                 longer=longer,
                 example=self.example(),
