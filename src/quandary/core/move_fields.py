@@ -123,13 +123,19 @@ class Choice:
 
 @dataclass(frozen=True)
 class Bits:
-    """A row of `length` bits."""
+    """A row of `length` bits, or of any length from `shortest` to `length`."""
 
     length: int
+    shortest: int | None = None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.length <= MOST_BITS:
-            raise ValueError(f"a row has 1 to {MOST_BITS} bits, not {self.length}")
+        if not 1 <= self.least <= self.length <= MOST_BITS:
+            raise ValueError(f"a row cannot have {self.least} to {self.length} bits")
+
+    @property
+    def least(self) -> int:
+        """The length of the shortest rows."""
+        return self.length if self.shortest is None else self.shortest
 
     @property
     def spelling(self) -> str:
@@ -138,8 +144,8 @@ class Bits:
 
     @property
     def size(self) -> int:
-        """The number of rows of this length."""
-        return 1 << self.length
+        """The number of rows."""
+        return (2 << self.length) - (1 << self.least)
 
     def read(self, token: str) -> str | None:
         """The value of a token from a reply, None if it has another form."""
@@ -150,18 +156,18 @@ class Bits:
         return isinstance(value, str) and ROW_OF_BITS.fullmatch(value) is not None
 
     def rank(self, value: Value) -> int:
-        """The place of a row among those of this length; ValueError for others."""
-        if not isinstance(value, str) or len(value) != self.length or not self.accepts(value):
-            raise ValueError(f"{value} is not a row of {self.length} bits")
-        return int(value, 2)
+        """The place of a row, shorter rows first; ValueError for rows of other lengths."""
+        if not isinstance(value, str) or not self.least <= len(value) <= self.length:
+            raise ValueError(f"{value} is not a row of {self.least} to {self.length} bits")
+        return int(f"1{value}", 2) - (1 << self.least)
 
     def value(self, rank: int) -> str:
         """The row at a place."""
-        return f"{rank:0{self.length}b}"
+        return f"{rank + (1 << self.least):b}"[1:]  # the leading 1 keeps rows of all lengths apart
 
     def schema(self) -> JsonSchema:
         """The JSON schema of a value."""
-        return {"type": "string", "pattern": f"^[01]{{{self.length}}}$"}
+        return {"type": "string", "pattern": f"^[01]{{{self.least},{self.length}}}$"}
 
 
 @dataclass(frozen=True)

@@ -93,11 +93,11 @@ class Template:
         if self.unordered:
             ranked = sorted(values.values(), key=_natural_order)
             values = dict(zip(self.required, ranked, strict=True))
-        return "".join(
-            part.text.format_map(values)
-            for part in self.parts
-            if not part.optional or values.get((*part.fields, part.word)[0]) not in (None, False)
-        )
+        said = [part for part in self.parts if not part.optional or self._is_said(part, values)]
+        return "".join(part.text.format_map(values) for part in said)
+
+    def _is_said(self, optional: Part, values: Mapping[str, Value]) -> bool:
+        return optional.fields[0] in values if optional.fields else bool(values.get(optional.word))
 
     def _check_values(self, values: Mapping[str, Value]) -> None:
         missing = [name for name in self.required if name not in values]

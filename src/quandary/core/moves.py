@@ -55,7 +55,7 @@ class FormField:
     low: int = 0  # of a number
     high: int = 0
     words: tuple[str, ...] = ()  # of a choice
-    length: int = 0  # of a row of bits
+    length: int = 0  # of the longest row of bits
 
 
 class Notation(Template):
@@ -258,7 +258,7 @@ def _frozen(labels: Labels) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _some_value(field: Field, place: int) -> Value:
     if isinstance(field, Bits):
-        return field.value(0b0110100110010110 >> 2 & field.size - 1)
+        return ("01101001" * field.length)[: field.length]
     return field.value(min(place, field.size - 1))
 
 
