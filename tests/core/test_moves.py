@@ -22,9 +22,7 @@ from quandary.core.moves import (
 )
 
 COORDINATE = Number(0, 8)
-FILL = Notation(
-    "{row} {column} {value}", row=COORDINATE, column=COORDINATE, value=Number(1, 9)
-)
+FILL = Notation("{row} {column} {value}", row=COORDINATE, column=COORDINATE, value=Number(1, 9))
 TURN = Notation(
     "{cube} {turns}[ hold {held}]", cube=Number(0, 5), turns=Number(1, 3), held=Number(1, 5)
 )
@@ -119,7 +117,9 @@ def test_json_that_is_not_a_move(odd: object) -> None:
 def test_json_may_say_that_an_optional_field_is_null() -> None:
     """Models fill in every property of a schema."""
     assert "1 2" == TURN.from_json({"cube": 1, "turns": 2, "held": None})
-    assert "1 2 99" == FILL.from_json({"row": 1, "column": 2, "value": 99})  # illegal, not unreadable
+    assert "1 2 99" == FILL.from_json(
+        {"row": 1, "column": 2, "value": 99}
+    )  # illegal, not unreadable
 
 
 def test_equal_declarations_are_equal() -> None:

@@ -6,7 +6,8 @@ to the fields: a labelled one to its field, the others in order.  Labels stand b
 brackets is read by itself, and so is the text around them; all that is found must be the same move.
 
 Other words may stand before and after the values but not between them, apart from a few fillers,
-and nowhere if the reply uses words that they could negate ("2, but I do not reset").
+and nowhere if the reply uses words that they could negate ("2, but I do not reset").  A stretch in
+brackets that is read by itself has no other words at all.
 """
 
 from __future__ import annotations
@@ -28,13 +29,15 @@ HALF_WIDTH = str.maketrans(
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 NAME_BEFORE = re.compile(r"[^\W\d]['\"`*\]]{0,3}\s{0,9}=\s{0,9}$")  # bid = [7], List[int] = [7]
 BETWEEN_BITS = re.compile(r"[\s,'\"`*]{0,6}")  # bits of one row may stand apart: 0, 1, 1
+SILENT = frozenset(("name", "filler", "operator", "other"))  # kinds of tokens that name no value
 ORDINAL = re.compile(r"第\s{0,3}-?[0-9]")  # 第 3 行: labels follow their values
 
 
 class Token(NamedTuple):
     """A piece of a reply that matters."""
 
-    kind: str  # value, label, lead (before a value), word, flag, switch, filler, other, odd
+    kind: str  # value, label, lead (before a value), word, flag, switch, odd (a number that is not
+    # a value), or one of those that are silent: name, filler, operator, other (an unknown word)
     text: str
     start: int
     end: int
@@ -107,7 +110,7 @@ class Reader:
             text = folded(text)
             kind = self.vocabulary.kind(text)
             if kind == "label" and self.vocabulary.labels[text] == (self.single,):
-                kind = "filler"  # there is only one field that it can mean
+                kind = "name"  # tells nothing: there is only one field that it can mean
         elif kind == "number":
             takers = (name for name in self.template.fields if self._value(name, text) is not None)
             kind = "value" if any(takers) else "odd"
@@ -116,13 +119,9 @@ class Reader:
     def _value(self, name: str, text: str) -> Value | None:
         """The value of a token as this field, None if the field does not take it."""
         field = self.template.fields[name]
-        if isinstance(field, Flag):
-            return None
-        return (
-            self.vocabulary.choices[name].get(text)
-            if isinstance(field, Choice)
-            else field.read(text)
-        )
+        if isinstance(field, Choice):
+            return self.vocabulary.choices[name].get(text)
+        return None if isinstance(field, Flag) else field.read(text)
 
     def _value_count(self, tokens: Sequence[Token]) -> int:
         """How many values there are; a repeated one counts once where a move is only one value."""
@@ -131,9 +130,11 @@ class Reader:
 
     def _move(self, text: str, tokens: Sequence[Token], in_brackets: bool = False) -> Move | None:
         """The move that the tokens of a text write; None if they write none or leave doubts."""
-        if any(token.kind == "odd" for token in tokens) or not self._words_are_clear(text, tokens):
+        if any(token.kind == "odd" for token in tokens):
             return None
-        said = [token for token in tokens if token.kind not in ("filler", "other")]
+        if not self._is_clear(text, tokens, in_brackets):
+            return None
+        said = [token for token in tokens if token.kind not in SILENT]
         ways = [] if ORDINAL.search(text) else [_with_labels(text, said, follow=False)]
         if any(token.kind == "label" for token in said):
             following = _with_labels(text, said, follow=True)
@@ -142,15 +143,21 @@ class Reader:
         moves.discard(None)
         return moves.pop() if len(moves) == 1 else None
 
-    def _words_are_clear(self, text: str, tokens: Sequence[Token]) -> bool:
-        """Whether no unknown word stands where it could change what is meant."""
-        others = [token.start for token in tokens if token.kind == "other"]
-        if not others:
-            return True
-        if self.vocabulary.choices or any(w in text for w in self.vocabulary.words_to_negate):
+    def _is_clear(self, text: str, tokens: Sequence[Token], in_brackets: bool) -> bool:
+        """Whether no unknown word or operator stands where it could change what is meant."""
+        if in_brackets:
+            return not any(token.kind in ("other", "operator", "filler") for token in tokens)
+        words = [token.start for token in tokens if token.kind == "other"]
+        strangers = [*words, *(token.start for token in tokens if token.kind == "operator")]
+        if words and (self.vocabulary.choices or self._uses_words_to_negate(text)):
             return False
         values = [token.start for token in tokens if token.kind == "value"]
-        return bool(self.single) or not any(values[0] < at < values[-1] for at in others if values)
+        if self.single or not values:
+            return True
+        return not any(values[0] < stranger < values[-1] for stranger in strangers)
+
+    def _uses_words_to_negate(self, text: str) -> bool:
+        return any(word in text for word in self.vocabulary.words_to_negate)
 
     def _filled(self, said: Sequence[Labelled], in_brackets: bool) -> Move | None:
         """The move once every value has gone to its field; None if one does not fit."""

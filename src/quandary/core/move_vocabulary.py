@@ -85,6 +85,7 @@ def lexer_for(vocabulary: Vocabulary, lone: bool) -> re.Pattern[str]:
         rf"(?P<flag>(?:{denied})?(?:{flag})(?:[\s:='\"]{{1,6}}(?:{switch})(?![a-z0-9]))?)"
         rf"|(?P<phrase>{phrases}|[a-z]+|[^\W\d_])"
         rf"|(?P<number>(?:(?<![\w.)\]])-)?\.?[0-9]+(?:[.{',' * lone}][0-9]+)*)"
+        r"|(?P<operator>(?<!\*)\*(?!\*)|[+/^%])"  # two stars only make bold
     )
 
 
