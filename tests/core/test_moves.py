@@ -130,8 +130,9 @@ def test_equal_declarations_are_equal() -> None:
     assert pickle.loads(pickle.dumps(FILL)) == FILL
     assert PLACE != Notation("{place}", place=Bits(6))
     assert PLACE != Notation("{place}", labels={"place": ("position",)}, place=Bits(5))
-    with pytest.raises(AttributeError):
-        PLACE.template = "{other}"  # type: ignore[misc]
+    for name in ("template", "labels", "anything"):
+        with pytest.raises(AttributeError):
+            setattr(PLACE, name, "other")
 
 
 @pytest.mark.parametrize(

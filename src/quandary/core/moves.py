@@ -58,6 +58,7 @@ class FormField:
     length: int = 0  # of the longest row of bits
 
 
+@dataclass(frozen=True, init=False, eq=False)
 class Notation(Template):
     """The declaration of how moves are written; immutable and hashable.
 
