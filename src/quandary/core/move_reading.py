@@ -1,0 +1,266 @@
+"""Reading a move out of a reply: tolerant of its dress, strict about its meaning.
+
+A reply is cut into tokens (values, labels, words of the notation, other words), and the values go
+to the fields: a labelled one to its field, the others in order.  Labels stand before their values
+("row 3") or after them ("第 3 行").  Where the whole reply is not one move, each stretch in
+brackets is read by itself, and so is the text around them; all that is found must be the same move.
+
+Other words may stand before and after the values but not between them, apart from a few fillers,
+and nowhere if the reply uses words that they could negate ("2, but I do not reset").  A stretch in
+brackets that is read by itself has no other words at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from quandary.core.errors import Ambiguous, Unreadable
+from quandary.core.move_fields import Bits, Choice, Flag, Move, Number, Value, folded
+from quandary.core.move_template import Template
+from quandary.core.move_vocabulary import FALSE, TRUE, lexer_for, vocabulary_of
+
+LONGEST = 2_000  # characters; a longer reply is unreadable
+DEEPEST = 3  # brackets within brackets
+HALF_WIDTH = str.maketrans(
+    "（）［］｛｝，；：＝＜＞－．　０１２３４５６７８９", "()[]{},;:=<>-. 0123456789"
+)
+CLOSING = {"(": ")", "[": "]", "{": "}"}
+NAME_BEFORE = re.compile(r"[^\W\d]['\"`*\]]{0,3}\s{0,9}=\s{0,9}$")  # bid = [7], List[int] = [7]
+BETWEEN_BITS = re.compile(r"[\s,'\"`*]{0,6}")  # bits of one row may stand apart: 0, 1, 1
+SILENT = frozenset(("name", "filler", "operator", "other"))  # kinds of tokens that name no value
+ORDINAL = re.compile(r"第\s{0,3}-?[0-9]")  # 第 3 行: labels follow their values
+
+
+class Token(NamedTuple):
+    """A piece of a reply that matters."""
+
+    kind: str  # value, label, lead (before a value), word, flag, switch, odd (a number that is not
+    # a value), or one of those that are silent: name, filler, operator, other (an unknown word)
+    text: str
+    start: int
+    end: int
+
+
+class Labelled(NamedTuple):
+    """A token that is not a label, with the label that belongs to it."""
+
+    token: Token
+    label: str
+
+
+class Reader:
+    """Reads the moves of one template, with labels in some languages."""
+
+    def __init__(self, template: Template, labels: Mapping[str, Sequence[str]]) -> None:
+        self.template = template
+        self.single = template.required[0] if len(template.required) == 1 else ""
+        self.only = next(iter(template.fields.values())) if len(template.fields) == 1 else None
+        self.vocabulary = vocabulary_of(template, labels)
+        self.lexer = lexer_for(self.vocabulary, lone=isinstance(self.only, Number))
+
+    def read(self, reply: str) -> Move:
+        """The one move that is said; Ambiguous where several are, Unreadable where none is."""
+        if len(reply) > LONGEST:
+            raise Unreadable()
+        text = reply.translate(HALF_WIDTH).casefold()
+        tokens = self._tokens(text)
+        move = self._move(text, tokens)
+        if move is not None:
+            return move
+        brackets = _outermost_brackets(text)
+        moves = {move for start, end in brackets for move in self._inside(text[start:end])}
+        if moves and not any(NAME_BEFORE.search(text[max(0, at - 40) : at]) for at, _ in brackets):
+            moves |= self._around(text, brackets)
+        if len(moves) == 1:
+            return moves.pop()
+        if moves or self._value_count(tokens) >= 2 * len(self.template.required):
+            raise Ambiguous()
+        raise Unreadable()
+
+    def _inside(self, bracketed: str, depth: int = DEEPEST) -> Iterator[Move]:
+        """The moves in a stretch of text in brackets, or in the brackets within it."""
+        inner = bracketed[1:-1]
+        move = self._move(inner, self._tokens(inner), in_brackets=True)
+        if move is not None:
+            yield move
+        elif depth > 1:
+            for start, end in _outermost_brackets(inner):
+                yield from self._inside(inner[start:end], depth - 1)
+
+    def _around(self, text: str, brackets: Sequence[tuple[int, int]]) -> set[Move]:
+        """The move in the text around those brackets that hold moves, if there is one."""
+        for start, end in brackets:
+            if any(True for _ in self._inside(text[start:end])):
+                text = text[:start] + ";" * (end - start) + text[end:]
+        tokens = self._tokens(text)
+        move = self._move(text, tokens)
+        if move is None and self._value_count(tokens) == len(self.template.required):
+            raise Ambiguous()  # values for a move, but the words leave open what is meant
+        return set() if move is None else {move}
+
+    def _tokens(self, text: str) -> list[Token]:
+        tokens = [self._token(found) for found in self.lexer.finditer(text)]
+        return _joined_bits(text, tokens) if isinstance(self.only, Bits) else tokens
+
+    def _token(self, found: re.Match[str]) -> Token:
+        kind, text = found.lastgroup or "", found.group()
+        if kind == "phrase":
+            text = folded(text)
+            kind = self.vocabulary.kind(text)
+            if kind == "label" and self.vocabulary.labels[text] == (self.single,):
+                kind = "name"  # tells nothing: there is only one field that it can mean
+        elif kind == "number":
+            takers = (name for name in self.template.fields if self._value(name, text) is not None)
+            kind = "value" if any(takers) else "odd"
+        return Token(kind, text, found.start(), found.end())
+
+    def _value(self, name: str, text: str) -> Value | None:
+        """The value of a token as this field, None if the field does not take it."""
+        field = self.template.fields[name]
+        if isinstance(field, Choice):
+            return self.vocabulary.choices[name].get(text)
+        return None if isinstance(field, Flag) else field.read(text)
+
+    def _value_count(self, tokens: Sequence[Token]) -> int:
+        """How many values there are; a repeated one counts once where a move is only one value."""
+        values = [token.text for token in tokens if token.kind == "value"]
+        return len(set(values)) if self.only else len(values)
+
+    def _move(self, text: str, tokens: Sequence[Token], in_brackets: bool = False) -> Move | None:
+        """The move that the tokens of a text write; None if they write none or leave doubts."""
+        if any(token.kind == "odd" for token in tokens):
+            return None
+        if not self._is_clear(text, tokens, in_brackets):
+            return None
+        said = [token for token in tokens if token.kind not in SILENT]
+        ways = [] if ORDINAL.search(text) else [_with_labels(text, said, follow=False)]
+        if any(token.kind == "label" for token in said):
+            following = _with_labels(text, said, follow=True)
+            ways += [] if following in ways else [following]
+        moves = {self._filled(labelled, in_brackets) for labelled in ways if labelled is not None}
+        moves.discard(None)
+        return moves.pop() if len(moves) == 1 else None
+
+    def _is_clear(self, text: str, tokens: Sequence[Token], in_brackets: bool) -> bool:
+        """Whether no unknown word or operator stands where it could change what is meant."""
+        if in_brackets:
+            return not any(token.kind in ("other", "operator", "filler") for token in tokens)
+        words = [token.start for token in tokens if token.kind == "other"]
+        strangers = [*words, *(token.start for token in tokens if token.kind == "operator")]
+        if words and (self.vocabulary.choices or self._uses_words_to_negate(text)):
+            return False
+        values = [token.start for token in tokens if token.kind == "value"]
+        if self.single or not values:
+            return True
+        return not any(values[0] < stranger < values[-1] for stranger in strangers)
+
+    def _uses_words_to_negate(self, text: str) -> bool:
+        return any(word in text for word in self.vocabulary.words_to_negate)
+
+    def _filled(self, said: Sequence[Labelled], in_brackets: bool) -> Move | None:
+        """The move once every value has gone to its field; None if one does not fit."""
+        values: dict[str, Value] = {}
+        for token, label in said:
+            filled = sum(name in values for name in self.template.required)
+            if token.kind == "word":
+                if self.vocabulary.places[token.text] != filled:
+                    return None
+                continue
+            if token.kind == "flag":
+                found = self._flag(token.text)
+            elif in_brackets and filled == len(self.template.required) and not label:
+                found = self._switch(token.text, values) or self._place(token, label, values)
+            else:
+                found = self._place(token, label, values)
+            if found is None or values.setdefault(*found) != found[1]:
+                return None
+        complete = all(name in values for name in self.template.required)
+        return self.template.write(values) if complete else None
+
+    def _place(
+        self, token: Token, label: str, values: Mapping[str, Value]
+    ) -> tuple[str, Value] | None:
+        """The field that a value belongs to: the one its label names, else the first free one."""
+        if label:
+            lead = self.vocabulary.leads.get(label)
+            names = (lead,) if lead else self.vocabulary.labels[label]
+        else:
+            names = self.template.required
+        for name in names:
+            value = self._value(name, token.text)
+            if value is not None and (name not in values or self.only):
+                return name, value
+        return None
+
+    def _flag(self, text: str) -> tuple[str, Value] | None:
+        """A flag and whether it is set: "no reset", "reset: true"."""
+        name = next(flag for way, flag in self.vocabulary.flags.items() if way in folded(text))
+        negations = sum(word in ("without", *FALSE) for word in re.findall(r"[^\W_]+", text))
+        return (name, negations == 0) if negations < 2 else None
+
+    def _switch(self, text: str, values: Mapping[str, Value]) -> tuple[str, Value] | None:
+        """The next flag, where a list ends in 1, 0, true or false: [2, 1]."""
+        if text not in (*TRUE, *FALSE):
+            return None
+        flags = [name for name in self.vocabulary.flags.values() if name not in values]
+        return (flags[0], text in TRUE) if flags else None
+
+
+def _with_labels(text: str, said: Sequence[Token], follow: bool) -> list[Labelled] | None:
+    """Each value with its label; None if a label has no value.
+
+    A label leads to the next value; with `follow` it belongs to the value right before it, if any.
+    """
+    labelled: list[Labelled] = []
+    waiting: list[str] = []  # labels whose values are still to come: row, column = 3, 4
+    previous: Token | None = None
+    for token in said:
+        if token.kind not in ("label", "lead"):
+            label = waiting.pop(0) if token.kind == "value" and waiting else ""
+            labelled.append(Labelled(token, label))
+        elif follow and token.kind == "label" and previous and _is_next(text, previous, token):
+            if labelled[-1].label:
+                waiting.append(token.text)
+            else:
+                labelled[-1] = Labelled(previous, token.text)
+        elif waiting and previous and previous.kind == "value":
+            return None
+        else:
+            waiting.append(token.text)
+        previous = token
+    return None if waiting else labelled
+
+
+def _is_next(text: str, value: Token, label: Token) -> bool:
+    return value.kind == "value" and not text[value.end : label.start].strip()
+
+
+def _joined_bits(text: str, tokens: Sequence[Token]) -> list[Token]:
+    """The tokens with single bits next to each other put together: 0, 1, 1 is 011."""
+    joined: list[Token] = []
+    apart = False  # whether the last token was made of single bits
+    for token in tokens:
+        single = token.kind == "value" and len(token.text) == 1
+        last = joined[-1] if joined else None
+        if single and apart and last and BETWEEN_BITS.fullmatch(text, last.end, token.start):
+            joined[-1] = Token("value", last.text + token.text, last.start, token.end)
+        else:
+            joined.append(token)
+        apart = single
+    return joined
+
+
+def _outermost_brackets(text: str) -> list[tuple[int, int]]:
+    """Each stretch in brackets that is in no other; none if a bracket stays open."""
+    found, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        if letter in CLOSING:
+            start = start if depth else place
+            depth += 1
+        elif letter in CLOSING.values() and depth:
+            depth -= 1
+            if not depth:
+                found.append((start, place + 1))
+    return [] if depth else found  # an open bracket may be the start of another move

@@ -1,0 +1,275 @@
+"""How a game's moves are written, declared once, and everything that follows from the declaration.
+
+    Notation("{card}", card=Number(1, 20))
+    Notation("{row} {column} {value}", row=Number(0, 8), column=Number(0, 8), value=Number(1, 9))
+    Notation("{cube} {turn}[ hold {held}]", cube=Number(0, 5), turn=Number(1, 3), held=Number(1, 5))
+    Notation("{stones}[ reset]", stones=Number(1, 30))
+    Notation("{card} {decision}", card=Choice("A", "K"), decision=Choice("compete", "give up"))
+    Notation("{place}", place=Bits(5))
+
+A part in square brackets is optional; one without a field is a flag with the name of its word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import comb, prod
+from typing import Literal, Protocol, TypeAlias
+
+from quandary.core.errors import Unreadable
+from quandary.core.move_fields import (
+    Bits,
+    Choice,
+    DeclaredField,
+    Field,
+    Flag,
+    JsonSchema,
+    Move,
+    Number,
+    Value,
+)
+from quandary.core.move_reading import Reader
+from quandary.core.move_template import Template
+
+MOST_MOVES = 100_000  # of an index; a game with more moves is played by text only
+
+Labels: TypeAlias = Mapping[str, tuple[str, ...]]
+Click: TypeAlias = Mapping[str, Value]
+
+
+class Say(Protocol):
+    """Puts a phrase with its values into the reader's language."""
+
+    def __call__(self, phrase: str, /, **values: object) -> str: ...
+
+
+@dataclass(frozen=True)
+class FormField:
+    """One field of a form in which a move is put together."""
+
+    name: str
+    kind: Literal["number", "choice", "bits", "flag"]
+    optional: bool
+    low: int = 0  # of a number
+    high: int = 0
+    words: tuple[str, ...] = ()  # of a choice
+    length: int = 0  # of the longest row of bits
+
+
+@dataclass(frozen=True, init=False, eq=False)
+class Notation(Template):
+    """The declaration of how moves are written; immutable and hashable.
+
+    `labels` gives further English labels per field name, and other ways to say the words.
+    """
+
+    labels: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def __init__(
+        self,
+        template: str,
+        *,
+        unordered: bool = False,
+        labels: Labels | None = None,
+        **fields: DeclaredField,
+    ) -> None:
+        super().__init__(template, fields, unordered)
+        object.__setattr__(self, "labels", _frozen(labels or {}))
+
+    def read(self, said: str, labels: Labels | None = None) -> Move:
+        """The one move that a reply names, legal or not, in its canonical text.
+
+        `labels` are those of other languages.  Raises Unreadable if no move is named, and Ambiguous
+        if several are.
+        """
+        if not self.unordered and self._spelling.fullmatch(said):
+            return said
+        return _reader(self, _frozen(labels or {})).read(said)
+
+    def how(self, say: Say, names: Mapping[str, str]) -> str:
+        """A sentence on how to write a move; `names` are the displayed names of fields."""
+        shown = {name: names.get(name, name.replace("_", " ")) for name in self.fields}
+        form, longer = self._shown(shown, False), self._shown(shown, True)
+        if longer != form:
+            return say(
+                "Write your move as: {form}, or as: {longer}, "
+                "for example: {example}, or: {longer_example}",
+                form=form,
+                longer=longer,
+                example=self.example(),
+                longer_example=self.example(optional=True),
+            )
+        if len(self.fields) == 1 and isinstance(self.fields[self.required[0]], Number):
+            return say(
+                "Write your move as one number ({form}), for example: {example}",
+                form=form,
+                example=self.example(),
+            )
+        return say(
+            "Write your move as: {form}, for example: {example}", form=form, example=self.example()
+        )
+
+    def _shown(self, names: Mapping[str, str], optional: bool) -> str:
+        parts = [part for part in self.parts if optional or not part.optional]
+        return "".join(part.text.format_map(names) for part in parts)
+
+    def example(self, optional: bool = False) -> Move:
+        """A well-formed move within the bounds, with its optional parts if wished."""
+        first = (
+            0 if self.unordered else 2
+        )  # the first values look special, but two may be all there are
+        names = self.fields if optional else self.required
+        return self.write({n: _some_value(self.fields[n], first + i) for i, n in enumerate(names)})
+
+    def to_json(self, move: Move) -> dict[str, Value]:
+        """The fields of a move as a JSON object."""
+        return self.parse(move)
+
+    def from_json(self, fields: object) -> Move:
+        """The move of a JSON object, legal or not; Unreadable if the object does not fit."""
+        if not isinstance(fields, Mapping):
+            raise Unreadable()
+        given = {name: value for name, value in fields.items() if value is not None}
+        try:
+            return self.write(given)
+        except ValueError:
+            raise Unreadable() from None
+
+    def schema(self) -> JsonSchema:
+        """The JSON schema of a move."""
+        return {
+            "type": "object",
+            "properties": {name: field.schema() for name, field in self.fields.items()},
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
+
+    def form(self) -> list[FormField]:
+        """The fields of a form, in the order of the template."""
+        return [_form_field(n, field, n not in self.required) for n, field in self.fields.items()]
+
+    @cached_property
+    def _key(self) -> tuple[object, ...]:
+        return self.template, self.declared, self.unordered, self.labels
+
+
+class MoveIndex:
+    """A number for every combination of values, for environments with a fixed set of actions."""
+
+    def __init__(self, notation: Notation) -> None:
+        self.notation = notation
+        self._absent = {  # fields that have a number of their own for not being there
+            name
+            for name, field in notation.fields.items()
+            if name not in notation.required and not isinstance(field, Flag)
+        }
+        sizes = {n: field.size + (n in self._absent) for n, field in notation.fields.items()}
+        self._sizes = sizes
+        one, *_ = sizes.values()
+        self.size = comb(one, 2) if notation.unordered else prod(sizes.values())
+        if self.size > MOST_MOVES:
+            raise ValueError(
+                f"an index has at most {MOST_MOVES:,} moves; "
+                f"{notation.template!r} with these bounds has {self.size:,}"
+            )
+
+    def index(self, move: Move) -> int:
+        """The number of a move; ValueError if it is out of bounds."""
+        values = self.notation.parse(move)
+        if self.notation.unordered:
+            low, high = (self.notation.fields[name].rank(value) for name, value in values.items())
+            if low == high:
+                raise ValueError(f"{move!r} names the same value twice")
+            return comb(high, 2) + low
+        index = 0
+        for name, size in self._sizes.items():
+            index = index * size + self._rank(name, values)
+        return index
+
+    def _rank(self, name: str, values: Mapping[str, Value]) -> int:
+        if name not in values:
+            return 0
+        return self.notation.fields[name].rank(values[name]) + (name in self._absent)
+
+    def move(self, index: int) -> Move:
+        """The move with a number."""
+        if not 0 <= index < self.size:
+            raise ValueError(f"{index} is not an index from 0 to {self.size - 1}")
+        if self.notation.unordered:
+            return self._pair(index)
+        values: dict[str, Value] = {}
+        for name, size in reversed(self._sizes.items()):
+            index, rank = divmod(index, size)
+            rank -= name in self._absent
+            if rank >= 0:
+                values[name] = self.notation.fields[name].value(rank)
+        return self.notation.write(values)
+
+    def _pair(self, index: int) -> Move:
+        high = next(high for high in range(1, index + 2) if comb(high + 1, 2) > index)
+        ranks = (index - comb(high, 2), high)
+        fields = self.notation.fields.items()
+        return self.notation.write({n: f.value(r) for (n, f), r in zip(fields, ranks, strict=True)})
+
+    def mask(self, options: Collection[Move]) -> list[bool]:
+        """For every index whether its move is among the options."""
+        mask = [False] * self.size
+        for move in options:
+            mask[self.index(move)] = True
+        return mask
+
+
+def compose(notation: Notation, clicks: Iterable[Click]) -> Move:
+    """The move that clicks add up to; a later one replaces what an earlier one filled in.
+
+    ValueError, naming what is missing, if a required field is not filled in.
+    """
+    values: dict[str, Value] = {}
+    for click in clicks:
+        values |= click
+    return notation.write(values)
+
+
+def composable(notation: Notation, options: Iterable[Move], clicks: Sequence[Click]) -> bool:
+    """Whether clicks add up to every option, and every click is part of some option."""
+    moves = [notation.parse(move) for move in options]
+    for move in moves:
+        filled: dict[str, Value] = {}
+        for click in clicks:
+            if click.items() <= move.items():
+                filled |= click
+        if filled != {name: value for name, value in move.items() if value is not False}:
+            return False
+    return all(any(click.items() <= move.items() for move in moves) for click in clicks)
+
+
+@lru_cache(maxsize=512)
+def _reader(notation: Notation, labels: tuple[tuple[str, tuple[str, ...]], ...]) -> Reader:
+    merged = dict(notation.labels)
+    for name, words in labels:
+        merged[name] = (*merged.get(name, ()), *words)
+    return Reader(notation, merged)
+
+
+def _frozen(labels: Labels) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((name, tuple(words)) for name, words in labels.items())
+
+
+def _some_value(field: Field, place: int) -> Value:
+    if isinstance(field, Bits):
+        return ("01101001" * field.length)[: field.length]
+    return field.value(min(place, field.size - 1))
+
+
+def _form_field(name: str, field: Field, optional: bool) -> FormField:
+    match field:
+        case Number():
+            return FormField(name, "number", optional, low=field.low, high=field.high)
+        case Choice():
+            return FormField(name, "choice", optional, words=field.words)
+        case Bits():
+            return FormField(name, "bits", optional, length=field.length)
+        case Flag():
+            return FormField(name, "flag", optional)
