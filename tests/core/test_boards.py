@@ -85,6 +85,13 @@ def test_names_of_any_length_stay_clear_of_the_cells(names: Sequence[str]) -> No
     assert_sound(board(["ab", "cd"], row_names=names, column_names=names))
 
 
+def test_rows_and_columns_may_have_no_name() -> None:
+    scene = board(["ab", "cd"], row_names=["", "2"], column_names=["x", ""])
+
+    assert [label.text for label in labels(scene)] == ["x", "2"]
+    assert labels(scene)[1].y == boxes(scene)[2].y + 0.5
+
+
 def test_heavy_lines_divide_a_board_into_boxes() -> None:
     scene = board(["abcdef"] * 4, heavy=(2, 3))
     lines = [shape.points for shape in scene.shapes if isinstance(shape, Line)]

@@ -49,7 +49,7 @@ def board(
 ) -> Scene:
     """A board of cells, its top row first.
 
-    `first` numbers rows and columns from there on; names may be given instead.
+    `first` numbers rows and columns from there on; names may be given instead, "" for none.
     `heavy` is a height and a width: a heavy line is drawn every so many rows and columns.
     `size` is the width and the height of a cell.
     """
@@ -158,13 +158,16 @@ def _cell(cell: Cell | str | None, box: Box) -> Iterator[Shape]:
 def _column_names(names: Sequence[str], left: float, across: float) -> Iterator[Label]:
     size = _fitting(names, 0.95 * across)
     for column, name in enumerate(names):
-        yield Label(left + (column + 0.5) * across, MARGIN / 2, name, size, "quiet")
+        if name:
+            yield Label(left + (column + 0.5) * across, MARGIN / 2, name, size, "quiet")
 
 
 def _row_names(names: Sequence[str], left: float, top: float, down: float) -> Iterator[Label]:
     """Short names stand in the middle of the margin, longer ones end beside their row."""
     for row, name in enumerate(names):
         y = top + (row + 0.5) * down
+        if not name:
+            continue
         if left > MARGIN:
             yield Label(left - 0.2, y, name, colour="quiet", anchor="end")
         else:
