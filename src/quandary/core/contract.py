@@ -20,6 +20,7 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args, get_type_hints
 
+from .bounds import checked
 from .scene import Scene
 
 Seat: TypeAlias = int
@@ -67,6 +68,12 @@ class Puzzle(ABC):
     better: ClassVar[Literal["high", "low"]] = "high"  # which raw value is better
     languages: ClassVar[tuple[Language, ...]] = ("en",)  # what `rules` and `text` can speak
     small: ClassVar[Mapping[str, str]] = {}  # level -> why it has few distinct instances, where it has
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Arguments of `new` are checked against the bounds in their types, whoever calls it."""
+        super().__init_subclass__(**keywords)
+        if isinstance(new := cls.__dict__.get("new"), classmethod):
+            cls.new = checked(new)  # type: ignore[assignment, method-assign]
 
     @classmethod
     @abstractmethod
