@@ -133,6 +133,13 @@ def test_a_click_on_a_cell_or_its_piece_fills_in_the_same_fields() -> None:
     ]
 
 
+def test_what_can_be_clicked_is_marked_unless_it_has_a_fill() -> None:
+    go = {"card": "1"}
+    scene = board([[Cell("1", click=go), Cell("2"), Cell("3", "paper", click=go), "4"]])
+
+    assert [box.fill for box in boxes(scene)] == ["mark", "paper", "paper", "paper"]
+
+
 def test_svg_writes_the_fields_of_a_click_as_json() -> None:
     fields = {"word": "\"'<&>", "row": "3"}
     drawing = ElementTree.fromstring(svg(board([[Cell(click=fields), Cell()]])))

@@ -4,7 +4,7 @@ Every part is a scene of its own; `stack` and `beside` join parts to larger ones
 
     stack(
         captions("7 stones", size=0.6),
-        cards([Cell("2", "mark", click={"card": "2"}), "9"], title="your cards"),
+        cards([Cell("2", click={"card": "2"}), "9"], title="your cards"),
         board(["ab", "c."], first=1),
     )
 """
@@ -28,7 +28,7 @@ class Cell:
     """What one cell of a board or one card looks like."""
 
     text: str = ""
-    fill: str = "paper"  # "" for no frame, only what stands in it
+    fill: str | None = None  # None: "mark" where it can be clicked, else "paper"; "": no frame
     piece: str = ""  # the colour of a disc that stands in it and carries the text
     colour: str = ""  # of the text; "" for one that is easy to read on the fill or the piece
     click: Mapping[str, str] | None = None  # the fields of a move that a click on it fills in
@@ -143,15 +143,16 @@ def _cell(cell: Cell | str | None, box: Box) -> Iterator[Shape]:
     if cell is None:
         return
     look = Cell(cell) if isinstance(cell, str) else cell
-    colour = look.colour or ("paper" if (look.piece or look.fill) in DARK else "ink")
+    fill = ("mark" if look.click else "paper") if look.fill is None else look.fill
+    colour = look.colour or ("paper" if (look.piece or fill) in DARK else "ink")
     x, y = box.x + box.width / 2, box.y + box.height / 2
-    if look.fill:
+    if fill:
         text = "" if look.piece else look.text
-        yield replace(box, fill=look.fill, text=text, colour=colour, fills=look.click)
+        yield replace(box, fill=fill, text=text, colour=colour, fills=look.click)
     if look.piece:
         radius = 0.4 * min(box.width, box.height)
         yield Disc(x, y, radius, look.piece, look.text, colour, fills=look.click)
-    elif look.text and not look.fill:
+    elif look.text and not fill:
         yield Label(x, y, look.text, _fitting([look.text], box.width), colour)
 
 
