@@ -85,6 +85,12 @@ def test_names_of_any_length_stay_clear_of_the_cells(names: Sequence[str]) -> No
     assert_sound(board(["ab", "cd"], row_names=names, column_names=names))
 
 
+def test_long_names_of_columns_are_told_apart() -> None:
+    one, other = labels(board(["ab"], column_names=["0101", "1111"]))
+
+    assert area(other)[0] - area(one)[2] > 0.15
+
+
 def test_rows_and_columns_may_have_no_name() -> None:
     scene = board(["ab", "cd"], row_names=["", "2"], column_names=["x", ""])
 

@@ -157,7 +157,7 @@ def _cell(cell: Cell | str | None, box: Box) -> Iterator[Shape]:
 
 
 def _column_names(names: Sequence[str], left: float, across: float) -> Iterator[Label]:
-    size = _fitting(names, 0.95 * across)
+    size = _fitting(names, 0.8 * across)  # the rest is space between names
     for column, name in enumerate(names):
         if name:
             yield Label(left + (column + 0.5) * across, MARGIN / 2, name, size, "quiet")
