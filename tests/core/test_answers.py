@@ -23,7 +23,10 @@ DECLARED: dict[str, Callable[[Any], Answer]] = {
     ),
     "optimal_touring": lambda q: ListOf(Number(1, len(q.sites))),
     "ordering_text": lambda q: ListOf(Text(choices=q.words), count=len(q.words), lines=True),
-    "whole:sudoku": lambda q: ListOf(Text(), lines=True),
+    **{
+        f"whole:{name}": lambda q: ListOf(Text(), lines=True)
+        for name in ("game_of_24", "k_queens", "sudoku", "takuzu", "tidy_tower")
+    },
     "crossword_arranger": lambda q: Grid(q.size, q.size),
     "islands": lambda q: Grid(q.size, q.size, ".#o" if q.trees else ".#"),
     "text_sudoku": lambda q: Grid(q.size, q.size, q.symbols),
