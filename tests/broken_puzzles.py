@@ -183,19 +183,19 @@ class GhostHouse(Sound):
 
 @dataclass(frozen=True)
 class PictureOutside(Sound):
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         return Scene(2, 2, (Box(5, 5),))
 
 
 @dataclass(frozen=True)
 class WordsOutside(Sound):
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         return Scene(4, 2, (Label(0, 1, "far too long for so small a picture", anchor="start"),))
 
 
 @dataclass(frozen=True)
 class UnknownColour(Sound):
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         return Scene(2, 2, (Box(0, 0, fill="mauve"),))
 
 
@@ -478,7 +478,7 @@ class GivesAway(SoundQuestion):
 
 @dataclass(frozen=True)
 class SceneTells(SoundQuestion):
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         return Scene(5, 1, tuple(Box(x, 0, text=digit) for x, digit in enumerate(self.solution())))
 
 
@@ -713,7 +713,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     ScoreTooHigh: "from 0.0 to 1.0",
     StrangeCause: "the rules end a match by 'timeout'",
     UnreadableOptions: "is refused",
-    RulesNameTheInstance: "`rules` differ between instances",
+    RulesNameTheInstance: "`rules` differ between an instance and its siblings",
     DeadLevel: "arguments it does not take: height",
     CheatingStrategy: "makes an illegal move: '9'",
     GhostHouse: "'champion', which is no strategy",

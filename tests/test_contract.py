@@ -39,7 +39,8 @@ ONE_SEAT = [name for name in registry.names() if issubclass(puzzle := registry.l
 def test_wrappers_keep_every_promise(name: str, task: str) -> None:
     """State checks, next states and whole games are puzzles like any other."""
     place = f"{task}:{name}/{next(iter(registry.load(name).levels))}"
-    case = Case(registry.load(task), place, "only", range(3), lambda seed: registry.instance(f"{place}#{seed}"))
+    level = registry.level_of(registry.named(f"{place}#1"))
+    case = Case(registry.load(task), place, "only", range(3), lambda seed: registry.instance(f"{place}#{seed}"), level)
     try:
         case.make(0)
     except Mistake as reason:

@@ -8,12 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from quandary.core.scene import Box, Disc, Label, Line, Scene, grid
+from quandary.core.boards import Cell, board
+from quandary.core.scene import Box, Disc, Label, Line, Scene
 from quandary.render.png import png
 from quandary.render.svg import COLOURS, svg, text_scene
 from quandary.render.terminal import terminal
 
-BOARD = grid([["7", "."], [".", "x"]], {"x": "blue"}, clicks={(0, 1): "0 1"}, rule_every=1, first_index=0)
+BOARD = board([["7", Cell(click={"row": "0", "column": "1"})], ["", Cell("x", "blue")]], heavy=(1, 1), first=0)
 
 
 def pixels(data: bytes) -> tuple[int, int, list[bytes]]:
@@ -77,7 +78,8 @@ def test_colours_are_the_ones_of_the_palette() -> None:
 
 def test_svg_escapes_what_players_wrote() -> None:
     """Texts cannot break out of the picture."""
-    scene = Scene(2, 2, (Box(0, 0, text='<&">\x00', click='"><script>'), Disc(1, 1, text="a&b"), Line(((0, 0), (1, 1)))))
+    hostile = Box(0, 0, text='<&">\x00', click='"><script>', fills={'"': "'><script>"})
+    scene = Scene(2, 2, (hostile, Disc(1, 1, text="a&b"), Line(((0, 0), (1, 1)))))
     root = ElementTree.fromstring(svg(scene))
 
     assert '<&"> ' in [element.text for element in root.iter()]

@@ -15,6 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from quandary.core import codec
+from quandary.core.bounds import argument_text
 from quandary.core.contract import Game, Language, Puzzle, Question, Seat, class_name, name_of
 from quandary.core.errors import Mistake, unknown
 from quandary.tasks.attempt import Attempt
@@ -85,7 +86,7 @@ def named(text: str) -> Spec:
         return spec
     puzzle, level = load(spec.name), level_of(replace(spec, changes=()))
     given = ((key, argument(puzzle, key, value)) for key, value in spec.changes)
-    changes = tuple((key, _written(value)) for key, value in given if key not in level or level[key] != value)
+    changes = tuple((key, argument_text(value)) for key, value in given if key not in level or level[key] != value)
     return replace(spec, changes=changes)
 
 
@@ -181,13 +182,6 @@ def _value(kind: Any, text: str) -> Any:
             raise ValueError("write a number")
         return kind(text)
     return text
-
-
-def _written(value: Any) -> str:
-    """An argument as it stands in a spec."""
-    if isinstance(value, tuple):
-        return str(value[0]) if value[0] == value[1] else f"{value[0]}..{value[1]}"
-    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
 def from_json(text: str | bytes) -> Puzzle:

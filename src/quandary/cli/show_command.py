@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
     seen = game.seen_by(options.seat)
     rules, text = seen.rules(options.lang), seen.text(options.seat, options.lang)
     if options.image:
-        write_image(options.image, picture(game, options.seat))
+        write_image(options.image, picture(game, options.seat, options.lang))
     solution = best_known(game, options.seat) if options.solution else None
     if options.json:
         shown = {"spec": str(spec), "version": registry.load(spec.name).version, "rules": rules, "text": text}
@@ -48,7 +48,7 @@ def run(options: Namespace) -> int:
     if options.draw:
         from quandary.render.terminal import terminal
 
-        print("\n" + terminal(picture(game, options.seat), colourful()))
+        print("\n" + terminal(picture(game, options.seat, options.lang), colourful()))
     if solution is not None:
         print(f"\n{'Solution' if game.seats == 1 else 'The oracle plays'}:\n{solution}")
     return 0

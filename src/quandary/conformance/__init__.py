@@ -33,7 +33,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     instances.positions_are_values,
     instances.positions_survive_json,
     instances.states_can_be_restated,
-    words.rules_speak_for_the_level,
+    words.rules_hold_for_siblings,
     words.positions_have_words,
     words.words_leave_nothing_out,
     words.pictures_are_sound,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from quandary.core.contract import CHANCE, Game, Move, Puzzle, Question, Seat, name_of
 from quandary.matches.engine import draw
@@ -34,11 +34,16 @@ class Case:
     level: str
     seeds: Sequence[int]
     make: Callable[[int], Puzzle]
+    arguments: Mapping[str, Any] = field(default_factory=dict)  # of `new`, at this level
 
     @classmethod
     def of(cls, puzzle: type[Puzzle], level: str, seeds: Sequence[int] = range(3)) -> Case:
         name, arguments = name_of(puzzle), puzzle.levels.get(level, {})
-        return cls(puzzle, name, level, seeds, lambda seed: puzzle.new(Random(f"{name}/{level}#{seed}"), **arguments))
+
+        def make(seed: int) -> Puzzle:
+            return puzzle.new(Random(f"{name}/{level}#{seed}"), **arguments)
+
+        return cls(puzzle, name, level, seeds, make, arguments)
 
     @cached_property
     def starts(self) -> list[Puzzle]:

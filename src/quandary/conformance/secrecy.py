@@ -123,7 +123,7 @@ def _given(position: Game, seat: Seat) -> Mapping[str, Any]:
     sample = None if listed is None else (len(listed), some(listed, Random(0), 200))
     return {
         "the words": [seen.text(seat, language) for language in seen.languages],
-        "the picture": seen.scene(seat),
+        "the pictures": [seen.scene(seat, language) for language in seen.languages],
         "the JSON": codec.view_json(position, seat),
         "the options": (seat in options, sample),
         "the refusals": [_read(seen, seat, said) for said in ODD_TEXTS],

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from math import isfinite
 from random import Random
 
-from quandary.core.contract import CHANCE, Game, Language, Options, Question, Seat
+from quandary.core.contract import CHANCE, Game, Language, Options, Puzzle, Question, Seat
 from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene
 
 from .case import Case, as_game, pick, twice
@@ -16,16 +17,25 @@ from .secrecy import hides
 NARROW = 0.48  # of its size: how wide a letter is at least, on average
 OUTSIDE = 0.6  # how far a shape may reach over the edge: half a label
 PLAYED_ON = 40  # plies that positions with the same words are played alike
+SIBLINGS = 3  # instances whose rules are compared with those of each start
 COMPARED = 5_000  # options; of more than that only the number is
 
 
-def rules_speak_for_the_level(case: Case) -> Iterator[str]:
-    for language in case.starts[0].languages:
-        spoken = {position.rules(language) for position in [*case.starts, *case.positions()]}
-        if len(spoken) > 1:
-            yield "`rules` differ between instances of one level: what belongs to an instance belongs in `text`"
-        if not all(words.strip() for words in spoken):
-            yield "`rules` are empty"
+def rules_hold_for_siblings(case: Case) -> Iterator[str]:
+    """Worked examples are siblings, shown under the rules of the asked instance."""
+    for start, positions in zip(case.starts, case.matches, strict=True):
+        others = list[Puzzle]()
+        for seed in range(SIBLINGS):
+            with suppress(ValueError):  # an instance that fits no such task
+                others.append(start.sibling(Random(seed), **case.arguments))
+        for language in start.languages:
+            rules = start.rules(language)
+            if not rules.strip():
+                yield "`rules` are empty"
+            if any(other.rules(language) != rules for other in others):
+                yield "`rules` differ between an instance and its siblings: what belongs to an instance belongs in `text`"
+            if any(position.rules(language) != rules for position in positions):
+                yield "`rules` change during a match: what belongs to a position belongs in `text`"
     if len({case.starts[0].rules(language) for language in case.starts[0].languages}) < len(case.starts[0].languages):
         yield "two languages have the same rules"
 
@@ -45,7 +55,7 @@ def words_leave_nothing_out(case: Case) -> Iterator[str]:
     for position in [*map(as_game, case.neighbours), *case.positions()]:
         for seat in position.options().keys() - {CHANCE}:
             seen = position.seen_by(seat)
-            other = first.setdefault((seat, seen.text(seat)), position)
+            other = first.setdefault((seat, seen.rules() + seen.text(seat)), position)
             if other.seen_by(seat) != seen and (difference := _difference(other, position, Random(case.name))):
                 yield f"`text` of seat {seat} leaves out what matters: two positions it says the same of have other {difference}"
 
@@ -79,9 +89,10 @@ def _listed(options: Options) -> Mapping[Seat, object]:
 def pictures_are_sound(case: Case) -> Iterator[str]:
     for position in case.positions():
         for seat in range(position.seats):
-            scene = position.seen_by(seat).scene(seat)
-            if scene is not None and (complaint := _unsound(scene)):
-                yield f"the scene of seat {seat} has {complaint}"
+            seen = position.seen_by(seat)
+            for scene in (seen.scene(seat, language) for language in seen.languages):
+                if scene is not None and (complaint := _unsound(scene)):
+                    yield f"the scene of seat {seat} has {complaint}"
 
 
 def positions_alone_decide_what_is_shown(case: Case) -> Iterator[str]:
@@ -100,7 +111,7 @@ def _shown(seen: Game, seat: Seat, languages: Sequence[Language]) -> Mapping[str
     return {
         "rules": [seen.rules(language) for language in languages],
         "text": [seen.text(seat, language) for language in languages],
-        "scene": seen.scene(seat),
+        "scene": [seen.scene(seat, language) for language in languages],
     }
 
 

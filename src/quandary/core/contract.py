@@ -24,12 +24,15 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlia
 
 import msgspec
 
-from .errors import Illegal, Unreadable
+from .answers import Answer
+from .bounds import checked
+from .errors import Ambiguous, Illegal, Unreadable
+from .moves import Move as Move  # a short text: logs, replays, prompts and players share one form
+from .moves import Notation
 from .scene import Scene
-from .words import Say, languages_of, say_for
+from .words import Say, labels_of, languages_of, say_for
 
 Seat: TypeAlias = int
-Move: TypeAlias = str  # short texts: logs, replays, prompts and players share one form
 Options: TypeAlias = Mapping[Seat, Collection[Move] | None]  # who may act, and how; None is free text
 Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]  # (view, seat, luck, budget in positions looked at) -> move
 Language: TypeAlias = str  # "en" or "zh"
@@ -72,7 +75,14 @@ class Puzzle(ABC):
     task: ClassVar[str] = ""  # its prefix in a spec, if it asks about another puzzle: see `quandary.tasks`
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"only": {}}  # easiest first: arguments of `new`
     speaks_with: ClassVar[tuple[str, ...]] = ()  # modules whose phrases this puzzle says too
+    families: ClassVar[Mapping[str, str]] = {}  # key -> a few words: variants with rules of their own, see `family` of `new`
     small: ClassVar[Mapping[str, str]] = {}  # level -> why it has few distinct instances, where it has
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Arguments of `new` are checked against the bounds in their types, whoever calls it."""
+        super().__init_subclass__(**keywords)
+        if isinstance(new := cls.__dict__.get("new"), classmethod):
+            cls.new = checked(new)  # type: ignore[assignment, method-assign]
 
     @property
     def form(self) -> Form:
@@ -106,13 +116,13 @@ class Puzzle(ABC):
 
     @abstractmethod
     def rules(self, language: Language = "en") -> str:
-        """How it is played and how a move or an answer is written; the same for all instances of a level."""
+        """How it is played and how a move or an answer is written; the same for everything `sibling` gives."""
 
     @abstractmethod
     def text(self, seat: Seat, language: Language = "en") -> str:
         """This position in words, whole.  Called on a view, so it cannot leak."""
 
-    def scene(self, seat: Seat) -> Scene | None:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
         """The position as shapes, for SVG and PNG; None draws `text` in a box.  Called on a view."""
         return None
 
@@ -121,7 +131,9 @@ class Puzzle(ABC):
         return None
 
     def sibling(self, rng: Random, **level: Any) -> Self:
-        """Another instance under the same drawn rules, for worked examples."""
+        """Another instance of the same family under the same drawn rules, for worked examples."""
+        if self.families:
+            level["family"] = self.family  # type: ignore[attr-defined]
         return type(self).new(rng, **level)
 
     def canonical(self) -> Hashable:
@@ -164,6 +176,7 @@ class Puzzle(ABC):
 class Game(Puzzle):
     """Played move by move: `options` says who may do what, `after` does it, `scores` ends it."""
 
+    speaks_with = ("quandary.core.moves.notation",)
     seats: ClassVar[int] = 2
     luck: ClassVar[bool] = False  # whether chance moves while it is played
     house: ClassVar[Mapping[str, str]] = {}  # level -> the strategy a newcomer plays against; else "random"
@@ -208,13 +221,35 @@ class Game(Puzzle):
         """Raw objective a seat (points, probes); None where the score is all there is, or nothing was reached."""
         return None
 
+    def notation(self) -> Notation | None:
+        """How moves are written, the same in every position of a match; None where `read` is the puzzle's own."""
+        return None
+
+    @classmethod
+    def level_notation(cls, **level: Any) -> Notation | None:
+        """The notation with the largest bounds that instances of a level have: moves are numbered by it."""
+        return None
+
+    def how(self, language: Language = "en") -> str:
+        """How a move is written, with an example."""
+        notation, say = self.notation(), self.say(language)
+        if notation is None:
+            return ""
+        return notation.how(say, {name: say.label(name) for name in notation.fields})
+
     def read(self, seat: Seat, said: str) -> Move:
         """The move `said` writes, legal or not, or Unreadable.  Notation only: it never looks at options."""
-        return " ".join(said.split()).casefold()
+        notation = self.notation()
+        if notation is None:
+            return " ".join(said.split()).casefold()
+        return notation.read(said, labels_of(type(self)))
 
     def refusal(self, reason: Unreadable, language: Language = "en") -> str:
         """What a player is told whose reply could not be read."""
-        return self.say(language).stored(reason.phrase, reason.values)
+        say = self.say(language)
+        if isinstance(reason, Ambiguous):
+            return say.lines(say("Your reply names more than one move; give exactly one."), self.how(language))
+        return say.stored(reason.phrase, reason.values) if reason.phrase else self.how(language)
 
     def feedback(self, language: Language = "en") -> str:
         """What became of the last answer, where that is not part of the position; "" where there is nothing to say."""
@@ -257,6 +292,7 @@ class Game(Puzzle):
 class Question(Puzzle):
     """Put once and checked; retries and their feedback are `Attempt`'s business."""
 
+    speaks_with = ("quandary.core.answers",)
     retry: ClassVar[bool] = True  # whether a second try can show anything; not where a wrong answer names the right one
 
     @abstractmethod
@@ -266,6 +302,10 @@ class Question(Puzzle):
     @abstractmethod
     def solution(self) -> str:
         """One answer that `check` accepts, the best one known where answers differ in value.  Called on a view."""
+
+    def answer_shape(self) -> Answer | None:
+        """What an answer looks like, for how-to sentences, schemas and forms; None where it has no shape of its own."""
+        return None
 
     @abstractmethod
     def sample(self, rng: Random) -> str:

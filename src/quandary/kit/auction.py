@@ -140,7 +140,7 @@ class Auction(Game):
         price = min(bids) if self.second_price else max(bids)
         return f"you got it for {price}" if bids[seat] > bids[1 - seat] else f"your opponent got it for {price}"
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         done, chosen, other = len(self.bids), self.chosen[seat], 1 - seat
         width = MARGIN + PITCH * max(len(self.items), 5)
         shapes: list[Shape] = [

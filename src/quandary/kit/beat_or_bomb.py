@@ -103,7 +103,7 @@ class BeatOrBomb(Game):
     def held(self, seat: Seat, shown: int) -> str:
         """What a seat is told of the hands; it has played cards worth `shown`."""
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         points, own, chosen = self.values(), self.hands[seat], self.chosen[seat]
         shapes: list[Shape] = [
             Label(0, 0.4, f"you {points[seat]:g}, opponent {points[1 - seat]:g} points", anchor="start"),

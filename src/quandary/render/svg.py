@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from html import escape
 
-from quandary.core.contract import Puzzle, Seat
-from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape
+from quandary.core.contract import Language, Puzzle, Seat
+from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape, text_width
 
-COLOURS = {  # Okabe and Ito's palette, told apart by colour-blind eyes too, and some pale tints for cells
+# Okabe and Ito's palette, told apart by colour-blind eyes too, and some pale tints for cells.
+COLOURS = {
     "paper": "#fffdf7",
     "ink": "#222222",
     "quiet": "#6b6b6b",
@@ -26,7 +28,6 @@ COLOURS = {  # Okabe and Ito's palette, told apart by colour-blind eyes too, and
 }
 SANS, MONO = "DejaVu Sans, sans-serif", "DejaVu Sans Mono, monospace"
 MARGIN = 0.2  # of a unit, around every scene
-WIDE = 0.62  # of its size: how wide a letter is at most, on average
 TEXT_SIZE, TEXT_WIDTH, TEXT_LINE = 0.4, 0.25, 0.55  # of text drawn in a box
 
 
@@ -35,17 +36,19 @@ def svg(scene: Scene, longest: int = 512) -> str:
     width, height = scene.width + 2 * MARGIN, scene.height + 2 * MARGIN
     unit = longest / max(width, height)
     shapes = "".join(_shape(shape) for shape in scene.shapes)
+    size = f'width="{width * unit:.0f}" height="{height * unit:.0f}"'
+    box = f'width="{width:g}" height="{height:g}"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} {-MARGIN} {width:g} {height:g}" '
-        f'width="{width * unit:.0f}" height="{height * unit:.0f}">'
-        f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{width:g}" height="{height:g}" fill="{COLOURS["paper"]}"/>{shapes}</svg>'
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="{-MARGIN} {-MARGIN} {width:g} {height:g}" {size}>'
+        f'<rect x="{-MARGIN}" y="{-MARGIN}" {box} fill="{COLOURS["paper"]}"/>{shapes}</svg>'
     )
 
 
-def picture(position: Puzzle, seat: Seat) -> Scene:
+def picture(position: Puzzle, seat: Seat, language: Language = "en") -> Scene:
     """What to draw of any position for a seat: its own scene, or its text in a box."""
     seen = position.seen_by(seat)
-    return seen.scene(seat) or text_scene(seen.text(seat))
+    return seen.scene(seat, language) or text_scene(seen.text(seat, language))
 
 
 def text_scene(text: str) -> Scene:
@@ -63,36 +66,53 @@ def _colour(name: str) -> str:
 
 def _shape(shape: Shape) -> str:
     match shape:
-        case Box():
-            move = f' data-move="{_safe(shape.click)}"' if shape.click else ""
-            body = (
-                f'<rect x="{shape.x:g}" y="{shape.y:g}" width="{shape.width:g}" height="{shape.height:g}" '
-                f'fill="{_colour(shape.fill)}" stroke="{_colour("line")}" stroke-width=".03"{move}/>'
-            )
-            size = min(shape.size, shape.width / (WIDE * max(1, len(shape.text))))
-            return body + _text(shape.x + shape.width / 2, shape.y + shape.height / 2, shape.text, size, shape.colour)
-        case Disc():
-            move = f' data-move="{_safe(shape.click)}"' if shape.click else ""
-            body = (
-                f'<circle cx="{shape.x:g}" cy="{shape.y:g}" r="{shape.radius:g}" fill="{_colour(shape.fill)}" '
-                f'stroke="{_colour("line")}" stroke-width=".03"{move}/>'
-            )
-            size = min(shape.size, 2 * shape.radius / (WIDE * max(1, len(shape.text))))
-            return body + _text(shape.x, shape.y, shape.text, size, shape.colour)
+        case Box(x, y, width, height):
+            size = _fitting(shape.text, shape.size, width)
+            place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+            return f"<rect {place} {_painted(shape)}/>" + _text(x + width / 2, y + height / 2, shape.text, size, shape.colour)
+        case Disc(x, y, radius):
+            size = _fitting(shape.text, shape.size, 2 * radius)
+            return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {_painted(shape)}/>' + _text(x, y, shape.text, size, shape.colour)
         case Line():
             path = " ".join(f"{x:g},{y:g}" for x, y in shape.points)
-            return f'<polyline points="{path}" fill="none" stroke="{_colour(shape.colour)}" stroke-width="{shape.width:g}"/>'
-        case Label():
-            return _text(shape.x, shape.y, shape.text, shape.size, shape.colour, shape.anchor, MONO if shape.mono else SANS)
+            stroke = f'stroke="{_colour(shape.colour)}" stroke-width="{shape.width:g}"'
+            return f'<polyline points="{path}" fill="none" {stroke}/>'
+        case Label(x, y, text, size, colour, anchor):
+            return _text(x, y, text, size, colour, anchor, MONO if shape.mono else SANS)
 
 
-def _text(x: float, y: float, text: str, size: float, colour: str, anchor: str = "middle", font: str = SANS) -> str:
+def _fitting(text: str, size: float, width: float) -> float:
+    """The size at which a text fits into a width."""
+    return min(size, width / text_width(text or " ", 1))
+
+
+def _painted(shape: Box | Disc) -> str:
+    """Colours of a shape, and what a click on it means for the page that shows it."""
+    painted = f'fill="{_colour(shape.fill)}" stroke="{_colour("line")}" stroke-width=".03"'
+    if shape.click:
+        painted += f' data-move="{_safe(shape.click)}"'
+    if shape.fills:
+        fields = json.dumps(dict(shape.fills), ensure_ascii=False, separators=(",", ":"))
+        painted += f' data-fills="{_safe(fields)}"'
+    return painted
+
+
+def _text(
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    colour: str,
+    anchor: str = "middle",
+    font: str = SANS,
+) -> str:
     if not text:
         return ""
-    baseline = y + size * 0.36  # half a capital's height below the middle: not all renderers know dominant-baseline
+    # half a capital's height below the middle: not all renderers know dominant-baseline
+    baseline = y + size * 0.36
     return (
-        f'<text x="{x:g}" y="{baseline:g}" font-family="{font}" font-size="{size:g}" fill="{_colour(colour)}" '
-        f'text-anchor="{anchor}" xml:space="preserve">{_safe(text)}</text>'
+        f'<text x="{x:g}" y="{baseline:g}" font-family="{font}" font-size="{size:g}" '
+        f'fill="{_colour(colour)}" text-anchor="{anchor}" xml:space="preserve">{_safe(text)}</text>'
     )
 
 

@@ -42,5 +42,5 @@ class Delegating(Puzzle):
     def text(self, seat: Seat, language: Language = "en") -> str:
         return self.wrapped.text(seat, language)
 
-    def scene(self, seat: Seat) -> Scene | None:
-        return self.wrapped.scene(seat)
+    def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
+        return self.wrapped.scene(seat, language)

@@ -81,8 +81,8 @@ class NextState(Delegating, Question):
             shown.append((say("Tried from the current position, found unsolvable:"), self.tried))
         return "\n\n".join(f"{title}\n{position.state()}" for title, position in shown)
 
-    def scene(self, seat: Seat) -> Scene | None:
-        return self.position.scene(seat)
+    def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
+        return self.position.scene(seat, language)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)

@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from quandary.core.contract import CHANCE, Game, Move, Seat
+from quandary.core.contract import CHANCE, Game, Language, Move, Seat
 from quandary.matches.engine import draw
 from quandary.matches.player import Status, Turn
 
@@ -152,17 +152,17 @@ def _shown(position: Game, seat: Seat, asking: Asking) -> Iterator[Part]:
         yield words["position"].format(text=position.text(seat, asking.language))
     if asking.shown != "text":
         yield words["picture"]
-        yield picture_of(position, seat)
+        yield picture_of(position, seat, asking.language)
         feedback = position.feedback(asking.language)
         if asking.shown == "image" and feedback:
             yield feedback  # no picture shows what was wrong with the last answer
 
 
-def picture_of(position: Game, seat: Seat) -> Picture:
+def picture_of(position: Game, seat: Seat, language: Language = "en") -> Picture:
     from quandary.render.png import png  # needs an extra, and only pictures do
     from quandary.render.svg import picture
 
-    return Picture(png(picture(position, seat)))
+    return Picture(png(picture(position, seat, language)))
 
 
 def _listed(turn: Turn, asking: Asking, rng: Random) -> str:

@@ -54,7 +54,7 @@ class BeatOrBombDet(BeatOrBomb):
     def held(self, seat: Seat, shown: int) -> str:
         return f"Your cards: {spelled(self.hands[seat])}\nOpponent's cards: {spelled(self.hands[1 - seat])}"
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         drawn = super().scene(seat)
         below: list[Shape] = [
             Label(0, drawn.height + 0.4, "(the opponent's cards)", 0.35, "quiet", "start"),

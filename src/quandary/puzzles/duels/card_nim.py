@@ -103,7 +103,7 @@ class CardNim(Game):
         ]
         return "\n".join(lines)
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         highest = max(1, *(max(hand, default=0) for hand in self.hands))
         columns = min(highest, 12)
         rows = (highest - 1) // columns + 1

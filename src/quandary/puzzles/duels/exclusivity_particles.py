@@ -124,7 +124,7 @@ class ExclusivityParticles(Game):
         lines.append(f"Particles ({len(self.particles)}): {' '.join(self.particles) or 'none yet'}")
         return "\n".join(lines)
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """A map of the places by their leading bits; a cell that stands for several tells how many of them are left."""
         shown = min(self.dimension, SHOWN_BITS)
         down, across, block = shown // 2, shown - shown // 2, 1 << self.dimension - shown

@@ -149,7 +149,7 @@ class ExpandingNim(Game):
         lines.append(f"Resets left: you {self.resets[seat]}, your opponent {self.resets[1 - seat]}")
         return "\n".join(lines)
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The pile, with the stones in reach in yellow, and a key for each move."""
         mine, most = self.turn == seat, min(self._limit(), self.stones)
         drawn, columns = self.stones if self.stones <= DRAWN else 0, 12 if self.stones <= 60 else 24

@@ -91,7 +91,7 @@ class LargerTarget(Game):
         left = self._left()
         return "\n".join([*lines, f"Draws left, of both together: {left}. {turn}" if left else "The match is over."])
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         title = f"you {self._total(seat)}, opponent {self._total(1 - seat)}, {self._left()} draws left"
         moving = self._left() > 0 and len(self.log) % 2 == seat
         return self._seen().scene(seat, title, "drawn: you ●, opponent ■", moving)

@@ -128,7 +128,7 @@ class MaxMaximalCocktails(Game):
             lines.append(f"{who} just made {self.last[0]} and {self.last[1]} clash.")
         return lines
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         return picture(self.drugs, self.edges, self._news(seat), self.last, clicks=self.turn == seat)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:

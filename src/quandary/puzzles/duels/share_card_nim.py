@@ -100,7 +100,7 @@ class ShareCardNim(Game):
             lines.insert(0, f"{'Your opponent' if self.turn == seat else 'You'} played {self.last}.")
         return "\n".join(lines)
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """Cards that can be played are pale yellow, cards above the pile are grey."""
         top = max(self.cards, default=0)
         columns = 10 if top <= 60 else 25

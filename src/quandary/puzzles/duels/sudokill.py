@@ -108,7 +108,7 @@ class Sudokill(Game):
             lines.append(f"{who} just put {self.cells[cell]} into row {self.last[0]}, column {self.last[1]}.")
         return "\n".join(lines)
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         cell = self._last_cell()
         clicks = self._reach() if self.turn == seat else []
         return picture(self.cells, {} if cell is None else {cell: "yellow"}, {}, clicks)

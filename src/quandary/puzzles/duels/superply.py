@@ -187,7 +187,7 @@ class Superply(Game):
         whose = "your" if self.turn == seat else "your opponent's"
         return [f"It is {whose} turn.", f"Hint: {self.hint or 'not drawn yet'}."]
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         size, edge = len(self.board), 1.2
         far, width = edge + size, size + 2 * edge
         shapes: list[Shape] = [Box(x, edge, 0.25, size, fill="blue") for x in (edge - 0.25, far)]

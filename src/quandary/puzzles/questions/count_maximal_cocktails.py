@@ -154,7 +154,7 @@ class CountMaximalCocktails(Question):
         clashes = ", ".join(f"({one}, {other})" for one, other in self.edges)
         return f"Drugs: {' '.join(map(str, range(1, self.drugs + 1)))}\nClashes: {clashes or 'none'}"
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         return picture(self.drugs, self.edges, ["Lines join drugs that clash."])
 
     def _cocktails(self) -> frozenset[int]:

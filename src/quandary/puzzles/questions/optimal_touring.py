@@ -94,7 +94,7 @@ class OptimalTouring(Question):
             lines.append(f"{number:>4}  {site.avenue:>6}  {site.street:>6}  {site.stay:>7}  {site.value:>5}  {hours}")
         return "\n".join(lines)
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """A map of the sites by number, and the table below it."""
         corners = ((0, 0), (MAP, 0), (MAP, MAP), (0, MAP), (0, 0))
         shapes: list[Shape] = [Line(tuple((x + 1.0, y + 1.0) for x, y in corners), "line")]

@@ -153,7 +153,7 @@ class ExclusivityProbes(Game):
             f"Places without (a-b stands for all from a to b, counting upwards): {self._empty() or 'none known'}"
         )
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """A map of the places by their leading bits; a cell that stands for several tells how many of them were not probed."""
         shown = min(self.dimension, SHOWN_BITS)
         down, across = shown // 2, shown - shown // 2

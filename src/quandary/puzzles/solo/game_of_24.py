@@ -137,7 +137,7 @@ class GameOf24(Game):
         shown = [text if text.isdigit() else f"{text} = {_value(text)}" for text in self.expressions]
         return f"Make {self.target}. Expressions left:\n" + "\n".join(shown)
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         shapes: list[Shape] = [Label(0.1, 0.5, f"make {self.target}", size=0.6, anchor="start")]
         for row, text in enumerate(self.expressions, start=1):
             shapes.append(Box(0.1, 1.2 * row, 2, fill="mark", text=str(_value(text)), click=text))

@@ -179,7 +179,7 @@ class KQueens(Game):
         board = "\n".join(" ".join(word.rjust(width) for word in row) for row in rows)
         return f"The board, with Q for a queen and . for an empty square:\n{board}\nMoves left: {self.left}"
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         side, margin, top = len(self.queens), 0.7, 0.9
         shapes: list[Shape] = [Label(margin, 0.4, f"moves left: {self.left}", 0.5, anchor="start")]
         for row in range(side):

@@ -132,7 +132,7 @@ class MaxTarget(Game):
         left = f"Draws left: {self._left()} of {self.draws}." if self._left() else f"All {self.draws} draws are made."
         return "\n".join([*lines, f"Your total: {self._total()}. {left}"])
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         title = f"total {self._total()}, {self._left()} of {self.draws} draws left"
         return self._seen().scene(0, title, "drawn", self._left() > 0)
 

@@ -117,7 +117,7 @@ class RubyRisks(Game):
         )
         return "\n".join(lines)
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The boxes with what was received from them, and below all numbers to ask for."""
         title = f"{self.rubies} rubies in {self.boxes} boxes, received {self._received()}"
         shapes: list[Shape] = [Label(0, 0.5, title, 0.7, anchor="start")]

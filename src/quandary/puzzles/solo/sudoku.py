@@ -100,7 +100,7 @@ class Sudoku(Filling):
     def text(self, seat: Seat, language: Language = "en") -> str:
         return f"The grid, with . for an empty cell ({self.cells.count(EMPTY)} left):\n{self.state()}"
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         shaded = {cell: "shade" for cell, value in enumerate(self.givens) if value != EMPTY}
         filled = {cell: "blue" for cell, value in enumerate(self.cells) if value != self.givens[cell]}
         return picture(self.cells, shaded, filled, [cell for cell, value in enumerate(self.cells) if value == EMPTY])

@@ -92,7 +92,7 @@ class Takuzu(Filling):
     def text(self, seat: Seat, language: Language = "en") -> str:
         return f"The grid, with . for an empty cell ({self.cells.count(EMPTY)} left):\n{self.state()}"
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         side, margin = side_of(self.cells), 0.7
         end = margin + side
         shapes: list[Shape] = []

@@ -160,7 +160,7 @@ class TidyTower(Game):
         back = [-step % 4 for step in steps]
         return self.variant, self.left, tuple(min(steps, back, steps[::-1], back[::-1]))
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         height = len(self.cubes)
         shapes: list[Shape] = [Label(0, 0.4, f"{self.left} turns left", anchor="start", size=0.5)]
         clickable = bool(self.options())

@@ -193,7 +193,7 @@ class Reversi(Question):
             colour = _other(colour)
         return "\n".join(lines)
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The board before the first round; a small piece with the round's number stands where it will be put down."""
         n, colour, shapes = len(self.board), self.first, list[Shape]()
         for y, row in enumerate(self.board, start=1):

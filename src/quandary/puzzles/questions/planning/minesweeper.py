@@ -170,7 +170,7 @@ class Minesweeper(Question):
             lines += [" ".join(f"{cell:2}" for cell in row).rstrip() if wide else "".join(row) for row in board]
         return "\n".join(lines)
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The boards of the rounds, two beside each other; new clues stand on pale yellow."""
         n = len(self.boards[0])
         pitch = max(n + 1.4, 4.8)  # a title fits above the smallest board

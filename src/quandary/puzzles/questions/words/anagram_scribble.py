@@ -104,7 +104,7 @@ class AnagramScribble(Question):
         usage = "each as often as you like" if self.reuse else "each at most once"
         return f"Letters in the word: {self.length}\nTiles ({usage}): {' '.join(self.tiles)}"
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         usage = "use tiles as often as you like" if self.reuse else "use each tile at most once"
         shapes: list[Shape] = [Label(COLUMNS / 2, 0.5, f"a word of {self.length} letters", size=0.6)]
         shapes.append(Label(COLUMNS / 2, 1.3, usage, size=0.5, colour="quiet"))

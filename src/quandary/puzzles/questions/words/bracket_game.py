@@ -166,7 +166,7 @@ class BracketGame(Question):
         demands = [f'- "{word}" inside {kind} brackets {_pair(kind)}' for word, kind in self.inside]
         return "\n".join([f"Text: {self.letters}", f"Depth: exactly {self.depth}", *demands])
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The text above the words that are asked for, each beside its brackets."""
         lines = wrap(self.letters, 32)
         shapes: list[Shape] = [Label(0.3, 0.6 + 0.8 * row, line, 0.58, anchor="start", mono=True) for row, line in enumerate(lines)]

@@ -94,7 +94,7 @@ class CrosswordArranger(Question):
     def text(self, seat: Seat, language: Language = "en") -> str:
         return f"Board: {self.size} rows of {self.size} letters\nWords: {' '.join(self.words)}"
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The empty board above the words."""
         size = self.size
         width, left = max(WIDTH, size), max(0.0, (WIDTH - size) / 2)

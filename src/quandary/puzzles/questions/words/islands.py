@@ -131,7 +131,7 @@ class Islands(Question):
     def text(self, seat: Seat, language: Language = "en") -> str:
         return "\n".join([f"Rows: {self.size}, with {self.size} tiles each", *self._demands()])
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The empty sea below what is asked for."""
         demands, width = self._demands(), max(self.size, 8)
         line = width / 11

@@ -213,7 +213,7 @@ class OrderingText(Question):
     def text(self, seat: Seat, language: Language = "en") -> str:
         return "\n".join(["Points for a word:", *map(str, self.scoring), "Words to put in order:", *self.words])
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The rules above the words."""
         lines = [part for rule in self.scoring for part in wrap(str(rule), 48, subsequent_indent="      ")]
         shapes: list[Shape] = [Label(0.3, 0.5 + 0.7 * row, line, 0.46, anchor="start") for row, line in enumerate(lines)]

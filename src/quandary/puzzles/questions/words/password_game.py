@@ -176,7 +176,7 @@ class PasswordGame(Question):
     def text(self, seat: Seat, language: Language = "en") -> str:
         return "\n".join(["The password must", *(f"- {demand}" for demand in self.demands)])
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The demands above an empty field."""
         lines = ["The password must"]
         for demand in self.demands:

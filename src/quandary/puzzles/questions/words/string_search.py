@@ -174,7 +174,7 @@ class StringSearch(Question):
         demands = [f"- {demand}" for demand in self._demands()]
         return "\n".join([f"Text: {self.letters}", f"Find a piece of exactly {self.length} letters that", *demands])
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The text letter by letter above what is asked for."""
         shapes: list[Shape] = []
         for place, letter in enumerate(self.letters):

@@ -14,8 +14,9 @@ from random import Random
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Literal
 
+from quandary.core.boards import Cell, board
 from quandary.core.contract import Language, Question, Seat, Verdict
-from quandary.core.scene import Line, Scene, grid
+from quandary.core.scene import Scene
 from quandary.kit import sudoku
 from quandary.kit.squares import square
 
@@ -25,7 +26,6 @@ CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)
 UNITS = ("row", "column", "box")
 REDRAWS = 20  # boards tried before so many blanks are given up; at the levels the first one does
 RIGHT = Verdict(1.0)
-MARGIN = 0.7  # of the picture, where rows and columns are numbered
 
 
 @dataclass(frozen=True)
@@ -128,15 +128,11 @@ class TextSudoku(Question):
     def text(self, seat: Seat, language: Language = "en") -> str:
         return f"Symbols: {' '.join(self.symbols)}\nBoard:\n{self._rows(self.cells)}"
 
-    def scene(self, seat: Seat) -> Scene:
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The board with its boxes, numbered as the feedback counts."""
-        board = grid(self._rows(self.cells.replace(BLANK, " ")).split("\n"), {" ": "mark"}, first_index=1)
-        height, width = sudoku.box_shape(self.size)
-        end = MARGIN + self.size
-        across = [((MARGIN, MARGIN + y), (end, MARGIN + y)) for y in range(0, self.size + 1, height)]
-        down = [((MARGIN + x, MARGIN), (MARGIN + x, end)) for x in range(0, self.size + 1, width)]
-        lines = tuple(Line(points, width=0.09) for points in (*across, *down))
-        return Scene(end + 0.1, end + 0.1, board.shapes + lines)
+        rows = self._rows(self.cells).split("\n")
+        cells = [[Cell(fill="mark") if cell == BLANK else cell for cell in row] for row in rows]
+        return board(cells, first=1, heavy=sudoku.box_shape(self.size))
 
     def _plain(self) -> str:
         """The board in the symbols of the solver."""

@@ -19,7 +19,8 @@ from math import comb, prod
 from typing import Literal, Protocol, TypeAlias
 
 from quandary.core.errors import Unreadable
-from quandary.core.move_fields import (
+
+from .fields import (
     Bits,
     Choice,
     DeclaredField,
@@ -30,8 +31,8 @@ from quandary.core.move_fields import (
     Number,
     Value,
 )
-from quandary.core.move_reading import Reader
-from quandary.core.move_template import Template
+from .reading import Reader
+from .template import Template
 
 MOST_MOVES = 100_000  # of an index; a game with more moves is played by text only
 
@@ -94,8 +95,7 @@ class Notation(Template):
         form, longer = self._shown(shown, False), self._shown(shown, True)
         if longer != form:
             return say(
-                "Write your move as: {form}, or as: {longer}, "
-                "for example: {example}, or: {longer_example}",
+                "Write your move as: {form}, or as: {longer}, for example: {example}, or: {longer_example}",
                 form=form,
                 longer=longer,
                 example=self.example(),
@@ -107,9 +107,7 @@ class Notation(Template):
                 form=form,
                 example=self.example(),
             )
-        return say(
-            "Write your move as: {form}, for example: {example}", form=form, example=self.example()
-        )
+        return say("Write your move as: {form}, for example: {example}", form=form, example=self.example())
 
     def _shown(self, names: Mapping[str, str], optional: bool) -> str:
         parts = [part for part in self.parts if optional or not part.optional]
@@ -117,9 +115,7 @@ class Notation(Template):
 
     def example(self, optional: bool = False) -> Move:
         """A well-formed move within the bounds, with its optional parts if wished."""
-        first = (
-            0 if self.unordered else 2
-        )  # the first values look special, but two may be all there are
+        first = 0 if self.unordered else 2  # the first values look special, but two may be all there are
         names = self.fields if optional else self.required
         return self.write({n: _some_value(self.fields[n], first + i) for i, n in enumerate(names)})
 
@@ -161,9 +157,7 @@ class MoveIndex:
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
         self._absent = {  # fields that have a number of their own for not being there
-            name
-            for name, field in notation.fields.items()
-            if name not in notation.required and not isinstance(field, Flag)
+            name for name, field in notation.fields.items() if name not in notation.required and not isinstance(field, Flag)
         }
         sizes = {n: field.size + (n in self._absent) for n, field in notation.fields.items()}
         self._sizes = sizes
@@ -171,8 +165,7 @@ class MoveIndex:
         self.size = comb(one, 2) if notation.unordered else prod(sizes.values())
         if self.size > MOST_MOVES:
             raise ValueError(
-                f"an index has at most {MOST_MOVES:,} moves; "
-                f"{notation.template!r} with these bounds has {self.size:,}"
+                f"an index has at most {MOST_MOVES:,} moves; {notation.template!r} with these bounds has {self.size:,}"
             )
 
     def index(self, move: Move) -> int:

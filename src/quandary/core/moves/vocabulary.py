@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from quandary.core.move_fields import Choice, folded
-from quandary.core.move_template import Template
+from .fields import Choice, folded
+from .template import Template
 
 WORD = re.compile(r"[^\W\d_]+")
 TRUE, FALSE = ("true", "yes", "1"), ("false", "no", "0")

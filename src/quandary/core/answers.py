@@ -1,0 +1,229 @@
+"""Shapes of answers: what a question expects, for how-to sentences, JSON schemas and forms.
+
+    Text()                                     one line of text
+    Text(choices=("solvable", "unsolvable"))   one of some words
+    Number(0)                                  a whole number of 0 or more
+    Grid(4, 4, ".#")                           rows of symbols, one row per line
+    ListOf(Text(), lines=True)                 entries, one per line
+    ListOf(Number(1, 20))                      a JSON list: [3, 1, 5]
+    JsonObject({"answer": Grid(8, 8, "01*"), "process": ListOf(Grid(8, 8, "01*"), count=3)})
+
+Shapes judge nothing: `write` turns JSON data into the text that `check` judges, whatever the data.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypeGuard
+
+Say: TypeAlias = Callable[..., str]  # say("Stones: {count}", count=7), in the language of a reader
+Schema: TypeAlias = dict[str, object]
+UNFILLED = "?"  # a cell of a grid that was left empty in a form
+
+
+@dataclass(frozen=True)
+class FormField:
+    """One field of a form on a page."""
+
+    name: str  # where its value belongs: "answer", "answer.1.2" for row 1 and column 2
+    kind: Literal["text", "number", "choice", "area"]  # an area holds several lines, or JSON
+    choices: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    longest: int | None = None  # characters
+
+
+class Answer(ABC):
+    """The shape of an answer or of a part of one."""
+
+    @abstractmethod
+    def how_to(self, say: Say) -> str:
+        """How the answer is written, in a sentence or two."""
+
+    @abstractmethod
+    def schema(self) -> Schema:
+        """The JSON schema of the answer as JSON data."""
+
+    @abstractmethod
+    def fields(self, name: str = "answer") -> tuple[FormField, ...]:
+        """The fields of a form for the answer."""
+
+    @abstractmethod
+    def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:
+        """The answer as JSON data, from the values of the fields by their names."""
+
+    def write(self, value: object) -> str:
+        """The answer as text for `check`; strings stay as they are, unfitting data becomes JSON."""
+        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class Text(Answer):
+    """One line of text, or one of some words."""
+
+    choices: tuple[str, ...] = ()
+
+    def how_to(self, say: Say) -> str:
+        if self.choices:
+            choices = " / ".join(self.choices)
+            return say("Answer with one of these and nothing else: {choices}", choices=choices)
+        return say("Answer with the text alone, in one line.")
+
+    def schema(self) -> Schema:
+        return {"enum": list(self.choices)} if self.choices else {"type": "string"}
+
+    def fields(self, name: str = "answer") -> tuple[FormField, ...]:
+        return (FormField(name, "choice" if self.choices else "text", self.choices),)
+
+    def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:
+        return values.get(name, "")
+
+
+@dataclass(frozen=True)
+class Number(Answer):
+    """A whole number."""
+
+    low: int | None = None
+    high: int | None = None
+
+    def how_to(self, say: Say) -> str:
+        low, high = self.low, self.high
+        if low is not None and high is not None:
+            return say("Answer with one whole number from {low} to {high}.", low=low, high=high)
+        return say("Answer with one whole number.")
+
+    def schema(self) -> Schema:
+        bounds = {"minimum": self.low, "maximum": self.high}
+        return {"type": "integer"} | {key: at for key, at in bounds.items() if at is not None}
+
+    def fields(self, name: str = "answer") -> tuple[FormField, ...]:
+        return (FormField(name, "number", low=self.low, high=self.high),)
+
+    def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:
+        said = values.get(name, "").strip()
+        is_number = said.isascii() and said.removeprefix("-").isdigit() and len(said) < 20
+        return int(said) if is_number else said
+
+
+@dataclass(frozen=True)
+class Grid(Answer):
+    """Rows of symbols, one character each: as text one row per line, as JSON a list of lists."""
+
+    rows: int
+    columns: int
+    symbols: str = ""  # "" for any character
+
+    def how_to(self, say: Say) -> str:
+        if not self.symbols:
+            return say(
+                "Answer with {rows} lines of {columns} characters each and nothing else.",
+                rows=self.rows,
+                columns=self.columns,
+            )
+        return say(
+            "Answer with {rows} lines of {columns} symbols each and nothing else. The symbols are: {symbols}",
+            rows=self.rows,
+            columns=self.columns,
+            symbols=" ".join(self.symbols),
+        )
+
+    def schema(self) -> Schema:
+        symbol: Schema = {"type": "string", "minLength": 1, "maxLength": 1}
+        row = _array({"enum": list(self.symbols)} if self.symbols else symbol, self.columns)
+        return _array(row, self.rows)
+
+    def fields(self, name: str = "answer") -> tuple[FormField, ...]:
+        kind: Literal["choice", "text"] = "choice" if self.symbols else "text"
+        names = (name for row in self._names(name) for name in row)
+        return tuple(FormField(name, kind, tuple(self.symbols), longest=1) for name in names)
+
+    def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:
+        return [[values.get(name) or UNFILLED for name in row] for row in self._names(name)]
+
+    def write(self, value: object) -> str:
+        if not _is_list(value):
+            return super().write(value)
+        return "\n".join("".join(map(str, row)) if _is_list(row) else str(row) for row in value)
+
+    def _names(self, name: str) -> list[list[str]]:
+        rows, columns = range(1, self.rows + 1), range(1, self.columns + 1)
+        return [[f"{name}.{row}.{column}" for column in columns] for row in rows]
+
+
+@dataclass(frozen=True)
+class ListOf(Answer):
+    """Entries of one shape: a JSON list, or as text one entry per line."""
+
+    entry: Answer
+    count: int | None = None  # None for any number
+    lines: bool = False
+
+    def how_to(self, say: Say) -> str:
+        if self.lines and self.count is not None:
+            return say("Answer with {count} {count:line|lines} and nothing else.", count=self.count)
+        if self.lines:
+            return say("Answer with one entry per line and nothing else.")
+        return say("Answer with a JSON list and nothing else.")
+
+    def schema(self) -> Schema:
+        return _array(self.entry.schema(), self.count)
+
+    def fields(self, name: str = "answer") -> tuple[FormField, ...]:
+        if self.count is None:
+            return (FormField(name, "area"),)
+        entries = (self.entry.fields(f"{name}.{place}") for place in range(1, self.count + 1))
+        return tuple(field for fields in entries for field in fields)
+
+    def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:
+        if self.count is not None:
+            places = range(1, self.count + 1)
+            return [self.entry.from_form(values, f"{name}.{place}") for place in places]
+        said = values.get(name, "")
+        return [line for line in said.splitlines() if line.strip()] if self.lines else _data(said)
+
+    def write(self, value: object) -> str:
+        if self.lines and _is_list(value):
+            return "\n".join(map(self.entry.write, value))
+        return super().write(value)
+
+
+@dataclass(frozen=True)
+class JsonObject(Answer):
+    """A JSON object with the shapes of its values by their keys."""
+
+    keys: Mapping[str, Answer]
+
+    def how_to(self, say: Say) -> str:
+        keys = ", ".join(f'"{key}"' for key in self.keys)
+        return say("Answer with one JSON object with these keys: {keys}", keys=keys)
+
+    def schema(self) -> Schema:
+        properties = {key: shape.schema() for key, shape in self.keys.items()}
+        return {"type": "object", "properties": properties, "required": list(self.keys)}
+
+    def fields(self, name: str = "answer") -> tuple[FormField, ...]:
+        parts = (shape.fields(f"{name}.{key}") for key, shape in self.keys.items())
+        return tuple(field for fields in parts for field in fields)
+
+    def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:
+        return {key: shape.from_form(values, f"{name}.{key}") for key, shape in self.keys.items()}
+
+
+def _array(items: Schema, count: int | None) -> Schema:
+    bounds: Schema = {} if count is None else {"minItems": count, "maxItems": count}
+    return {"type": "array", "items": items, **bounds}
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _data(said: str) -> object:
+    """What a JSON text stands for; a text that is no JSON stands for itself."""
+    try:
+        return json.loads(said)
+    except (ValueError, RecursionError):
+        return said

@@ -1,0 +1,189 @@
+"""Pictures put together from parts: boards of cells, rows of cards, captions.
+
+Every part is a scene of its own; `stack` and `beside` join parts to larger ones:
+
+    stack(
+        captions("7 stones", size=0.6),
+        cards([Cell("2", click={"card": "2"}), "9"], title="your cards"),
+        board(["ab", "c."], first=1),
+    )
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from textwrap import wrap
+from typing import Literal, TypeAlias
+
+from .scene import Box, Disc, Label, Line, Scene, Shape, text_width
+
+MARGIN = 0.7  # of a board, where its rows and columns are named
+RULE = 0.09  # width of a heavy line
+DARK = ("ink", "quiet", "red", "blue", "green")  # colours on which text is pale
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one cell of a board or one card looks like."""
+
+    text: str = ""
+    fill: str | None = None  # None: "mark" where it can be clicked, else "paper"; "": no frame
+    piece: str = ""  # the colour of a disc that stands in it and carries the text
+    colour: str = ""  # of the text; "" for one that is easy to read on the fill or the piece
+    click: Mapping[str, str] | None = None  # the fields of a move that a click on it fills in
+
+
+# A string is a cell with that text; None draws nothing.
+Row: TypeAlias = Sequence[Cell | str | None]
+
+
+def board(
+    rows: Sequence[Row],
+    *,
+    first: int | None = None,
+    row_names: Sequence[str] = (),
+    column_names: Sequence[str] = (),
+    heavy: tuple[int, int] | None = None,
+    size: tuple[float, float] = (1.0, 1.0),
+) -> Scene:
+    """A board of cells, its top row first.
+
+    `first` numbers rows and columns from there on; names may be given instead, "" for none.
+    `heavy` is a height and a width: a heavy line is drawn every so many rows and columns.
+    `size` is the width and the height of a cell.
+    """
+    height, width = len(rows), max(map(len, rows), default=0)
+    if first is not None:
+        row_names = row_names or _numbers(first, height)
+        column_names = column_names or _numbers(first, width)
+    left = max([MARGIN, *(text_width(name, 0.4) + 0.3 for name in row_names)]) if row_names else 0.0
+    top = MARGIN if column_names else 0.0
+    across, down = size
+    shapes = [
+        shape
+        for y, row in enumerate(rows)
+        for x, cell in enumerate(row)
+        for shape in _cell(cell, Box(left + x * across, top + y * down, across, down))
+    ]
+    shapes += _column_names(column_names, left, across)
+    shapes += _row_names(row_names, left, top, down)
+    right, bottom = left + width * across, top + height * down
+    if not heavy:
+        return Scene(right, bottom, tuple(shapes))
+    levels = [top + y * down for y in range(0, height + 1, heavy[0])]
+    places = [left + x * across for x in range(0, width + 1, heavy[1])]
+    shapes += [Line(((left, y), (right, y)), width=RULE) for y in levels]
+    shapes += [Line(((x, top), (x, bottom)), width=RULE) for x in places]
+    return Scene(right + 0.1, bottom + 0.1, tuple(shapes))
+
+
+def cards(cells: Row, *, columns: int = 12, title: str = "", size: tuple[float, float] = (1.0, 1.0)) -> Scene:
+    """Cards or other things in rows of at most `columns`, under a title."""
+    rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
+    return stack(captions(title, colour="quiet"), board(rows, size=size), gap=0.1)
+
+
+def captions(
+    *texts: str,
+    size: float = 0.4,
+    colour: str = "ink",
+    mono: bool = False,
+    width: float | None = None,
+    indent: str = "",
+) -> Scene:
+    """Lines of text one below the other; empty texts are left out.
+
+    Texts wider than `width` are wrapped, and `indent` begins each further line of such a text.
+    """
+    lines = [part for text in texts for part in _wrapped(text, size, width, indent)]
+    pitch = max(1.5 * size, 0.5)  # terminals have two lines per unit
+    labels = (Label(0, pitch * (row + 0.5), line, size, colour, "start", mono) for row, line in enumerate(lines))
+    # a terminal has four letters per unit, whatever their size
+    widest = max((max(text_width(line, size), len(line) / 4) for line in lines), default=0.0)
+    return Scene(widest, pitch * len(lines), tuple(labels))
+
+
+def stack(*parts: Scene | None, gap: float = 0.3, align: Literal["start", "middle"] = "start") -> Scene:
+    """Parts one below the other; None and empty parts are left out."""
+    drawn = [part for part in parts if part and part.height > 0]
+    width, bottom, shapes = max((part.width for part in drawn), default=0.0), 0.0, list[Shape]()
+    for part in drawn:
+        bottom += gap if shapes else 0.0
+        left = (width - part.width) / 2 if align == "middle" else 0.0
+        shapes += (_moved(shape, left, bottom) for shape in part.shapes)
+        bottom += part.height
+    return Scene(width, bottom, tuple(shapes))
+
+
+def beside(*parts: Scene | None, gap: float = 0.6) -> Scene:
+    """Parts side by side from left to right; None and empty parts are left out."""
+    right, shapes = 0.0, list[Shape]()
+    drawn = [part for part in parts if part and part.height > 0]
+    for part in drawn:
+        right += gap if shapes else 0.0
+        shapes += (_moved(shape, right, 0.0) for shape in part.shapes)
+        right += part.width
+    return Scene(right, max((part.height for part in drawn), default=0.0), tuple(shapes))
+
+
+def _numbers(first: int, count: int) -> list[str]:
+    return [str(first + number) for number in range(count)]
+
+
+def _cell(cell: Cell | str | None, box: Box) -> Iterator[Shape]:
+    """The shapes of a cell that takes the place of `box`."""
+    if cell is None:
+        return
+    look = Cell(cell) if isinstance(cell, str) else cell
+    fill = ("mark" if look.click else "paper") if look.fill is None else look.fill
+    colour = look.colour or ("paper" if (look.piece or fill) in DARK else "ink")
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    if fill:
+        text = "" if look.piece else look.text
+        yield replace(box, fill=fill, text=text, colour=colour, fills=look.click)
+    if look.piece:
+        radius = 0.4 * min(box.width, box.height)
+        yield Disc(x, y, radius, look.piece, look.text, colour, fills=look.click)
+    elif look.text and not fill:
+        yield Label(x, y, look.text, _fitting([look.text], box.width), colour)
+
+
+def _column_names(names: Sequence[str], left: float, across: float) -> Iterator[Label]:
+    size = _fitting(names, 0.8 * across)  # the rest is space between names
+    for column, name in enumerate(names):
+        if name:
+            yield Label(left + (column + 0.5) * across, MARGIN / 2, name, size, "quiet")
+
+
+def _row_names(names: Sequence[str], left: float, top: float, down: float) -> Iterator[Label]:
+    """Short names stand in the middle of the margin, longer ones end beside their row."""
+    for row, name in enumerate(names):
+        y = top + (row + 0.5) * down
+        if not name:
+            continue
+        if left > MARGIN:
+            yield Label(left - 0.2, y, name, colour="quiet", anchor="end")
+        else:
+            yield Label(left / 2, y, name, colour="quiet")
+
+
+def _fitting(names: Sequence[str], width: float) -> float:
+    """The size at which all names fit into a width."""
+    return min([0.4, *(width / text_width(name, 1) for name in names if name)])
+
+
+def _wrapped(text: str, size: float, width: float | None, indent: str) -> Iterator[str]:
+    for line in filter(str.strip, text.splitlines()):
+        if width is None or text_width(line, size) <= width:
+            yield line
+        else:
+            letter = text_width(line, size) / len(line)
+            letters = max(int(width / letter), len(indent) + 1)
+            yield from wrap(line, letters, subsequent_indent=indent)
+
+
+def _moved(shape: Shape, x: float, y: float) -> Shape:
+    if isinstance(shape, Line):
+        return replace(shape, points=tuple((x + at, y + level) for at, level in shape.points))
+    return replace(shape, x=shape.x + x, y=shape.y + y)

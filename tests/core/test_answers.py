@@ -1,0 +1,208 @@
+"""Shapes of answers, tried on the questions there are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from quandary.catalogue import registry
+from quandary.core.answers import Answer, FormField, Grid, JsonObject, ListOf, Number, Schema, Text
+from quandary.core.contract import Question
+
+DECLARED: dict[str, Callable[[Any], Answer]] = {
+    "anagram_scribble": lambda q: Text(),
+    "bracket_game": lambda q: Text(),
+    "password_game": lambda q: Text(),
+    "string_search": lambda q: Text(),
+    "check:sudoku": lambda q: Text(choices=("solvable", "unsolvable")),
+    "count_maximal_cocktails": lambda q: Number(0) if q.asked == "count" else ListOf(ListOf(Number(1, q.drugs))),
+    "optimal_touring": lambda q: ListOf(Number(1, len(q.sites))),
+    "ordering_text": lambda q: ListOf(Text(choices=q.words), count=len(q.words), lines=True),
+    **{
+        f"whole:{name}": lambda q: ListOf(Text(), lines=True)
+        for name in ("game_of_24", "k_queens", "sudoku", "takuzu", "tidy_tower")
+    },
+    "crossword_arranger": lambda q: Grid(q.size, q.size),
+    "islands": lambda q: Grid(q.size, q.size, ".#o" if q.trees else ".#"),
+    "text_sudoku": lambda q: Grid(q.size, q.size, q.symbols),
+    "reversi": lambda q: JsonObject(
+        {
+            "answer": Grid(len(q.board), len(q.board), "01*"),
+            "process": ListOf(Grid(len(q.board), len(q.board), "01*"), count=len(q.places)),
+        }
+    ),
+    "minesweeper": lambda q: JsonObject(
+        {
+            "answer": ListOf(ListOf(Text())),
+            "process": ListOf(ListOf(ListOf(Text())), count=len(q.boards)),
+        }
+    ),
+}
+
+
+def questions() -> Iterator[tuple[str, Question, Answer]]:
+    for name, declare in DECLARED.items():
+        for level in registry.load(name.partition(":")[2] or name).levels:
+            question = registry.instance(f"{name}/{level}#1")
+            assert isinstance(question, Question)
+            yield f"{name}/{level}", question, declare(question)
+
+
+EXAMPLES = [pytest.param(q, shape, id=name) for name, q, shape in questions()]
+
+
+def data(shape: Answer, text: str) -> Any:
+    """The JSON data that a right answer stands for, read without the shape's own methods."""
+    match shape:
+        case Text():
+            return text
+        case Grid():
+            return [list(line) for line in text.split("\n")]
+        case ListOf(lines=True):
+            return text.split("\n")
+        case _:
+            return json.loads(text)
+
+
+def fits(value: Any, schema: Schema) -> bool:
+    """Whether a value is valid, by the keywords of JSON Schema that shapes use."""
+    rules: dict[str, Any] = dict(schema)
+    known = {"enum", "type", "items", "properties", "required", "minimum", "maximum"}
+    assert set(rules) <= known | {"minItems", "maxItems", "minLength", "maxLength"}
+    if "enum" in rules:
+        return any(value == choice for choice in rules["enum"])
+    kinds = {"string": str, "integer": int, "array": list, "object": dict}
+    if not isinstance(value, kinds[rules["type"]]):
+        return False
+    if isinstance(value, int):
+        return rules.get("minimum", value) <= value <= rules.get("maximum", value)
+    if isinstance(value, str):
+        return rules.get("minLength", 0) <= len(value) <= rules.get("maxLength", len(value))
+    if isinstance(value, list):
+        is_long = rules.get("minItems", 0) <= len(value) <= rules.get("maxItems", len(value))
+        return is_long and all(fits(entry, rules["items"]) for entry in value)
+    return all(key in value for key in rules["required"]) and all(
+        fits(value[key], inner) for key, inner in rules["properties"].items() if key in value
+    )
+
+
+def typed_in(fields: tuple[FormField, ...], value: Any) -> dict[str, str]:
+    """What a person types into the fields for an answer."""
+    typed = {}
+    for field in fields:
+        part = value
+        for step in field.name.split(".")[1:]:
+            part = part[int(step) - 1] if isinstance(part, list) else part[step]
+        is_lines = field.kind == "area" and all(isinstance(entry, str) for entry in part)
+        plain = "\n".join(part) if is_lines else part
+        typed[field.name] = plain if isinstance(plain, str) else json.dumps(plain)
+    return typed
+
+
+def in_english(phrase: str, /, **values: object) -> str:
+    """A speaker that knows no plurals."""
+    return phrase.replace("{count:line|lines}", "lines").format(**values)
+
+
+def test_every_question_is_tried() -> None:
+    rooms = {name: registry.room(name) for name in registry.names()}
+
+    assert {name for name, room in rooms.items() if room.startswith("questions")} <= set(DECLARED)
+
+
+@pytest.mark.parametrize(("question", "shape"), EXAMPLES)
+def test_a_right_answer_stays_right_as_data(question: Question, shape: Answer) -> None:
+    right = question.seen_by(0).solution()
+    value = data(shape, right)
+
+    assert fits(value, shape.schema())
+    assert question.check(shape.write(value)) == question.check(right)
+    assert question.check(right).score > 0
+
+
+@pytest.mark.parametrize(("question", "shape"), EXAMPLES)
+def test_a_right_answer_stays_right_through_a_form(question: Question, shape: Answer) -> None:
+    right = question.seen_by(0).solution()
+    typed = typed_in(shape.fields(), data(shape, right))
+
+    assert len(typed) == len(shape.fields())
+    assert question.check(shape.write(shape.from_form(typed))) == question.check(right)
+
+
+@pytest.mark.parametrize(("question", "shape"), EXAMPLES)
+def test_an_answer_that_is_text_already_stays_as_it_is(question: Question, shape: Answer) -> None:
+    right = question.seen_by(0).solution()
+
+    assert shape.write(right) == right
+
+
+@pytest.mark.parametrize(("question", "shape"), EXAMPLES)
+@pytest.mark.parametrize("value", [None, 1_000_000, True, [], {}, [1, [2, None]], {"answer": {"a": []}}])
+def test_unfitting_data_becomes_text_that_is_judged(question: Question, shape: Answer, value: object) -> None:
+    assert question.check(shape.write(value)).score < 1.0
+
+
+@pytest.mark.parametrize(("question", "shape"), EXAMPLES)
+def test_an_empty_form_becomes_text_that_is_judged(question: Question, shape: Answer) -> None:
+    assert question.check(shape.write(shape.from_form({}))).score < 1.0
+
+
+@pytest.mark.parametrize(("question", "shape"), EXAMPLES)
+def test_a_sentence_says_how_to_answer(question: Question, shape: Answer) -> None:
+    said = shape.how_to(in_english)
+
+    assert said.startswith("Answer with ")
+    assert "{" not in said
+
+
+@pytest.mark.parametrize(
+    ("shape", "wrong"),
+    [
+        (Text(), 7),
+        (Text(choices=("a", "b")), "c"),
+        (Number(1, 9), 10),
+        (Number(1, 9), "3"),
+        (Number(0), -1),
+        (Grid(1, 2, "ab"), [["a"]]),
+        (Grid(1, 2, "ab"), [["a", "c"]]),
+        (Grid(1, 2), [["a", "cd"]]),
+        (ListOf(Number(), count=2), [1]),
+        (ListOf(Number()), ["1"]),
+        (JsonObject({"answer": Number()}), {}),
+    ],
+)
+def test_schemas_refuse_other_shapes(shape: Answer, wrong: object) -> None:
+    assert not fits(wrong, shape.schema())
+
+
+def test_sentences_name_what_an_answer_consists_of() -> None:
+    assert "solvable / unsolvable" in Text(choices=("solvable", "unsolvable")).how_to(in_english)
+    assert "from 1 to 9" in Number(1, 9).how_to(in_english)
+    assert "4 lines of 5 symbols" in Grid(4, 5, ".#").how_to(in_english)
+    assert ": . #" in Grid(4, 5, ".#").how_to(in_english)
+    assert "3 lines" in ListOf(Text(), count=3, lines=True).how_to(in_english)
+    assert '"answer", "process"' in JsonObject({"answer": Text(), "process": Text()}).how_to(in_english)
+
+
+def test_fields_carry_what_a_page_offers() -> None:
+    assert Text(choices=("a", "b")).fields() == (FormField("answer", "choice", ("a", "b")),)
+    assert Number(1, 9).fields() == (FormField("answer", "number", low=1, high=9),)
+    assert [field.name for field in Grid(2, 2).fields()] == [
+        "answer.1.1",
+        "answer.1.2",
+        "answer.2.1",
+        "answer.2.2",
+    ]
+    assert ListOf(Text()).fields() == (FormField("answer", "area"),)
+
+
+@pytest.mark.parametrize("typed", ["", "x", "1.5", "--3", "²", "9" * 50])
+def test_a_number_field_keeps_what_is_no_number(typed: str) -> None:
+    assert Number().from_form({"answer": typed}) == typed
+
+
+def test_a_number_field_gives_a_number() -> None:
+    assert Number().from_form({"answer": " -12 "}) == -12
