@@ -127,12 +127,15 @@ def _refusing(spec: Spec) -> Iterator[None]:
 
 
 def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game:
-    """The instance as something to play; a question becomes an `Attempt` of some tries."""
+    """The instance as something to play; a question becomes an `Attempt` of some tries.
+
+    A language that the puzzle does not speak is refused.
+    """
     puzzle = instance(spec)
     if language not in puzzle.languages:
         raise unknown(f"language of {name_of(type(puzzle))}", language, puzzle.languages)
     if isinstance(puzzle, Question):
-        return Attempt(puzzle, tries if puzzle.retry else 1, language)
+        return Attempt(puzzle, tries if puzzle.retry else 1)
     return puzzle  # type: ignore[return-value]
 
 

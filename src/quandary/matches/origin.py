@@ -22,9 +22,8 @@ def check_origin(record: Record) -> None:
     except Mistake:
         return  # a name of somebody's own
     start = record.start
-    tries, language = getattr(start, "tries", 1), getattr(start, "language", "en")
     try:
-        named = _game(spec, max(1, tries), language)
+        named = _game(spec, max(1, getattr(start, "tries", 1)))
     except Mistake as reason:
         raise Unfaithful(f"its name stands for nothing that can be played ({str(reason).rstrip('.')})") from None
     if start != named:
@@ -32,5 +31,5 @@ def check_origin(record: Record) -> None:
 
 
 @lru_cache(maxsize=256)  # the matches of an instance stand close together
-def _game(spec: Spec, tries: int, language: str) -> Game:
-    return registry.game(spec, tries=tries, language=language)
+def _game(spec: Spec, tries: int) -> Game:
+    return registry.game(spec, tries=tries)

@@ -33,9 +33,9 @@ class Attempt(Delegating, Game):
 
     question: Question
     tries: int = 1
-    language: Language = "en"
-    said: tuple[tuple[str, Verdict], ...] = ()  # answers, and how they were judged
+    said: tuple[tuple[str, Verdict], ...] = ()  # answers and how they were judged, without words
 
+    version = 2
     task = "attempt"
     seats = 1
 
@@ -53,13 +53,14 @@ class Attempt(Delegating, Game):
         return cls(question, **level)
 
     def sibling(self, rng: Random, **level: Any) -> Attempt:
-        return Attempt(self.question.sibling(rng, **level), self.tries, self.language)
+        return Attempt(self.question.sibling(rng, **level), self.tries)
 
     def options(self) -> Options:
         return {} if len(self.said) >= self.tries or self._accepted() else {0: None}
 
     def after(self, seat: Seat, move: Move) -> Attempt:
-        return replace(self, said=(*self.said, (move, self.question.check(move, self.language))))
+        verdict = replace(self.question.check(move), feedback="")  # worded when it is shown
+        return replace(self, said=(*self.said, (move, verdict)))
 
     def scores(self) -> tuple[float, ...]:
         return (self.said[-1][1].score if self.said else 0.0,)
