@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from quandary.kit.crossword import Lexicon, lexicon, random_square, squares
-from quandary.kit.words import by_length, dictionary
+from quandary.kit.english_words import by_length, dictionary
 
 
 def _by_hand(words: tuple[str, ...]) -> set[tuple[str, ...]]:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from quandary.core.errors import Unreadable
-from quandary.kit import cover
+from quandary.kit import exact_cover
 from quandary.kit.sudoku import (
     SIDES,
     SYMBOLS,
@@ -61,7 +61,7 @@ def covers_of(cells: str, side: int, limit: int) -> int:
         for value in values
         if cells[cell] in (".", SYMBOLS[value])
     ]
-    return cover.count(primary, choices, limit)
+    return exact_cover.count(primary, choices, limit)
 
 
 def test_empty_board_of_four() -> None:

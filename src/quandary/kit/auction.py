@@ -21,8 +21,8 @@ from quandary.core.contract import Game, Language, Move, Options, Private, Seat
 from quandary.core.scene import Box, Label, Scene, Shape
 
 from .equilibrium import equilibrium
-from .imagine import information_set
-from .numbers import read_number
+from .hidden_information import information_set_mcts
+from .reading import read_number
 
 Mix: TypeAlias = Mapping[int, float]  # how often each choice is made
 MOST_ITEMS, MOST_FUNDS = 20, 10_000
@@ -184,7 +184,7 @@ class Auction(Game):
 
     def mcts(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Monte Carlo tree search, PuzzlePlex's baseline, among bids in twelfths of the funds."""
-        return information_set()(_rehearsal(type(self))(self.items, self.funds, self.collected, self.bids), seat, rng, budget)
+        return information_set_mcts()(_rehearsal(type(self))(self.items, self.funds, self.collected, self.bids), seat, rng, budget)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """An equilibrium of the match where the budget allows, else of one played for the same items with fewer, larger coins."""

@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 
 from quandary.core.scene import Disc, Label, Line, Scene, Shape
 
-from .proof import NEVER, Node, Search
+from .proof_number_search import UNPROVABLE, Node, ProofNumberSearch
 
 Graph: TypeAlias = tuple[int, ...]
 Edge: TypeAlias = tuple[int, int]  # two drugs that clash, the lower one first
@@ -184,7 +184,7 @@ class Position(Node):
         super().__init__(len(self.edges))
 
 
-class Clashing(Search[Position]):
+class Clashing(ProofNumberSearch[Position]):
     """A proof search that looks at some `budget` of positions; labels do not tell positions apart."""
 
     def __init__(self, counted: Counted, budget: int) -> None:
@@ -195,7 +195,7 @@ class Clashing(Search[Position]):
         """Where a search begins: a position with its own labels."""
         return Position(graph, maximal(graph), self.counted)
 
-    def below(self, node: Position) -> list[Position]:
+    def children(self, node: Position) -> list[Position]:
         """The positions after each safe edge, in their order."""
         if node.after is None:
             node.after = [self.child(node, edge) for edge in node.edges]
@@ -214,7 +214,7 @@ class Clashing(Search[Position]):
 @lru_cache(maxsize=2)
 def solver(counted: Counted) -> Clashing:
     """One search for all graphs that are small enough to be solved whole; it forgets nothing."""
-    return Clashing(counted, NEVER)
+    return Clashing(counted, UNPROVABLE)
 
 
 def picture(drugs: int, edges: Iterable[Edge], captions: Sequence[str], last: Edge | None = None, clicks: bool = False) -> Scene:

@@ -13,7 +13,7 @@ from operator import add, and_, getitem
 from random import Random
 from typing import NamedTuple
 
-from .words import by_length, dictionary_by_length
+from .english_words import by_length, dictionary_by_length
 
 SMALLEST, COMMONEST, LARGEST = 2, 5, 6  # sides; up to the second one common words suffice
 INDECENT = """
@@ -32,10 +32,10 @@ INDECENT = """
 
 
 class Lexicon(NamedTuple):
-    """Words of one length, and for each column the words that fit below some letters."""
+    """Words of one length, and for each column the words that fit children some letters."""
 
     words: tuple[str, ...]
-    below: tuple[Mapping[str, int], ...]
+    children: tuple[Mapping[str, int], ...]
 
     @classmethod
     def of(cls, words: tuple[str, ...]) -> Lexicon:
@@ -49,7 +49,7 @@ class Lexicon(NamedTuple):
 
     def next_row(self, columns: Sequence[str]) -> int:
         """The words for the next row."""
-        return reduce(and_, map(getitem, self.below, columns))
+        return reduce(and_, map(getitem, self.children, columns))
 
 
 class _Below(dict[str, int]):
@@ -79,7 +79,7 @@ def lexicon(size: int) -> Lexicon:
 
 
 def random_square(rng: Random, size: int) -> list[str]:
-    """A square's rows: the first two are fair draws, and drawn again where nothing fits below them."""
+    """A square's rows: the first two are fair draws, and drawn again where nothing fits children them."""
     known = lexicon(size)
     bits = len(known.words)
     while True:
@@ -111,8 +111,8 @@ def _squares(known: Lexicon, columns: list[str], fitting: int, free: int, rng: R
             rows = ["".join(letters) for letters in zip(*longer, strict=True)]
             if len({*rows, *longer}) == 2 * len(rows):
                 yield rows
-        elif below := known.next_row(longer):
-            yield from _squares(known, longer, below, free ^ 1 << number, rng)
+        elif children := known.next_row(longer):
+            yield from _squares(known, longer, children, free ^ 1 << number, rng)
 
 
 def _numbers(mask: int) -> list[int]:

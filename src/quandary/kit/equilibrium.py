@@ -1,9 +1,9 @@
 """Equilibrium of small two-player zero-sum games in matrix form.
 
-The row player picks a row, the column player a column, and the row player receives the entry.
-A saddle point is seen at once; everything else is a linear programme, solved by the simplex method with Bland's rule,
-which cannot cycle.  Floats are fast; what they give is checked by best replies, and solved again in fractions
-should rounding have spoiled it.
+The row player picks a row, the column player a column, and the row player receives the entry.  A
+saddle point is seen at once; everything else is a linear programme, solved by the simplex method
+with Bland's rule, which cannot cycle.  Floats are fast; what they give is checked by best replies,
+and solved again in fractions should rounding have spoiled it.
 
 `cautious_mix` answers the question hidden information asks: one strategy for several games at once.
 """
@@ -24,7 +24,8 @@ PATIENCE = 50  # pivots a row and column before fractions are called for; a few 
 
 
 class Equilibrium(NamedTuple, Generic[Number]):
-    """What the game is worth to the row player, and how often each row and each column is played."""
+    """What the game is worth to the row player, and how often each row and each column is played.
+    """
 
     value: Number
     rows: tuple[Number, ...]
@@ -32,7 +33,8 @@ class Equilibrium(NamedTuple, Generic[Number]):
 
 
 def equilibrium(payoffs: Sequence[Sequence[float]]) -> Equilibrium[float]:
-    """Value and mixed strategies, right to rounding in proportion to the largest difference between entries."""
+    """Value and mixed strategies, right to rounding in proportion to the largest difference between
+    entries."""
     _refuse_misshapen(payoffs)
     game = [[float(entry) for entry in row] for row in payoffs]
     if saddle := _saddle(game):
@@ -54,26 +56,35 @@ def exact_equilibrium(payoffs: Sequence[Sequence[float | Fraction]]) -> Equilibr
     if saddle := _saddle(game):
         return saddle
     low, _ = _range(game)
-    found = _mixed([[entry - low + 1 for entry in row] for row in game], Fraction(0), Fraction(0), count())
+    found = _mixed(
+        [[entry - low + 1 for entry in row] for row in game], Fraction(0), Fraction(0), count()
+    )
     assert found is not None, "a programme with positive entries is bounded"
     return Equilibrium(found.value + low - 1, found.rows, found.columns)
 
 
 def gain(payoffs: Sequence[Sequence[Number]], found: Equilibrium[Number]) -> Number:
-    """The most either player adds to the value by a best reply to the other's strategy; 0 at an equilibrium."""
+    """The most either player adds to the value by a best reply to the other's strategy; 0 at an
+    equilibrium."""
     value, rows, columns = found
     by_row = max(_dot(row, columns) for row in payoffs) - value
     by_column = value - min(_dot(column, rows) for column in zip(*payoffs, strict=True))
     return by_row if by_row > by_column else by_column
 
 
-def cautious_mix(games: Sequence[Sequence[Sequence[float]]], rounds: int = 100) -> tuple[float, ...]:
-    """How often to play each row where one of several games is on, equally likely, and only the column player knows which.
+def cautious_mix(
+    games: Sequence[Sequence[Sequence[float]]], rounds: int = 100
+) -> tuple[float, ...]:
+    """How often to play each row where one of several games is on, equally likely, and only the
+    column player knows which.
 
-    The games have the same rows.  Both sides learn by regret matching, and the row player's average over the later half
-    of the rounds is the answer: what it is sure to get on average comes near the most possible, nearer with more rounds.
+    The games have the same rows.  Both sides learn by regret matching, and the row player's average
+    over the later half of the rounds is the answer: what it is sure to get on average comes near
+    the most possible, nearer with more rounds.
     """
-    replies = [[[-entry for entry in column] for column in zip(*game, strict=True)] for game in games]
+    replies = [
+        [[-entry for entry in column] for column in zip(*game, strict=True)] for game in games
+    ]
     regrets, total = [0.0] * len(games[0]), [0.0] * len(games[0])
     column_regrets = [[0.0] * len(reply) for reply in replies]
     for done in range(rounds):
@@ -85,7 +96,9 @@ def cautious_mix(games: Sequence[Sequence[Sequence[float]]], rounds: int = 100) 
             answers = [sum(map(mul, column, rows)) for column in reply]
             column_regrets[i] = _learn(column_regrets[i], _mix(column_regrets[i]), answers)
             columns = _mix(column_regrets[i])
-            worth = [old + sum(map(mul, row, columns)) for old, row in zip(worth, game, strict=True)]
+            worth = [
+                old + sum(map(mul, row, columns)) for old, row in zip(worth, game, strict=True)
+            ]
         regrets = _learn(regrets, rows, worth)
     return _mix(total)
 
@@ -93,11 +106,16 @@ def cautious_mix(games: Sequence[Sequence[Sequence[float]]], rounds: int = 100) 
 def _mix(weights: Sequence[float]) -> tuple[float, ...]:
     """Weights as shares of one; equal shares where all are zero."""
     total = sum(weights)
-    return tuple(weight / total for weight in weights) if total else (1.0 / len(weights),) * len(weights)
+    return (
+        tuple(weight / total for weight in weights)
+        if total
+        else (1.0 / len(weights),) * len(weights)
+    )
 
 
 def _learn(regrets: Sequence[float], mix: Sequence[float], worth: Sequence[float]) -> list[float]:
-    """What each choice would have added to the mix, summed up, and never held against a choice (regret matching plus)."""
+    """What each choice would have added to the mix, summed up, and never held against a choice
+    (regret matching plus)."""
     mean = sum(map(mul, mix, worth))
     return [max(0.0, old + gained - mean) for old, gained in zip(regrets, worth, strict=True)]
 
@@ -108,7 +126,9 @@ def _dot(left: Sequence[Number], right: Sequence[Number]) -> Number:
 
 def _refuse_misshapen(payoffs: Sequence[Sequence[float | Fraction]]) -> None:
     if not payoffs or not payoffs[0] or any(len(row) != len(payoffs[0]) for row in payoffs):
-        raise ValueError("a matrix game needs at least one row and one column, and rows of one length")
+        raise ValueError(
+            "a matrix game needs at least one row and one column, and rows of one length"
+        )
     if not all(isfinite(entry) for row in payoffs for entry in row):
         raise ValueError("a matrix game needs finite entries")
 
@@ -132,26 +152,34 @@ def _saddle(game: Sequence[Sequence[Number]]) -> Equilibrium[Number] | None:
     return Equilibrium(value, tuple(rows), tuple(columns))
 
 
-def _mixed(game: Sequence[Sequence[Number]], nothing: Number, zero: Number, pivots: Iterable[int]) -> Equilibrium[Number] | None:
+def _mixed(
+    game: Sequence[Sequence[Number]], nothing: Number, zero: Number, pivots: Iterable[int]
+) -> Equilibrium[Number] | None:
     """The equilibrium of a game whose entries are 1 or more; None if the pivots run out.
 
-    It maximises the sum of y under game * y <= 1 and y >= 0: that sum is 1 / value, and y and the dual prices are
-    the strategies, likewise scaled.  The tableau has a row for each inequality and one for the objective, a column for
-    each variable outside the basis and one for the right-hand sides; a pivot swaps a label on its left for one on its top.
+    It maximises the sum of y under game * y <= 1 and y >= 0: that sum is 1 / value, and y and the
+    dual prices are the strategies, likewise scaled.  The tableau has a row for each inequality and
+    one for the objective, a column for each variable outside the basis and one for the right-hand
+    sides; a pivot swaps a label on its left for one on its top.
     """
     height, width = len(game), len(game[0])
     tableau = [list(line) for line in game]
     for line in tableau:
         line.append(nothing + 1)
     tableau.append([nothing - 1] * width + [nothing])
-    top, left = list(range(width)), list(range(width, width + height))  # labels: y first, then the slack of each row
+    # labels: y first, then the slack of each row
+    top, left = list(range(width)), list(range(width, width + height))
     for _ in pivots:
         prices = tableau[height]
         entering = [(label, j) for j, label in enumerate(top) if prices[j] < -zero]
         if not entering:
             break
         _, column = min(entering)
-        leaving = [(line[width] / line[column], left[i], i) for i, line in enumerate(tableau[:height]) if line[column] > zero]
+        leaving = [
+            (line[width] / line[column], left[i], i)
+            for i, line in enumerate(tableau[:height])
+            if line[column] > zero
+        ]
         if not leaving:  # rounding alone can bring that about
             return None
         _, _, row = min(leaving)

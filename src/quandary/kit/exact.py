@@ -1,9 +1,9 @@
-"""Exact play: what each option is worth when every seat plays its best, for games small enough to be searched whole.
+"""Exact play: what each option is worth under best play, for games small enough to search whole.
 
-For games that end, hide nothing and let one seat move at a time; luck is weighed where its outcomes are listed.
-Every seat maximises its own score and cares for no other's.  Of options equally good for it (within TIE) it takes the one
-listed first, which matters to the others only where scores are not zero-sum.
-The walk keeps its own stack, so long games do not meet Python's limit of recursion.
+For games that end, hide nothing and let one seat move at a time; luck is weighed where its outcomes
+are listed.  Every seat maximises its own score and cares for no other's.  Of options equally good
+for it (within TIE) it takes the one listed first, which matters to the others only where scores are
+not zero-sum.  The walk keeps its own stack, so long games do not meet Python's limit of recursion.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def value(position: Game) -> Value:
         found = _known.get(below)
         if found is None:
             if below in path:
-                raise ValueError(f"play can go round in circles, so it has no exact worth: {below!r:.200}")
+                raise ValueError(
+                    f"play can go round in circles, so it has no exact worth: {below!r:.200}"
+                )
             walk.append((below, _weigh(below)))
             path.add(below)
 
@@ -67,7 +69,8 @@ def highest(worth: Mapping[Move, float], rng: Random) -> Move:
 
 
 def stubborn(position: Game, seat: Seat, worth: Mapping[Move, float], rng: Random) -> Move:
-    """A move of highest worth; where all are lost, one that leaves the opponent the smallest share of right replies."""
+    """A move of highest worth; where all are lost, one that leaves the opponent the smallest share
+    of right replies."""
     if any(worth.values()):
         return highest(worth, rng)
     replies = {move: (position.after(seat, move).judge(1 - seat) or {}).values() for move in worth}
@@ -82,7 +85,9 @@ def mover(options: Options) -> tuple[Seat, Collection[Move]]:
     if seat == CHANCE:
         raise ValueError("this search cannot weigh luck")
     if moves is None:
-        raise ValueError(f"this search needs the moves of seat {seat} listed, but they are free text")
+        raise ValueError(
+            f"this search needs the moves of seat {seat} listed, but they are free text"
+        )
     return seat, moves
 
 
@@ -97,17 +102,28 @@ def moves_of(position: Game, seat: Seat) -> list[Move]:
 def shares(outcomes: Collection[Move] | None) -> list[tuple[Move, float]]:
     """Chance's listed outcomes and their probabilities; impossible ones are left out."""
     if outcomes is None:
-        raise ValueError("this search needs the outcomes of chance listed, but there are too many: {CHANCE: None}")
-    weighted = list(outcomes.items()) if isinstance(outcomes, Mapping) else [(outcome, 1) for outcome in outcomes]
+        raise ValueError(
+            "this search needs the outcomes of chance listed, but there are too many: "
+            "{CHANCE: None}"
+        )
+    weighted = (
+        list(outcomes.items())
+        if isinstance(outcomes, Mapping)
+        else [(outcome, 1) for outcome in outcomes]
+    )
     total = fsum(weight for _, weight in weighted)
     return [(outcome, weight / total) for outcome, weight in weighted if weight]
 
 
 def refuse_hidden(view: Game) -> None:
-    """Raise where a view may lack what a search needs to know; such games are searched in imagined worlds."""
+    """Raise where a view may lack what a search needs to know; such games are searched in imagined
+    worlds."""
     hidden = [name for name, mark in veils_of(type(view)) if mark != "nested"]
     if hidden:
-        raise ValueError(f"{type(view).__name__} hides {', '.join(hidden)}: search imagined worlds, see quandary.kit.imagine")
+        raise ValueError(
+            f"{type(view).__name__} hides {', '.join(hidden)}: "
+            "search imagined worlds, see quandary.kit.hidden_information"
+        )
 
 
 def _weigh(position: Game) -> Generator[Game, Value, Value]:

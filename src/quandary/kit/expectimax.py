@@ -1,8 +1,9 @@
-"""Expectimax with iterative deepening: one seat against luck, or two whose scores sum to 1 (expectiminimax).
+"""Expectimax with iterative deepening: one seat against luck, or two whose scores sum to 1
+(expectiminimax).
 
-Luck is weighed by its listed outcomes; nothing may be hidden.  Depth counts the seats' moves and not the draws between
-them, so an estimate is asked only where a seat is to move.
-The budget counts the root and every position the search steps to, each time it steps there.
+Luck is weighed by its listed outcomes; nothing may be hidden.  Depth counts the seats' moves and
+not the draws between them, so an estimate is asked only where a seat is to move.  The budget counts
+the root and every position the search steps to, each time it steps there.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ DEEPEST = 200  # moves; each takes a frame of Python's stack, and so does each d
 class Outlook(NamedTuple):
     """What a search found."""
 
-    worths: dict[Move, float]  # the expected final score after each option; options not looked at are left out
+    # the expected final score after each option; options not looked at are left out
+    worths: dict[Move, float]
     proven: bool  # whether these are exact
 
 
@@ -37,13 +39,16 @@ def expectimax(estimate: Estimate = even) -> Strategy:
     return choose
 
 
-def worths(position: Game, seat: Seat, rng: Random, budget: int, estimate: Estimate = even) -> dict[Move, float]:
+def worths(
+    position: Game, seat: Seat, rng: Random, budget: int, estimate: Estimate = even
+) -> dict[Move, float]:
     """The worth of each option looked at, in the form that imagined worlds are searched with."""
     return search(position, seat, budget, estimate).worths
 
 
 def search(position: Game, seat: Seat, budget: int, estimate: Estimate = even) -> Outlook:
-    """The worth of each option of `seat`, from the deepest look at all of them that the budget allows."""
+    """The worth of each option of `seat`, from the deepest look at all of them that the budget
+    allows."""
     if position.seats > 2:
         raise ValueError(f"expectimax is for one seat or two, not {position.seats}")
     moves = moves_of(position, seat)
@@ -74,7 +79,8 @@ class _Search:
         self.table: dict[Game, tuple[int, float, bool]] = {}
 
     def after(self, position: Game, seat: Seat, move: Move, depth: int) -> tuple[float, bool]:
-        """What a move leads to: its worth to the searching seat, and whether that owes nothing to the estimate."""
+        """What a move leads to: its worth to the searching seat, and whether that owes nothing to
+        the estimate."""
         if self.left <= 0:
             raise _Spent
         self.left -= 1
@@ -92,7 +98,9 @@ class _Search:
         if CHANCE in options:
             outcomes = shares(options[CHANCE])
             after = [self.after(position, CHANCE, move, depth) for move, _ in outcomes]
-            worth = fsum(share * found for (_, share), (found, _) in zip(outcomes, after, strict=True))
+            worth = fsum(
+                share * found for (_, share), (found, _) in zip(outcomes, after, strict=True)
+            )
         elif depth == 0:
             return self.estimate(position, self.seat), False
         else:

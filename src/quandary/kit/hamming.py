@@ -19,7 +19,7 @@ from quandary.core.contract import Move
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Label, Shape
 
-from .numbers import outside
+from .reading import outside_brackets
 
 LONGEST = 1_000  # characters of words that are looked at
 LIST = re.compile(r"\[(?!int\])[^\[\]]*\]|\(['\"\s]*[01][01,'\"\s]*\)", re.I)
@@ -98,7 +98,7 @@ def read_place(said: str, how: str) -> Move:
     """The one row of bits that is said: in a list, behind an equals sign, or in one piece among other words."""
     if len(said) > LONGEST:
         raise Unreadable(how)
-    lists, words = LIST.findall(said), outside(said, LIST)
+    lists, words = LIST.findall(said), outside_brackets(said, LIST)
     *heads, tail = words.split("=")
     if not lists and len(heads) < 2 and _bits(tail):
         lists, words = [tail], "".join(heads)
@@ -314,7 +314,7 @@ class Exclusion:
 
 
 def _nth(mask: int, index: int, bits: int) -> int:
-    """The place of a mask that has `index` others below it, found by halving."""
+    """The place of a mask that has `index` others children it, found by halving."""
     place = 0
     for width in (1 << bit for bit in reversed(range(bits))):
         lower = mask & (1 << width) - 1

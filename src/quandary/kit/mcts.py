@@ -1,10 +1,12 @@
 """Monte Carlo tree search (UCT) for any number of seats, with luck and simultaneous moves.
 
-It searches whole positions: games that hide nothing, or worlds somebody imagined (see `quandary.kit.imagine`).
-The budget counts the positions stepped to, in the tree and in playouts alike; a playout that it cuts short teaches nothing.
-Seats that move at once each learn the worth of their own moves alone (decoupled UCT); the moves are played in order of seats.
-Listed draws are made by weight, and each outcome leads to a place of its own in the tree.
-After a draw too large to list ({CHANCE: None}) a place is known by the moves made since, whatever was drawn (open loop).
+It searches whole positions: games that hide nothing, or worlds somebody imagined (see
+`quandary.kit.hidden_information`).  The budget counts the positions stepped to, in the tree and in
+playouts alike; a playout that it cuts short teaches nothing.  Seats that move at once each learn
+the worth of their own moves alone (decoupled UCT); the moves are played in order of seats.  Listed
+draws are made by weight, and each outcome leads to a place of its own in the tree.  After a draw
+too large to list ({CHANCE: None}) a place is known by the moves made since, whatever was drawn
+(open loop).
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ class Arm:
 
     visits: int = 0
     total: float = 0.0  # of the final scores of the seat that made it
-    offered: int = 0  # how often it could have been made; less than all visits where options differ by luck
+    # how often it could have been made; less than all visits where options differ by luck
+    offered: int = 0
 
 
 Arms: TypeAlias = dict[Move, Arm]
@@ -39,7 +42,9 @@ def mcts(uct: Uct | None = None) -> Strategy:
 
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
         refuse_hidden(view)
-        return favourite(how.search(lambda: view, lambda position: position, seat, rng, budget), rng)
+        return favourite(
+            how.search(lambda: view, lambda position: position, seat, rng, budget), rng
+        )
 
     return choose
 
@@ -47,7 +52,11 @@ def mcts(uct: Uct | None = None) -> Strategy:
 def favourite(arms: Arms, rng: Random) -> Move:
     """The move tried most, the better one of two; any move where none was tried."""
     tried = [move for move, arm in arms.items() if arm.visits]
-    return max(tried, key=lambda move: (arms[move].visits, arms[move].total)) if tried else rng.choice(list(arms))
+    return (
+        max(tried, key=lambda move: (arms[move].visits, arms[move].total))
+        if tried
+        else rng.choice(list(arms))
+    )
 
 
 @dataclass(frozen=True)
@@ -55,22 +64,34 @@ class Uct:
     """How a tree is searched."""
 
     explore: float = 1.0  # how much a move little tried is favoured
-    playout: Strategy | None = None  # who plays below the tree, on the mover's view and with a budget of 1; None is luck
+    # who plays below the tree, on the mover's view and with a budget of 1; None is luck
+    playout: Strategy | None = None
     estimate: Estimate | None = None  # ends a playout early where there is one
     reach: int = 0  # how many steps below the tree a playout goes before it is estimated
 
     def worths(self, position: Game, seat: Seat, rng: Random, budget: int) -> dict[Move, float]:
-        """The mean score of each option that was tried, in the form that imagined worlds are searched with."""
+        """The mean score of each option that was tried, in the form that imagined worlds are
+        searched with."""
         arms = self.search(lambda: position, lambda position: position, seat, rng, budget)
         return {move: arm.total / arm.visits for move, arm in arms.items() if arm.visits}
 
-    def search(self, start: Callable[[], Game], known_as: Callable[[Game], Hashable], seat: Seat, rng: Random, budget: int) -> Arms:
-        """What was learnt of the options of `seat`; each descent begins at a `start`, and places are `known_as` something."""
+    def search(
+        self,
+        start: Callable[[], Game],
+        known_as: Callable[[Game], Hashable],
+        seat: Seat,
+        rng: Random,
+        budget: int,
+    ) -> Arms:
+        """What was learnt of the options of `seat`; each descent begins at a `start`, and places
+        are `known_as` something."""
         position = start()
         root, options = known_as(position), position.options()
         if seat not in options:
             raise ValueError(f"seat {seat} is not to move")
-        tree: dict[Hashable, dict[Seat, Arms]] = {root: {seat: {move: Arm() for move in _listed(options, seat)}}}
+        tree: dict[Hashable, dict[Seat, Arms]] = {
+            root: {seat: {move: Arm() for move in _listed(options, seat)}}
+        }
         while budget > 0:
             descent = _Descent(self, tree, known_as, rng, budget)
             descent.run(position)
@@ -89,7 +110,8 @@ class _Descent:
     left: int
     trail: Hashable = None  # the moves made since a draw too large to list; None before one
     below: int = -1  # steps made below the tree; -1 within it
-    made: list[tuple[Seat, Arm, list[Arm]]] = field(default_factory=list)  # who moved, what, out of what
+    # who moved, what, out of what
+    made: list[tuple[Seat, Arm, list[Arm]]] = field(default_factory=list)
 
     def run(self, position: Game) -> None:
         """Go down to the end or an estimate and learn from it, unless the budget is spent before."""
@@ -116,7 +138,10 @@ class _Descent:
             self.tree[place] = {}
             self.below = 0
         arms = self.tree[place]
-        moves = {seat: self.tried(arms.setdefault(seat, {}), _listed(options, seat), seat) for seat in options}
+        moves = {
+            seat: self.tried(arms.setdefault(seat, {}), _listed(options, seat), seat)
+            for seat in options
+        }
         if self.trail is not None:
             self.trail = (self.trail, tuple(moves.items()))
         return moves
@@ -125,7 +150,11 @@ class _Descent:
         if outcomes is None:
             self.trail = (self.known_as(position) if self.trail is None else self.trail, CHANCE)
             return position.chance(self.rng)
-        weights = [float(weight) for weight in outcomes.values()] if isinstance(outcomes, Mapping) else None
+        weights = (
+            [float(weight) for weight in outcomes.values()]
+            if isinstance(outcomes, Mapping)
+            else None
+        )
         outcome = self.rng.choices(list(outcomes), weights)[0]
         if self.trail is not None:
             self.trail = (self.trail, outcome)
@@ -137,11 +166,14 @@ class _Descent:
         return self.rng.choice(_listed(options, seat))
 
     def tried(self, arms: Arms, moves: Sequence[Move], seat: Seat) -> Move:
-        """A move of highest upper bound; by luck among equals, or seats that move at once would fall into step."""
+        """A move of highest upper bound; by luck among equals, or seats that move at once would
+        fall into step."""
         offered = [arms.setdefault(move, Arm()) for move in moves]
         bounds = [self.bound(arm) for arm in offered]
         top = max(bounds)
-        move = self.rng.choice([move for move, bound in zip(moves, bounds, strict=True) if bound == top])
+        move = self.rng.choice(
+            [move for move, bound in zip(moves, bounds, strict=True) if bound == top]
+        )
         self.made.append((seat, arms[move], offered))
         return move
 
@@ -161,5 +193,7 @@ class _Descent:
 def _listed(options: Options, seat: Seat) -> Sequence[Move]:
     moves = options[seat]
     if moves is None:
-        raise ValueError(f"tree search needs the moves of seat {seat} listed, but they are free text")
+        raise ValueError(
+            f"tree search needs the moves of seat {seat} listed, but they are free text"
+        )
     return moves if isinstance(moves, Sequence) else list(moves)

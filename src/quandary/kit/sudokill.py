@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from .proof import Node, Search
+from .proof_number_search import Node, ProofNumberSearch
 from .sudoku import EMPTY, SYMBOLS, candidates, in_line, places, side_of
 
 
@@ -49,7 +49,7 @@ class Board(Node):
         super().__init__(self.open.bit_count())
 
 
-class Kill(Search[Board]):
+class Kill(ProofNumberSearch[Board]):
     """A proof search from one position, looking at some `budget` of positions."""
 
     def __init__(self, cells: str, last: int | None, budget: int) -> None:
@@ -65,9 +65,9 @@ class Kill(Search[Board]):
     def fills(self) -> dict[tuple[int, str], Board]:
         """The position after each fill (cell, value) allowed at the root."""
         named = ((bit // self.width, SYMBOLS[bit % self.width]) for bit in _bits(self.root.open))
-        return dict(zip(named, self.below(self.root), strict=True))
+        return dict(zip(named, self.children(self.root), strict=True))
 
-    def below(self, node: Board) -> list[Board]:
+    def children(self, node: Board) -> list[Board]:
         """The positions after each fill allowed in `node`, highest bit first."""
         if node.after is not None:
             return node.after

@@ -22,7 +22,7 @@ from quandary.core.contract import Move
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Label, Line, Scene, Shape
 
-from .numbers import outside
+from .reading import outside_brackets
 
 SYMBOLS = "123456789ABCDEFG"
 EMPTY = "."
@@ -315,7 +315,7 @@ def read_fill(said: str, side: int) -> Move:
     """The one fill `said` writes, as "row column value"; also "[(0, 3), 2]" and "operation = [(0, 3), 2]"."""
     found = [match.groups() for match in (PLAIN.fullmatch(said.strip()),) if match]
     if not found and (found := BRACKETED.findall(said)):
-        found += PLAIN.findall(outside(said, BRACKETED))
+        found += PLAIN.findall(outside_brackets(said, BRACKETED))
     fills = {f"{int(row)} {int(column)} {_symbol(value, side)}" for row, column, value in found}
     if len(fills) != 1:
         raise Unreadable("Write the cell and its value as: row column value, counted from 0, for example: 0 3 2")

@@ -13,7 +13,7 @@ from random import Random
 from quandary.core.contract import Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Scene
 from quandary.kit.bags import HOW_TO_WRITE, WHAT_IS_KNOWN, Belief, Coins, Draw, Lookahead, Seen, Spent, best_bag, fill
-from quandary.kit.numbers import read_number
+from quandary.kit.reading import read_number
 
 EXACT = 6  # draws left from which play is exact
 

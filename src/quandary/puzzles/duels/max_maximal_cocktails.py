@@ -35,7 +35,7 @@ from quandary.kit.cocktails import (
     safe_edges,
     solver,
 )
-from quandary.kit.numbers import outside
+from quandary.kit.reading import outside_brackets
 
 MOST_DRUGS = 20
 SOLVED = 8  # as many drugs make 12,346 graphs: few enough to look at all that matter, once and for all
@@ -94,7 +94,7 @@ class MaxMaximalCocktails(Game):
         return Ending("no_move")
 
     def read(self, seat: Seat, said: str) -> Move:
-        pairs, numbers = PAIR.findall(said), NUMBER.findall(DASH.sub(" ", outside(said, PAIR)))
+        pairs, numbers = PAIR.findall(said), NUMBER.findall(DASH.sub(" ", outside_brackets(said, PAIR)))
         edges = {tuple(sorted(map(int, pair))) for pair in (*pairs, numbers) if len(pair) == 2}
         if len(edges) != 1:
             raise Unreadable(HOW_TO_WRITE)
@@ -176,12 +176,12 @@ class MaxMaximalCocktails(Game):
         return search.root(graph_of(self.drugs, self.edges))
 
     def _after(self, search: Clashing, root: Position) -> dict[Move, Position]:
-        return {_written(edge): node for edge, node in zip(root.edges, search.below(root), strict=True)}
+        return {_written(edge): node for edge, node in zip(root.edges, search.children(root), strict=True)}
 
 
 def _winning_replies(search: Clashing, node: Position) -> float:
     """The share of the opponent's moves that are known to win."""
-    replies = search.below(node)
+    replies = search.children(node)
     for reply in replies:
         search.prove(reply)
     return sum(reply.loss == 0 for reply in replies) / len(replies)

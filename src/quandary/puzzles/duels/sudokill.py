@@ -138,7 +138,7 @@ class Sudokill(Game):
         search.prove(search.root)
         ranks = {}
         for move, node in self._fills(search).items():
-            quick = not node.win and any(not reply.open for reply in search.below(node))
+            quick = not node.win and any(not reply.open for reply in search.children(node))
             ranks[move] = (node.loss / node.win if node.win else inf, quick)
         best = min(ranks.values())
         return rng.choice([move for move, rank in ranks.items() if rank == best])

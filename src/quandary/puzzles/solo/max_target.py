@@ -37,7 +37,7 @@ from quandary.kit.bags import (
     fill,
     most_of,
 )
-from quandary.kit.numbers import read_number
+from quandary.kit.reading import read_number
 
 MOST_COINS = 100  # a bag; the largest total of larger ones takes long to find
 WORLDS, STEPS = 2_000, 300_000  # what a judge goes through: ways the coins may lie, and draws from them

@@ -19,7 +19,7 @@ from random import Random
 
 from quandary.core.contract import Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.numbers import read_number
+from quandary.kit.reading import read_number
 from quandary.kit.rubies import GAP, Belief, Bounds, belief, best_single, hide, scatter, worths
 
 MOST_BOXES, MOST_RUBIES = 30, 300

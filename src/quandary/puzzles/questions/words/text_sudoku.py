@@ -17,7 +17,7 @@ from typing import Any, Literal
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Line, Scene, grid
 from quandary.kit import sudoku
-from quandary.kit.squares import square
+from quandary.kit.square_answers import read_square
 
 BLANK = "_"
 DIGITS, LETTERS = "123456789", ascii_uppercase
@@ -68,7 +68,7 @@ class TextSudoku(Question):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         size = self.size
-        cells, misshapen = square(answer or "", size, "symbol")
+        cells, misshapen = read_square(answer or "", size, "symbol")
         if misshapen:
             return Verdict(0.0, "shape", misshapen)
         filled = cells.translate(CAPITALS)

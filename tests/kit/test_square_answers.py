@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.kit.squares import square
+from quandary.kit.square_answers import read_square
 
 
 @pytest.mark.parametrize(
-    "answer", ["abc\ndef\nghi", " abc def\r\nghi\n", "a b c\nd e f\ng h i", "a b c d e f g h i", "a\nb\nc\nd\ne\nf\ng\nh\ni"]
+    "answer",
+    [
+        "abc\ndef\nghi",
+        " abc def\r\nghi\n",
+        "a b c\nd e f\ng h i",
+        "a b c d e f g h i",
+        "a\nb\nc\nd\ne\nf\ng\nh\ni",
+    ],
 )
 def test_boards_are_read(answer: str) -> None:
     """Rows together, or every cell alone; how they are put into lines does not matter."""
-    assert ("abcdefghi", "") == square(answer, 3, "letter")
+    assert ("abcdefghi", "") == read_square(answer, 3, "letter")
 
 
 @pytest.mark.parametrize(
@@ -31,10 +38,15 @@ def test_boards_are_read(answer: str) -> None:
         ("abc\nde\nghi", "your row 2 has 2 letters"),
         ("a b c\nd e f\ng h", "your row 3 has 2 letters"),
         ("a\nb\nc", "your row 1 has 1 letter"),
-        ("a bc\nd ef\ng hi", "write either all letters with blanks between them or the letters of each row together"),
+        (
+            "a bc\nd ef\ng hi",
+            "write either all letters with blanks between them or the letters of each row together",
+        ),
         ("\n".join("abc" for _ in range(1_000)), "yours has 1000 rows"),
     ],
 )
 def test_lines_are_counted(answer: str, fault: str) -> None:
     """What is wrong is told by the lines the player wrote."""
-    assert f"The board must have 3 rows of 3 letters; {fault}." == square(answer, 3, "letter")[1]
+    assert (
+        f"The board must have 3 rows of 3 letters; {fault}." == read_square(answer, 3, "letter")[1]
+    )

@@ -1,7 +1,7 @@
-"""English words of the letters a-z: common ones to make puzzles from, and a wide dictionary to check answers against.
+"""English words of the letters a-z: common ones to make puzzles from, and a wide dictionary.
 
-The lists are extracts of SCOWL; `data/LICENSE` holds its notices, and `tools/build_words.py` says what is in them.
-Each is read once, when it is first asked for.
+The lists are extracts of SCOWL; `data/LICENSE` holds its notices, and `tools/build_words.py` says
+what is in them.  Each list is read once, when it is first needed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ def common() -> tuple[str, ...]:
 
 @cache
 def dictionary() -> frozenset[str]:
-    """Every word an answer may use: the common ones, those of large dictionaries and word games, and long rare ones."""
+    """Every word an answer may use: the common ones, those of large dictionaries and word games,
+    and long rare ones."""
     return frozenset().union(*_lists())
 
 

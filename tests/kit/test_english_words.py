@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 import quandary.kit
-from quandary.kit.words import by_length, common, dictionary, dictionary_by_length
+from quandary.kit.english_words import by_length, common, dictionary, dictionary_by_length
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(quandary.kit.__file__).parent / "data"
@@ -33,7 +33,9 @@ def test_common_words_are_in_the_dictionary() -> None:
     assert len(dictionary()) > 5 * len(common()) > 5 * 50_000
 
 
-@pytest.mark.parametrize(("grouped", "words"), [(by_length, common), (dictionary_by_length, dictionary)])
+@pytest.mark.parametrize(
+    ("grouped", "words"), [(by_length, common), (dictionary_by_length, dictionary)]
+)
 def test_words_are_grouped_by_length(
     grouped: Callable[[], Mapping[int, tuple[str, ...]]], words: Callable[[], Collection[str]]
 ) -> None:
@@ -52,9 +54,11 @@ def test_common_words_are_there() -> None:
 
 
 def test_less_common_words_are_accepted() -> None:
-    """Words of word games, words that are also abbreviations, young words, days, months and rare long words are known."""
+    """Words of word games, words that are also abbreviations, young words, days, months and rare
+    long words are known."""
     words = "col therm psi maths app tech vlog umami qi zax syzygy pepperweed relisten noncarbon"
-    words += " sudoku pilates prosecco malbec spork bokeh acai uber dubstep upcycle screencast glamping janky cringy eco"
+    words += " sudoku pilates prosecco malbec spork bokeh acai uber dubstep upcycle screencast"
+    words += " glamping janky cringy eco"
     words += " monday sunday january march december cd dvd tv"
 
     assert [word for word in words.split() if word not in dictionary()] == []
@@ -77,7 +81,8 @@ def test_omitted_words_are_not_common() -> None:
 
 
 def test_added_words_are_never_asked_for(builder: ModuleType) -> None:
-    """Our own additions are there to check answers, each group of them with its reason; SCOWL decides what is common."""
+    """Our own additions are there to check answers, each group of them with its reason; SCOWL
+    decides what is common."""
     text = (ROOT / "tools" / "added_words.txt").read_text()
 
     assert dictionary().issuperset(builder.added())
@@ -104,22 +109,29 @@ def test_lists_are_small_and_carry_their_notices() -> None:
 def test_nothing_is_read_before_it_is_asked_for() -> None:
     """Importing a puzzle of words reads no list; making one reads only the common words."""
     script = (
-        "from random import Random; from quandary.kit.words import common, dictionary;"
+        "from random import Random; from quandary.kit.english_words import common, dictionary;"
         "from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble;"
         "read = lambda: (common.cache_info().currsize, dictionary.cache_info().currsize);"
         "print(read()); AnagramScribble.new(Random(0)); print(read())"
     )
-    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout
 
     assert said.splitlines() == ["(0, 0)", "(1, 0)"]
 
 
 def test_published_lists_are_covered(data: Path) -> None:
-    """The learners' list is known but for initials, and most long words of the published dictionary are."""
+    """The learners' list is known but for initials, and most long words of the published dictionary
+    are."""
 
     def known(name: str, shortest: int) -> float:
-        listed = gzip.decompress((data / "textgames" / "words" / name).read_bytes()).decode().split()
-        words = [word for word in listed if len(word) >= shortest and word.isascii() and word.isalpha()]
+        listed = (
+            gzip.decompress((data / "textgames" / "words" / name).read_bytes()).decode().split()
+        )
+        words = [
+            word for word in listed if len(word) >= shortest and word.isascii() and word.isalpha()
+        ]
         return len(dictionary().intersection(words)) / len(words)
 
     assert known("word_list.oxford5k_opal.lower.txt.gz", 1) > 0.998
@@ -163,7 +175,8 @@ def release(tmp_path: Path) -> Path:
 
 
 def test_builder_sorts_words_into_lists(builder: ModuleType, release: Path) -> None:
-    """Common words without taboo ones, then all spellings, then long rare words that are no names; never a word twice."""
+    """Common words without taboo ones, then all spellings, then long rare words that are no names;
+    never a word twice."""
     lists = builder.build(release)
 
     assert lists["common"] == ["cafe", "color", "colour", "house"]
@@ -171,7 +184,9 @@ def test_builder_sorts_words_into_lists(builder: ModuleType, release: Path) -> N
     assert lists["rare"] == ["thrangity"]
 
 
-def test_builder_repeats_itself(builder: ModuleType, release: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_builder_repeats_itself(
+    builder: ModuleType, release: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Building twice gives the same bytes, and the notices say what the lists were built from."""
     monkeypatch.setattr(builder, "DATA", tmp_path / "data")
     builder.DATA.mkdir()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quandary.core.errors import Unreadable
-from quandary.kit.numbers import read_number
+from quandary.kit.reading import read_number
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,20 @@ def test_one_number_is_read(said: str, number: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["", "seven", "3 or 4", "[3] or rather [7]", "2.5", ".5", "1,000", "[-2, 1]", "9" * 10, "٧", "[" * 5000]
+    "said",
+    [
+        "",
+        "seven",
+        "3 or 4",
+        "[3] or rather [7]",
+        "2.5",
+        ".5",
+        "1,000",
+        "[-2, 1]",
+        "9" * 10,
+        "٧",
+        "[" * 5000,
+    ],
 )
 def test_no_number_or_several_are_refused(said: str) -> None:
     """With the sentence that says how to write it."""

@@ -1,9 +1,10 @@
-"""Answers with a process, as JSON: taking them out of a reply, and comparing both parts with what is right.
+"""Answers with a process, as JSON: finding them in a reply and comparing both with the key.
 
-After LogicGame, which judges the answer (right or wrong), the process (how far it agrees, read from the left) and both together.
-The paper leaves some of this open.  Here the process counts the characters both texts share from their start, over the length
-of the longer one, both written without blanks; values are equal when they are written the same, so 1 is not "1".
-What a reader who forgives that would say is reported beside it, in the parts that start with "lenient".
+After LogicGame, which judges the answer (right or wrong), the process (how far it agrees, from the
+left) and both together.  The paper leaves some of this open.  Here the process counts the
+characters both texts share from their start, over the length of the longer one, both written
+without blanks; values are equal when they are written alike, so 1 is not "1".
+What a more lenient comparison would say is reported too, in the parts that start with "lenient".
 """
 
 from __future__ import annotations
@@ -20,22 +21,27 @@ LONGEST = 1_000_000  # characters; no process that is asked for comes near
 DEEPEST = 40  # lists within lists
 PARTS = ("answer", "process", "answer_and_process", "lenient_answer", "lenient_answer_and_process")
 JSON_FENCE = re.compile(r"```[ \t]*json", re.IGNORECASE | re.ASCII)
-
 ASKED = {
-    "en": 'Answer with one JSON object with the keys "answer" and "process".\n"answer": {answer}\n"process": {process}\n'
+    "en": 'Answer with one JSON object with the keys "answer" and "process".\n'
+    '"answer": {answer}\n"process": {process}\n'
     "The form, shown with another case: {example}",
-    "zh": '请用一个 JSON 对象作答，其中含有 "answer" 和 "process" 两个键。\n"answer"：{answer}\n"process"：{process}\n'
+    "zh": '请用一个 JSON 对象作答，其中含有 "answer" 和 "process" 两个键。\n'
+    '"answer"：{answer}\n"process"：{process}\n'
     "格式示例（与本题无关）：{example}",
 }
 ASKED_ALONE = {
-    "en": 'Answer with one JSON object with the key "answer".\n"answer": {answer}\nThe form, shown with another case: {example}',
-    "zh": '请用一个 JSON 对象作答，其中只含有 "answer" 一个键。\n"answer"：{answer}\n格式示例（与本题无关）：{example}',
+    "en": 'Answer with one JSON object with the key "answer".\n"answer": {answer}\n'
+    "The form, shown with another case: {example}",
+    "zh": '请用一个 JSON 对象作答，其中只含有 "answer" 一个键。\n"answer"：{answer}\n'
+    "格式示例（与本题无关）：{example}",
 }
 FAULTS = {
     "en": {
-        "no_json": 'There is no JSON object in the reply; write one that starts with {"answer": ...',
+        "no_json": "There is no JSON object in the reply; "
+        'write one that starts with {"answer": ...',
         "syntax": "The JSON object cannot be read: see line {0}, character {1} of it.",
-        "number": "The JSON object cannot be read: it holds a number that JSON does not have, or one with too many digits.",
+        "number": "The JSON object cannot be read: it holds a number that JSON does not have, "
+        "or one with too many digits.",
         "repeated": "The JSON object cannot be read: it gives one key twice.",
         "deep": "The JSON object cannot be read: its lists are nested too deeply.",
         "long": "The JSON object cannot be read: it is far too long.",
@@ -68,18 +74,25 @@ class Malformed(ValueError):
 
 
 def asked(language: Language, example: str, answer: str, process: str = "") -> str:
-    """How an answer is written, for the end of a puzzle's rules; `process` is left empty where none is asked for."""
+    """How an answer is written, for the end of a puzzle's rules; `process` is left empty where none
+    is asked for."""
     form = ASKED if process else ASKED_ALONE
     return form[language].format(answer=answer, process=process, example=example)
 
 
 def written(answer: object, process: object = None) -> str:
     """The JSON text of an answer; a process of None is left out."""
-    return json.dumps({"answer": answer} if process is None else {"answer": answer, "process": process}, ensure_ascii=False)
+    return json.dumps(
+        {"answer": answer} if process is None else {"answer": answer, "process": process},
+        ensure_ascii=False,
+    )
 
 
-def judge_json(said: str, answer: object, process: object = None, language: Language = "en") -> Verdict:
-    """Compare the JSON object in `said` with the right answer and process; the score is 1.0 when both are exactly right.
+def judge_json(
+    said: str, answer: object, process: object = None, language: Language = "en"
+) -> Verdict:
+    """Compare the JSON object in `said` with the right answer and process; the score is 1.0 when
+    both are exactly right.
 
     Never raises.  Where no process is asked for (None), the answer decides everything.
     """
@@ -93,9 +106,21 @@ def judge_json(said: str, answer: object, process: object = None, language: Lang
         return _nothing("malformed_json", faults[reason.fault].format(*reason.details))
     fields = given if isinstance(given, dict) else {}
     wanted = {"answer": answer} if process is None else {"answer": answer, "process": process}
-    right = {key: key in fields and canonical(fields[key]) == canonical(value) for key, value in wanted.items()}
-    alike = {key: key in fields and lenient(fields[key]) == lenient(value) for key, value in wanted.items()}
-    share = float(right["answer"]) if process is None else agreement(fields["process"], process) if "process" in fields else 0.0
+    right = {
+        key: key in fields and canonical(fields[key]) == canonical(value)
+        for key, value in wanted.items()
+    }
+    alike = {
+        key: key in fields and lenient(fields[key]) == lenient(value)
+        for key, value in wanted.items()
+    }
+    share = (
+        float(right["answer"])
+        if process is None
+        else agreement(fields["process"], process)
+        if "process" in fields
+        else 0.0
+    )
     values = (right["answer"], share, all(right.values()), alike["answer"], all(alike.values()))
     parts = tuple(zip(PARTS, map(float, values), strict=True))
     missing = [f"missing_{key}" for key in wanted if key not in fields]
@@ -105,13 +130,16 @@ def judge_json(said: str, answer: object, process: object = None, language: Lang
     if wrong:
         place = _first_wrong(fields["process"], process) if "wrong_process" in wrong else 0
         between = "" if language == "zh" else " "
-        return Verdict(0.0, wrong[0], between.join(faults[kind].format(place) for kind in wrong), parts=parts)
+        return Verdict(
+            0.0, wrong[0], between.join(faults[kind].format(place) for kind in wrong), parts=parts
+        )
     return Verdict(1.0, parts=parts)
 
 
 def json_text(said: str) -> str | None:
-    """The part of a reply meant as its JSON object: the last json fence, else the last fence with a brace in it, else the
-    widest stretch between braces; None where there is no brace to begin with."""
+    """The part of a reply meant as its JSON object: the last json fence, else the last fence with a
+    brace in it, else the widest stretch between braces; None where there is no brace to begin with.
+    """
     tagged = [fence.end() for fence in JSON_FENCE.finditer(said)]
     if tagged:
         return said[tagged[-1] :].partition("```")[0]
@@ -125,7 +153,8 @@ def json_text(said: str) -> str | None:
 
 
 def parsed(text: str) -> object:
-    """The value a JSON text stands for, or Malformed: strict JSON, each key once, no NaN, no abysses."""
+    """The value a JSON text stands for, or Malformed: strict JSON, each key once, no NaN, no
+    abysses."""
     if len(text) > LONGEST:
         raise Malformed("long")
     try:
@@ -157,7 +186,8 @@ def lenient(value: object) -> str:
 
 
 def agreement(given: object, expected: object) -> float:
-    """The share of characters two values have in common from the left, over the longer one's length."""
+    """The share of characters two values have in common from the left, over the longer one's
+    length."""
     one, other = canonical(given), canonical(expected)
     shared: int = sum(takewhile(bool, map(eq, one, other)))
     return shared / max(len(one), len(other))
@@ -172,7 +202,10 @@ def _first_wrong(given: object, expected: object) -> int:
     if not isinstance(given, list) or not isinstance(expected, Sequence):
         return 1
     pairs = zip(map(canonical, given), map(canonical, expected), strict=False)
-    return next((place for place, (one, other) in enumerate(pairs, start=1) if one != other), min(len(given), len(expected)) + 1)
+    return next(
+        (place for place, (one, other) in enumerate(pairs, start=1) if one != other),
+        min(len(given), len(expected)) + 1,
+    )
 
 
 def _inside(value: object) -> Iterable[object]:

@@ -1,19 +1,26 @@
-"""Square boards as answers: rows one after another, or every cell alone."""
+"""Reading a square board from an answer: whole rows, or cells separated by blanks."""
 
 from __future__ import annotations
 
 
-def square(answer: str, size: int, what: str) -> tuple[str, str]:
-    """All cells of the board in one text, and what is wrong with its shape, "" where nothing is; `what` fills a cell."""
-    said = answer.split(None, size * size)  # what comes after that many parts is wrong whatever it is
+def read_square(answer: str, size: int, what: str) -> tuple[str, str]:
+    """All cells of the board in one text, and what is wrong with its shape, "" where nothing is;
+    `what` fills a cell."""
+    said = answer.split(
+        None, size * size
+    )  # what comes after that many parts is wrong whatever it is
     whole = len(said) == size and all(len(row) == size for row in said)
     if whole or (len(said) == size * size and max(map(len, said)) == 1):
         return "".join(said), ""
-    return "", f"The board must have {size} rows of {size} {what}s; {_misshapen(answer, size, what)}."
+    return (
+        "",
+        f"The board must have {size} rows of {size} {what}s; {_misshapen(answer, size, what)}.",
+    )
 
 
 def _misshapen(answer: str, size: int, what: str) -> str:
-    """What is wrong with a board of another shape, by its lines, or by its parts where all stand in one line."""
+    """What is wrong with a board of another shape, by its lines, or by its parts where all stand in
+    one line."""
     rows = ["".join(line.split()) for line in answer.strip().splitlines() if line.strip()]
     parts = answer.split()
     if len(rows) == 1 and max(map(len, parts)) > 1:
