@@ -1,8 +1,8 @@
-"""SudoKill played out exactly: a proof-number search over positions that are one integer each.
+"""Exact SudoKill: a proof-number search over positions that are one integer each.
 
-A cell is a field of one bit a value that still fits there, and one bit above them that says it is empty.
-A fill clears its cell and its value in the cells that see it; the cells open to the next player are then a mask away.
-Play fills cells and never empties them, so the search meets no circles.
+A cell is a field with one bit for each value that still fits, and one bit above them that says the
+cell is empty.  A fill clears its cell, and its value in the cells that see it; one mask then gives
+the cells open to the next player.  Cells are never emptied, so no position repeats.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from .proof_number_search import Node, ProofNumberSearch
-from .sudoku import EMPTY, SYMBOLS, candidates, in_line, places, side_of
+from quandary.kit.proof_number_search import Node, ProofNumberSearch
+from quandary.kit.square_grid import EMPTY, side_of
+from quandary.solvers.sudoku_grid import SYMBOLS, candidates, in_line, places
 
 
 class _Frame(NamedTuple):
@@ -38,7 +39,7 @@ def _frame(side: int) -> _Frame:
     return _Frame(sum(field >> 1 << start for start in starts), lines, keep)
 
 
-class Board(Node):
+class Position(Node):
     """A position: the board, and the fills allowed now, as bits."""
 
     __slots__ = ("board", "open")
@@ -49,7 +50,7 @@ class Board(Node):
         super().__init__(self.open.bit_count())
 
 
-class Kill(ProofNumberSearch[Board]):
+class SudoKillSearch(ProofNumberSearch[Position]):
     """A proof search from one position, looking at some `budget` of positions."""
 
     def __init__(self, cells: str, last: int | None, budget: int) -> None:
@@ -59,15 +60,15 @@ class Kill(ProofNumberSearch[Board]):
             if cells[cell] == EMPTY:
                 board |= (values | 1 << self.width - 1) << cell * self.width
         reach = board if last is None else board & self.frame.lines[last] or board
-        self.known: dict[tuple[int, int], Board] = {}
-        self.root = Board(board, reach, self.frame.values)
+        self.known: dict[tuple[int, int], Position] = {}
+        self.root = Position(board, reach, self.frame.values)
 
-    def fills(self) -> dict[tuple[int, str], Board]:
+    def fills(self) -> dict[tuple[int, str], Position]:
         """The position after each fill (cell, value) allowed at the root."""
         named = ((bit // self.width, SYMBOLS[bit % self.width]) for bit in _bits(self.root.open))
         return dict(zip(named, self.children(self.root), strict=True))
 
-    def children(self, node: Board) -> list[Board]:
+    def children(self, node: Position) -> list[Position]:
         """The positions after each fill allowed in `node`, highest bit first."""
         if node.after is not None:
             return node.after
@@ -78,7 +79,7 @@ class Kill(ProofNumberSearch[Board]):
             reach = board & lines[bit // self.width] or board
             child = self.known.get((board, reach))
             if child is None:
-                child = self.known[board, reach] = Board(board, reach, values)
+                child = self.known[board, reach] = Position(board, reach, values)
                 self.budget -= 1
             node.after.append(child)
         return node.after

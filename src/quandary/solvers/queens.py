@@ -1,30 +1,33 @@
-"""Queens on a board that may be lifted and put anywhere: which placements without attacks lie near, and how boards are written.
+"""Queens that may be moved to any square: the placements without attacks near a board.
 
 Squares are (row, column), counted from 0.  A board of side n holds n queens.
-To reach a placement, each queen that does not stand on one of its squares takes one move, in any order: the fewest moves to any
-placement are those to the one that shares the most squares with the board.
+To reach a placement, each queen that does not stand on one of its squares takes one move, in any
+order: the fewest moves lead to the placement that shares the most squares with the board.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from itertools import combinations
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from quandary.core.errors import Unreadable
-
 Square: TypeAlias = tuple[int, int]
-
-SIDES = range(4, 21)  # sides 2 and 3 have no placement without attacks, and larger boards very many moves
-AS_WRITTEN = str.maketrans("q10_", "QQ..")
+# sides 2 and 3 have no placement without attacks, and larger boards very many moves
+SIDES = range(4, 21)
 
 
 def peaceful(queens: Collection[Square]) -> bool:
-    """Whether no two queens share a row, a column or a diagonal; one that stands between them makes no difference."""
-    lines = ({row for row, _ in queens}, {column for _, column in queens}, {row - column for row, column in queens})
-    return all(len(line) == len(queens) for line in (*lines, {row + column for row, column in queens}))
+    """Whether no two queens share a row, a column or a diagonal; one that stands between them makes
+    no difference."""
+    lines = (
+        {row for row, _ in queens},
+        {column for _, column in queens},
+        {row - column for row, column in queens},
+    )
+    return all(
+        len(line) == len(queens) for line in (*lines, {row + column for row, column in queens})
+    )
 
 
 def attacks(queens: Collection[Square]) -> Iterator[tuple[Square, Square]]:
@@ -38,7 +41,8 @@ def away(queens: Collection[Square], goal: Collection[Square]) -> int:
 
 
 def nearest(queens: Collection[Square], most: int) -> tuple[Square, ...] | None:
-    """A placement without attacks that takes the fewest moves; None if they are more than `most`."""
+    """A placement without attacks that takes the fewest moves; None if they are more than
+    `most`."""
     best = None
     while goal := next(near(queens, most), None):
         best, most = goal, away(queens, goal) - 1
@@ -46,7 +50,8 @@ def nearest(queens: Collection[Square], most: int) -> tuple[Square, ...] | None:
 
 
 def near(queens: Collection[Square], most: int) -> Iterator[tuple[Square, ...]]:
-    """Every placement without attacks that is at most so many moves away, each once, in a fixed order."""
+    """Every placement without attacks that is at most so many moves away, each once, in a fixed
+    order."""
     standing = [0] * len(queens)
     for row, column in queens:
         standing[row] |= 1 << column
@@ -55,7 +60,8 @@ def near(queens: Collection[Square], most: int) -> Iterator[tuple[Square, ...]]:
 
 
 def random_placement(rng: Random, side: int) -> tuple[Square, ...]:
-    """A placement without attacks: a random free square in a random one of the rows with the fewest, again and again."""
+    """A placement without attacks: a random free square in a random one of the rows with the
+    fewest, again and again."""
     return tuple(enumerate(next(_search([0] * side, side, rng))))
 
 
@@ -90,7 +96,8 @@ class _Partial(NamedTuple):
 
 
 def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterator[list[int]]:
-    """A column for each row so that no two attack; at most so many of them are not among those where a queen stands already."""
+    """A column for each row so that no two attack; at most so many of them are not among those
+    where a queen stands already."""
     side = len(standing)
     stack = [_Partial([-1] * side, [(1 << side) - 1] * side, 0, 0, 0, most)]
     while stack:
@@ -98,7 +105,9 @@ def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterat
         rows = []  # the open ones: what they may take, and where a queen stands of that
         for row, column in enumerate(partial.placed):
             if column < 0:
-                attacked = partial.columns | partial.falling >> (side - 1 - row) | partial.rising >> row
+                attacked = (
+                    partial.columns | partial.falling >> (side - 1 - row) | partial.rising >> row
+                )
                 free = partial.allowed[row] & ~attacked
                 rows.append((row, free, free & standing[row]))
         spare = partial.most - sum(not kept for _, _, kept in rows)
@@ -106,10 +115,13 @@ def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterat
             continue
         if not rows:
             yield partial.placed
-        elif spare and (doubtful := _doubtful(rows, side)):  # which queens move comes before where they move
+        # which queens move comes before where they move
+        elif spare and (doubtful := _doubtful(rows, side)):
             stack += [partial.without(*doubtful), partial.put(*doubtful, 0)]
         else:
-            choices = [(row, kept or free, not kept) for row, free, kept in rows if not kept or not spare]
+            choices = [
+                (row, kept or free, not kept) for row, free, kept in rows if not kept or not spare
+            ]
             fewest = min(squares.bit_count() for _, squares, _ in choices)
             tight = [choice for choice in choices if choice[1].bit_count() == fewest]
             row, squares, cost = rng.choice(tight) if rng else tight[0]
@@ -120,7 +132,8 @@ def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterat
 
 
 def _doubtful(rows: list[tuple[int, int, int]], side: int) -> Square | None:
-    """A queen that stands and attacks another one that does; any if there is none, but one in every row."""
+    """A queen that stands and attacks another one that does; any if there is none, but one in every
+    row."""
     once, again = [0, 0, 0], [0, 0, 0]
     for row, _, kept in rows:
         for line, bits in enumerate((kept, kept << (side - 1 - row), kept << row)):
@@ -131,24 +144,6 @@ def _doubtful(rows: list[tuple[int, int, int]], side: int) -> Square | None:
             return row, clash.bit_length() - 1
     row, _, kept = rows[0]
     return (row, kept.bit_length() - 1) if all(kept for _, _, kept in rows) else None
-
-
-def drawn(queens: Collection[Square]) -> list[list[str]]:
-    """The board row by row, Q for a queen and "." for an empty square."""
-    side = len(queens)
-    return [["Q" if (row, column) in queens else "." for column in range(side)] for row in range(side)]
-
-
-def read_board(said: str, side: int) -> tuple[Square, ...]:
-    """The queens of the board `said` draws: one row a line or lists of lists, Q or 1 for a queen, "." or 0 or _ for none."""
-    words = [word for word in re.split(r"[\s,;|\[\]()`]+", said) if word][: side * (side + 2) + 1]
-    numbers = [str(number) for number in range(side)]
-    if words[:side] == numbers and words[side :: side + 1] == numbers:  # the board as it is shown, with its numbers
-        words = [word for place, word in enumerate(words[side:]) if place % (side + 1)]
-    squares = "".join(word[: side * side + 1] for word in words).translate(AS_WRITTEN)
-    if len(squares) != side * side or squares.count("Q") != side or squares.count(".") != side * side - side:
-        raise Unreadable(f"Write the board as {side} rows of {side} squares with {side} queens: Q for a queen, . for none.")
-    return tuple(divmod(place, side) for place, square in enumerate(squares) if square == "Q")
 
 
 def canonical(queens: Collection[Square]) -> Hashable:

@@ -7,27 +7,15 @@ from random import Random
 
 import pytest
 
-from quandary.core.errors import Unreadable
+from quandary.families.sudoku import fills_of
 from quandary.kit import exact_cover
-from quandary.kit.sudoku import (
-    SIDES,
-    SYMBOLS,
-    box_shape,
-    candidates,
-    canonical,
-    carve,
-    count,
-    easiest,
-    fills_of,
-    random_grid,
-    read_fill,
-    read_grid,
-    solutions,
-    solve,
-)
+from quandary.solvers.sudoku import carve, count, random_grid, solutions, solve
+from quandary.solvers.sudoku_grid import SIDES, SYMBOLS, box_shape, candidates, canonical, easiest
 
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
-SEVENTEEN_SOLVED = "693784512487512936125963874932651487568247391741398625319475268856129743274836159"
+SEVENTEEN_SOLVED = (
+    "693784512487512936125963874932651487568247391741398625319475268856129743274836159"
+)
 INKALA = "800000000003600000070090200050007000000045700000100030001000068008500010090000400"
 INKALA_SOLVED = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
 
@@ -42,19 +30,29 @@ def units(side: int) -> list[list[int]]:
     rows = [[row * side + column for column in range(side)] for row in range(side)]
     columns = [[row * side + column for row in range(side)] for column in range(side)]
     corners = product(range(0, side, height), range(0, side, width))
-    boxes = [[(top + y) * side + left + x for y in range(height) for x in range(width)] for top, left in corners]
+    boxes = [
+        [(top + y) * side + left + x for y in range(height) for x in range(width)]
+        for top, left in corners
+    ]
     return rows + columns + boxes
 
 
 def is_filled(cells: str, side: int) -> bool:
-    return all(sorted(SYMBOLS[:side]) == sorted(cells[cell] for cell in unit) for unit in units(side))
+    return all(
+        sorted(SYMBOLS[:side]) == sorted(cells[cell] for cell in unit) for unit in units(side)
+    )
 
 
 def covers_of(cells: str, side: int, limit: int) -> int:
     """The number of solutions by exact cover, which shares nothing with the solver."""
-    member = {cell: [number for number, unit in enumerate(units(side)) if cell in unit] for cell in range(side * side)}
+    member = {
+        cell: [number for number, unit in enumerate(units(side)) if cell in unit]
+        for cell in range(side * side)
+    }
     values = range(side)
-    primary = [("cell", cell) for cell in range(side * side)] + [(unit, value) for unit in range(3 * side) for value in values]
+    primary = [("cell", cell) for cell in range(side * side)] + [
+        (unit, value) for unit in range(3 * side) for value in values
+    ]
     choices = [
         [("cell", cell), *((unit, value) for unit in member[cell])]
         for cell in range(side * side)
@@ -72,29 +70,43 @@ def test_empty_board_of_four() -> None:
     assert all(is_filled(cells, 4) for cells in found)
 
 
-@pytest.mark.parametrize(("puzzle", "solved"), [(SEVENTEEN, SEVENTEEN_SOLVED), (INKALA, INKALA_SOLVED)])
+@pytest.mark.parametrize(
+    ("puzzle", "solved"), [(SEVENTEEN, SEVENTEEN_SOLVED), (INKALA, INKALA_SOLVED)]
+)
 def test_famous_boards(puzzle: str, solved: str) -> None:
     """Two famous hard boards have their known solution and no other."""
     assert [solved] == list(solutions(dotted(puzzle)))
 
 
 def test_published_counts() -> None:
-    """The first five easy boards of PuzzlePlex have 1, 4, 2, 3 and 1 solutions, its first normal one has 1."""
-    easy = ["2000030200011204", "0000000034022140", "0410032000003000", "0000102400400030", "3000024020004001"]
+    """The first five easy boards of PuzzlePlex have 1, 4, 2, 3 and 1 solutions, its first normal
+    one has 1."""
+    easy = [
+        "2000030200011204",
+        "0000000034022140",
+        "0410032000003000",
+        "0000102400400030",
+        "3000024020004001",
+    ]
     normal = "300765091900400073001009600019306420643027008287041936008002069000874352750000080"
 
     assert [1, 4, 2, 3, 1] == [count(dotted(cells)) for cells in easy]
     assert 1 == count(dotted(normal))
 
 
-@pytest.mark.parametrize(("side", "least", "most", "rounds"), [(4, 4, 16, 40), (6, 12, 24, 15), (9, 45, 56, 8), (8, 30, 44, 5)])
+@pytest.mark.parametrize(
+    ("side", "least", "most", "rounds"),
+    [(4, 4, 16, 40), (6, 12, 24, 15), (9, 45, 56, 8), (8, 30, 44, 5)],
+)
 def test_count_against_exact_cover(side: int, least: int, most: int, rounds: int) -> None:
     """The solver counts as many solutions as a plain exact cover search."""
     rng = Random(f"count {side}")
     seen = set()
     for _ in range(rounds):
         gone = set(rng.sample(range(side * side), rng.randint(least, most)))
-        cells = "".join("." if cell in gone else value for cell, value in enumerate(random_grid(rng, side)))
+        cells = "".join(
+            "." if cell in gone else value for cell, value in enumerate(random_grid(rng, side))
+        )
         seen.add(count(cells, 50))
 
         assert covers_of(cells, side, 50) == count(cells, 50)
@@ -156,17 +168,23 @@ def test_candidates() -> None:
     cells = dotted(INKALA)
     for cell, bits in enumerate(candidates(cells)):
         seen = {cells[other] for unit in units(9) if cell in unit for other in unit}
-        expected = {value for value in "123456789" if value not in seen} if cells[cell] == "." else set()
+        expected = (
+            {value for value in "123456789" if value not in seen} if cells[cell] == "." else set()
+        )
 
         assert expected == {SYMBOLS[value] for value in range(9) if bits >> value & 1}
         if expected:
-            assert [f"{cell // 9} {cell % 9} {value}" for value in sorted(expected)] == fills_of(cells, [cell])
+            assert [f"{cell // 9} {cell % 9} {value}" for value in sorted(expected)] == fills_of(
+                cells, [cell]
+            )
 
 
 def test_easiest_cell() -> None:
-    """A cell with one value left comes first, then a value with one place left, then the tightest cell."""
+    """A cell with one value left comes first, then a value with one place left, then the tightest
+    cell."""
     assert 3 == easiest("123." + "." * 12)
-    assert 2 == easiest("1..." + "...." + ".2.." + "...2")  # in row 0 only the third cell can hold a 2
+    # in row 0 only the third cell can hold a 2
+    assert 2 == easiest("1..." + "...." + ".2.." + "...2")
     assert 0 == easiest("." * 16)
     assert easiest("1234341221434321") is None
 
@@ -174,7 +192,9 @@ def test_easiest_cell() -> None:
 def test_sides_without_boxes_are_refused() -> None:
     """A side that does not split into boxes is refused with a sentence."""
     assert (4, 6, 8, 9, 10, 12, 14, 15, 16) == SIDES
-    assert [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)] == [box_shape(side) for side in (4, 6, 9, 12, 16)]
+    assert [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)] == [
+        box_shape(side) for side in (4, 6, 9, 12, 16)
+    ]
     for side in (0, 1, 5, 7, 25):
         with pytest.raises(ValueError, match="cannot be made"):
             box_shape(side)
@@ -182,7 +202,9 @@ def test_sides_without_boxes_are_refused() -> None:
 
 def test_canonical_boards() -> None:
     """Turning, mirroring and renaming values changes nothing; another board is another board."""
-    cells = dotted("300765091900400073001009600019306420643027008287041936008002069000874352750000080")
+    cells = dotted(
+        "300765091900400073001009600019306420643027008287041936008002069000874352750000080"
+    )
     rows = [cells[start : start + 9] for start in range(0, 81, 9)]
     turned = "".join("".join(row[column] for row in reversed(rows)) for column in range(9))
     mirrored = "".join(row[::-1] for row in rows)
@@ -191,29 +213,3 @@ def test_canonical_boards() -> None:
     assert canonical(cells) == canonical(turned) == canonical(mirrored) == canonical(renamed)
     assert canonical(cells) != canonical("." + cells[1:])
     assert canonical(cells, 0) == canonical(turned, 8) != canonical(cells, 1)
-
-
-@pytest.mark.parametrize(
-    "said",
-    ["12341234........", "1 2 3 4\n1 2 3 4\n. . . .\n. . . .", "[[1, 2, 3, 4], [1, 2, 3, 4], [0, 0, 0, 0], [0, 0, 0, 0]]",
-     "12|34\n12|34\n--+--\n__|__\n__|__", "1,2,3,4\n1,2,3,4\n0,0,0,0\n0,0,0,0\n"],
-)  # fmt: skip
-def test_ways_to_write_a_board(said: str) -> None:
-    """Rows with or without blanks, lists of lists and drawn boxes are all read."""
-    assert "12341234........" == read_grid(said, 4)
-
-
-@pytest.mark.parametrize("said", ["", "1234", "1234" * 5, "1235" * 4, "a" * 16, "1 2 3 -4 " * 4, "²" * 16, "[[1, 2, 3, 4]"])
-def test_no_board(said: str) -> None:
-    """Too few cells, too many, or values that do not exist are no board."""
-    with pytest.raises(Unreadable):
-        read_grid(said, 4)
-
-
-def test_large_values() -> None:
-    """On boards beyond side 9 a value may be written as a letter or as a number."""
-    numbers = " ".join(str(number) for number in range(1, 17))
-
-    assert SYMBOLS * 16 == read_grid(f"{numbers}\n" * 16, 16) == read_grid((SYMBOLS.lower() + "\n") * 16, 16)
-    assert "10 15 C" == read_fill("10 15 12", 16) == read_fill("[(10, 15), c]", 16)
-    assert "10 15 12" == read_fill("10 15 12", 9)

@@ -1,4 +1,4 @@
-"""Grids that one player fills cell by cell: the game as sudoku and takuzu share it; a puzzle says which values fit."""
+"""Grids that one player fills cell by cell: the base class of sudoku and takuzu."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Self
 
 from quandary.core.contract import Ending, Game, Move, Options, Seat
 from quandary.core.errors import Unreadable
-
-from .sudoku import EMPTY, rows_of, side_of, write_fill
+from quandary.families.grid_notation import write_fill
+from quandary.kit.square_grid import EMPTY, rows_of, side_of
 
 CARVINGS = 20  # how many grids are carved before a number of blanks is given up
 FILL_IN_LIST = re.compile(  # (0, 3, 2), [0, 3, 2], [(0, 3), 2]
@@ -56,7 +56,9 @@ class Filling(Game):
 
     def branches(self) -> Collection[Move]:
         """One cell is enough to search: the first one with the fewest values left."""
-        empty = (fills for fills, value in zip(self.fills(), self.cells, strict=True) if value == EMPTY)
+        empty = (
+            fills for fills, value in zip(self.fills(), self.cells, strict=True) if value == EMPTY
+        )
         return min(empty, key=len, default=())
 
     def moves(self, said: str) -> Sequence[Move]:
@@ -70,7 +72,8 @@ class Filling(Game):
             grid = self.grid(said)
         if any(new == EMPTY != old for old, new in zip(self.cells, grid, strict=True)):
             raise Unreadable("The grid leaves out values that are already there.")
-        changed = [cell for cell, value in enumerate(self.cells) if grid[cell] != value]  # a changed given is an illegal fill
+        # a changed given is an illegal fill
+        changed = [cell for cell, value in enumerate(self.cells) if grid[cell] != value]
         return [write_fill(side_of(self.cells), cell, grid[cell]) for cell in changed]
 
     def state(self) -> str:
@@ -81,12 +84,15 @@ class Filling(Game):
 
 
 def most_blank(carve: Callable[[], str], wanted: int, fewest: int) -> str:
-    """A carved grid with as many blanks as wanted; where that is never reached, with the most found, `fewest` at least."""
+    """A carved grid with as many blanks as wanted; where that is never reached, with the most
+    found, `fewest` at least."""
     cells = ""
     for _ in range(CARVINGS):
         cells = max(cells, carve(), key=lambda cells: cells.count(EMPTY))
         if cells.count(EMPTY) == wanted:
             break
     if cells.count(EMPTY) < fewest:
-        raise ValueError(f"no grid of side {side_of(cells)} with {fewest} blanks and only one solution was found")
+        raise ValueError(
+            f"no grid of side {side_of(cells)} with {fewest} blanks and only one solution was found"
+        )
     return cells

@@ -1,42 +1,37 @@
-"""Takuzu boards: solving, counting, making and carving, and how boards are written.
+"""Takuzu: candidates, solving, counting solutions, and making grids with one solution.
 
-A board is a string of 0 and 1, row by row, "." for an empty cell.  Its side is even.
+A grid is a string of 0 and 1, row by row, "." for an empty cell.  Its side is even.
 
-The solver keeps for each row and each column the set of lines it may still be, as the bits of an integer: of a side of 8 there
-are 34 lines with as many 0s as 1s and no three alike in a row, of 14 there are 518.  What all lines of a set agree on is struck
-into the crossing sets, and a line that is settled is struck from its neighbours, until nothing changes.
+The solver keeps for each row and each column the set of lines it may still be, as the bits of an
+integer: of length 8 there are 34 lines with as many 0s as 1s and no three equal values in a row, of
+length 14 there are 518.  What all lines of a set agree on is removed from the crossing sets, and a
+settled line from its neighbours, until nothing changes.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterator
 from functools import cache, lru_cache
 from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from quandary.core.errors import Unreadable
-
-from .sudoku import EMPTY, rows_of, side_of
+from quandary.kit.square_grid import EMPTY, columns_of, rows_of, side_of
 
 VALUES = "01"
 SIDES = tuple(range(4, 17, 2))
-PATIENCE = 60  # steps of a search for a second solution before a given is kept unproven; sides up to 10 need fewer
+# steps of a search for a second solution before a given is kept unproven; sides up to 10 need fewer
+PATIENCE = 60
 SWAPPED = str.maketrans("01", "10")
-BLANKS = {"-1": EMPTY, "_": EMPTY, "?": EMPTY, "x": EMPTY}  # as players write an empty cell
-
-
-def columns_of(cells: str) -> list[str]:
-    side = side_of(cells)
-    return [cells[column::side] for column in range(side)]
 
 
 def candidates(cells: str) -> list[str]:
     """The values each empty cell can take without breaking a rule at once; "" for a filled cell."""
     rows, columns = _fitting(rows_of(cells)), _fitting(columns_of(cells))
     return [
-        _both(values, columns[column][row]) if values else "" for row, line in enumerate(rows) for column, values in enumerate(line)
+        _both(values, columns[column][row]) if values else ""
+        for row, line in enumerate(rows)
+        for column, values in enumerate(line)
     ]
 
 
@@ -45,7 +40,8 @@ def _both(one: str, other: str) -> str:
 
 
 def _fitting(lines: list[str]) -> list[tuple[str, ...]]:
-    """What fits into each place of some rows or columns: no line may become equal to another full one."""
+    """What fits into each place of some rows or columns: no line may become equal to another full
+    one."""
     full = {line for line in lines if EMPTY not in line}
     return [_fits(line) if line.count(EMPTY) != 1 else _fits_last(line, full) for line in lines]
 
@@ -58,7 +54,8 @@ def _fits(line: str) -> tuple[str, ...]:
             value
             for value in VALUES
             if line.count(value) < len(line) // 2
-            and value * 3 not in line[max(0, place - 2) : place] + value + line[place + 1 : place + 3]
+            and value * 3
+            not in line[max(0, place - 2) : place] + value + line[place + 1 : place + 3]
         )
         if there == EMPTY
         else ""
@@ -67,16 +64,17 @@ def _fits(line: str) -> tuple[str, ...]:
 
 
 def _fits_last(line: str, full: set[str]) -> tuple[str, ...]:
-    return tuple("".join(value for value in values if line.replace(EMPTY, value) not in full) for values in _fits(line))
-
-
-# --- the solver -------------------------------------------------------------------------------------------------------
+    return tuple(
+        "".join(value for value in values if line.replace(EMPTY, value) not in full)
+        for values in _fits(line)
+    )
 
 
 class _Frame(NamedTuple):
     """What all boards of one side share."""
 
-    lines: tuple[str, ...]  # every line that can stand on a full board; its number is its bit in a set
+    # every line that can stand on a full board; its number is its bit in a set
+    lines: tuple[str, ...]
     every: int  # the set of all of them
     holding: tuple[tuple[int, int], ...]  # place -> the lines with a 0 there, and those with a 1
 
@@ -84,10 +82,14 @@ class _Frame(NamedTuple):
 @cache
 def _frame(side: int) -> _Frame:
     if side not in SIDES:
-        raise ValueError(f"a board of side {side} cannot be made; choose one of {', '.join(map(str, SIDES))}")
+        raise ValueError(
+            f"a board of side {side} cannot be made; choose one of {', '.join(map(str, SIDES))}"
+        )
     begun = [""]
     for _ in range(side):
-        longer = (line + value for line in begun for value in VALUES if not line.endswith(value * 2))
+        longer = (
+            line + value for line in begun for value in VALUES if not line.endswith(value * 2)
+        )
         begun = [line for line in longer if max(map(line.count, VALUES)) <= side // 2]
     holding = tuple(
         (
@@ -117,7 +119,8 @@ def count(cells: str, limit: int | None = None) -> int:
 
 
 def random_grid(rng: Random, side: int) -> str:
-    """A full board: a random line for a random one of the rows and columns with the fewest lines left, again and again."""
+    """A full board: a random line for a random one of the rows and columns with the fewest lines
+    left, again and again."""
     frame = _frame(side)
     while True:
         if solved := next(_search(frame, [frame.every] * (2 * side), rng, 20 * side), None):
@@ -127,13 +130,15 @@ def random_grid(rng: Random, side: int) -> str:
 def carve(rng: Random, grid: str, blanks: int) -> str:
     """The full board with `blanks` cells emptied in random order, and still only one solution.
 
-    Fewer cells are emptied where no more can be: each given that is left was needed when its turn came.
+    Fewer cells are emptied where no more can be: each given that is left was needed when its turn
+    came.
     """
     frame, emptied = _frame(side_of(grid)), list(grid)
     for cell in rng.sample(range(len(grid)), len(grid)):
         if not blanks:
             break
-        emptied[cell] = grid[cell].translate(SWAPPED)  # a second solution would have the other value here
+        # a second solution would have the other value here
+        emptied[cell] = grid[cell].translate(SWAPPED)
         others = _search(frame, _load(frame, "".join(emptied)), None, PATIENCE)
         alone = next(others, None) is None
         emptied[cell] = EMPTY if alone else grid[cell]
@@ -157,8 +162,11 @@ def _cells(frame: _Frame, solved: list[int]) -> str:
     return "".join(frame.lines[row.bit_length() - 1] for row in solved[: len(solved) // 2])
 
 
-def _search(frame: _Frame, sets: list[int], rng: Random | None = None, patience: int = -1) -> Iterator[list[int]]:
-    """Every solved board; an empty list instead of the rest once `patience` steps are spent (-1: never)."""
+def _search(
+    frame: _Frame, sets: list[int], rng: Random | None = None, patience: int = -1
+) -> Iterator[list[int]]:
+    """Every solved board; an empty list instead of the rest once `patience` steps are spent (-1:
+    never)."""
     side = len(sets) // 2
     stack = [(sets, list(range(2 * side)))]
     while stack:
@@ -169,7 +177,9 @@ def _search(frame: _Frame, sets: list[int], rng: Random | None = None, patience:
         sets, changed = stack.pop()
         if not _follow(frame, sets, changed):
             continue
-        unsettled = [(left.bit_count(), line) for line, left in enumerate(sets) if left & (left - 1)]
+        unsettled = [
+            (left.bit_count(), line) for line, left in enumerate(sets) if left & (left - 1)
+        ]
         if not unsettled:
             yield sets
             continue
@@ -192,7 +202,8 @@ def _members(lines: int) -> list[int]:
 
 
 def _follow(frame: _Frame, sets: list[int], changed: list[int]) -> bool:
-    """Draws every conclusion from the `changed` lines; False where a line has nothing left to be."""
+    """Draws every conclusion from the `changed` lines; False where a line has nothing left to
+    be."""
     side, holding = len(sets) // 2, frame.holding
     while changed:
         line = changed.pop()
@@ -217,18 +228,6 @@ def _follow(frame: _Frame, sets: list[int], changed: list[int]) -> bool:
                 sets[place] = fitting
                 changed.append(place)
     return True
-
-
-# --- how boards are written -------------------------------------------------------------------------------------------
-
-
-def read_grid(said: str, side: int) -> str:
-    """The board `said` writes: one row a line or lists of lists, "." or -1 or _ for an empty cell."""
-    words = [word for word in re.split(r"[\s,;|\[\]()]+", said) if word.strip("=`") and word.strip("-+")]
-    cells = "".join(BLANKS.get(word.casefold(), word[: side * side + 1].replace("_", EMPTY)) for word in words[: side * side + 1])
-    if len(cells) != side * side or any(cell not in VALUES + EMPTY for cell in cells):
-        raise Unreadable(f"Write the grid as {side} rows of {side} values, with . for an empty cell.")
-    return cells
 
 
 def canonical(cells: str) -> Hashable:

@@ -8,8 +8,16 @@ from random import Random
 
 import pytest
 
-from quandary.core.errors import Unreadable
-from quandary.kit.takuzu import SIDES, candidates, canonical, carve, count, random_grid, read_grid, solutions, solve
+from quandary.solvers.takuzu import (
+    SIDES,
+    candidates,
+    canonical,
+    carve,
+    count,
+    random_grid,
+    solutions,
+    solve,
+)
 
 
 def split(cells: str) -> tuple[list[str], list[str]]:
@@ -20,13 +28,18 @@ def split(cells: str) -> tuple[list[str], list[str]]:
 
 
 def breaks_a_rule(cells: str) -> bool:
-    """Whether some line has too many alike, three in a row, or is full and equal to another full one."""
+    """Whether some line has too many alike, three in a row, or is full and equal to another full
+    one."""
     for lines in split(cells):
         full = [line for line in lines if "." not in line]
         if len(set(full)) < len(full):
             return True
         for line in lines:
-            if "000" in line or "111" in line or 2 * max(line.count("0"), line.count("1")) > len(line):
+            if (
+                "000" in line
+                or "111" in line
+                or 2 * max(line.count("0"), line.count("1")) > len(line)
+            ):
                 return True
     return False
 
@@ -34,7 +47,11 @@ def breaks_a_rule(cells: str) -> bool:
 @cache
 def lines_of(side: int) -> list[str]:
     lines = map("".join, product("01", repeat=side))
-    return [line for line in lines if 2 * line.count("1") == side and "000" not in line and "111" not in line]
+    return [
+        line
+        for line in lines
+        if 2 * line.count("1") == side and "000" not in line and "111" not in line
+    ]
 
 
 def plain_solutions(cells: str) -> list[str]:
@@ -43,19 +60,23 @@ def plain_solutions(cells: str) -> list[str]:
     begun: list[list[str]] = [[]]
     for number, row in enumerate(rows, start=1):
         fitting = [
-            line for line in lines_of(len(rows)) if all(given in (".", value) for given, value in zip(row, line, strict=True))
+            line
+            for line in lines_of(len(rows))
+            if all(given in (".", value) for given, value in zip(row, line, strict=True))
         ]
         begun = [
             [*above, line]
             for above in begun
             for line in fitting
-            if line not in above and not breaks_a_rule("".join([*above, line]) + "." * len(rows) * (len(rows) - number))
+            if line not in above
+            and not breaks_a_rule("".join([*above, line]) + "." * len(rows) * (len(rows) - number))
         ]
     return ["".join(rows) for rows in begun]
 
 
 def test_all_boards_of_four_and_six() -> None:
-    """72 and 4,140 boards, as counted by others (OEIS A253316); those of side 4 are what is left of all 65,536 fillings."""
+    """72 and 4,140 boards, as counted by others (OEIS A253316); those of side 4 are what is left of
+    all 65,536 fillings."""
     small = [cells for cells in map("".join, product("01", repeat=16)) if not breaks_a_rule(cells)]
 
     assert 72 == len(small)
@@ -69,14 +90,20 @@ def test_the_printed_example_has_two_solutions() -> None:
     assert ["0011100111000110", "0110001110011100"] == sorted(solutions("0.1..0.11.0..1.0"))
 
 
-@pytest.mark.parametrize(("side", "givens", "rounds"), [(4, (1, 6), 60), (6, (6, 14), 30), (8, (20, 30), 12), (10, (44, 50), 4)])
+@pytest.mark.parametrize(
+    ("side", "givens", "rounds"),
+    [(4, (1, 6), 60), (6, (6, 14), 30), (8, (20, 30), 12), (10, (44, 50), 4)],
+)
 def test_solutions_against_plain_search(side: int, givens: tuple[int, int], rounds: int) -> None:
-    """The solver finds the completions that trying all lines row by row finds, and each once; some boards have none."""
+    """The solver finds the completions that trying all lines row by row finds, and each once; some
+    boards have none."""
     rng = Random(f"plain {side}")
     found = set()
     for turn in range(rounds):
         cells = ["."] * (side * side)
-        for cell, value in rng.sample(list(enumerate(random_grid(rng, side))), rng.randint(*givens)):
+        for cell, value in rng.sample(
+            list(enumerate(random_grid(rng, side))), rng.randint(*givens)
+        ):
             cells[cell] = value
         if turn % 3 == 0:
             spoilt = rng.choice([cell for cell, value in enumerate(cells) if value != "."])
@@ -90,7 +117,8 @@ def test_solutions_against_plain_search(side: int, givens: tuple[int, int], roun
 
 
 def test_broken_boards_have_no_solution() -> None:
-    """Three alike in a row, too many alike, or two equal lines; a full board that breaks nothing is its own solution."""
+    """Three alike in a row, too many alike, or two equal lines; a full board that breaks nothing is
+    its own solution."""
     full = random_grid(Random(1), 8)
 
     assert full == solve(full)
@@ -102,7 +130,8 @@ def test_broken_boards_have_no_solution() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_random_grids_are_full_boards(side: int) -> None:
-    """A random board breaks no rule, whatever its side; even the empty board of that side is filled at once."""
+    """A random board breaks no rule, whatever its side; even the empty board of that side is filled
+    at once."""
     grids = [random_grid(Random(f"{side} {seed}"), side) for seed in range(3)]
 
     assert [side * side] * 3 == [len(grid.replace(".", "")) for grid in grids]
@@ -141,37 +170,26 @@ def test_candidates_are_what_breaks_no_rule(side: int) -> None:
     rng = Random(f"candidates {side}")
     for _ in range(40):
         gone = set(rng.sample(range(side * side), rng.randint(1, side * side)))
-        cells = "".join("." if cell in gone else value for cell, value in enumerate(random_grid(rng, side)))
+        cells = "".join(
+            "." if cell in gone else value for cell, value in enumerate(random_grid(rng, side))
+        )
         expected = [
-            "".join(value for value in "01" if not breaks_a_rule(cells[:cell] + value + cells[cell + 1 :])) if there == "." else ""
+            "".join(
+                value
+                for value in "01"
+                if not breaks_a_rule(cells[:cell] + value + cells[cell + 1 :])
+            )
+            if there == "."
+            else ""
             for cell, there in enumerate(cells)
         ]
 
         assert expected == candidates(cells)
 
 
-@pytest.mark.parametrize(
-    "said",
-    ["[[0, -1, 1, -1], [-1, 0, -1, 1], [1, -1, 0, -1], [-1, 1, -1, 0]]",
-     "0.1.\n.0.1\n1.0.\n.1.0", "0 . 1 .\n. 0 . 1\n1 . 0 .\n. 1 . 0",
-     "0_1_ _0_1 1_0_ _1_0", "```\n0 ? 1 ?\n? 0 ? 1\n1 ? 0 ?\n? 1 ? 0\n```", "| 0 | x | 1 | x |\n|x|0|x|1|\n|1|x|0|x|\n|x|1|x|0|"],
-)  # fmt: skip
-def test_ways_to_write_a_grid(said: str) -> None:
-    """Lists with -1 as PuzzlePlex prints them, rows, and the usual signs for an empty cell."""
-    assert "0.1..0.11.0..1.0" == read_grid(said, 4)
-
-
-@pytest.mark.parametrize(
-    "said", ["", "0101", "0" * 17, "0.1..0.11.0..1.2", "0.1..0.11.0..1.a", "٠" * 16, "-1 " * 17, "0 " * 100_000]
-)
-def test_no_grid(said: str) -> None:
-    """Too few or too many cells, or values that are no 0 and no 1."""
-    with pytest.raises(Unreadable, match="4 rows of 4"):
-        read_grid(said, 4)
-
-
 def test_boards_that_look_alike() -> None:
-    """Turned, mirrored or with 0 and 1 exchanged a board is the same; with one more given it is not."""
+    """Turned, mirrored or with 0 and 1 exchanged a board is the same; with one more given it is
+    not."""
     cells = "01.." + "...1" + ".0.." + "...."
     rows, columns = split(cells)
     same = [
