@@ -1,7 +1,4 @@
-"""Beat or bomb as its puzzles share it: cards, moves, rounds and points.
-
-`quandary.kit.open_hands` says what positions are worth.
-"""
+"""Beat or bomb: the base class of its puzzles, with cards, moves, rounds and points."""
 
 from __future__ import annotations
 
@@ -15,27 +12,47 @@ from typing import Self, TypeAlias
 from quandary.core.contract import Game, Language, Move, Options, Private, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Label, Scene, Shape
+from quandary.solvers.beat_or_bomb import Hand, duel, play_values, without
 
-Hand: TypeAlias = tuple[int, ...]  # ranks, lowest first
 Rounds: TypeAlias = tuple[tuple[Move, Move], ...]  # what the seats played
-Past: TypeAlias = tuple[int, int, int, str]  # one seat's: its points, the other's, the worth of cards it played, the log
+# one seat's: its points, the other's, the worth of cards it played, the log
+Past: TypeAlias = tuple[int, int, int, str]
 RANKS = {"A": 1} | {str(rank): rank for rank in range(2, 11)} | {"J": 11, "Q": 12, "K": 13}
 NAMES = {rank: name for name, rank in RANKS.items()}
-SPOKEN = {name.casefold(): name for name in RANKS} | {str(rank): name for name, rank in RANKS.items()}
+SPOKEN = {name.casefold(): name for name in RANKS} | {
+    str(rank): name for name, rank in RANKS.items()
+}
 SPOKEN |= {"ace": "A", "jack": "J", "queen": "Q", "king": "K"}
 COMPETE, GIVE_UP = "compete", "give up"
-PLAYED = {f"{name} {decision}": rank for name, rank in RANKS.items() for decision in (COMPETE, GIVE_UP)}  # by move
-DECISIONS = {"compete": COMPETE, "give up": GIVE_UP, "give_up": GIVE_UP, "give-up": GIVE_UP, "giveup": GIVE_UP}
+# by move
+PLAYED = {
+    f"{name} {decision}": rank for name, rank in RANKS.items() for decision in (COMPETE, GIVE_UP)
+}
+DECISIONS = {
+    "compete": COMPETE,
+    "give up": GIVE_UP,
+    "give_up": GIVE_UP,
+    "give-up": GIVE_UP,
+    "giveup": GIVE_UP,
+}
 PUNCTUATION = str.maketrans(dict.fromkeys("[](){}'\"`*,;:=.“”‘’", " "))
 FILLERS = {"move", "play", "card", "decision", "with", "the", "and"}
 HOW = "Write a card you hold and what you do with it, for example: K compete, or: 5 give up"
-CARDS = "An ace (A) is worth 1, number cards 2 to 10 their number, J 11, Q 12 and K 13. No hand holds a rank twice."
+CARDS = (
+    "An ace (A) is worth 1, number cards 2 to 10 their number, J 11, Q 12 and K 13. "
+    "No hand holds a rank twice."
+)
 ROUNDS = (
-    "In every round both players choose at the same time, without seeing the other's choice, one of their cards "
-    "and whether to compete with it or to give it up. Then both choices are shown, and both cards are gone.\n"
-    "If both compete, the higher card earns its player the worth of both cards; equal cards earn nothing. "
-    "If only one competes, that player earns the worth of that one card. If both give up, nobody earns anything. "
-    "For example, 5 compete against K give up earns 5 points for the first player and none for the second.\n"
+    "In every round both players choose at the same time, without seeing the other's choice, one "
+    "of their cards "
+    "and whether to compete with it or to give it up. Then both choices are shown, and both cards "
+    "are gone.\n"
+    "If both compete, the higher card earns its player the worth of both cards; equal cards earn "
+    "nothing. "
+    "If only one competes, that player earns the worth of that one card. If both give up, nobody "
+    "earns anything. "
+    "For example, 5 compete against K give up earns 5 points for the first player and none for the "
+    "second.\n"
     "When all cards are played, the player with more points wins; equal points are a draw. "
     "Playing a card that you do not hold loses the match at once.\n"
     f"{HOW}"
@@ -49,7 +66,8 @@ class BeatOrBomb(Game):
 
     hands: tuple[Hand, Hand]  # the cards left
     rounds: Rounds = ()
-    chosen: Private[tuple[Move | None, Move | None]] = (None, None)  # plays that wait for the other seat's
+    # plays that wait for the other seat's
+    chosen: Private[tuple[Move | None, Move | None]] = (None, None)
 
     def options(self) -> Options:
         first, second = self.hands
@@ -82,7 +100,9 @@ class BeatOrBomb(Game):
         return tuple(sorted(self.hands))
 
     def read(self, seat: Seat, said: str) -> Move:
-        words = [word for word in said.translate(PUNCTUATION).casefold().split() if word not in FILLERS]
+        words = [
+            word for word in said.translate(PUNCTUATION).casefold().split() if word not in FILLERS
+        ]
         for card, decision in ((words[:1], words[1:]), (words[-1:], words[:-1])):
             name, choice = SPOKEN.get("".join(card)), DECISIONS.get(" ".join(decision))
             if name and choice:
@@ -106,7 +126,12 @@ class BeatOrBomb(Game):
     def scene(self, seat: Seat) -> Scene:
         points, own, chosen = self.values(), self.hands[seat], self.chosen[seat]
         shapes: list[Shape] = [
-            Label(0, 0.4, f"you {points[seat]:g}, opponent {points[1 - seat]:g} points", anchor="start"),
+            Label(
+                0,
+                0.4,
+                f"you {points[seat]:g}, opponent {points[1 - seat]:g} points",
+                anchor="start",
+            ),
             Label(0, 3.5, "(in brackets: given up)", 0.35, "quiet", "start"),
         ]
         for y, who, whose in ((0.9, seat, "you"), (2.0, 1 - seat, "opponent")):
@@ -114,21 +139,32 @@ class BeatOrBomb(Game):
             for x, plays in enumerate(self.rounds):
                 name = NAMES[PLAYED[plays[who]]]
                 competes = plays[who].endswith(COMPETE)
-                shapes.append(Box(MARGIN + x, y, fill="sky" if competes else "shade", text=name if competes else f"({name})"))
+                shapes.append(
+                    Box(
+                        MARGIN + x,
+                        y,
+                        fill="sky" if competes else "shade",
+                        text=name if competes else f"({name})",
+                    )
+                )
         for y, decision in ((4.2, COMPETE), (5.3, GIVE_UP)):
             shapes.append(Label(0, y + 0.5, decision, anchor="start"))
             for x, rank in enumerate(own):
                 move = f"{NAMES[rank]} {decision}"
                 fill = "yellow" if move == chosen else "paper" if chosen else "mark"
-                shapes.append(Box(MARGIN + x, y, fill=fill, text=NAMES[rank], click="" if chosen else move))
+                shapes.append(
+                    Box(MARGIN + x, y, fill=fill, text=NAMES[rank], click="" if chosen else move)
+                )
         return Scene(MARGIN + max(len(self.rounds) + len(own), 6), 6.4, tuple(shapes))
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """PuzzlePlex's rules of thumb, with the opponent's average card known: it follows from the common total."""
+        """PuzzlePlex's rules of thumb, with the opponent's average card known: it follows from
+        the common total."""
         own, pasts = self.hands[seat], past(self.rounds)
         (points, rival, shown, _), (_, _, other_shown, _) = pasts[seat], pasts[1 - seat]
         low, high, lead, rest = own[0], own[-1], points - rival, sum(own) + shown - other_shown
-        if lead > rest:  # giving up all that is left wins: the opponent then earns its own cards and no more
+        # giving up all that is left wins: the opponent then earns its own cards and no more
+        if lead > rest:
             return f"{NAMES[rng.choice(own)]} {GIVE_UP}"
         if high <= 10 and low < 5 and len(own) > 1:
             return f"{NAMES[low]} {GIVE_UP}"
@@ -139,7 +175,8 @@ class BeatOrBomb(Game):
 
 @lru_cache(maxsize=1 << 12)
 def past(rounds: Rounds) -> tuple[Past, Past]:
-    """What both seats have behind them, worked out from the round before, so that each round is told only once."""
+    """What both seats have behind them, worked out from the round before, so that each round is
+    told only once."""
     if not rounds:
         return (0, 0, 0, ""), (0, 0, 0, "")
     (first, second, shown, told), (_, _, other_shown, other_told) = past(rounds[:-1])
@@ -174,11 +211,6 @@ def spelled(hand: Hand) -> str:
     return " ".join(NAMES[rank] for rank in hand) or "none"
 
 
-def without(hand: Hand, rank: int) -> Hand:
-    place = hand.index(rank)
-    return hand[:place] + hand[place + 1 :]
-
-
-def duel(mine: int, theirs: int) -> int:
-    """What a duel of two competing cards adds to the lead."""
-    return (mine + theirs) * ((mine > theirs) - (mine < theirs))
+def judged(own: Hand, other: Hand, lead: int) -> dict[Move, float]:
+    """Each play's worth with open hands, against an equilibrium reply."""
+    return dict(zip(moves(own), play_values(own, other, lead), strict=True))
