@@ -22,7 +22,7 @@ DATA = Path(quandary.kit.__file__).parent / "data"
 
 
 def test_words_are_small_letters_in_order() -> None:
-    """Common words come in alphabetical order, each once, and like all words in the letters a to z."""
+    """Common words are in alphabetical order, without repeats, and all words use a to z only."""
     assert all(one < other for one, other in pairwise(common()))
     assert all(word.isascii() and word.isalpha() and word.islower() for word in dictionary())
 

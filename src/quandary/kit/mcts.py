@@ -114,7 +114,7 @@ class _Descent:
     made: list[tuple[Seat, Arm, list[Arm]]] = field(default_factory=list)
 
     def run(self, position: Game) -> None:
-        """Go down to the end or an estimate and learn from it, unless the budget is spent before."""
+        """Descend to the end or an estimate and learn from it, unless the budget is spent first."""
         estimate = self.how.estimate
         while options := position.options():
             if estimate and self.below >= self.how.reach and CHANCE not in options:

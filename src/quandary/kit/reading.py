@@ -27,7 +27,7 @@ def read_number(said: str, how: str) -> Move:
 
 
 def outside_brackets(said: str, brackets: re.Pattern[str]) -> str:
-    """The words outside_brackets of brackets, which may write a move too; none where a name leads
+    """The words outside of brackets, which may write a move too; none where a name leads
     to the brackets, as in bid = [7]."""
     return (
         ""

@@ -19,8 +19,8 @@ from quandary.core.contract import Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
 from quandary.kit.exact import stubborn
-from quandary.kit.expanding import START, lost_piles
 from quandary.kit.reading import outside_brackets
+from quandary.solvers.expanding_nim import START, lost_piles
 
 MOST_STONES = 10_000
 MOST_RESETS = 100

@@ -17,8 +17,8 @@ from typing import Literal
 from quandary.core.contract import CHANCE, Ending, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
-from quandary.kit.crossing import Race, cells_of, joined
 from quandary.kit.reading import outside_brackets
+from quandary.solvers.superply import Race, cells_of, joined
 
 FREE = "."
 MARKS = ("B", "R")  # a claimed cell, by seat

@@ -13,8 +13,8 @@ from string import ascii_lowercase, ascii_uppercase
 
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Box, Scene, Shape
-from quandary.kit.crossword import LARGEST, SMALLEST, lexicon, random_square, squares
 from quandary.kit.square_answers import read_square
+from quandary.solvers.word_squares import LARGEST, SMALLEST, lexicon, random_square, squares
 
 SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 RIGHT = Verdict(1.0)

@@ -1,9 +1,10 @@
-"""Cocktails: sets of drugs no two of which clash, counted and listed; and the game of adding clashes, searched by proof.
+"""Cocktails: sets of drugs without clashes, listed; and exact play of the game of adding clashes.
 
-A graph is a tuple: for each drug the drugs it clashes with, as bits.  A cocktail (an independent set) is a number, also bits.
-Maximal ones are listed by the search of Bron and Kerbosch.  What one more clash does to them needs no search: those without
-both its drugs stay maximal, and one with both is replaced by itself without the one and itself without the other drug.
-Such a half is maximal unless some drug outside clashed with the lost drug alone; a drug that is missed like that is needed.
+A graph is a tuple: for each drug the drugs it clashes with, as bits.  A cocktail (an independent
+set) is a number, also bits.  Maximal ones are listed by the search of Bron and Kerbosch.  The
+effect of one more clash needs no search: cocktails without both its drugs stay maximal, and one
+with both is replaced by itself without the one and itself without the other drug.  Such a half is
+maximal unless some drug outside clashed with the removed drug alone; such a drug is `needed`.
 """
 
 from __future__ import annotations
@@ -11,38 +12,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
-from math import cos, pi, sin
 from typing import Literal, TypeAlias
 
-from quandary.core.scene import Disc, Label, Line, Scene, Shape
-
-from .proof_number_search import UNPROVABLE, Node, ProofNumberSearch
+from quandary.kit.proof_number_search import UNPROVABLE, Node, ProofNumberSearch
 
 Graph: TypeAlias = tuple[int, ...]
 Edge: TypeAlias = tuple[int, int]  # two drugs that clash, the lower one first
-Counted: TypeAlias = Literal["maximal", "maximum"]  # cocktails that no drug can be added to, or only the largest of all
-
-KIND = {"maximal": "maximal", "maximum": "largest"}  # what those that count are called
-MEANING = {
-    "maximal": "A cocktail is a set of drugs no two of which clash. It is maximal if no other drug can be added to it; "
-    "a maximal cocktail need not be as large as others.",
-    "maximum": "A cocktail is a set of drugs no two of which clash. "
-    "The largest cocktails are those with the most drugs, all of them if several have equally many.",
-}
+# cocktails that no drug can be added to, or only the largest of all
+Counted: TypeAlias = Literal["maximal", "maximum"]
 COLOURS = (1 << 30) - 35  # how many colours tell drugs apart: a prime that keeps products small
 STIR = 0x2545F491
-ROUND, MIDDLE = 4.1, 5.0  # sizes in the scene: the circle of drugs and where its middle is
 
 
 def graph_of(drugs: int, edges: Iterable[Edge]) -> Graph:
-    """The graph of edges between drugs counted from 1; everywhere else in this file they are counted from 0."""
+    """The graph of edges between drugs counted from 1; everywhere else in this file they are
+    counted from 0."""
     found = (0,) * drugs
     for one, other in edges:
-        found = joined(found, (one - 1, other - 1))
+        found = with_edge(found, (one - 1, other - 1))
     return found
 
 
-def joined(graph: Graph, edge: Edge) -> Graph:
+def with_edge(graph: Graph, edge: Edge) -> Graph:
     """The graph with one more edge."""
     found = list(graph)
     found[edge[0]] |= 1 << edge[1]
@@ -57,15 +48,21 @@ def members(cocktail: int) -> tuple[int, ...]:
 
 
 def maximal(graph: Graph, most: int | None = None) -> list[int]:
-    """The cocktails to which no drug can be added; where there are more than `most`, just one more than that."""
+    """The cocktails to which no drug can be added; where there are more than `most`, just one
+    more than that."""
     found: list[int] = []
 
     def grow(cocktail: int, fitting: int, tried: int) -> None:
         if not fitting and not tried:
             found.append(cocktail)
-        # every maximal cocktail holds the pivot or a drug that clashes with it, so only these need be tried
+        # every maximal cocktail holds the pivot or a drug that clashes with it, so only these need
+        # be tried
         pivots = members(fitting | tried) if fitting else ()
-        branches = min((fitting & (graph[pivot] | 1 << pivot) for pivot in pivots), key=int.bit_count, default=0)
+        branches = min(
+            (fitting & (graph[pivot] | 1 << pivot) for pivot in pivots),
+            key=int.bit_count,
+            default=0,
+        )
         for drug in members(branches):
             if most is not None and len(found) > most:
                 return
@@ -78,7 +75,7 @@ def maximal(graph: Graph, most: int | None = None) -> list[int]:
     return found
 
 
-def counting(cocktails: Sequence[int], counted: Counted) -> list[int]:
+def counted_cocktails(cocktails: Sequence[int], counted: Counted) -> list[int]:
     """Those of all maximal cocktails that count."""
     fewest = max(map(int.bit_count, cocktails)) if counted == "maximum" else 0
     return [cocktail for cocktail in cocktails if cocktail.bit_count() >= fewest]
@@ -94,7 +91,7 @@ def needed(graph: Graph, cocktail: int) -> int:
     return sum([1 << drug for drug in members(cocktail) if graph[drug] & alone])
 
 
-def halved(graph: Graph, cocktails: Iterable[int], edge: Edge) -> list[int]:
+def after_edge(graph: Graph, cocktails: Iterable[int], edge: Edge) -> list[int]:
     """All maximal cocktails once the edge is added, from all those before."""
     one, other = 1 << edge[0], 1 << edge[1]
     found = []
@@ -110,46 +107,65 @@ def halved(graph: Graph, cocktails: Iterable[int], edge: Edge) -> list[int]:
 def safe_edges(graph: Graph, cocktails: Sequence[int], counted: Counted) -> list[Edge]:
     """The new edges after which no fewer cocktails count, given all maximal ones."""
     size = len(graph)
-    if counted == "maximum":  # the largest with both drugs are gone; if that is all of them, twice as many halves count
+    # the largest with both drugs are gone; if that is all of them, twice as many halves count
+    if counted == "maximum":
         some, every = 0, -1
-        for cocktail in counting(cocktails, counted):
+        for cocktail in counted_cocktails(cocktails, counted):
             some |= _pairs(cocktail, size)
             every &= _pairs(cocktail, size)
         unsafe = (some & ~every) << size
-    else:  # a cocktail with both drugs becomes two if neither of them is needed, and none if both are
+    # a cocktail with both drugs becomes two if neither of them is needed, and none if both are
+    else:
         gains = _pairs((1 << size) - 1, size) << size
         for cocktail in cocktails:
             kept = needed(graph, cocktail)
             gains += _pairs(cocktail ^ kept, size) - _pairs(kept, size)
         unsafe = ~gains
-    return [edge for edge, bit in _fields(size) if not unsafe & bit and not graph[edge[0]] >> edge[1] & 1]
+    return [
+        edge
+        for edge, bit in _fields(size)
+        if not unsafe & bit and not graph[edge[0]] >> edge[1] & 1
+    ]
 
 
 @lru_cache(maxsize=1 << 14)
 def _pairs(cocktail: int, size: int) -> int:
     """A number with a field for each edge, which holds 1 where the cocktail has both drugs."""
-    return sum(1 << (one * size + other) * (size + 1) for one, other in combinations(members(cocktail), 2))
+    return sum(
+        1 << (one * size + other) * (size + 1) for one, other in combinations(members(cocktail), 2)
+    )
 
 
 @lru_cache(maxsize=64)
 def _fields(size: int) -> list[tuple[Edge, int]]:
-    """Each edge and the top bit of its field: it stays set while the edge has lost no cocktails, for there are few enough."""
-    return [(edge, _pairs(1 << edge[0] | 1 << edge[1], size) << size) for edge in combinations(range(size), 2)]
+    """Each edge and the top bit of its field: it stays set while the edge has lost no cocktails,
+    for there are few enough."""
+    return [
+        (edge, _pairs(1 << edge[0] | 1 << edge[1], size) << size)
+        for edge in combinations(range(size), 2)
+    ]
 
 
 def invariant(graph: Graph) -> tuple[tuple[int, ...], ...]:
     """Equal for graphs that differ in labels only, and hardly ever for others."""
     near = [members(drugs) for drugs in graph]
     plain = _told_apart(near, [0] * len(graph))
-    return tuple(sorted(tuple(sorted(_told_apart(near, _singled_out(plain, drug)))) for drug in range(len(graph))))
+    return tuple(
+        sorted(
+            tuple(sorted(_told_apart(near, _singled_out(plain, drug))))
+            for drug in range(len(graph))
+        )
+    )
 
 
 @lru_cache(maxsize=1 << 16)
-def form(graph: Graph) -> Graph:
-    """The graph under labels that do not depend on those it has, but for rare ties; equal forms always are one graph."""
+def canonical_form(graph: Graph) -> Graph:
+    """The graph under labels that do not depend on those it has, but for rare ties; equal forms
+    always are one graph."""
     near = [members(drugs) for drugs in graph]
     colours = _told_apart(near, list(map(int.bit_count, graph)))
-    while len(kinds := set(colours)) < len(graph):  # drugs that look alike nearly always are, so any of them may go first
+    # drugs that look alike nearly always are, so any of them may go first
+    while len(kinds := set(colours)) < len(graph):
         tied = min(kind for kind in kinds if colours.count(kind) > 1)
         colours = _told_apart(near, _singled_out(colours, colours.index(tied)))
     order = sorted(range(len(graph)), key=colours.__getitem__)
@@ -164,11 +180,15 @@ def _singled_out(colours: Sequence[int], drug: int) -> list[int]:
 
 
 def _told_apart(near: Sequence[Sequence[int]], colours: list[int]) -> list[int]:
-    """Colours that differ where the neighbours' colours do, until that tells no more drugs apart."""
+    """Colours that differ where the neighbours' colours do, until that tells no more drugs
+    apart."""
     count, before = len(set(colours)), 0
     while before < count < len(near):
         stirred = [(colour + STIR) * (colour ^ STIR) % COLOURS for colour in colours]
-        colours = [(7 * own + sum([stirred[drug] for drug in drugs])) % COLOURS for own, drugs in zip(stirred, near, strict=True)]
+        colours = [
+            (7 * own + sum([stirred[drug] for drug in drugs])) % COLOURS
+            for own, drugs in zip(stirred, near, strict=True)
+        ]
         before, count = count, len(set(colours))
     return colours
 
@@ -184,8 +204,9 @@ class Position(Node):
         super().__init__(len(self.edges))
 
 
-class Clashing(ProofNumberSearch[Position]):
-    """A proof search that looks at some `budget` of positions; labels do not tell positions apart."""
+class ClashSearch(ProofNumberSearch[Position]):
+    """A proof search that looks at some `budget` of positions; labels do not tell positions
+    apart."""
 
     def __init__(self, counted: Counted, budget: int) -> None:
         self.counted, self.budget = counted, budget
@@ -202,31 +223,18 @@ class Clashing(ProofNumberSearch[Position]):
         return node.after
 
     def child(self, node: Position, edge: Edge) -> Position:
-        graph = joined(node.graph, edge)
-        key = form(graph)
+        graph = with_edge(node.graph, edge)
+        key = canonical_form(graph)
         found = self.known.get(key)
         if found is None:
-            found = self.known[key] = Position(graph, halved(node.graph, node.cocktails, edge), self.counted)
+            found = self.known[key] = Position(
+                graph, after_edge(node.graph, node.cocktails, edge), self.counted
+            )
             self.budget -= 1
         return found
 
 
 @lru_cache(maxsize=2)
-def solver(counted: Counted) -> Clashing:
+def complete_search(counted: Counted) -> ClashSearch:
     """One search for all graphs that are small enough to be solved whole; it forgets nothing."""
-    return Clashing(counted, UNPROVABLE)
-
-
-def picture(drugs: int, edges: Iterable[Edge], captions: Sequence[str], last: Edge | None = None, clicks: bool = False) -> Scene:
-    """Drugs counted from 1 on a circle, clashes as lines between them; the last clash is thick and orange."""
-    angles = {drug + 1: 2 * pi * drug / drugs for drug in range(drugs)}
-    at, beside = ({drug: (MIDDLE + r * sin(a), MIDDLE - r * cos(a)) for drug, a in angles.items()} for r in (ROUND, ROUND + 0.55))
-    shapes: list[Shape] = [Line((at[one], at[other]), width=0.05) for one, other in edges if (one, other) != last]
-    if last:
-        shapes.append(Line((at[last[0]], at[last[1]]), "orange", 0.14))
-    radius = min(0.28, 0.55 * ROUND * (1 - cos(2 * pi / max(2, drugs))))  # a line between the drugs on both sides passes clear
-    for drug, (x, y) in at.items():
-        shapes.append(Disc(x, y, radius, "blue", click=str(drug) if clicks else ""))
-        shapes.append(Label(*beside[drug], str(drug), 0.5))
-    shapes += [Label(0.2, 2 * MIDDLE + 0.4 + 0.6 * line, words, 0.42, anchor="start") for line, words in enumerate(captions)]
-    return Scene(2 * MIDDLE, 2 * MIDDLE + 0.2 + 0.6 * len(captions), tuple(shapes))
+    return ClashSearch(counted, UNPROVABLE)

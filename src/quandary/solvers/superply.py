@@ -1,7 +1,7 @@
-"""Boards whose opposite sides two players race to join: sets of cells as bits, shortest ways across, and who is ahead.
+"""Superply as a race to join opposite sides: shortest ways across, and who is ahead.
 
-A row of cells is one bit wider than the board, so that rows do not touch.  Seat 0 joins left and right, seat 1 top and bottom;
-cells touch by sides and by corners.
+Sets of cells are bits; a row of cells is one bit wider than the board, so that rows do not touch.
+Seat 0 joins left and right, seat 1 top and bottom; cells touch by sides and by corners.
 """
 
 from __future__ import annotations
@@ -26,28 +26,39 @@ class Race(NamedTuple):
 
     def claim(self, cell: int) -> Race:
         blue, red = self.claims
-        return Race(self.size, (blue | cell, red) if self.turn == 0 else (blue, red | cell), 1 - self.turn)
+        return Race(
+            self.size, (blue | cell, red) if self.turn == 0 else (blue, red | cell), 1 - self.turn
+        )
 
     def needs(self, seat: Seat) -> list[int]:
-        """The claims a shortest way across still needs, each as the cells that may be it; none where the sides are joined.
+        """The claims a shortest way across still needs, each as the cells that may be it; none
+        where the sides are joined.
 
-        Before a game is over there always is a way: only a way across for one seat can shut out the other.
+        Before a game is over there always is a way: only a way across for one seat can shut out the
+        other.
         """
         start, goal = sides(self.size, seat)
-        there, back = (rings(self.claims[seat], self.free(), *ends, self.size + 1) for ends in ((start, goal), (goal, start)))
+        there, back = (
+            rings(self.claims[seat], self.free(), *ends, self.size + 1)
+            for ends in ((start, goal), (goal, start))
+        )
         return [near & far for near, far in zip(there, reversed(back), strict=True)]
 
     def chance(self, hints: Sequence[int]) -> float:
-        """How likely the seat that has just moved wins, if both make one needed claim whenever a hint lets them."""
+        """How likely the seat that has just moved wins, if both make one needed claim whenever a
+        hint lets them."""
         mine = self.needs(1 - self.turn)
         if not mine:
             return 1.0
         free = self.free()
         possible = [hint for hint in hints if hint & free] or [free]
-        return 1.0 - first_to_finish(speeds(self.needs(self.turn), possible), speeds(mine, possible))
+        return 1.0 - first_to_finish(
+            speeds(self.needs(self.turn), possible), speeds(mine, possible)
+        )
 
     def play_out(self, rng: Random, drawn: Callable[[Random], int]) -> tuple[bool, int]:
-        """Whether the seat that has just moved wins when both search from here on, and how many moves that takes.
+        """Whether the seat that has just moved wins when both search from here on, and how many
+        moves that takes.
 
         What may be claimed in a turn is `drawn`, again and again until a free cell is among it.
         """
@@ -100,7 +111,8 @@ def joined(claims: int, size: int, seat: Seat) -> bool:
 
 
 def rings(own: int, free: int, start: int, goal: int, width: int) -> list[int]:
-    """Free cells by how many claims it takes to reach them from the start, up to the fewest that reach the goal."""
+    """Free cells by how many claims it takes to reach them from the start, up to the fewest that
+    reach the goal."""
     reached = flood(own & start, own, width)
     ring, rings = free & (start | around(reached, width)), list[int]()
     while ring and not reached & goal:
@@ -115,7 +127,8 @@ def rings(own: int, free: int, start: int, goal: int, width: int) -> list[int]:
 
 
 def speeds(needs: Sequence[int], hints: Sequence[int]) -> list[float]:
-    """How likely a hint allows a needed claim with 1, 2, ... of them left; the ones seldom allowed are left to the last."""
+    """How likely a hint allows a needed claim with 1, 2, ... of them left; the ones seldom
+    allowed are left to the last."""
     allowed = sorted(sum(1 for hint in hints if hint & cells) / len(hints) for cells in needs)
     speeds, missed = list[float](), 1.0
     for share in allowed:
@@ -132,7 +145,8 @@ def first_to_finish(mover: Sequence[float], other: Sequence[float]) -> float:
         moving, waiting = [0.0], [0.0]
         for made, q in zip(after[1:], other, strict=True):
             win, rest = p * made, q * moving[-1]
-            here = (win + (1 - p) * rest) / (1 - (1 - p) * (1 - q))  # both may miss for any number of rounds
+            # both may miss for any number of rounds
+            here = (win + (1 - p) * rest) / (1 - (1 - p) * (1 - q))
             moving.append(here)
             waiting.append(rest + (1 - q) * here)
     return moving[-1]

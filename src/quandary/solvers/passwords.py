@@ -1,4 +1,4 @@
-"""Passwords: what is counted in them, and one that holds given pieces and has given counts.
+"""Passwords: what is counted in them, and making one with given pieces and given counts.
 
 Pieces may overlap.  A piece is a row of cells, each with the characters that may stand there.
 """
@@ -12,16 +12,22 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import TypeAlias
 
 SPECIALS, ROMANS = "!@#$%^&*", "IVXLCD"
-MEMBERS = {  # what is counted, and what a drawn password holds for its sake
-    "romans": ROMANS, "letters": ascii_letters, "digits": digits, "specials": SPECIALS,
-    "uppercase": ascii_uppercase, "lowercase": ascii_lowercase, "length": ascii_letters + digits + SPECIALS,
-}  # fmt: skip
+# what is counted, and the characters that a random password takes for its sake
+MEMBERS = {
+    "romans": ROMANS,
+    "letters": ascii_letters,
+    "digits": digits,
+    "specials": SPECIALS,
+    "uppercase": ascii_uppercase,
+    "lowercase": ascii_lowercase,
+    "length": ascii_letters + digits + SPECIALS,
+}
 MEMBER_BYTES = {kind: members.encode() for kind, members in MEMBERS.items()}
 PLAIN_UPPER = "".join(letter for letter in ascii_uppercase if letter not in ROMANS)
 CASED = frozenset(("romans", "uppercase", "lowercase"))  # counts that the case of a letter changes
 REST = "_"  # counts towards the length only
-
-Cells: TypeAlias = tuple[str, ...]  # for each place the characters that may stand there: "aA" where case does not matter
+# for each place the characters that may stand there: "aA" where case does not matter
+Cells: TypeAlias = tuple[str, ...]
 
 
 def count(kind: str, password: str) -> int:
@@ -34,12 +40,19 @@ def count(kind: str, password: str) -> int:
 def counts_of(demanded: Iterable[tuple[str, int]]) -> dict[str, int] | None:
     """The number asked for of each thing; None where two numbers are asked for."""
     counts = dict[str, int]()
-    return None if any(counts.setdefault(what, number) != number for what, number in demanded) else counts
+    return (
+        None
+        if any(counts.setdefault(what, number) != number for what, number in demanded)
+        else counts
+    )
 
 
 def cells_of(spelling: str, loose: bool) -> Cells:
     """The cells of a text; a loose one may be written in any case."""
-    return tuple(character + character.upper() if loose and character in ascii_lowercase else character for character in spelling)
+    return tuple(
+        character + character.upper() if loose and character in ascii_lowercase else character
+        for character in spelling
+    )
 
 
 def _meet(one: str, two: str) -> str:
@@ -72,10 +85,13 @@ def _holding(outer: Cells, inner: Cells) -> Cells:
 def joined(pieces: Sequence[Cells]) -> Iterator[Cells]:
     """The pieces side by side, then with ends on beginnings in every order.
 
-    A deeper overlap is never worse: the same characters can be had from it by adding those that it saves.
+    A deeper overlap is never worse: the same characters can be had from it by adding those that it
+    saves.
     """
     places = range(len(pieces))
-    links = {(one, two) for one, two in permutations(places, 2) if _overlap(pieces[one], pieces[two])}
+    links = {
+        (one, two) for one, two in permutations(places, 2) if _overlap(pieces[one], pieces[two])
+    }
 
     def choices(one: int, after: Mapping[int, int]) -> Iterator[Mapping[int, int]]:
         if one == len(pieces):
@@ -92,7 +108,11 @@ def joined(pieces: Sequence[Cells]) -> Iterator[Cells]:
             while chain[-1] in after:
                 chain.append(after[chain[-1]])
         if sum(map(len, chains)) == len(pieces):  # else some follow each other in a ring
-            yield tuple(cell for chain in chains for cell in reduce(_onto, (pieces[place] for place in chain)))
+            yield tuple(
+                cell
+                for chain in chains
+                for cell in reduce(_onto, (pieces[place] for place in chain))
+            )
 
 
 def _onto(one: Cells, two: Cells) -> Cells:
@@ -109,7 +129,8 @@ def _overlap(one: Cells, two: Cells) -> int:
 
 
 def completed(cells: Cells, wanted: Mapping[str, int], exact: Mapping[str, int]) -> str | None:
-    """The cells with cases chosen and characters added so that every count is met; None where that cannot be."""
+    """The cells with cases chosen and characters added so that every count is met; None where
+    that cannot be."""
     settled = list(cells)
     for letter, number in exact.items():
         missing = number - settled.count(letter)
@@ -123,14 +144,27 @@ def completed(cells: Cells, wanted: Mapping[str, int], exact: Mapping[str, int])
     has = {kind: count(kind, "".join(cell[0] for cell in settled)) for kind in wanted}
     if any(number < has[kind] for kind, number in wanted.items() if kind not in CASED):
         return None
-    loose = [place for place, cell in enumerate(settled) if len(cell) > 1 and not CASED.isdisjoint(wanted)]
-    romans, others = (sorted(place for place in loose if (settled[place][1] in ROMANS) is roman) for roman in (True, False))
+    loose = [
+        place
+        for place, cell in enumerate(settled)
+        if len(cell) > 1 and not CASED.isdisjoint(wanted)
+    ]
+    romans, others = (
+        sorted(place for place in loose if (settled[place][1] in ROMANS) is roman)
+        for roman in (True, False)
+    )
     for one, two in product(range(len(romans) + 1), range(len(others) + 1)):
         raised = {"romans": one, "uppercase": one + two, "lowercase": -one - two}
-        added = _added({kind: number - has[kind] - raised.get(kind, 0) for kind, number in wanted.items()}, exact)
+        added = _added(
+            {kind: number - has[kind] - raised.get(kind, 0) for kind, number in wanted.items()},
+            exact,
+        )
         if added is not None:
             upper = {*romans[:one], *others[:two]}
-            return "".join(cell[-1 if place in upper else 0] for place, cell in enumerate(settled)) + added
+            return (
+                "".join(cell[-1 if place in upper else 0] for place, cell in enumerate(settled))
+                + added
+            )
     return None
 
 

@@ -1,4 +1,4 @@
-"""Expanding nim played out exactly: for every number of resets and largest take so far, which piles are lost."""
+"""Exact expanding nim: the lost piles for each number of resets and largest take so far."""
 
 from __future__ import annotations
 
@@ -6,22 +6,30 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import TypeAlias
 
-Lost: TypeAlias = dict[tuple[int, int, bool], int]  # (own resets, other's resets, reset called) -> lost piles, one bit each
-
+# (own resets, other's resets, reset called) -> lost piles, one bit each
+Lost: TypeAlias = dict[tuple[int, int, bool], int]
 START = 3  # the limit at the start, and after a reset
 
 
 @lru_cache(maxsize=32)
 def lost_piles(stones: int, most: int) -> tuple[Lost, ...]:
-    """The piles that lose for the player to move, where the largest take so far is 2, 3, 4 and so on.
+    """The piles that lose for the player to move, where the largest take so far is 2, 3, 4 and so
+    on.
 
-    A take larger than all before is larger by one, so each table needs that many piles fewer than the one before it.
+    A take larger than all before is larger by one, so each table needs that many piles fewer than
+    the one before it.
     """
     sizes = [stones]
     while (size := sizes[-1] - len(sizes) - 2) > 0:
         sizes.append(size)
-    resets = [(own, total - own) for total in range(2 * most + 1) for own in range(max(0, total - most), total // 2 + 1)]
-    table: Lost = {(*pair, reset): 1 for a, b in resets for pair in ((a, b), (b, a)) for reset in (False, True)}
+    resets = [
+        (own, total - own)
+        for total in range(2 * most + 1)
+        for own in range(max(0, total - most), total // 2 + 1)
+    ]
+    table: Lost = {
+        (*pair, reset): 1 for a, b in resets for pair in ((a, b), (b, a)) for reset in (False, True)
+    }
     tables = list[Lost]()
     for place in reversed(range(len(sizes))):
         table = _table(place + 2, sizes[place], resets, table)
@@ -34,7 +42,8 @@ def _table(largest: int, stones: int, resets: list[tuple[int, int]], above: Lost
     here, every = Lost(), (2 << stones) - 1
 
     def reached(own: int, other: int, reset: bool, limit: int) -> int:
-        """The piles from which a take up to the limit leaves a lost one to the player with `own` resets."""
+        """The piles from which a take up to the limit leaves a lost one to the player with `own`
+        resets."""
         lost = here[own, other, reset]
         piles = above[own, other, reset] << largest + 1 if limit > largest else 0
         for take in range(1, min(limit, largest) + 1):
@@ -55,11 +64,15 @@ def _table(largest: int, stones: int, resets: list[tuple[int, int]], above: Lost
 
 
 def _settle(first: int, second: int, reach: int) -> tuple[int, int]:
-    """Which of two players' open piles are lost: a lost pile wins the other player those within reach above it."""
+    """Which of two players' open piles are lost: a lost pile wins the other player those within
+    reach above it."""
     last_first = last_second = -reach - 1
     lost_first, lost_second = list[str](), list[str]()
     for pile, (one, other) in enumerate(zip_longest(bin(first)[:1:-1], bin(second)[:1:-1])):
-        loses_first, loses_second = one == "1" and pile - last_second > reach, other == "1" and pile - last_first > reach
+        loses_first, loses_second = (
+            one == "1" and pile - last_second > reach,
+            other == "1" and pile - last_first > reach,
+        )
         if loses_first:
             last_first = pile
         if loses_second:

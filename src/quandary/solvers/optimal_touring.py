@@ -1,8 +1,10 @@
-"""A day's tour of sites with opening hours: its timetable, the best tour with a proof, and annealing.
+"""A day's tour of sites with opening hours: its timetable, the best tour with a proof, and
+annealing.
 
-The proof rests on prices.  Whoever visits a site pays its price, and may then come back to it as often as they like:
-such a traveller's best day is quickly planned.  What that day earns, plus all the prices, is a bound for everyone else,
-since a tour that visits each site at most once pays each price at most once.
+The proof rests on prices.  A traveller pays the price of each site at every visit, and may visit it
+any number of times: the best day of such a traveller is quickly planned.  What that day earns, plus
+all the prices, is a bound for every tour, since a tour that visits each site at most once pays each
+price at most once.
 """
 
 from __future__ import annotations
@@ -13,40 +15,17 @@ from math import exp, inf
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-DETOUR = 25  # minutes between sites that the first prices reckon with; only how soon good prices are found hangs on it
-FIRST_WIDTHS = (20, 500)  # narrow searches before the wide one: what they find tells the prices where to aim
+from quandary.solvers.tour_timetable import Site, feasible, walk, worth
+
+# minutes between sites that the first prices reckon with; only how soon good prices are found hangs
+# on it
+DETOUR = 25
+# narrow searches before the wide one: what they find tells the prices where to aim
+FIRST_WIDTHS = (20, 500)
 MOST_ROUNDS = 60  # of pricing; later ones hardly lower the bound
 PATIENCE = 3  # rounds without a lower bound before prices move half as fast
 SAFETY = 1e-6  # prices are floats, values whole numbers
 HOT, COLD = 1000.0, 1.0  # temperatures of annealing
-
-
-class Site(NamedTuple):
-    avenue: int
-    street: int
-    stay: int  # minutes a visit takes
-    value: int
-    opens: int  # hours of the day
-    closes: int
-
-    @property
-    def earliest(self) -> int:
-        """The minute from which a visit may begin."""
-        return self.opens * 60
-
-    @property
-    def latest(self) -> int:
-        """The minute by which a visit must begin."""
-        return self.closes * 60 - self.stay
-
-
-class Visit(NamedTuple):
-    """One stop of a tour, in minutes of the day."""
-
-    site: int
-    arrives: int
-    begins: int
-    ends: int
 
 
 class Tour(NamedTuple):
@@ -56,7 +35,8 @@ class Tour(NamedTuple):
     proven: bool  # whether the tour reaches the bound
 
 
-_Step: TypeAlias = tuple[int, float, int, int]  # latest arrival at a site, what is earned from there on, next site, its step
+# latest arrival at a site, what is earned from there on, next site, its step
+_Step: TypeAlias = tuple[int, float, int, int]
 
 
 class _Part(NamedTuple):
@@ -68,34 +48,9 @@ class _Part(NamedTuple):
     path: tuple[int, ...]
 
 
-def walk(here: Site, there: Site) -> int:
-    """Minutes from one site to another."""
-    return abs(here.avenue - there.avenue) + abs(here.street - there.street)
-
-
-def timetable(sites: Sequence[Site], ids: Sequence[int]) -> list[Visit]:
-    """The earliest visits in that order, up to the first that cannot end before closing time; ids count from 1."""
-    visits: list[Visit] = []
-    for number in ids:
-        site = sites[number - 1]
-        arrives = visits[-1].ends + walk(sites[visits[-1].site - 1], site) if visits else site.earliest
-        begins = max(arrives, site.earliest)
-        visits.append(Visit(number, arrives, begins, begins + site.stay))
-        if begins > site.latest:
-            break
-    return visits
-
-
-def feasible(sites: Sequence[Site], ids: Sequence[int]) -> bool:
-    return all(visit.begins <= sites[visit.site - 1].latest for visit in timetable(sites, ids))
-
-
-def worth(sites: Sequence[Site], ids: Sequence[int]) -> int:
-    return sum(sites[number - 1].value for number in ids)
-
-
 def annealed(sites: Sequence[Site], rng: Random, steps: int) -> tuple[int, ...]:
-    """PuzzlePlex's baseline, with waiting allowed: add, remove or swap sites; a tour that fails is worth 0."""
+    """PuzzlePlex's baseline, with waiting allowed: add, remove or swap sites; a tour that fails
+    is worth 0."""
     tour: list[int] = []
     best: tuple[int, ...] = ()
     value = best_value = 0
@@ -144,34 +99,50 @@ def best_tour(sites: tuple[Site, ...], budget: int) -> Tour:
 
 
 class _Day:
-    """The sites that can be visited at all, counted from 0, with the numbers a search needs at hand."""
+    """The sites that can be visited at all, counted from 0, with the numbers a search needs at
+    hand."""
 
     def __init__(self, sites: Sequence[Site]) -> None:
         self.sites = sites
         self.legs = [[walk(here, there) for there in sites] for here in sites]
         self.ways_to = [
-            [(i, leg + sites[i].stay, sites[i].earliest, sites[i].latest) for i, leg in enumerate(legs) if i != there]
+            [
+                (i, leg + sites[i].stay, sites[i].earliest, sites[i].latest)
+                for i, leg in enumerate(legs)
+                if i != there
+            ]
             for there, legs in enumerate(self.legs)
         ]
 
     def first_prices(self) -> list[float]:
-        """What each site is worth beyond the minutes it takes, at the rate at which a day fills up with the best sites."""
+        """What each site is worth beyond the minutes it takes, at the rate at which a day fills
+        up with the best sites."""
         minutes = [site.stay + DETOUR for site in self.sites]
-        left = max(site.closes for site in self.sites) * 60 - min(site.earliest for site in self.sites)
+        left = max(site.closes for site in self.sites) * 60 - min(
+            site.earliest for site in self.sites
+        )
         rate = 0.0
-        for site, taken in sorted(zip(self.sites, minutes, strict=True), key=lambda pair: pair[1] / pair[0].value):
+        for site, taken in sorted(
+            zip(self.sites, minutes, strict=True), key=lambda pair: pair[1] / pair[0].value
+        ):
             left -= taken
             if left < 0:
                 rate = site.value / taken
                 break
-        return [max(0.0, site.value - rate * taken) for site, taken in zip(self.sites, minutes, strict=True)]
+        return [
+            max(0.0, site.value - rate * taken)
+            for site, taken in zip(self.sites, minutes, strict=True)
+        ]
 
     def earnings(self, prices: Sequence[float]) -> list[list[_Step]]:
-        """What the paying traveller earns from each site on, from the latest arrival there to the earliest."""
+        """What the paying traveller earns from each site on, from the latest arrival there to
+        the earliest."""
         gains = [site.value - price for site, price in zip(self.sites, prices, strict=True)]
         steps: list[list[_Step]] = [[] for _ in gains]
         best = [-inf] * len(gains)
-        agenda: list[dict[int, _Step]] = [{} for _ in range(max(site.latest for site in self.sites) + 1)]
+        agenda: list[dict[int, _Step]] = [
+            {} for _ in range(max(site.latest for site in self.sites) + 1)
+        ]
         for i, site in enumerate(self.sites):
             agenda[site.latest][i] = (site.latest, gains[i], -1, -1)
         for minute in range(len(agenda) - 1, -1, -1):
@@ -195,7 +166,8 @@ class _Day:
         return steps
 
     def priced(self, prices: list[float], goal: int, rounds: int) -> tuple[list[float], int]:
-        """Better prices and the bound they prove: sites the paying traveller comes to twice get dearer, others cheaper."""
+        """Better prices and the bound they prove: sites the paying traveller comes to twice get
+        dearer, others cheaper."""
         lowest, best_prices, pace, stale = inf, prices, 1.0, 0
         for _ in range(rounds):
             earned, visits = _best_day(self.earnings(prices))
@@ -205,11 +177,16 @@ class _Day:
                 lowest, best_prices, stale = bound, prices, 0
             if stale == PATIENCE:
                 pace, stale = pace / 2, 0
-            slope = [count - 1 if count or price else 0 for count, price in zip(visits, prices, strict=True)]
+            slope = [
+                count - 1 if count or price else 0
+                for count, price in zip(visits, prices, strict=True)
+            ]
             if bound < goal + 1 or not any(slope):
                 break
             stride = pace * (bound - goal) / sum(part * part for part in slope)
-            prices = [max(0.0, price + stride * part) for price, part in zip(prices, slope, strict=True)]
+            prices = [
+                max(0.0, price + stride * part) for price, part in zip(prices, slope, strict=True)
+            ]
         return best_prices, _whole(lowest)
 
     def search(self, best: Tour, prices: Sequence[float], width: int) -> Tour:
@@ -217,7 +194,9 @@ class _Day:
         earnings = [_by_minute(steps) for steps in self.earnings(prices)]
         ids, value, dropped = best.ids, best.value, 0.0
         parts = {
-            (1 << i, i): _Part(sum(prices) + earnings[i][0], site.earliest + site.stay, site.value, (i,))
+            (1 << i, i): _Part(
+                sum(prices) + earnings[i][0], site.earliest + site.stay, site.value, (i,)
+            )
             for i, site in enumerate(self.sites)
         }
         while parts:
@@ -232,8 +211,13 @@ class _Day:
                 del kept[width:]
             parts = {}
             for (visited, here), part in kept:
-                near = [(i, part.ends + leg) for i, leg in enumerate(self.legs[here]) if not visited >> i & 1]
-                near = [(i, arrives) for i, arrives in near if arrives < len(earnings[i])]  # who is too late once stays so
+                near = [
+                    (i, part.ends + leg)
+                    for i, leg in enumerate(self.legs[here])
+                    if not visited >> i & 1
+                ]
+                # who is too late once stays so
+                near = [(i, arrives) for i, arrives in near if arrives < len(earnings[i])]
                 promise = part.value + sum([prices[i] for i, _ in near])
                 for i, arrives in near:
                     bound = promise + earnings[i][arrives]
@@ -243,7 +227,9 @@ class _Day:
                     ends = max(arrives, site.earliest) + site.stay
                     rival = parts.get((visited | 1 << i, i))
                     if rival is None or ends < rival.ends:
-                        parts[visited | 1 << i, i] = _Part(bound, ends, part.value + site.value, (*part.path, i))
+                        parts[visited | 1 << i, i] = _Part(
+                            bound, ends, part.value + site.value, (*part.path, i)
+                        )
         bound = max(value, min(best.bound, _whole(dropped)))
         return Tour(ids, value, bound, bound == value)
 

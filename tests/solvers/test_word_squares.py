@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from quandary.kit.crossword import Lexicon, lexicon, random_square, squares
 from quandary.kit.english_words import by_length, dictionary
+from quandary.solvers.word_squares import Lexicon, lexicon, random_square, squares
 
 
 def _by_hand(words: tuple[str, ...]) -> set[tuple[str, ...]]:
@@ -41,7 +41,8 @@ def test_every_square_is_found_once(size: int, number: int, lists: int) -> None:
 
 @pytest.mark.parametrize(("size", "number"), [(2, 30), (3, 200), (4, 200), (5, 40), (6, 2)])
 def test_random_squares_are_squares(size: int, number: int) -> None:
-    """Rows and columns are different words, common ones up to side 5, and luck brings different squares."""
+    """Rows and columns are different words, common ones up to side 5, and luck brings different
+    squares."""
     rng = Random(size)
     made = [tuple(random_square(rng, size)) for _ in range(number)]
 
@@ -56,7 +57,9 @@ def test_random_squares_are_squares(size: int, number: int) -> None:
 def test_a_square_is_not_its_own_mirror_image() -> None:
     """Rows that are the columns as well use every word twice, so they make no square."""
     assert [] == list(squares(("ado", "bad", "dot")))  # bad, ado, dot reads the same downwards
-    assert [("bad", "ado", "dot")] == [rows for rows in permutations(("ado", "bad", "dot")) if list(rows) == _down(rows)]
+    assert [("bad", "ado", "dot")] == [
+        rows for rows in permutations(("ado", "bad", "dot")) if list(rows) == _down(rows)
+    ]
 
 
 def _down(rows: tuple[str, ...]) -> list[str]:
@@ -64,20 +67,26 @@ def _down(rows: tuple[str, ...]) -> list[str]:
 
 
 def test_next_row_fits_every_column() -> None:
-    """The words for the next row are exactly those that leave every column the beginning of a word."""
+    """The words for the next row are exactly those that leave every column the beginning of a
+    word."""
     known = Lexicon.of(("ado", "ask", "bad", "eke", "hat", "hue", "tee", "use"))
     fitting = known.next_row(["h", "a", "t"])
 
     starts = {word[:2] for word in known.words}
-    expected = [word for word in known.words if {"h" + word[0], "a" + word[1], "t" + word[2]} <= starts]
+    expected = [
+        word for word in known.words if {"h" + word[0], "a" + word[1], "t" + word[2]} <= starts
+    ]
     assert ["use"] == expected
     assert expected == [word for number, word in enumerate(known.words) if fitting >> number & 1]
 
 
 def test_large_boards_use_decent_words() -> None:
-    """The wide list for 6x6 boards keeps nearly all words of the dictionary, but not those that offend."""
+    """The wide list for 6x6 boards keeps nearly all words of the dictionary, but not those that
+    offend."""
     words = set(lexicon(6).words)
 
     assert len(words) > 20_000
-    assert words.isdisjoint(["bugger", "faeces", "papist", "whitey", "limeys", "boches", "smegma", "bimbos"])
+    assert words.isdisjoint(
+        ["bugger", "faeces", "papist", "whitey", "limeys", "boches", "smegma", "bimbos"]
+    )
     assert words.issuperset(by_length()[6])

@@ -1,4 +1,5 @@
-"""Cocktails: listing against every subset, edges against counting again, forms against every relabelling."""
+"""Cocktails: listing against every subset, edges against counting again, forms against every
+relabelling."""
 
 from __future__ import annotations
 
@@ -7,21 +8,21 @@ from random import Random
 
 import pytest
 
-from quandary.kit.cocktails import (
-    Clashing,
+from quandary.solvers.cocktails import (
+    ClashSearch,
     Counted,
     Edge,
     Graph,
-    counting,
-    form,
+    after_edge,
+    canonical_form,
+    complete_search,
+    counted_cocktails,
     graph_of,
-    halved,
     invariant,
     maximal,
     members,
     needed,
     safe_edges,
-    solver,
 )
 
 Edges = list[tuple[int, int]]
@@ -31,14 +32,24 @@ def _by_force(drugs: int, edges: Edges) -> set[frozenset[int]]:
     """The maximal cocktails, by trying every set of drugs."""
     clashes = {frozenset(edge) for edge in edges}
     every = range(1, drugs + 1)
-    mixtures = [frozenset(chosen) for size in range(drugs + 1) for chosen in combinations(every, size)]
+    mixtures = [
+        frozenset(chosen) for size in range(drugs + 1) for chosen in combinations(every, size)
+    ]
     cocktails = {mixture for mixture in mixtures if not any(clash <= mixture for clash in clashes)}
-    return {cocktail for cocktail in cocktails if not any(cocktail | {drug} in cocktails for drug in set(every) - cocktail)}
+    return {
+        cocktail
+        for cocktail in cocktails
+        if not any(cocktail | {drug} in cocktails for drug in set(every) - cocktail)
+    }
 
 
 def _number(drugs: int, edges: Edges, counted: Counted) -> int:
     found = _by_force(drugs, edges)
-    return len(found) if counted == "maximal" else sum(len(cocktail) == max(map(len, found)) for cocktail in found)
+    return (
+        len(found)
+        if counted == "maximal"
+        else sum(len(cocktail) == max(map(len, found)) for cocktail in found)
+    )
 
 
 def _pairs(drugs: int) -> Edges:
@@ -55,11 +66,15 @@ def _numbered(cocktails: list[int]) -> set[frozenset[int]]:
 
 
 def _relabelled(graph: Graph, labels: tuple[int, ...]) -> Graph:
-    edges = [(one, other) for one, other in combinations(range(len(graph)), 2) if graph[one] >> other & 1]
+    edges = [
+        (one, other) for one, other in combinations(range(len(graph)), 2) if graph[one] >> other & 1
+    ]
     return graph_of(len(graph), [(labels[one] + 1, labels[other] + 1) for one, other in edges])
 
 
-def _wins(drugs: int, edges: frozenset[Edge], counted: Counted, known: dict[frozenset[Edge], bool]) -> bool:
+def _wins(
+    drugs: int, edges: frozenset[Edge], counted: Counted, known: dict[frozenset[Edge], bool]
+) -> bool:
     """Whether the player to move wins, by playing every edge that counting again allows."""
     if edges not in known:
         before = _number(drugs, list(edges), counted)
@@ -85,14 +100,21 @@ def test_known_graphs(drugs: int, edges: Edges, number: int, largest: int) -> No
     """Paths, a triangle and the papers' examples, under both meanings."""
     found = maximal(graph_of(drugs, edges))
 
-    assert number == len(counting(found, "maximal"))
-    assert largest == len(counting(found, "maximum"))
+    assert number == len(counted_cocktails(found, "maximal"))
+    assert largest == len(counted_cocktails(found, "maximum"))
 
 
 def test_known_families() -> None:
-    """Paths have Padovan's numbers of maximal cocktails, rings Perrin's, triangles three each (the most there can be)."""
-    paths = [len(maximal(graph_of(drugs, [(i, i + 1) for i in range(1, drugs)]))) for drugs in range(1, 11)]
-    rings = [len(maximal(graph_of(drugs, [(1, drugs), *[(i, i + 1) for i in range(1, drugs)]]))) for drugs in range(3, 11)]
+    """Paths have Padovan's numbers of maximal cocktails, rings Perrin's, triangles three each
+    (the most there can be)."""
+    paths = [
+        len(maximal(graph_of(drugs, [(i, i + 1) for i in range(1, drugs)])))
+        for drugs in range(1, 11)
+    ]
+    rings = [
+        len(maximal(graph_of(drugs, [(1, drugs), *[(i, i + 1) for i in range(1, drugs)]])))
+        for drugs in range(3, 11)
+    ]
     triangles = [edge for i in range(1, 16, 3) for edge in ((i, i + 1), (i, i + 2), (i + 1, i + 2))]
 
     assert [1, 2, 2, 3, 4, 5, 7, 9, 12, 16] == paths
@@ -112,7 +134,9 @@ def test_every_maximal_cocktail_is_listed_once() -> None:
         assert len(found) == len(set(found))
 
 
-@pytest.mark.parametrize(("most", "listed"), [(0, 1), (1, 2), (26, 27), (27, 27), (1_000, 27), (None, 27)])
+@pytest.mark.parametrize(
+    ("most", "listed"), [(0, 1), (1, 2), (26, 27), (27, 27), (1_000, 27), (None, 27)]
+)
 def test_listing_stops_soon_after_the_limit(most: int | None, listed: int) -> None:
     """One more than the limit tells that there are more."""
     triangles = [edge for i in (1, 4, 7) for edge in ((i, i + 1), (i, i + 2), (i + 1, i + 2))]
@@ -128,17 +152,23 @@ def test_safe_edges_are_those_of_counting_again(counted: Counted) -> None:
         drugs = rng.randint(2, 7)
         edges = _some_edges(rng, drugs)
         graph = graph_of(drugs, edges)
-        before, absent = _number(drugs, edges, counted), [pair for pair in _pairs(drugs) if pair not in edges]
+        before, absent = (
+            _number(drugs, edges, counted),
+            [pair for pair in _pairs(drugs) if pair not in edges],
+        )
         expected = [pair for pair in absent if _number(drugs, [*edges, pair], counted) >= before]
 
-        assert [(one - 1, other - 1) for one, other in expected] == safe_edges(graph, maximal(graph), counted)
+        assert [(one - 1, other - 1) for one, other in expected] == safe_edges(
+            graph, maximal(graph), counted
+        )
         unsafe += len(absent) - len(expected)
 
     assert unsafe
 
 
 def test_one_more_edge_needs_no_new_search() -> None:
-    """The cocktails after an edge follow from those before it, and a drug is needed where another could take its place."""
+    """The cocktails after an edge follow from those before it, and a drug is needed where
+    another could take its place."""
     rng = Random("halved")
     for _ in range(200):
         drugs = rng.randint(2, 9)
@@ -147,24 +177,31 @@ def test_one_more_edge_needs_no_new_search() -> None:
         before = graph_of(drugs, edges)
         after = maximal(graph_of(drugs, [*edges, (one, other)]))
 
-        assert sorted(after) == sorted(halved(before, maximal(before), (one - 1, other - 1)))
+        assert sorted(after) == sorted(after_edge(before, maximal(before), (one - 1, other - 1)))
 
-    star = graph_of(4, [(1, 2), (1, 3)])  # of 2, 3 and 4 none is needed; without 1, both 2 and 3 could come in
+    # of 2, 3 and 4 none is needed; without 1, both 2 and 3 could come in
+    star = graph_of(4, [(1, 2), (1, 3)])
     assert [0b1110, 0b1001] == sorted(maximal(star), reverse=True)
     assert (0, 0b0001) == (needed(star, 0b1110), needed(star, 0b1001))
 
 
 @pytest.mark.parametrize(("drugs", "graphs"), [(1, 1), (2, 2), (3, 4), (4, 11), (5, 34)])
 def test_forms_tell_graphs_apart_and_not_labels(drugs: int, graphs: int) -> None:
-    """There are as many forms as graphs without labels, and each form is the graph under other labels."""
+    """There are as many forms as graphs without labels, and each form is the graph under other
+    labels."""
     pairs = _pairs(drugs)
-    chosen = [[pair for place, pair in enumerate(pairs) if number >> place & 1] for number in range(1 << len(pairs))]
+    chosen = [
+        [pair for place, pair in enumerate(pairs) if number >> place & 1]
+        for number in range(1 << len(pairs))
+    ]
     every = [graph_of(drugs, edges) for edges in chosen]
 
-    assert graphs == len({form(graph) for graph in every})
+    assert graphs == len({canonical_form(graph) for graph in every})
     assert graphs == len({invariant(graph) for graph in every})
     for graph in Random(1).sample(every, min(len(every), 40)):
-        assert form(graph) in {_relabelled(graph, labels) for labels in permutations(range(drugs))}
+        assert canonical_form(graph) in {
+            _relabelled(graph, labels) for labels in permutations(range(drugs))
+        }
 
 
 def test_labels_hardly_ever_change_the_form_and_never_the_invariant() -> None:
@@ -179,19 +216,24 @@ def test_labels_hardly_ever_change_the_form_and_never_the_invariant() -> None:
     for edges in regular + [_some_edges(rng, 12) for _ in range(60)]:
         graph = graph_of(12, edges)
         other = _relabelled(graph, tuple(rng.sample(range(12), 12)))
-        differing += form(graph) != form(other)
+        differing += canonical_form(graph) != canonical_form(other)
 
         assert invariant(graph) == invariant(other)
-        assert sorted(map(int.bit_count, graph)) == sorted(map(int.bit_count, form(graph)))
+        assert sorted(map(int.bit_count, graph)) == sorted(
+            map(int.bit_count, canonical_form(graph))
+        )
     assert differing <= 1
 
 
 def test_invariants_see_more_than_degrees() -> None:
     """One ring of six and two of three: every drug clashes with two."""
-    ring, two_rings = [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (1, 6)], [(1, 2), (2, 3), (1, 3), (4, 5), (5, 6), (4, 6)]
+    ring, two_rings = (
+        [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (1, 6)],
+        [(1, 2), (2, 3), (1, 3), (4, 5), (5, 6), (4, 6)],
+    )
 
     assert invariant(graph_of(6, ring)) != invariant(graph_of(6, two_rings))
-    assert form(graph_of(6, ring)) != form(graph_of(6, two_rings))
+    assert canonical_form(graph_of(6, ring)) != canonical_form(graph_of(6, two_rings))
 
 
 @pytest.mark.parametrize("counted", ["maximal", "maximum"])
@@ -202,8 +244,8 @@ def test_proofs_agree_with_brute_force(counted: Counted) -> None:
         pairs, known = _pairs(drugs), dict[frozenset[Edge], bool]()
         for number in rng.sample(range(1 << len(pairs)), count):
             edges = frozenset(pair for place, pair in enumerate(pairs) if number >> place & 1)
-            root = solver(counted).root(graph_of(drugs, edges))
-            solver(counted).prove(root)
+            root = complete_search(counted).root(graph_of(drugs, edges))
+            complete_search(counted).prove(root)
             expected = _wins(drugs, edges, counted, known)
 
             assert (expected, not expected) == (root.win == 0, root.loss == 0)
@@ -218,21 +260,22 @@ def test_proofs_agree_with_brute_force_on_six_drugs() -> None:
     pairs, known = _pairs(6), dict[frozenset[Edge], bool]()
     for number in range(0, 1 << 15, 20):
         edges = frozenset(pair for place, pair in enumerate(pairs) if number >> place & 1)
-        root = solver("maximal").root(graph_of(6, edges))
-        solver("maximal").prove(root)
+        root = complete_search("maximal").root(graph_of(6, edges))
+        complete_search("maximal").prove(root)
 
         assert _wins(6, edges, "maximal", known) == (root.win == 0)
 
 
 def test_searches_keep_their_budget() -> None:
-    """A small one says nothing false: what it calls decided is so, and it looks at hardly more positions than it may."""
+    """A small one says nothing false: what it calls decided is so, and it looks at hardly more
+    positions than it may."""
     undecided = 0
     for edges in ([], [(1, 2)], [(1, 2), (3, 4)], [(1, 2), (2, 3)]):
         graph = graph_of(7, edges)
-        exact = solver("maximal").root(graph)
-        solver("maximal").prove(exact)
+        exact = complete_search("maximal").root(graph)
+        complete_search("maximal").prove(exact)
         for budget in (1, 50, 2_000):
-            search = Clashing("maximal", budget)
+            search = ClashSearch("maximal", budget)
             root = search.root(graph)
             search.prove(root)
 
