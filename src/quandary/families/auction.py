@@ -66,8 +66,7 @@ class Auction(Game):
         share: tuple[int, int] = (60, 70),
         funds: tuple[int, int] | None = None,
     ) -> Self:
-        """Items by luck, and equal funds: a share of what the items are worth, in percent,
-        unless a range is given."""
+        """Random items, and equal funds: a percentage of their worth, unless a range is given."""
         richest = funds[1] if funds else items[1] * values[1] * share[1] // 100
         if not 1 <= items[0] <= items[1] <= MOST_ITEMS or values[0] < 1 or richest > MOST_FUNDS:
             raise ValueError(
@@ -185,8 +184,7 @@ class Auction(Game):
         )
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """Each bid's worth against an equilibrium reply, where the rest of the match can be
-        worked out."""
+        """Each bid's worth against an equilibrium reply, where the rest can be solved."""
         sale = self.sale(seat)
         if not sale.lots or self.chosen[seat] is not None or not sale.within(WORK):
             return None
@@ -207,8 +205,7 @@ class Auction(Game):
         )
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """An equilibrium of the match where the budget allows, else of one played for the same
-        items with fewer, larger coins."""
+        """An equilibrium of the match, or of one with larger coins where the budget is short."""
         sale = rough = self.sale(seat)
         coins = most = max(sale.own, sale.other, 1)
         while not rough.within(budget):

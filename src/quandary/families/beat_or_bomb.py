@@ -158,8 +158,7 @@ class BeatOrBomb(Game):
         return Scene(MARGIN + max(len(self.rounds) + len(own), 6), 6.4, tuple(shapes))
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """PuzzlePlex's rules of thumb, with the opponent's average card known: it follows from
-        the common total."""
+        """PuzzlePlex's rules of thumb, with the opponent's average card, which is public."""
         own, pasts = self.hands[seat], past(self.rounds)
         (points, rival, shown, _), (_, _, other_shown, _) = pasts[seat], pasts[1 - seat]
         low, high, lead, rest = own[0], own[-1], points - rival, sum(own) + shown - other_shown
@@ -175,8 +174,7 @@ class BeatOrBomb(Game):
 
 @lru_cache(maxsize=1 << 12)
 def past(rounds: Rounds) -> tuple[Past, Past]:
-    """What both seats have behind them, worked out from the round before, so that each round is
-    told only once."""
+    """The past of both seats, computed from the round before, so that each round is told once."""
     if not rounds:
         return (0, 0, 0, ""), (0, 0, 0, "")
     (first, second, shown, told), (_, _, other_shown, other_told) = past(rounds[:-1])
@@ -190,7 +188,7 @@ def past(rounds: Rounds) -> tuple[Past, Past]:
 
 @cache
 def settled(plays: tuple[Move, Move]) -> tuple[Past, Past]:
-    """The same of one round alone."""
+    """The past of both seats for one round alone."""
     first, second = plays
     ours, theirs = (PLAYED[move] if move.endswith(COMPETE) else 0 for move in plays)
     if ours and theirs:

@@ -83,8 +83,7 @@ def places_of(bits: int) -> Places:
 
 
 def map_labels(down: int, across: int) -> list[Shape]:
-    """The bits along the left and the upper edge of a map whose rows and columns stand for the
-    leading bits of places."""
+    """The leading bits of places, along the left and the upper edge of their map."""
     top = [
         Label(3.5 + x, 2.3, f"{x:0{across}b}", size=0.35, colour="quiet")
         for x in range(1 << across)
@@ -100,8 +99,7 @@ def map_labels(down: int, across: int) -> list[Shape]:
 
 
 def read_place(said: str, how: str) -> Move:
-    """The one row of bits that is said: in a list, behind an equals sign, or in one piece among
-    other words."""
+    """The only bit string in `said`: in a list, after an equals sign, or among other words."""
     if len(said) > LONGEST:
         raise Unreadable(how)
     lists, words = LIST.findall(said), outside_brackets(said, LIST)
@@ -116,15 +114,14 @@ def read_place(said: str, how: str) -> Move:
 
 
 def _bits(words: str) -> str:
-    """The bits that words are, in whatever dress; "" where they are anything else."""
+    """The bits that some words are, however they are separated; "" where they are anything else."""
     bits = re.sub(r"[\s,()\[\]'\"`*]+", "", words).removesuffix(".")
     return bits if re.fullmatch(r"[01]{1,64}", bits) else ""
 
 
 @lru_cache(maxsize=1 << 16)  # as single places are
 def write_run(start: int, end: int, bits: int) -> str:
-    """The places from `start` up to `end`, without that one: the first and the last of them, or
-    the only one."""
+    """The places from `start` up to but excluding `end`: first and last, or the only one."""
     first = write_place(start, bits)
     return first if end - start == 1 else f"{first}-{write_place(end - 1, bits)}"
 

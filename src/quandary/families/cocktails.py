@@ -27,8 +27,7 @@ def picture(
     last: Edge | None = None,
     clicks: bool = False,
 ) -> Scene:
-    """Drugs counted from 1 on a circle, clashes as lines between them; the last clash is thick
-    and orange."""
+    """Drugs, counted from 1, on a circle with clashes as lines; the last clash is highlighted."""
     angles = {drug + 1: 2 * pi * drug / drugs for drug in range(drugs)}
     at, beside = (
         {drug: (MIDDLE + r * sin(a), MIDDLE - r * cos(a)) for drug, a in angles.items()}

@@ -84,8 +84,7 @@ class Filling(Game):
 
 
 def most_blank(carve: Callable[[], str], wanted: int, fewest: int) -> str:
-    """A carved grid with as many blanks as wanted; where that is never reached, with the most
-    found, `fewest` at least."""
+    """A carved grid with as many blanks as wanted, or the most found, but at least `fewest`."""
     cells = ""
     for _ in range(CARVINGS):
         cells = max(cells, carve(), key=lambda cells: cells.count(EMPTY))

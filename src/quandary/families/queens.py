@@ -20,8 +20,10 @@ def drawn(queens: Collection[Square]) -> list[list[str]]:
 
 
 def read_board(said: str, side: int) -> tuple[Square, ...]:
-    """The queens of the board `said` draws: one row a line or lists of lists, Q or 1 for a queen,
-    "." or 0 or _ for none."""
+    """The queens of the board in `said`: one row per line, or lists.
+
+    Q or 1 is a queen; "." or 0 or _ is an empty square.
+    """
     words = [word for word in re.split(r"[\s,;|\[\]()`]+", said) if word][: side * (side + 2) + 1]
     numbers = [str(number) for number in range(side)]
     # the board as it is shown, with its numbers

@@ -20,8 +20,10 @@ def write_fills(side: int, cell: int, values: int) -> tuple[Move, ...]:
 
 
 def fills_of(cells: str, among: Iterable[int]) -> list[Move]:
-    """The fills of some empty cells that repeat no value; cheaper than `candidates` where few cells
-    matter."""
+    """The fills of some empty cells that repeat no value.
+
+    Cheaper than `candidates` where few cells matter.
+    """
     outlook, found = _outlook(side_of(cells)), list[Move]()
     for cell in among:
         values_seen, fills = outlook[cell]

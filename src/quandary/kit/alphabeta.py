@@ -57,8 +57,7 @@ def search(
     order: Order | None = None,
     rng: Random | None = None,
 ) -> Result:
-    """The best move found for `seat`, deepening until the budget is spent or nothing is left to
-    look at."""
+    """The best move found for `seat`, by iterative deepening until the budget is spent."""
     if position.seats != 2:
         raise ValueError(f"alpha-beta is for two seats, not {position.seats}")
     moves = moves_of(position, seat)
@@ -158,8 +157,7 @@ class _Search:
         return best, reach
 
     def ordered(self, position: Game, moves: Collection[Move], known: _Known | None) -> list[Move]:
-        """The move that was best before, then as told or by how often a move has refuted another.
-        """
+        """The moves: the former best first, then as given or by how often they refuted others."""
         listed = self.moves if position is self.root else list(moves)
         if self.order:
             listed = list(self.order(position, listed))

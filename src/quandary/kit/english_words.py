@@ -23,8 +23,7 @@ def common() -> tuple[str, ...]:
 
 @cache
 def dictionary() -> frozenset[str]:
-    """Every word an answer may use: the common ones, those of large dictionaries and word games,
-    and long rare ones."""
+    """Every word an answer may use: common ones, those of large dictionaries, rare long ones."""
     return frozenset().union(*_lists())
 
 

@@ -24,8 +24,7 @@ PATIENCE = 50  # pivots a row and column before fractions are called for; a few 
 
 
 class Equilibrium(NamedTuple, Generic[Number]):
-    """What the game is worth to the row player, and how often each row and each column is played.
-    """
+    """The worth of the game to the row player, and the frequencies of rows and columns."""
 
     value: Number
     rows: tuple[Number, ...]
@@ -33,8 +32,7 @@ class Equilibrium(NamedTuple, Generic[Number]):
 
 
 def equilibrium(payoffs: Sequence[Sequence[float]]) -> Equilibrium[float]:
-    """Value and mixed strategies, right to rounding in proportion to the largest difference between
-    entries."""
+    """Value and mixed strategies, exact up to rounding relative to the range of entries."""
     _refuse_misshapen(payoffs)
     game = [[float(entry) for entry in row] for row in payoffs]
     if saddle := _saddle(game):
@@ -50,7 +48,7 @@ def equilibrium(payoffs: Sequence[Sequence[float]]) -> Equilibrium[float]:
 
 
 def exact_equilibrium(payoffs: Sequence[Sequence[float | Fraction]]) -> Equilibrium[Fraction]:
-    """The same in fractions, without any rounding; floats are taken at their word."""
+    """Value and mixed strategies in fractions, without any rounding; floats are taken as exact."""
     _refuse_misshapen(payoffs)
     game = [[Fraction(entry) for entry in row] for row in payoffs]
     if saddle := _saddle(game):
@@ -64,8 +62,7 @@ def exact_equilibrium(payoffs: Sequence[Sequence[float | Fraction]]) -> Equilibr
 
 
 def gain(payoffs: Sequence[Sequence[Number]], found: Equilibrium[Number]) -> Number:
-    """The most either player adds to the value by a best reply to the other's strategy; 0 at an
-    equilibrium."""
+    """The most either player can gain by a best reply to the other; 0 at an equilibrium."""
     value, rows, columns = found
     by_row = max(_dot(row, columns) for row in payoffs) - value
     by_column = value - min(_dot(column, rows) for column in zip(*payoffs, strict=True))
@@ -75,12 +72,11 @@ def gain(payoffs: Sequence[Sequence[Number]], found: Equilibrium[Number]) -> Num
 def cautious_mix(
     games: Sequence[Sequence[Sequence[float]]], rounds: int = 100
 ) -> tuple[float, ...]:
-    """How often to play each row where one of several games is on, equally likely, and only the
-    column player knows which.
+    """How often to play each row if only the column player knows which of several games is on.
 
-    The games have the same rows.  Both sides learn by regret matching, and the row player's average
-    over the later half of the rounds is the answer: what it is sure to get on average comes near
-    the most possible, nearer with more rounds.
+    The games are equally likely and have the same rows.  Both sides learn by regret matching, and
+    the row player's average over the later half of the rounds is the answer: what it guarantees on
+    average approaches the optimum with more rounds.
     """
     replies = [
         [[-entry for entry in column] for column in zip(*game, strict=True)] for game in games
@@ -114,8 +110,7 @@ def _mix(weights: Sequence[float]) -> tuple[float, ...]:
 
 
 def _learn(regrets: Sequence[float], mix: Sequence[float], worth: Sequence[float]) -> list[float]:
-    """What each choice would have added to the mix, summed up, and never held against a choice
-    (regret matching plus)."""
+    """The cumulative regret of each choice, never below zero (regret matching plus)."""
     mean = sum(map(mul, mix, worth))
     return [max(0.0, old + gained - mean) for old, gained in zip(regrets, worth, strict=True)]
 

@@ -69,8 +69,7 @@ def highest(worth: Mapping[Move, float], rng: Random) -> Move:
 
 
 def stubborn(position: Game, seat: Seat, worth: Mapping[Move, float], rng: Random) -> Move:
-    """A move of highest worth; where all are lost, one that leaves the opponent the smallest share
-    of right replies."""
+    """A move of highest worth; if all are lost, one that leaves the fewest right replies."""
     if any(worth.values()):
         return highest(worth, rng)
     replies = {move: (position.after(seat, move).judge(1 - seat) or {}).values() for move in worth}
@@ -116,8 +115,7 @@ def shares(outcomes: Collection[Move] | None) -> list[tuple[Move, float]]:
 
 
 def refuse_hidden(view: Game) -> None:
-    """Raise where a view may lack what a search needs to know; such games are searched in imagined
-    worlds."""
+    """Raise where a view may lack what a search needs: such games need sampled worlds."""
     hidden = [name for name, mark in veils_of(type(view)) if mark != "nested"]
     if hidden:
         raise ValueError(

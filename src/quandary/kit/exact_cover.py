@@ -57,8 +57,7 @@ def count(
 
 
 def _order(bits: int, rng: Random | None) -> list[int]:
-    """The set bits, highest first, because the search takes the last one first; shuffled with
-    `rng`."""
+    """The set bits, highest first because the search takes the last one first; or shuffled."""
     numbers = []
     while bits:
         numbers.append(bits.bit_length() - 1)

@@ -47,8 +47,7 @@ def worths(
 
 
 def search(position: Game, seat: Seat, budget: int, estimate: Estimate = even) -> Outlook:
-    """The worth of each option of `seat`, from the deepest look at all of them that the budget
-    allows."""
+    """The worth of each option of `seat`, from the deepest complete search within the budget."""
     if position.seats > 2:
         raise ValueError(f"expectimax is for one seat or two, not {position.seats}")
     moves = moves_of(position, seat)
@@ -79,8 +78,7 @@ class _Search:
         self.table: dict[Game, tuple[int, float, bool]] = {}
 
     def after(self, position: Game, seat: Seat, move: Move, depth: int) -> tuple[float, bool]:
-        """What a move leads to: its worth to the searching seat, and whether that owes nothing to
-        the estimate."""
+        """The worth of a move to the searching seat, and whether it is free of estimates."""
         if self.left <= 0:
             raise _Spent
         self.left -= 1

@@ -38,8 +38,10 @@ class Expression(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def read_expression(text: str) -> Expression:
-    """The expression `text` writes, with the usual precedence; other signs than + - * / are for
-    SPELLINGS to translate first."""
+    """The expression in `text`, with the usual precedence.
+
+    Other signs than + - * / must be translated by SPELLINGS first.
+    """
     if len(text) > LONGEST or re.search(r"[^-+*/() 0-9]|[0-9]{13}", text):
         raise Unreadable(HOW)
     try:

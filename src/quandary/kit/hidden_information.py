@@ -24,10 +24,10 @@ Evaluate: TypeAlias = Callable[
 
 
 def perfect_information_monte_carlo(evaluate: Evaluate, worlds: int = 20) -> Strategy:
-    """A strategy that takes the option of highest mean worth over some worlds, which share the
-    budget evenly.
+    """A strategy that takes the option of highest mean worth over sampled worlds.
 
-    An option that `evaluate` leaves out in a world is averaged over the others.
+    The worlds share the budget evenly.  An option that `evaluate` leaves out in a world is averaged
+    over the others.
     """
 
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
@@ -46,8 +46,7 @@ def perfect_information_monte_carlo(evaluate: Evaluate, worlds: int = 20) -> Str
 
 
 def information_set_mcts(uct: Uct | None = None) -> Strategy:
-    """A strategy that searches one tree of what its seat may come to see, in a fresh world each
-    time it descends."""
+    """A strategy that searches one tree of what its seat may see, in a new world per descent."""
     how = uct or Uct()
 
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:

@@ -74,8 +74,7 @@ class Malformed(ValueError):
 
 
 def asked(language: Language, example: str, answer: str, process: str = "") -> str:
-    """How an answer is written, for the end of a puzzle's rules; `process` is left empty where none
-    is asked for."""
+    """How to write an answer, for the end of a puzzle's rules; `process` may be empty."""
     form = ASKED if process else ASKED_ALONE
     return form[language].format(answer=answer, process=process, example=example)
 
@@ -91,8 +90,7 @@ def written(answer: object, process: object = None) -> str:
 def judge_json(
     said: str, answer: object, process: object = None, language: Language = "en"
 ) -> Verdict:
-    """Compare the JSON object in `said` with the right answer and process; the score is 1.0 when
-    both are exactly right.
+    """Compare the JSON object in `said` with the key; the score is 1.0 when all of it is right.
 
     Never raises.  Where no process is asked for (None), the answer decides everything.
     """
@@ -137,8 +135,10 @@ def judge_json(
 
 
 def json_text(said: str) -> str | None:
-    """The part of a reply meant as its JSON object: the last json fence, else the last fence with a
-    brace in it, else the widest stretch between braces; None where there is no brace to begin with.
+    """The part of a reply meant as its JSON object; None where there is no brace.
+
+    That is the last json fence, else the last fence with a brace in it, else the widest stretch
+    between braces.
     """
     tagged = [fence.end() for fence in JSON_FENCE.finditer(said)]
     if tagged:
@@ -153,8 +153,7 @@ def json_text(said: str) -> str | None:
 
 
 def parsed(text: str) -> object:
-    """The value a JSON text stands for, or Malformed: strict JSON, each key once, no NaN, no
-    abysses."""
+    """The value of a JSON text, or Malformed: strict JSON, unique keys, no NaN, limited depth."""
     if len(text) > LONGEST:
         raise Malformed("long")
     try:
@@ -181,13 +180,12 @@ def canonical(value: object) -> str:
 
 
 def lenient(value: object) -> str:
-    """The same for a reader to whom 1, 1.0, "1" and " 1 " are one."""
+    """A value written for a comparison in which 1, 1.0, "1" and " 1 " are equal."""
     return canonical(_forgiven(value))
 
 
 def agreement(given: object, expected: object) -> float:
-    """The share of characters two values have in common from the left, over the longer one's
-    length."""
+    """The share of characters two values have in common from the left, over the longer length."""
     one, other = canonical(given), canonical(expected)
     shared: int = sum(takewhile(bool, map(eq, one, other)))
     return shared / max(len(one), len(other))

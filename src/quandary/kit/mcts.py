@@ -70,8 +70,7 @@ class Uct:
     reach: int = 0  # how many steps below the tree a playout goes before it is estimated
 
     def worths(self, position: Game, seat: Seat, rng: Random, budget: int) -> dict[Move, float]:
-        """The mean score of each option that was tried, in the form that imagined worlds are
-        searched with."""
+        """The mean score of each option that was tried, as search in sampled worlds needs it."""
         arms = self.search(lambda: position, lambda position: position, seat, rng, budget)
         return {move: arm.total / arm.visits for move, arm in arms.items() if arm.visits}
 
@@ -83,8 +82,10 @@ class Uct:
         rng: Random,
         budget: int,
     ) -> Arms:
-        """What was learnt of the options of `seat`; each descent begins at a `start`, and places
-        are `known_as` something."""
+        """Statistics of the options of `seat`.
+
+        Each descent begins at a `start`, and `known_as` identifies the nodes of the tree.
+        """
         position = start()
         root, options = known_as(position), position.options()
         if seat not in options:
@@ -166,8 +167,10 @@ class _Descent:
         return self.rng.choice(_listed(options, seat))
 
     def tried(self, arms: Arms, moves: Sequence[Move], seat: Seat) -> Move:
-        """A move of highest upper bound; by luck among equals, or seats that move at once would
-        fall into step."""
+        """A move of highest upper bound, random among equals.
+
+        Otherwise seats that move simultaneously would fall into step.
+        """
         offered = [arms.setdefault(move, Arm()) for move in moves]
         bounds = [self.bound(arm) for arm in offered]
         top = max(bounds)

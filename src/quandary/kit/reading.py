@@ -27,8 +27,10 @@ def read_number(said: str, how: str) -> Move:
 
 
 def outside_brackets(said: str, brackets: re.Pattern[str]) -> str:
-    """The words outside of brackets, which may write a move too; none where a name leads
-    to the brackets, as in bid = [7]."""
+    """The words outside of brackets, which may write a move too.
+
+    None where a name leads to the brackets, as in bid = [7].
+    """
     return (
         ""
         if re.search(rf"{NAME}(?:{brackets.pattern})", said, brackets.flags)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 
 def read_square(answer: str, size: int, what: str) -> tuple[str, str]:
-    """All cells of the board in one text, and what is wrong with its shape, "" where nothing is;
-    `what` fills a cell."""
+    """All cells of the board in one text, and what is wrong with its shape ("": nothing).
+
+    `what` is the word for the content of a cell.
+    """
     said = answer.split(
         None, size * size
     )  # what comes after that many parts is wrong whatever it is
@@ -19,8 +21,7 @@ def read_square(answer: str, size: int, what: str) -> tuple[str, str]:
 
 
 def _misshapen(answer: str, size: int, what: str) -> str:
-    """What is wrong with a board of another shape, by its lines, or by its parts where all stand in
-    one line."""
+    """What is wrong with the shape of a board, by its lines, or by its words if it is one line."""
     rows = ["".join(line.split()) for line in answer.strip().splitlines() if line.strip()]
     parts = answer.split()
     if len(rows) == 1 and max(map(len, parts)) > 1:

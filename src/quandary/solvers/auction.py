@@ -41,8 +41,7 @@ class Sale(NamedTuple):
         return range(min(self.own, self.other + 1) + 1)
 
     def positions(self) -> int:
-        """About how many matrix games there are to solve, rather too many; half of them where
-        both sides stand alike."""
+        """An upper estimate of the matrix games to solve; half of them if both sides are equal."""
         own, other, left = self.own + 1, self.other + 1, len(self.lots)
         games = 1 if left < 2 else own + other if left < 4 else 5 ** (left - 4) * own * other
         return (games + 1) // 2 if own == other and not self.lead else games
@@ -145,8 +144,10 @@ def worths(sale: Sale) -> list[float]:
 
 
 def ladder(sale: Sale) -> Ladder:
-    """The bids for the first lot; where the lower one is paid, a choice is the negative of a
-    bid, so that it says the price."""
+    """The bids for the first lot, as a ladder.
+
+    Where the lower bid is paid, a choice is the negative of a bid, so that it determines the price.
+    """
     mine, theirs, level = (
         sale.bids(),
         sale.swapped().bids(),

@@ -29,8 +29,7 @@ def play_values(own: Hand, other: Hand, lead: int) -> list[float]:
 def matrix_game(
     own: Hand, other: Hand, lead: int, worth: Callable[[Hand, Hand, int], float]
 ) -> list[list[float]]:
-    """The matrix game of a round with open hands: a row a move of our own, a column a move of
-    the other's."""
+    """The matrix game of a round with open hands: one row per own move, one column per reply."""
     rows: list[list[float]] = []
     for mine in own:
         left, compete, give_up = without(own, mine), list[float](), list[float]()
@@ -52,7 +51,7 @@ def worth(own: Hand, other: Hand, lead: int) -> float:
 
 @lru_cache(maxsize=1 << 18)
 def worth_to_depth(own: Hand, other: Hand, lead: int, rounds: int) -> float:
-    """The same where play is followed for some rounds only, and the worth is guessed then."""
+    """The expected score under best play for some rounds, and an estimate after them."""
     if not rounds or lead > sum(other) or -lead > sum(own):
         return estimated_worth(own, other, lead)
     return equilibrium(
@@ -61,8 +60,7 @@ def worth_to_depth(own: Hand, other: Hand, lead: int, rounds: int) -> float:
 
 
 def estimated_worth(own: Hand, other: Hand, lead: int) -> float:
-    """The same, guessed; the numbers fit `worth` for up to four cards and longer games played
-    for points."""
+    """An estimate of `worth`, fitted to it for up to four cards and to longer games for points."""
     if lead > sum(other) or -lead > sum(own):
         return float(lead > 0)
     return 1 / (1 + exp(-(lead + strength(own, other)) / (1.7 + 0.8 * len(own)))) if own else 0.5

@@ -25,8 +25,7 @@ STIR = 0x2545F491
 
 
 def graph_of(drugs: int, edges: Iterable[Edge]) -> Graph:
-    """The graph of edges between drugs counted from 1; everywhere else in this file they are
-    counted from 0."""
+    """The graph of edges between drugs counted from 1; all other functions count from 0."""
     found = (0,) * drugs
     for one, other in edges:
         found = with_edge(found, (one - 1, other - 1))
@@ -48,8 +47,7 @@ def members(cocktail: int) -> tuple[int, ...]:
 
 
 def maximal(graph: Graph, most: int | None = None) -> list[int]:
-    """The cocktails to which no drug can be added; where there are more than `most`, just one
-    more than that."""
+    """The cocktails to which no drug can be added; at most one more than `most` of them."""
     found: list[int] = []
 
     def grow(cocktail: int, fitting: int, tried: int) -> None:
@@ -138,8 +136,10 @@ def _pairs(cocktail: int, size: int) -> int:
 
 @lru_cache(maxsize=64)
 def _fields(size: int) -> list[tuple[Edge, int]]:
-    """Each edge and the top bit of its field: it stays set while the edge has lost no cocktails,
-    for there are few enough."""
+    """Each edge and the top bit of its field.
+
+    The bit stays set while the edge has lost no cocktails, since their number is small enough.
+    """
     return [
         (edge, _pairs(1 << edge[0] | 1 << edge[1], size) << size)
         for edge in combinations(range(size), 2)
@@ -160,8 +160,10 @@ def invariant(graph: Graph) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1 << 16)
 def canonical_form(graph: Graph) -> Graph:
-    """The graph under labels that do not depend on those it has, but for rare ties; equal forms
-    always are one graph."""
+    """The graph under labels that do not depend on its own labels, except for rare ties.
+
+    Equal forms always are the same graph.
+    """
     near = [members(drugs) for drugs in graph]
     colours = _told_apart(near, list(map(int.bit_count, graph)))
     # drugs that look alike nearly always are, so any of them may go first
@@ -180,8 +182,7 @@ def _singled_out(colours: Sequence[int], drug: int) -> list[int]:
 
 
 def _told_apart(near: Sequence[Sequence[int]], colours: list[int]) -> list[int]:
-    """Colours that differ where the neighbours' colours do, until that tells no more drugs
-    apart."""
+    """Colours refined by the colours of neighbours, until that tells no more drugs apart."""
     count, before = len(set(colours)), 0
     while before < count < len(near):
         stirred = [(colour + STIR) * (colour ^ STIR) % COLOURS for colour in colours]
@@ -205,8 +206,7 @@ class Position(Node):
 
 
 class ClashSearch(ProofNumberSearch[Position]):
-    """A proof search that looks at some `budget` of positions; labels do not tell positions
-    apart."""
+    """A proof-number search over at most `budget` positions; labels do not matter."""
 
     def __init__(self, counted: Counted, budget: int) -> None:
         self.counted, self.budget = counted, budget

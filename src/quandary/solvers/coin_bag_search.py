@@ -35,16 +35,18 @@ class BudgetSpent(Exception):  # no error: the ordinary end of a search
 
 
 class DuelSearch:
-    """A search through what both may come to know; its budget counts beliefs looked at."""
+    """A search for two players through possible beliefs; its budget counts beliefs."""
 
     def __init__(self, budget: int = 1_000_000) -> None:
         self.left = budget
         self.found: dict[tuple[Belief, int, int | None], float] = {}
 
     def worth(self, belief: Belief, depth: int, lead: int | None) -> dict[int, float]:
-        """What each bag is worth to the mover: with a lead its expected score when `depth` draws
-        end the match, without one its expected gain over the opponent in the next `depth` draws
-        (then of the likeliest bags alone)."""
+        """What each bag is worth to the mover.
+
+        With a lead: its expected score when `depth` draws end the match.  Without one: its expected
+        gain over the opponent in the next `depth` draws, for the most promising bags only.
+        """
         if self.left <= 0:
             raise BudgetSpent
         self.left -= 1
@@ -81,19 +83,18 @@ class DuelSearch:
 
 
 class SoloSearch:
-    """A search for one who collects alone, through what may come to be known; its budget counts
-    beliefs looked at."""
+    """A search for a single player through possible beliefs; its budget counts beliefs."""
 
     def __init__(self, budget: int = 1_000_000) -> None:
         self.left = budget
         self.found: dict[tuple[Belief, int, int], float] = {}
 
     def worth(self, belief: Belief, draws: int, depth: int) -> dict[int, float]:
-        """What `draws` draws bring on average by the bag of the first one, if the others are as
-        good as can be.
+        """The expected total of `draws` draws by the bag of the first one, with best play after it.
 
-        All that the first `depth` draws tell is made use of.  Exact, and of all bags, where these
-        are all but the last one; else near that, and of the bags alone that promise most.
+        All that the first `depth` draws tell is used.  The result is exact, and covers all bags,
+        where these are all draws but the last one; otherwise it is close to that, and covers the
+        most promising bags only.
         """
         prospects = belief.prospects(draws)
         worth: dict[Place, float] = {}
@@ -129,8 +130,10 @@ class SoloSearch:
 
 
 def solo_values(belief: Belief, draws: int, budget: int) -> dict[int, float]:
-    """What each bag, or each of the best, is worth to one who collects alone: from the deepest
-    look the budget seems to allow."""
+    """The worth of each bag, or each of the best, to a single player.
+
+    It comes from the deepest search that the budget seems to allow.
+    """
     worth, before = belief.prospects(draws), 1
     for depth in range(1, min(draws, DEEPEST)):
         look = SoloSearch(budget)
@@ -147,8 +150,10 @@ def solo_values(belief: Belief, draws: int, budget: int) -> dict[int, float]:
 
 
 def possible_worlds(seen: Seen, most: int) -> list[World] | None:
-    """All bags and orders of coins that fit what was seen, with their odds; None where there are
-    more than `most`."""
+    """All bags and orders of coins that fit what was seen, with their probabilities.
+
+    None where there are more than `most`.
+    """
     belief = seen.belief()
     rows = [candidates(belief.shown, place) for place in belief.places]
     # bags almost known first: fewer dead ends
@@ -186,15 +191,13 @@ def possible_worlds(seen: Seen, most: int) -> list[World] | None:
 
 
 class WorldsSearch:
-    """What one who collects alone can gain in some worlds, each with a weight: by going through
-    them all."""
+    """What a single player can gain in some weighted worlds, by going through all of them."""
 
     def __init__(self) -> None:
         self.found: dict[tuple[Place, ...], float] = {}
 
     def gains(self, worlds: Sequence[World], taken: Sequence[int], draws: int) -> dict[int, float]:
-        """The weighted sum over the worlds of what so many draws bring, by the first bag, all
-        others being the best there are."""
+        """The weighted sum over the worlds of the best total of the draws, by first bag."""
         gains = {}
         for bag, count in enumerate(taken):
             if count == len(worlds[0][0][bag]):
@@ -224,8 +227,7 @@ class WorldsSearch:
 
 @lru_cache(maxsize=1 << 12)
 def largest_total(bags: tuple[Coins, ...], draws: int) -> int:
-    """The largest total of so many draws, for one who sees every coin: of each bag some first
-    coins."""
+    """The largest total of so many draws for a player who sees every coin."""
     best = [0]  # by the number of draws from the bags so far
     for bag in bags:
         sums = list(accumulate(bag, initial=0))

@@ -100,8 +100,10 @@ class Seen(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """What everybody knows.  Bags seen alike are alike, so beliefs that differ in numbering
-    alone are worth the same."""
+    """What everybody knows.
+
+    Bags seen alike are alike, so beliefs that differ only in numbering are worth the same.
+    """
 
     shown: tuple[Coins, ...]
     places: tuple[Place, ...]
@@ -135,8 +137,10 @@ class Belief(NamedTuple):
         return len({self.shown[held] for held in odds_of(self)[number]}) == 1
 
     def prospects(self, draws: int) -> dict[int, float]:
-        """About what so many draws bring by the bag of the first, if that tells of its bag alone
-        and later ones tell nothing."""
+        """Roughly what so many draws bring, by first bag.
+
+        The first draw is assumed to tell of its own bag only, and later ones to tell nothing.
+        """
         stocks = {}
         for number, mean in self.means().items():
             coins = sum(
@@ -177,8 +181,7 @@ class Belief(NamedTuple):
 
 
 class Assignments:
-    """All ways the contents may be spread over the bags, counted by the orders of coins that
-    give what was drawn."""
+    """All ways to distribute the contents over the bags, weighted by the orders that fit."""
 
     def __init__(self, belief: Belief) -> None:
         shown, places = belief
@@ -214,8 +217,7 @@ class Assignments:
         return [held for held in range(self.size) if not used >> held & 1]
 
     def deal(self, rng: Random) -> list[int]:
-        """What each bag holds, as a place in `shown`: one of all ways, each order of coins as
-        likely as any other."""
+        """What each bag holds, as an index into `shown`; all orders are equally likely."""
         deal, used = [0] * self.size, 0
         for (number, row), here, later in zip(self.rows, self.ahead, self.ahead[1:], strict=False):
             ticket = rng.randrange(here[used])

@@ -11,12 +11,11 @@ SEARCHED = 200  # places left beyond which exact play is out of reach
 
 
 def mirrored(places: Sequence[int], distance: int) -> bool:
-    """Whether some shift by the distance or more maps the places onto themselves, as any does where
-    there are none.
+    """Whether some shift by the distance or more maps the places onto themselves.
 
-    Shifting a place flips some of its bits.  If what is placed, or what is open, is mirrored, then
-    whoever is to place next can be answered for ever: the shift of any open place is open, far from
-    that place, and leaves a mirrored board again.
+    Shifting a place flips some of its bits; the empty set is mirrored.  If what is placed, or what
+    is open, is mirrored, then whoever is to place next can always be answered: the shift of any
+    open place is open, far from that place, and leaves a mirrored board again.
     """
     members = frozenset(places)
     shifts = (places[0] ^ place for place in places[1:]) if len(members) % 2 == 0 else ()
@@ -41,12 +40,11 @@ def twins(places: Sequence[int], bits: int) -> list[int]:
 
 
 class ParticleSearch:
-    """Exact play where two players in turn take a place and all that is too near to it; who finds
-    no place left loses.
+    """Exact play where players take a place and all places near it; having none left loses.
 
     What is left is a mask over the places as they were listed at first, so cubes of all sizes are
-    searched alike.  Groups of places that are not near each other do not touch, so each but the
-    largest counts as the heap of nim it is worth.
+    searched alike.  Groups of places that are not near each other are independent, so each but the
+    largest counts as the nim heap it is worth.
     """
 
     def __init__(self, places: Sequence[int], distance: int, budget: int) -> None:
@@ -62,8 +60,7 @@ class ParticleSearch:
         self.known: dict[tuple[int, int], bool] = {}
 
     def best(self) -> int:
-        """The first place that wins; else one that may win and leaves most; else the one that
-        leaves most replies that lose."""
+        """The first winning place, else one that may win and leaves most, else the best trap."""
         unsure, order = (
             [],
             sorted(range(len(self.places)), key=lambda index: self.after[index].bit_count()),
@@ -84,8 +81,7 @@ class ParticleSearch:
         return replies.count(True) / len(replies)
 
     def wins(self, left: int, heap: int = 0) -> bool | None:
-        """Whether the player to move wins with these places left beside a heap of nim; None if
-        the budget does not tell."""
+        """Whether the player to move wins with these places and a nim heap; None if undecided."""
         if not left:
             return heap > 0
         if self.budget <= 0 or left.bit_count() > SEARCHED:
@@ -105,8 +101,7 @@ class ParticleSearch:
         return self.known[largest, heap]
 
     def worth(self, group: int) -> int | None:
-        """The heap beside which the player to move loses with these places left; None if the
-        budget does not tell."""
+        """The nim heap that these places are worth; None if the budget does not decide it."""
         if group.bit_count() == 1:
             return 1
         heap = 0
@@ -129,8 +124,7 @@ class ParticleSearch:
         return False
 
     def _groups(self, left: int) -> list[int]:
-        """The places left, those that are near each other together, straight or by way of
-        others; the smallest group first."""
+        """The places left in connected groups of near places, the smallest group first."""
         found = []
         while left:
             group = reached = left & -left

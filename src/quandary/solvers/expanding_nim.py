@@ -13,8 +13,7 @@ START = 3  # the limit at the start, and after a reset
 
 @lru_cache(maxsize=32)
 def lost_piles(stones: int, most: int) -> tuple[Lost, ...]:
-    """The piles that lose for the player to move, where the largest take so far is 2, 3, 4 and so
-    on.
+    """The piles that lose for the player to move, by the largest take so far: 2, 3, 4 and so on.
 
     A take larger than all before is larger by one, so each table needs that many piles fewer than
     the one before it.
@@ -42,8 +41,7 @@ def _table(largest: int, stones: int, resets: list[tuple[int, int]], above: Lost
     here, every = Lost(), (2 << stones) - 1
 
     def reached(own: int, other: int, reset: bool, limit: int) -> int:
-        """The piles from which a take up to the limit leaves a lost one to the player with `own`
-        resets."""
+        """The piles from which a take up to the limit leaves a lost one to the other player."""
         lost = here[own, other, reset]
         piles = above[own, other, reset] << largest + 1 if limit > largest else 0
         for take in range(1, min(limit, largest) + 1):
@@ -64,8 +62,10 @@ def _table(largest: int, stones: int, resets: list[tuple[int, int]], above: Lost
 
 
 def _settle(first: int, second: int, reach: int) -> tuple[int, int]:
-    """Which of two players' open piles are lost: a lost pile wins the other player those within
-    reach above it."""
+    """Which open piles of two players are lost.
+
+    A lost pile wins the other player the piles within reach above it.
+    """
     last_first = last_second = -reach - 1
     lost_first, lost_second = list[str](), list[str]()
     for pile, (one, other) in enumerate(zip_longest(bin(first)[:1:-1], bin(second)[:1:-1])):

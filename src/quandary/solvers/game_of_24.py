@@ -17,8 +17,7 @@ Ratio: TypeAlias = tuple[int, int]
 
 
 def ratios(values: Iterable[Fraction | int]) -> tuple[Ratio, ...]:
-    """The values as `made` and `reaches` take them: sorted, so that what was found out about
-    them is found again."""
+    """The values as the other functions take them: sorted, so that cached results are found."""
     return tuple(sorted(value.as_integer_ratio() for value in values))
 
 
@@ -37,8 +36,7 @@ def reachable_values(values: tuple[Ratio, ...]) -> frozenset[Ratio]:
 
 
 def _last_steps(values: tuple[Ratio, ...]) -> Iterator[tuple[Ratio, Ratio]]:
-    """The two values a last step can join: every deal of `values` into two hands, and all that
-    each hand can make."""
+    """The pairs of values a last step can join, over all splits of `values` into two parts."""
     hands = set()
     for deal in range(1, 1 << (len(values) - 1)):
         one = tuple(value for place, value in enumerate(values) if deal >> place & 1)
@@ -57,8 +55,7 @@ def _results(one: Ratio, two: Ratio) -> list[Ratio]:
 
 
 def _makes(one: Ratio, two: Ratio, target: Ratio) -> bool:
-    """Whether one of the six steps on two values makes `target`; crosswise products need no
-    lowest terms."""
+    """Whether one of the six steps on two values makes `target`, by cross-multiplication."""
     (a, b), (c, d), (t, u) = one, two, target
     ad, cb = a * d, c * b
     tbd = t * b * d

@@ -49,8 +49,7 @@ def count_sets(mask: int, count: int, distance: int, bits: int) -> int:
 
 
 def roomiest(mask: int, others: int, distance: int, bits: int) -> int:
-    """The place of a mask that leaves most sets of `others` further places, one or more; the
-    lowest of equals."""
+    """The place of a mask that leaves most sets of `others` more places; the lowest of equals."""
     return max(
         listed(mask),
         key=lambda place: count_sets(mask & far(place, distance, bits), others, distance, bits),
@@ -60,12 +59,11 @@ def roomiest(mask: int, others: int, distance: int, bits: int) -> int:
 def draw_set(
     rng: Random, places: Sequence[int], count: int, distance: int, bits: int, tries: int
 ) -> list[int] | None:
-    """A set of `count` of the places that keeps the distance, all such sets equally likely; None if
-    `tries` draws meet none.
+    """A uniformly random set of `count` of the places that keeps the distance.
 
     The first place is drawn evenly from `places`, each other one evenly from `places` or from all
-    that are far from the first, whichever are fewer; a set that does not fit is thrown away whole.
-    So every sequence that fits has the same chance.
+    that are far from the first, whichever are fewer; a set that does not fit is discarded whole.
+    So every sequence that fits has the same chance.  None if `tries` draws find none.
     """
     if count > len(places):
         return None
@@ -86,8 +84,7 @@ def draw_set(
 
 
 def search_set(rng: Random, places: Sequence[int], count: int, distance: int) -> list[int]:
-    """Some set of `count` of the places, one or more, that keeps the distance, found for
-    certain; [] where there is none."""
+    """Some set of `count` of the places that keeps the distance; [] where there is none."""
     order = rng.sample(places, len(places))
     for index, place in enumerate(order[: len(order) - count + 1]):
         rest = [other for other in order[index + 1 :] if (place ^ other).bit_count() >= distance]

@@ -49,8 +49,10 @@ class _Part(NamedTuple):
 
 
 def annealed(sites: Sequence[Site], rng: Random, steps: int) -> tuple[int, ...]:
-    """PuzzlePlex's baseline, with waiting allowed: add, remove or swap sites; a tour that fails
-    is worth 0."""
+    """PuzzlePlex's baseline, with waiting allowed: add, remove or swap sites.
+
+    A tour that is not feasible is worth 0.
+    """
     tour: list[int] = []
     best: tuple[int, ...] = ()
     value = best_value = 0
@@ -99,8 +101,7 @@ def best_tour(sites: tuple[Site, ...], budget: int) -> Tour:
 
 
 class _Day:
-    """The sites that can be visited at all, counted from 0, with the numbers a search needs at
-    hand."""
+    """The sites that can be visited at all, counted from 0, with tables for the search."""
 
     def __init__(self, sites: Sequence[Site]) -> None:
         self.sites = sites
@@ -115,8 +116,7 @@ class _Day:
         ]
 
     def first_prices(self) -> list[float]:
-        """What each site is worth beyond the minutes it takes, at the rate at which a day fills
-        up with the best sites."""
+        """The value of each site beyond its minutes, at the rate of a day of the best sites."""
         minutes = [site.stay + DETOUR for site in self.sites]
         left = max(site.closes for site in self.sites) * 60 - min(
             site.earliest for site in self.sites
@@ -135,8 +135,7 @@ class _Day:
         ]
 
     def earnings(self, prices: Sequence[float]) -> list[list[_Step]]:
-        """What the paying traveller earns from each site on, from the latest arrival there to
-        the earliest."""
+        """What the paying traveller earns from each site on, by arrival from latest to earliest."""
         gains = [site.value - price for site, price in zip(self.sites, prices, strict=True)]
         steps: list[list[_Step]] = [[] for _ in gains]
         best = [-inf] * len(gains)
@@ -166,8 +165,10 @@ class _Day:
         return steps
 
     def priced(self, prices: list[float], goal: int, rounds: int) -> tuple[list[float], int]:
-        """Better prices and the bound they prove: sites the paying traveller comes to twice get
-        dearer, others cheaper."""
+        """Better prices and the bound they prove.
+
+        Sites the paying traveller visits twice get more expensive, others cheaper.
+        """
         lowest, best_prices, pace, stale = inf, prices, 1.0, 0
         for _ in range(rounds):
             earned, visits = _best_day(self.earnings(prices))

@@ -129,8 +129,7 @@ def _overlap(one: Cells, two: Cells) -> int:
 
 
 def completed(cells: Cells, wanted: Mapping[str, int], exact: Mapping[str, int]) -> str | None:
-    """The cells with cases chosen and characters added so that every count is met; None where
-    that cannot be."""
+    """The cells with cases chosen and characters added to meet all counts; None if impossible."""
     settled = list(cells)
     for letter, number in exact.items():
         missing = number - settled.count(letter)

@@ -18,8 +18,7 @@ SIDES = range(4, 21)
 
 
 def peaceful(queens: Collection[Square]) -> bool:
-    """Whether no two queens share a row, a column or a diagonal; one that stands between them makes
-    no difference."""
+    """Whether no two queens share a row, a column or a diagonal, blocked or not."""
     lines = (
         {row for row, _ in queens},
         {column for _, column in queens},
@@ -41,8 +40,7 @@ def away(queens: Collection[Square], goal: Collection[Square]) -> int:
 
 
 def nearest(queens: Collection[Square], most: int) -> tuple[Square, ...] | None:
-    """A placement without attacks that takes the fewest moves; None if they are more than
-    `most`."""
+    """A placement without attacks that takes the fewest moves; None if more than `most`."""
     best = None
     while goal := next(near(queens, most), None):
         best, most = goal, away(queens, goal) - 1
@@ -50,8 +48,7 @@ def nearest(queens: Collection[Square], most: int) -> tuple[Square, ...] | None:
 
 
 def near(queens: Collection[Square], most: int) -> Iterator[tuple[Square, ...]]:
-    """Every placement without attacks that is at most so many moves away, each once, in a fixed
-    order."""
+    """Every placement without attacks at most `most` moves away, each once, in a fixed order."""
     standing = [0] * len(queens)
     for row, column in queens:
         standing[row] |= 1 << column
@@ -60,8 +57,7 @@ def near(queens: Collection[Square], most: int) -> Iterator[tuple[Square, ...]]:
 
 
 def random_placement(rng: Random, side: int) -> tuple[Square, ...]:
-    """A placement without attacks: a random free square in a random one of the rows with the
-    fewest, again and again."""
+    """A placement without attacks, by random squares in random rows among the tightest ones."""
     return tuple(enumerate(next(_search([0] * side, side, rng))))
 
 
@@ -96,8 +92,7 @@ class _Partial(NamedTuple):
 
 
 def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterator[list[int]]:
-    """A column for each row so that no two attack; at most so many of them are not among those
-    where a queen stands already."""
+    """A column for each row so that no two attack, with at most `most` queens moved."""
     side = len(standing)
     stack = [_Partial([-1] * side, [(1 << side) - 1] * side, 0, 0, 0, most)]
     while stack:
@@ -132,8 +127,7 @@ def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterat
 
 
 def _doubtful(rows: list[tuple[int, int, int]], side: int) -> Square | None:
-    """A queen that stands and attacks another one that does; any if there is none, but one in every
-    row."""
+    """A standing queen that attacks another one; else any, if every row has one; else None."""
     once, again = [0, 0, 0], [0, 0, 0]
     for row, _, kept in rows:
         for line, bits in enumerate((kept, kept << (side - 1 - row), kept << row)):

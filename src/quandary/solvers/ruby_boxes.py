@@ -57,8 +57,7 @@ def random_contents(rng: Random, boxes: int, rubies: int) -> Contents:
 
 
 class Case(NamedTuple):
-    """All layouts with this least and this most in a box, as far as their boxes have been
-    opened."""
+    """All layouts with this least and this most in a box, given the boxes opened so far."""
 
     low: int
     high: int
@@ -209,7 +208,10 @@ class Belief:
         return self.rubies - (self.boxes - 1) * case.low - case.high
 
     def _rest(self, case: Case, free: int, met: int) -> int:
-        """The ways to fill the free boxes."""
+        """The ways to fill the free boxes so that they include the ends not yet met.
+
+        The fullest box is left out of the sum.
+        """
         ways = _rest(free, case.high - case.low, met, self.rubies - self.boxes, self.width)
         return ways & _mask(self._spare(case) + 1, self.width)
 
@@ -225,8 +227,7 @@ class Belief:
 
 @lru_cache(maxsize=16)
 def belief(boxes: int, rubies: int, bounds: tuple[Bounds, ...] = ()) -> Belief:
-    """The belief after some bounds; the last ones are kept, for a match asks for one after the
-    other."""
+    """The belief after some bounds, cached because a match asks for one after the other."""
     return (
         belief(boxes, rubies, bounds[:-1]).opened(*bounds[-1]) if bounds else Belief(boxes, rubies)
     )
@@ -253,8 +254,10 @@ def _filled(free: int, span: int, most: int, width: int) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _rest(free: int, span: int, met: int, most: int, width: int) -> int:
-    """Those of them that have among them what ends were not met; the fullest one is left out of
-    the sum."""
+    """The ways to fill the free boxes so that they include the ends not yet met.
+
+    The fullest box is left out of the sum.
+    """
     ways, narrower = _filled(free, span, most, width), _filled(free, span - 1, most, width)
     if not met & FULLEST:
         ways -= narrower

@@ -26,8 +26,7 @@ LISTED, FEW = 53_000, 4
 
 
 def scattered_counts(boxes: int, rubies: int, bounds: tuple[Bounds, ...]) -> list[int]:
-    """In how many ways the next box holds 0, 1, 2 and so on if each ruby fell into any box
-    alike."""
+    """In how many ways the next box holds 0, 1, 2, ... if each ruby fell into a random box."""
     left, free = _scattered(rubies, bounds), boxes - len(bounds) - 1
     counts = [0] * (rubies + 1)
     for rest, ways in left.items():
@@ -55,15 +54,16 @@ def best_single_request(chances: Sequence[int]) -> int:
 
 
 def optimal_total(boxes: int, rubies: int) -> float | None:
-    """The rubies to expect under best play, before any box is opened; None where that is too
-    much to find out."""
+    """The expected total under best play before any box is opened; None if too large."""
     found = request_values(Belief(boxes, rubies))
     return max(found) if found else None
 
 
 def request_values(now: Belief) -> list[float] | None:
-    """What to expect from the closed boxes after each request, from 0 upwards, under best play;
-    None where that is too much."""
+    """The expected total from the closed boxes after each request, from 0 up, under best play.
+
+    None where that is too large to compute.
+    """
     if now.boxes - len(now.bounds) > FEW:
         return None
     ahead = ClosedBoxes(now)
@@ -88,8 +88,10 @@ Rows: TypeAlias = tuple[dict[int, list[int]], ...]
 
 
 class ClosedBoxes:
-    """What the closed boxes may hold.  Of the opened ones only the sum matters, and which ends
-    were met among them."""
+    """What the closed boxes may hold.
+
+    Of the opened ones only the sum matters, and which ends were met among them.
+    """
 
     def __init__(self, now: Belief) -> None:
         self.now, self.boxes = now, now.boxes - len(now.bounds)
@@ -111,8 +113,10 @@ class ClosedBoxes:
             self._sum_up(parts)
 
     def _sum_up(self, parts: Rows) -> None:
-        """Turn counts for each least into counts up to it; with both ends met also down to each
-        most, for the rest lies between."""
+        """Turn counts for each least into cumulative counts.
+
+        With both ends met, counts are also summed down to each most, since the rest lies between.
+        """
         above, both = [0] * (self.lows + 1), parts[BOTH]
         for high in range(max(both, default=0), 0, -1):
             above = both[high] = _added(above, both[high]) if high in both else above
@@ -153,8 +157,7 @@ class ClosedBoxes:
     def _one_ahead(
         self, held: Contents, place: int, empty: dict[int, list[int]], full: dict[int, list[int]]
     ) -> int:
-        """The layouts in which this box was one of the ends, and the other one is among the
-        opened boxes."""
+        """The layouts in which this box was one end, and an opened box the other one."""
         before, others, twice = held[:place], held[:place] + held[place + 1 :], 2 * held[place]
         least, most = min((self.lows, *others)), max((0, *others))
         # none before an end may equal it
@@ -207,8 +210,11 @@ class Requests:
         ) if place else 0
 
     def best(self) -> int:
-        """The best worth.  With the request the worth of enough falls and that of too little
-        rises, which bounds those between."""
+        """The best worth.
+
+        With a higher request the worth of enough falls and that of too little rises, which bounds
+        the requests between two others.
+        """
         found, spans = 0, [(0, self.top, self.unasked, self.unasked)]
         while spans:
             start, end, enough, short = spans.pop()

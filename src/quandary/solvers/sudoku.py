@@ -82,8 +82,7 @@ def count(cells: str, limit: int | None = None) -> int:
 
 
 def random_grid(rng: Random, side: int) -> str:
-    """A full board: its first row is a fair draw, the rest a random value for a random one of the
-    tightest needs."""
+    """A full grid: a uniformly random first row, then random values for the tightest needs."""
     frame = _frame(side)
     while True:
         board, settled = _load(frame, "".join(rng.sample(SYMBOLS[:side], side)))
@@ -143,8 +142,7 @@ def _cells(frame: _Frame, solved: int) -> str:
 def _search(
     frame: _Frame, board: int, settled: int, rng: Random | None = None, patience: int = -1
 ) -> Iterator[int]:
-    """Every solved board; a single 0 instead of the rest once `patience` steps are spent (-1:
-    never)."""
+    """Every solved grid; a single 0 instead of the rest after `patience` steps (-1: no limit)."""
     stack = [(board, settled)]
     while stack:
         if not patience:
@@ -167,8 +165,7 @@ def _search(
 
 
 def _follow(frame: _Frame, board: int, settled: int) -> tuple[int, int]:
-    """The board after every forced value, until none is left; (0, 0) where some need can no longer
-    be met."""
+    """The grid after all forced values; (0, 0) where some need can no longer be met."""
     side, low, every, guards, bits, keep, owner = frame
     # a carry reaches the guard of every field that is not empty
     while (board + every) & guards == guards:
@@ -187,8 +184,10 @@ def _follow(frame: _Frame, board: int, settled: int) -> tuple[int, int]:
 
 
 def _tightest(frame: _Frame, board: int, rng: Random | None) -> list[int]:
-    """The candidates of a need with the fewest left but more than one; any such need with `rng`,
-    else the last."""
+    """The candidates of a need with the fewest left, but more than one.
+
+    Any such need with `rng`, else the last.
+    """
     side, low, every, guards = frame[:4]
     rest = board & (board - low)  # every field without its lowest candidate
     undecided = (rest + every) & guards

@@ -53,8 +53,7 @@ def in_line(side: int) -> list[list[int]]:
 
 
 def candidates(cells: str) -> list[int]:
-    """The values each empty cell can take without a repeat, as bits from the lowest value on; 0 for
-    a filled cell."""
+    """The values that fit each empty cell without a repeat, as bits; 0 for a filled cell."""
     side = side_of(cells)
     rows, columns, boxes = [0] * side, [0] * side, [0] * side
     for (row, column, box), value in zip(places(side), cells, strict=True):
@@ -71,8 +70,11 @@ def candidates(cells: str) -> list[int]:
 
 
 def easiest(cells: str) -> int | None:
-    """The empty cell a person fills first: one value left, else the only place of a value in a line
-    or box, else fewest left."""
+    """The empty cell a person fills first.
+
+    That is a cell with one value left, else the only place of a value in a line or box, else a cell
+    with the fewest values left.
+    """
     left = candidates(cells)
     empty = [cell for cell, value in enumerate(cells) if value == EMPTY]
     tightest = min(empty, key=lambda cell: left[cell].bit_count(), default=None)
@@ -93,8 +95,10 @@ def easiest(cells: str) -> int | None:
 
 
 def canonical(cells: str, mark: int | None = None) -> Hashable:
-    """Equal for boards that differ by a rotation, a reflection or the names of the values; `mark`
-    is a cell that goes along."""
+    """Equal for grids that differ by a rotation, a reflection or the names of the values.
+
+    `mark` is a cell that moves along.
+    """
     forms = []
     for turn in _turns(side_of(cells)):
         turned = "".join(itemgetter(*turn)(cells))

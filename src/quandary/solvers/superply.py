@@ -31,11 +31,10 @@ class Race(NamedTuple):
         )
 
     def needs(self, seat: Seat) -> list[int]:
-        """The claims a shortest way across still needs, each as the cells that may be it; none
-        where the sides are joined.
+        """The claims a shortest way across still needs, each as the cells that may be it.
 
         Before a game is over there always is a way: only a way across for one seat can shut out the
-        other.
+        other.  There are no needs where the sides are joined.
         """
         start, goal = sides(self.size, seat)
         there, back = (
@@ -45,8 +44,7 @@ class Race(NamedTuple):
         return [near & far for near, far in zip(there, reversed(back), strict=True)]
 
     def chance(self, hints: Sequence[int]) -> float:
-        """How likely the seat that has just moved wins, if both make one needed claim whenever a
-        hint lets them."""
+        """The chance of the seat that has just moved, if both make a needed claim when allowed."""
         mine = self.needs(1 - self.turn)
         if not mine:
             return 1.0
@@ -57,10 +55,9 @@ class Race(NamedTuple):
         )
 
     def play_out(self, rng: Random, drawn: Callable[[Random], int]) -> tuple[bool, int]:
-        """Whether the seat that has just moved wins when both search from here on, and how many
-        moves that takes.
+        """Whether the seat that has just moved wins if both search, and after how many moves.
 
-        What may be claimed in a turn is `drawn`, again and again until a free cell is among it.
+        What may be claimed in a turn is `drawn` repeatedly until a free cell is among it.
         """
         race, steps = self, 0
         while not joined(race.claims[1 - race.turn], self.size, 1 - race.turn):
@@ -111,8 +108,7 @@ def joined(claims: int, size: int, seat: Seat) -> bool:
 
 
 def rings(own: int, free: int, start: int, goal: int, width: int) -> list[int]:
-    """Free cells by how many claims it takes to reach them from the start, up to the fewest that
-    reach the goal."""
+    """Free cells by the number of claims needed to reach them from the start, up to the goal."""
     reached = flood(own & start, own, width)
     ring, rings = free & (start | around(reached, width)), list[int]()
     while ring and not reached & goal:
@@ -127,8 +123,10 @@ def rings(own: int, free: int, start: int, goal: int, width: int) -> list[int]:
 
 
 def speeds(needs: Sequence[int], hints: Sequence[int]) -> list[float]:
-    """How likely a hint allows a needed claim with 1, 2, ... of them left; the ones seldom
-    allowed are left to the last."""
+    """How likely a hint allows a needed claim with 1, 2, ... of them left.
+
+    The claims seldom allowed are left to the last.
+    """
     allowed = sorted(sum(1 for hint in hints if hint & cells) / len(hints) for cells in needs)
     speeds, missed = list[float](), 1.0
     for share in allowed:

@@ -40,8 +40,7 @@ def _both(one: str, other: str) -> str:
 
 
 def _fitting(lines: list[str]) -> list[tuple[str, ...]]:
-    """What fits into each place of some rows or columns: no line may become equal to another full
-    one."""
+    """What fits into each place of some rows or columns, without two equal full lines."""
     full = {line for line in lines if EMPTY not in line}
     return [_fits(line) if line.count(EMPTY) != 1 else _fits_last(line, full) for line in lines]
 
@@ -119,8 +118,7 @@ def count(cells: str, limit: int | None = None) -> int:
 
 
 def random_grid(rng: Random, side: int) -> str:
-    """A full board: a random line for a random one of the rows and columns with the fewest lines
-    left, again and again."""
+    """A full grid, by random lines for random rows and columns among the tightest ones."""
     frame = _frame(side)
     while True:
         if solved := next(_search(frame, [frame.every] * (2 * side), rng, 20 * side), None):
@@ -165,8 +163,7 @@ def _cells(frame: _Frame, solved: list[int]) -> str:
 def _search(
     frame: _Frame, sets: list[int], rng: Random | None = None, patience: int = -1
 ) -> Iterator[list[int]]:
-    """Every solved board; an empty list instead of the rest once `patience` steps are spent (-1:
-    never)."""
+    """Every solved grid; an empty list after `patience` steps (-1: no limit)."""
     side = len(sets) // 2
     stack = [(sets, list(range(2 * side)))]
     while stack:
@@ -202,8 +199,7 @@ def _members(lines: int) -> list[int]:
 
 
 def _follow(frame: _Frame, sets: list[int], changed: list[int]) -> bool:
-    """Draws every conclusion from the `changed` lines; False where a line has nothing left to
-    be."""
+    """Draw every conclusion from the `changed` lines; False where nothing fits a line."""
     side, holding = len(sets) // 2, frame.holding
     while changed:
         line = changed.pop()

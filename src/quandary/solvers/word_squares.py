@@ -59,8 +59,7 @@ class Lexicon(NamedTuple):
 
 
 class _Below(dict[str, int]):
-    """What a column holds so far -> the words whose letter there may come next; worked out when
-    first asked for."""
+    """From the letters of a column so far to the words that may continue it, computed on demand."""
 
     def __init__(self, words: Sequence[str], place: int, following: Mapping[str, str]) -> None:
         self.following = following
@@ -94,8 +93,7 @@ def lexicon(size: int) -> Lexicon:
 
 
 def random_square(rng: Random, size: int) -> list[str]:
-    """A square's rows: the first two are fair draws, and drawn again where nothing fits below
-    them."""
+    """A square's rows: the first two are uniform draws, repeated until something fits below."""
     known = lexicon(size)
     bits = len(known.words)
     while True:
@@ -121,8 +119,7 @@ def squares(words: tuple[str, ...]) -> Iterator[list[str]]:
 def _squares(
     known: Lexicon, columns: list[str], fitting: int, free: int, rng: Random | None = None
 ) -> Iterator[list[str]]:
-    """The squares that begin with `columns`; the free ones of the words that fit the next row
-    are tried, with `rng` from any on."""
+    """The squares that begin with `columns`, among the free words that fit; rotated with `rng`."""
     numbers, last = _numbers(fitting & free), len(columns[0]) == len(columns) - 1
     if rng and len(numbers) > 1:
         start = rng.randrange(len(numbers))
@@ -147,8 +144,7 @@ def _numbers(mask: int) -> list[int]:
 
 
 def _one(rng: Random, mask: int, bits: int) -> int:
-    """A fair draw of one bit of a mask: half of them at random, again and again; 0 if there is
-    none."""
+    """A uniform draw of one bit of a mask, by repeated random halving; 0 if there is none."""
     while mask & (mask - 1):
         mask = mask & rng.getrandbits(bits) or mask
     return mask
