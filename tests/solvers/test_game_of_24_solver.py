@@ -1,4 +1,4 @@
-"""Facts about expressions of numbers."""
+"""Facts about the values that numbers can make."""
 
 from __future__ import annotations
 

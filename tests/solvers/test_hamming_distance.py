@@ -1,4 +1,4 @@
-"""Facts about rows of bits that keep a distance."""
+"""Facts about sets of bit strings that keep a distance."""
 
 from __future__ import annotations
 

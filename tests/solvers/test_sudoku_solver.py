@@ -1,4 +1,4 @@
-"""Facts about sudoku boards: the solver, the makers, and how boards are written."""
+"""Facts about the sudoku solver and about making grids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts about takuzu boards: the solver, the makers, and how boards are written."""
+"""Facts about the takuzu solver and about making grids."""
 
 from __future__ import annotations
 

@@ -19,17 +19,16 @@ BIDS = tuple(map(str, range(MOST_FUNDS + 1)))
 HOW = "Write your bid as one whole number, for example: 25"
 SALE = (
     "Two players bid for items, which are put up for sale one after another. What each item is "
-    "worth and in which order they come "
-    "is known to both from the start. Both begin with the same funds.\n"
+    "worth and in which order they come is known to both from the start. Both begin with the same "
+    "funds.\n"
     "For each item both players bid at the same time, without seeing the other's bid: a whole "
-    "number from 0 up to the funds "
-    "they have left. Then both bids are shown."
+    "number from 0 up to the funds they have left. Then both bids are shown."
 )
 AFTERWARDS = (
     "If both bid the same, nobody gets the item, nobody pays, and it does not come up again.\n"
     "When all items have been up for sale, the player whose items are worth more together wins; "
-    "equal worth is a draw. "
-    "Funds that are left count for nothing. A bid that is not allowed loses the match at once.\n"
+    "equal worth is a draw. Funds that are left count for nothing. A bid that is not allowed "
+    "loses the match at once.\n"
     f"{HOW}"
 )
 PARTS = 12  # of the funds, in bids that tree search tries
@@ -235,7 +234,7 @@ class Auction(Game):
 
 @cache
 def _rehearsal(kind: type[Auction]) -> type[Auction]:
-    """The same game with few bids: tree search tries each of them many times."""
+    """The game restricted to a few bids, each of which tree search can try many times."""
     return type("Rehearsal", (kind,), {"options": _few_options})
 
 

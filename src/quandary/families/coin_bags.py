@@ -10,9 +10,9 @@ from quandary.solvers.coin_bags import Draw, Seen
 
 HOW_TO_WRITE = "Write the number of the bag you draw from, for example: 2"
 WHAT_IS_KNOWN = (
-    "What the bags hold is made known at the start, but not which bag holds what: the contents are "
-    "listed in sorted order. "
-    "In which order a bag gives its coins is luck, settled before the first draw."
+    "What the bags hold is made known at the start, but not which bag holds what: the contents "
+    "are listed in sorted order. In which order a bag gives its coins is luck, settled before the "
+    "first draw."
 )
 
 

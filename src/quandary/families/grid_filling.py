@@ -10,8 +10,9 @@ from typing import Self
 
 from quandary.core.contract import Ending, Game, Move, Options, Seat
 from quandary.core.errors import Unreadable
-from quandary.families.grid_notation import write_fill
 from quandary.kit.square_grid import EMPTY, rows_of, side_of
+
+from .grid_notation import write_fill
 
 CARVINGS = 20  # how many grids are carved before a number of blanks is given up
 FILL_IN_LIST = re.compile(  # (0, 3, 2), [0, 3, 2], [(0, 3), 2]

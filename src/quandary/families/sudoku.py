@@ -8,9 +8,10 @@ from operator import eq, itemgetter
 
 from quandary.core.contract import Move
 from quandary.core.scene import Box, Label, Line, Scene, Shape
-from quandary.families.grid_notation import write_fill
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.sudoku_grid import BITS, SYMBOLS, box_shape, places
+
+from .grid_notation import write_fill
 
 
 @lru_cache(maxsize=1 << 16)

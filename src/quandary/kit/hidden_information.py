@@ -15,8 +15,9 @@ from random import Random
 from typing import Any, TypeAlias
 
 from quandary.core.contract import Game, Move, Seat, Strategy
-from quandary.kit.exact import highest
-from quandary.kit.mcts import Uct, favourite
+
+from .exact import highest
+from .mcts import Uct, favourite
 
 Evaluate: TypeAlias = Callable[
     [Any, Seat, Random, int], Mapping[Move, float]

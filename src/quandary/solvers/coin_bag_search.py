@@ -15,7 +15,8 @@ from random import Random
 from typing import TypeAlias
 
 from quandary.core.contract import Move
-from quandary.solvers.coin_bags import Belief, Coins, Place, Seen, candidates, rest_of
+
+from .coin_bags import Belief, Coins, Place, Seen, candidates, rest_of
 
 # bags, by number and in the order their coins come out, and how likely
 World: TypeAlias = tuple[tuple[Coins, ...], float]

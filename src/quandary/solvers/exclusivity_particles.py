@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from quandary.solvers.hamming_distance import listed, lowest
+from .hamming_distance import listed, lowest
 
 SEARCHED = 200  # places left beyond which exact play is out of reach
 

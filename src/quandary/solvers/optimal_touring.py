@@ -15,7 +15,7 @@ from math import exp, inf
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from quandary.solvers.tour_timetable import Site, feasible, walk, worth
+from .tour_timetable import Site, feasible, walk, worth
 
 # minutes between sites that the first prices reckon with; only how soon good prices are found hangs
 # on it
@@ -250,7 +250,7 @@ def _best_day(steps: Sequence[Sequence[_Step]]) -> tuple[float, list[int]]:
 
 
 def _by_minute(steps: Sequence[_Step]) -> list[float]:
-    """The same by minute of arrival; the list ends where it is too late."""
+    """The earnings from a site by minute of arrival; the list ends where it is too late."""
     row: list[float] = []
     for latest, earned, _, _ in reversed(steps):
         row += [earned] * (latest + 1 - len(row))

@@ -18,7 +18,7 @@ from math import comb
 from operator import add, mul, sub
 from typing import TypeAlias
 
-from quandary.solvers.ruby_boxes import BOTH, GAP, Belief, Bounds, Contents
+from .ruby_boxes import BOTH, GAP, Belief, Bounds, Contents
 
 # contents that are listed for an exact answer, and boxes they are of: enough for four boxes of 70
 # rubies

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from quandary.kit.proof_number_search import Node, ProofNumberSearch
 from quandary.kit.square_grid import EMPTY, side_of
-from quandary.solvers.sudoku_grid import SYMBOLS, candidates, in_line, places
+
+from .sudoku_grid import SYMBOLS, candidates, in_line, places
 
 
 class _Frame(NamedTuple):

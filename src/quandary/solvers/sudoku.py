@@ -16,7 +16,8 @@ from random import Random
 from typing import NamedTuple
 
 from quandary.kit.square_grid import EMPTY, side_of
-from quandary.solvers.sudoku_grid import SYMBOLS, box_shape, places
+
+from .sudoku_grid import SYMBOLS, box_shape, places
 
 # steps of a search for a second solution before a given is kept unproven; 9x9 boards need far fewer
 PATIENCE = 300
