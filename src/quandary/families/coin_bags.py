@@ -1,19 +1,41 @@
-"""What the games of drawing coins from bags share in words and pictures."""
+"""What the games of drawing coins from bags share: random bags, words and the picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 from quandary.core.contract import Seat
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
-from quandary.solvers.coin_bags import Draw, Seen
+from quandary.solvers.coin_bags import Coins, Draw, Seen
 
+MOST_BAGS = 14  # what can be counted over sets of bags
+MOST_WORTH = 10_000  # of a coin; means of larger ones could not be told from ties
 HOW_TO_WRITE = "Write the number of the bag you draw from, for example: 2"
 WHAT_IS_KNOWN = (
     "What the bags hold is made known at the start, but not which bag holds what: the contents "
     "are listed in sorted order. In which order a bag gives its coins is luck, settled before the "
     "first draw."
 )
+
+
+def random_bags(
+    rng: Random, bags: tuple[int, int], length: tuple[int, int], coin: tuple[int, int]
+) -> tuple[Coins, ...]:
+    """Bags of `length` coins of value `coin`, all by luck, in the order their coins come out."""
+    if (
+        not 2 <= bags[0] <= bags[1] <= MOST_BAGS
+        or length[0] < 1
+        or not 0 <= coin[0] <= coin[1] <= MOST_WORTH
+    ):
+        raise ValueError(
+            f"there are 2 to {MOST_BAGS} bags, each with at least 1 coin, and coins are worth 0 to "
+            f"{MOST_WORTH}"
+        )
+    return tuple(
+        tuple(rng.randint(*coin) for _ in range(rng.randint(*length)))
+        for _ in range(rng.randint(*bags))
+    )
 
 
 def told(seen: Seen, name: Callable[[Draw], str]) -> list[str]:

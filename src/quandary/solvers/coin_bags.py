@@ -20,8 +20,6 @@ from quandary.core.contract import Move, Seat
 Coins: TypeAlias = tuple[int, ...]
 Place: TypeAlias = tuple[Coins, bool]  # what was drawn from a bag, sorted, and whether it is empty
 Stock: TypeAlias = tuple[float, float]  # the mean of a bag's coins and how many it holds on average
-MOST_BAGS = 14  # what can be counted over sets of bags
-MOST_WORTH = 10_000  # of a coin; means of larger ones could not be told from ties
 
 
 @dataclass(frozen=True)
@@ -31,25 +29,6 @@ class Draw:
     seat: Seat
     bag: int
     coin: int
-
-
-def random_bags(
-    rng: Random, bags: tuple[int, int], length: tuple[int, int], coin: tuple[int, int]
-) -> tuple[Coins, ...]:
-    """Bags of `length` coins of value `coin`, all by luck, in the order their coins come out."""
-    if (
-        not 2 <= bags[0] <= bags[1] <= MOST_BAGS
-        or length[0] < 1
-        or not 0 <= coin[0] <= coin[1] <= MOST_WORTH
-    ):
-        raise ValueError(
-            f"there are 2 to {MOST_BAGS} bags, each with at least 1 coin, and coins are worth 0 to "
-            f"{MOST_WORTH}"
-        )
-    return tuple(
-        tuple(rng.randint(*coin) for _ in range(rng.randint(*length)))
-        for _ in range(rng.randint(*bags))
-    )
 
 
 class Seen(NamedTuple):

@@ -12,10 +12,10 @@ from random import Random
 
 from quandary.core.contract import Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Scene
-from quandary.families.coin_bags import HOW_TO_WRITE, WHAT_IS_KNOWN, picture, told
+from quandary.families.coin_bags import HOW_TO_WRITE, WHAT_IS_KNOWN, picture, random_bags, told
 from quandary.kit.reading import read_number
 from quandary.solvers.coin_bag_search import BudgetSpent, DuelSearch, best_bag
-from quandary.solvers.coin_bags import Belief, Coins, Draw, Seen, random_bags
+from quandary.solvers.coin_bags import Belief, Coins, Draw, Seen
 
 EXACT = 6  # draws left from which play is exact
 

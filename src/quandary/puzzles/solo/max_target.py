@@ -23,10 +23,10 @@ from statistics import fmean
 
 from quandary.core.contract import Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Scene
-from quandary.families.coin_bags import HOW_TO_WRITE, WHAT_IS_KNOWN, picture, told
+from quandary.families.coin_bags import HOW_TO_WRITE, WHAT_IS_KNOWN, picture, random_bags, told
 from quandary.kit.reading import read_number
 from quandary.solvers.coin_bag_search import WorldsSearch, best_bag, largest_total, possible_worlds, solo_values
-from quandary.solvers.coin_bags import Belief, Coins, Draw, Seen, random_bags
+from quandary.solvers.coin_bags import Belief, Coins, Draw, Seen
 
 MOST_COINS = 100  # a bag; the largest total of larger ones takes long to find
 WORLDS, STEPS = 2_000, 300_000  # what a judge goes through: ways the coins may lie, and draws from them
