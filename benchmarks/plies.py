@@ -20,11 +20,11 @@ from typing import Any
 
 from quandary.catalogue import registry
 from quandary.core.contract import CHANCE
-from quandary.kit import sudoku as solver
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Scripted, Turn
 from quandary.players.strategy import random_move
 from quandary.puzzles.solo.sudoku import Sudoku
+from quandary.solvers import sudoku as solver
 
 from .clock import long_rate, rate, rates
 

@@ -12,7 +12,7 @@ import pytest
 from quandary.arena import suite
 from quandary.catalogue import registry
 from quandary.core.contract import CHANCE, Game
-from quandary.kit import cover
+from quandary.kit import exact_cover
 from quandary.puzzles.duels.superply import Superply
 from quandary.puzzles.solo.k_queens import KQueens
 from quandary.puzzles.solo.sudoku import Sudoku
@@ -93,7 +93,7 @@ def test_sudoku_has_one_solution(level: str) -> None:
         start = registry.instance(f"sudoku/{level}#{seed}")
         assert isinstance(start, Sudoku)
 
-        assert 1 == cover.count(*_cover(start.givens), limit=2)
+        assert 1 == exact_cover.count(*_cover(start.givens), limit=2)
 
 
 def _cover(givens: str) -> tuple[list[str], list[list[str]]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.kit.touring import Site
 from quandary.published.optimal_touring import instance
+from quandary.solvers.tour_timetable import Site
 
 
 def test_the_first_site() -> None:

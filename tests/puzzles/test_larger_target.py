@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from quandary.core.errors import Unreadable
-from quandary.kit.bags import odds_of
 from quandary.puzzles.duels.larger_target import LargerTarget
+from quandary.solvers.coin_bags import odds_of
 
 Bags = tuple[tuple[int, ...], ...]
 

@@ -14,8 +14,8 @@ from statistics import fmean, stdev
 import pytest
 
 from quandary.core.errors import Unreadable
-from quandary.kit.bags import collecting
 from quandary.puzzles.solo.max_target import MaxTarget
+from quandary.solvers.coin_bag_search import solo_values
 
 Bags = tuple[tuple[int, ...], ...]
 
@@ -136,7 +136,7 @@ def test_a_poor_first_coin() -> None:
 def test_the_oracle_looks_into_bags_for_what_they_tell() -> None:
     """Bag 0 has 17/3 a coin left and the others 5, but one look tells which of them holds nines: 23 for 59/3 in three draws."""
     view = _after(((5, 6, 5, 6), (1, 1, 1, 1), (9, 9, 9, 9)), 4, 0).seen_by(0)
-    worth = collecting(view._belief(), 3, 100_000)
+    worth = solo_values(view._belief(), 3, 100_000)
     judged = view.judge(0) or {}
 
     assert [0, 1, 2] == list(worth)
@@ -218,7 +218,7 @@ def test_the_oracle_agrees_with_plain_search() -> None:
         left, view = position.draws - len(position.log), position.seen_by(0)
         worlds = [(world, Fraction(1)) for world in _consistent(position)]
         gains = _gains(worlds, _taken(position), left)
-        worth = collecting(view._belief(), left, 1_000_000)
+        worth = solo_values(view._belief(), left, 1_000_000)
 
         assert gains.keys() == worth.keys()
         assert all(isclose(gains[bag] / len(worlds), worth[bag]) for bag in gains)

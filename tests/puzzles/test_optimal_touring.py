@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from quandary.kit.touring import Site, annealed, best_tour, feasible, worth
 from quandary.puzzles.questions.optimal_touring import QUICK, THOROUGH, OptimalTouring
+from quandary.solvers.optimal_touring import annealed, best_tour
+from quandary.solvers.tour_timetable import Site, feasible, worth
 
 # the five sites of PuzzlePlex, as the older and as the newer paper print them: they differ in sites 2 and 4
 OLDER = (

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from quandary.core.contract import Verdict
-from quandary.kit.words import common
+from quandary.kit.english_words import common
 from quandary.puzzles.questions.words.ordering_text import OrderingText, Scoring
 
 FRUIT = OrderingText((Scoring(10, "consecutive", "cc"), Scoring(-5, "infix", part="e")), ("kiwi", "apple", "fig", "plum"))

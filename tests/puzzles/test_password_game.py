@@ -19,7 +19,7 @@ import pytest
 import quandary.kit
 from quandary.core.contract import Verdict
 from quandary.kit.countries import countries
-from quandary.kit.words import common
+from quandary.kit.english_words import common
 from quandary.puzzles.questions.words.password_game import Demand, PasswordGame
 
 TABLE = Path(quandary.kit.__file__).parent / "data" / "countries.tsv"

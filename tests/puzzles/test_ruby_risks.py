@@ -10,8 +10,8 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
-from quandary.kit.rubies import optimum
 from quandary.puzzles.solo.ruby_risks import Request, RubyRisks
+from quandary.solvers.ruby_requests import optimal_total
 
 
 def filled(*contents: int) -> RubyRisks:
@@ -172,7 +172,7 @@ def test_the_oracle_gets_what_is_to_be_expected(boxes: int, rubies: int) -> None
     best = max((start.seen_by(0).judge(0) or {}).values())
 
     assert mean["oracle"] == pytest.approx(best * start.reference())
-    assert mean["oracle"] == pytest.approx(optimum(boxes, rubies))
+    assert mean["oracle"] == pytest.approx(optimal_total(boxes, rubies))
     assert max(mean.values()) <= mean["oracle"] + 1e-9
 
 

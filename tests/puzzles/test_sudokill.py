@@ -8,8 +8,8 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
-from quandary.kit.sudoku import solve
 from quandary.puzzles.duels.sudokill import Sudokill
+from quandary.solvers.sudoku import solve
 
 EASY = {  # PuzzlePlex's first five easy grids, and whether the first player wins
     "2000030200011204": True,

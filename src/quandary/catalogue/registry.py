@@ -97,7 +97,10 @@ def level_of(spec: Spec) -> dict[str, Any]:
     puzzle = load(spec.name)
     if spec.level not in puzzle.levels:
         raise unknown(f"level of {spec.name}", spec.level, puzzle.levels)
-    return {**puzzle.levels[spec.level], **{key: argument(puzzle, key, text) for key, text in spec.changes}}
+    return {
+        **puzzle.levels[spec.level],
+        **{key: argument(puzzle, key, text) for key, text in spec.changes},
+    }
 
 
 def instance(spec: Spec | str) -> Puzzle:

@@ -56,4 +56,11 @@ class Spec:
         keys = [key for key, _ in changes]
         if len(set(keys)) < len(keys):
             raise Mistake(f"{text!r} gives one argument twice; keep one of them.")
-        return cls(found["name"], found["level"], int(seed), task, tuple((key, value) for key, value in changes), split)
+        return cls(
+            found["name"],
+            found["level"],
+            int(seed),
+            task,
+            tuple((key, value) for key, value in changes),
+            split,
+        )

@@ -33,7 +33,10 @@ class Unreadable(ValueError):
         return ENGLISH.stored(self.phrase, self.values)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and (self.phrase, self.values) == (other.phrase, other.values)
+        return type(other) is type(self) and (self.phrase, self.values) == (
+            other.phrase,
+            other.values,
+        )
 
     __hash__ = ValueError.__hash__
 

@@ -1,0 +1,1 @@
+"""What unrelated puzzles share: search, word lists, and reading helpers."""

@@ -1,7 +1,9 @@
-"""Alpha-beta search with iterative deepening, for two seats whose scores sum to 1, no luck and nothing hidden.
+"""Alpha-beta search with iterative deepening, for two seats whose scores sum to 1, no luck and
+nothing hidden.
 
-The budget counts the root and every position the search steps to, each time it steps there.
-A `Result` is proven where its worth owes nothing to the estimate: the worth is then exact and the move a best one.
+The budget counts the root and every position the search steps to, each time it steps there.  A
+`Result` is proven where its worth owes nothing to the estimate: the worth is then exact and the
+move a best one.
 """
 
 from __future__ import annotations
@@ -16,8 +18,10 @@ from quandary.core.contract import Game, Move, Seat, Strategy
 
 from .exact import TIE, mover, moves_of, refuse_hidden
 
-Estimate: TypeAlias = Callable[[Any, Seat], float]  # a position's worth to a seat, 0..1, where the search stops
-Order: TypeAlias = Callable[[Any, Sequence[Move]], Iterable[Move]]  # the moves at a position, the most promising first
+# a position's worth to a seat, 0..1, where the search stops
+Estimate: TypeAlias = Callable[[Any, Seat], float]
+# the moves at a position, the most promising first
+Order: TypeAlias = Callable[[Any, Sequence[Move]], Iterable[Move]]
 
 DEEPEST = 400  # plies; each takes a frame of Python's stack
 
@@ -46,9 +50,14 @@ def alphabeta(estimate: Estimate = even, order: Order | None = None) -> Strategy
 
 
 def search(
-    position: Game, seat: Seat, budget: int, estimate: Estimate = even, order: Order | None = None, rng: Random | None = None
+    position: Game,
+    seat: Seat,
+    budget: int,
+    estimate: Estimate = even,
+    order: Order | None = None,
+    rng: Random | None = None,
 ) -> Result:
-    """The best move found for `seat`, deepening until the budget is spent or nothing is left to look at."""
+    """The best move found for `seat`, by iterative deepening until the budget is spent."""
     if position.seats != 2:
         raise ValueError(f"alpha-beta is for two seats, not {position.seats}")
     moves = moves_of(position, seat)
@@ -63,7 +72,8 @@ def search(
                 proven = True
                 break
     except _Spent:
-        pass  # what the broken iteration found stands: it began with the best move of the one before
+        # what the broken iteration found stands: it began with the best move of the one before
+        pass
     if looking.best is None:
         return Result(looking.ordered(position, moves, None)[0], estimate(position, seat), False)
     return Result(*looking.best, proven)
@@ -83,7 +93,15 @@ class _Known(NamedTuple):
 class _Search:
     """One search: its table, its budget and the best move at the root so far."""
 
-    def __init__(self, root: Game, moves: list[Move], seat: Seat, budget: int, estimate: Estimate, order: Order | None) -> None:
+    def __init__(
+        self,
+        root: Game,
+        moves: list[Move],
+        seat: Seat,
+        budget: int,
+        estimate: Estimate,
+        order: Order | None,
+    ) -> None:
         self.root, self.moves, self.seat, self.left = root, moves, seat, budget - 1
         self.estimate, self.order = estimate, order
         self.table: dict[Game, _Known] = {}
@@ -106,7 +124,13 @@ class _Search:
         return self.weigh(position, *mover(options), depth, low, high)
 
     def weigh(
-        self, position: Game, seat: Seat, moves: Collection[Move], depth: int, low: float, high: float
+        self,
+        position: Game,
+        seat: Seat,
+        moves: Collection[Move],
+        depth: int,
+        low: float,
+        high: float,
     ) -> tuple[float, float]:
         floor, ceiling, mine = low, high, seat == self.seat
         best, reach, choice = (-inf if mine else inf), inf, ""
@@ -121,7 +145,8 @@ class _Search:
                 if position is self.root:
                     self.best = (move, worth)
             if low >= high:
-                reach = deep  # the refutation alone carries the bound, however shallow the moves before it
+                # the refutation alone carries the bound, however shallow the moves before it
+                reach = deep
                 self.refutations[move] += 1
                 break
             reach = min(reach, deep)
@@ -130,7 +155,7 @@ class _Search:
         return best, reach
 
     def ordered(self, position: Game, moves: Collection[Move], known: _Known | None) -> list[Move]:
-        """The move that was best before, then as told or by how often a move has refuted another."""
+        """The moves: the former best first, then as given or by how often they refuted others."""
         listed = self.moves if position is self.root else list(moves)
         if self.order:
             listed = list(self.order(position, listed))

@@ -1,13 +1,15 @@
 """Countries and territories of the world, their capitals and continents.
 
-The table is this project's own.  A place counts as a capital that the constitution or a law calls one, and so does the seat of the
-government where that is elsewhere, claimed and provisional seats included; what was a capital only in former times does not.
-A capital with several names has them all; a country that lies in two continents has both, and the continents are six: Africa,
-Asia, Europe, North America, South America and Oceania.
+The table is this project's own.  A place counts as a capital that the constitution or a law calls
+one, and so does the seat of the government where that is elsewhere, claimed and provisional seats
+included; what was a capital only in former times does not.  A capital with several names has them
+all; a country that lies in two continents has both, and the continents are six: Africa, Asia,
+Europe, North America, South America and Oceania.
 
-Names are compared `folded`: upper and lower case make no difference, nor do kinds of apostrophes and hyphens, nor whether an accent
-is part of its letter or follows it.  Blanks are left out of a name, its accents, apostrophes, hyphens and full stops may be; but
-none may be added: ő is no English letter, so it must not stand for the o of oslo.
+Names are compared `folded`: upper and lower case make no difference, nor do kinds of apostrophes
+and hyphens, nor whether an accent is part of its letter or follows it.  Blanks are left out of a
+name, its accents, apostrophes, hyphens and full stops may be; but none may be added: ő is no
+English letter, so it must not stand for the o of oslo.
 """
 
 from __future__ import annotations
@@ -62,7 +64,10 @@ def composed(text: str) -> str:
     """The text with accents that follow a letter put into it, where there is such a letter."""
     if text.isascii():
         return text
-    return ACCENTED.sub(lambda found: normalize("NFC", found[0]) if len(found[0]) <= MOST_ACCENTS else found[0], text)
+    return ACCENTED.sub(
+        lambda found: normalize("NFC", found[0]) if len(found[0]) <= MOST_ACCENTS else found[0],
+        text,
+    )
 
 
 def folded(text: str) -> str:

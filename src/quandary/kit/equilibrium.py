@@ -1,9 +1,9 @@
 """Equilibrium of small two-player zero-sum games in matrix form.
 
-The row player picks a row, the column player a column, and the row player receives the entry.
-A saddle point is seen at once; everything else is a linear programme, solved by the simplex method with Bland's rule,
-which cannot cycle.  Floats are fast; what they give is checked by best replies, and solved again in fractions
-should rounding have spoiled it.
+The row player picks a row, the column player a column, and the row player receives the entry.  A
+saddle point is seen at once; everything else is a linear programme, solved by the simplex method
+with Bland's rule, which cannot cycle.  Floats are fast; what they give is checked by best replies,
+and solved again in fractions should rounding have spoiled it.
 
 `cautious_mix` answers the question hidden information asks: one strategy for several games at once.
 """
@@ -24,7 +24,7 @@ PATIENCE = 50  # pivots a row and column before fractions are called for; a few 
 
 
 class Equilibrium(NamedTuple, Generic[Number]):
-    """What the game is worth to the row player, and how often each row and each column is played."""
+    """The worth of the game to the row player, and the frequencies of rows and columns."""
 
     value: Number
     rows: tuple[Number, ...]
@@ -32,7 +32,7 @@ class Equilibrium(NamedTuple, Generic[Number]):
 
 
 def equilibrium(payoffs: Sequence[Sequence[float]]) -> Equilibrium[float]:
-    """Value and mixed strategies, right to rounding in proportion to the largest difference between entries."""
+    """Value and mixed strategies, exact up to rounding relative to the range of entries."""
     _refuse_misshapen(payoffs)
     game = [[float(entry) for entry in row] for row in payoffs]
     if saddle := _saddle(game):
@@ -48,7 +48,7 @@ def equilibrium(payoffs: Sequence[Sequence[float]]) -> Equilibrium[float]:
 
 
 def exact_equilibrium(payoffs: Sequence[Sequence[float | Fraction]]) -> Equilibrium[Fraction]:
-    """The same in fractions, without any rounding; floats are taken at their word."""
+    """Value and mixed strategies in fractions, without any rounding; floats are taken as exact."""
     _refuse_misshapen(payoffs)
     game = [[Fraction(entry) for entry in row] for row in payoffs]
     if saddle := _saddle(game):
@@ -60,7 +60,7 @@ def exact_equilibrium(payoffs: Sequence[Sequence[float | Fraction]]) -> Equilibr
 
 
 def gain(payoffs: Sequence[Sequence[Number]], found: Equilibrium[Number]) -> Number:
-    """The most either player adds to the value by a best reply to the other's strategy; 0 at an equilibrium."""
+    """The most either player can gain by a best reply to the other; 0 at an equilibrium."""
     value, rows, columns = found
     by_row = max(_dot(row, columns) for row in payoffs) - value
     by_column = value - min(_dot(column, rows) for column in zip(*payoffs, strict=True))
@@ -68,10 +68,11 @@ def gain(payoffs: Sequence[Sequence[Number]], found: Equilibrium[Number]) -> Num
 
 
 def cautious_mix(games: Sequence[Sequence[Sequence[float]]], rounds: int = 100) -> tuple[float, ...]:
-    """How often to play each row where one of several games is on, equally likely, and only the column player knows which.
+    """How often to play each row if only the column player knows which of several games is on.
 
-    The games have the same rows.  Both sides learn by regret matching, and the row player's average over the later half
-    of the rounds is the answer: what it is sure to get on average comes near the most possible, nearer with more rounds.
+    The games are equally likely and have the same rows.  Both sides learn by regret matching, and
+    the row player's average over the later half of the rounds is the answer: what it guarantees on
+    average approaches the optimum with more rounds.
     """
     replies = [[[-entry for entry in column] for column in zip(*game, strict=True)] for game in games]
     regrets, total = [0.0] * len(games[0]), [0.0] * len(games[0])
@@ -97,7 +98,7 @@ def _mix(weights: Sequence[float]) -> tuple[float, ...]:
 
 
 def _learn(regrets: Sequence[float], mix: Sequence[float], worth: Sequence[float]) -> list[float]:
-    """What each choice would have added to the mix, summed up, and never held against a choice (regret matching plus)."""
+    """The cumulative regret of each choice, never below zero (regret matching plus)."""
     mean = sum(map(mul, mix, worth))
     return [max(0.0, old + gained - mean) for old, gained in zip(regrets, worth, strict=True)]
 
@@ -135,16 +136,18 @@ def _saddle(game: Sequence[Sequence[Number]]) -> Equilibrium[Number] | None:
 def _mixed(game: Sequence[Sequence[Number]], nothing: Number, zero: Number, pivots: Iterable[int]) -> Equilibrium[Number] | None:
     """The equilibrium of a game whose entries are 1 or more; None if the pivots run out.
 
-    It maximises the sum of y under game * y <= 1 and y >= 0: that sum is 1 / value, and y and the dual prices are
-    the strategies, likewise scaled.  The tableau has a row for each inequality and one for the objective, a column for
-    each variable outside the basis and one for the right-hand sides; a pivot swaps a label on its left for one on its top.
+    It maximises the sum of y under game * y <= 1 and y >= 0: that sum is 1 / value, and y and the
+    dual prices are the strategies, likewise scaled.  The tableau has a row for each inequality and
+    one for the objective, a column for each variable outside the basis and one for the right-hand
+    sides; a pivot swaps a label on its left for one on its top.
     """
     height, width = len(game), len(game[0])
     tableau = [list(line) for line in game]
     for line in tableau:
         line.append(nothing + 1)
     tableau.append([nothing - 1] * width + [nothing])
-    top, left = list(range(width)), list(range(width, width + height))  # labels: y first, then the slack of each row
+    # labels: y first, then the slack of each row
+    top, left = list(range(width)), list(range(width, width + height))
     for _ in pivots:
         prices = tableau[height]
         entering = [(label, j) for j, label in enumerate(top) if prices[j] < -zero]

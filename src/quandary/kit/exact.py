@@ -1,9 +1,9 @@
-"""Exact play: what each option is worth when every seat plays its best, for games small enough to be searched whole.
+"""Exact play: what each option is worth under best play, for games small enough to search whole.
 
-For games that end, hide nothing and let one seat move at a time; luck is weighed where its outcomes are listed.
-Every seat maximises its own score and cares for no other's.  Of options equally good for it (within TIE) it takes the one
-listed first, which matters to the others only where scores are not zero-sum.
-The walk keeps its own stack, so long games do not meet Python's limit of recursion.
+For games that end, hide nothing and let one seat move at a time; luck is weighed where its outcomes
+are listed.  Every seat maximises its own score and cares for no other's.  Of options equally good
+for it (within TIE) it takes the one listed first, which matters to the others only where scores are
+not zero-sum.  The walk keeps its own stack, so long games do not meet Python's limit of recursion.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def highest(worth: Mapping[Move, float], rng: Random) -> Move:
 
 
 def stubborn(position: Game, seat: Seat, worth: Mapping[Move, float], rng: Random) -> Move:
-    """A move of highest worth; where all are lost, one that leaves the opponent the smallest share of right replies."""
+    """A move of highest worth; if all are lost, one that leaves the fewest right replies."""
     if any(worth.values()):
         return highest(worth, rng)
     replies = {move: (position.after(seat, move).judge(1 - seat) or {}).values() for move in worth}
@@ -104,10 +104,12 @@ def shares(outcomes: Collection[Move] | None) -> list[tuple[Move, float]]:
 
 
 def refuse_hidden(view: Game) -> None:
-    """Raise where a view may lack what a search needs to know; such games are searched in imagined worlds."""
+    """Raise where a view may lack what a search needs: such games need sampled worlds."""
     hidden = [name for name, mark in veils_of(type(view)) if mark != "nested"]
     if hidden:
-        raise ValueError(f"{type(view).__name__} hides {', '.join(hidden)}: search imagined worlds, see quandary.kit.imagine")
+        raise ValueError(
+            f"{type(view).__name__} hides {', '.join(hidden)}: search imagined worlds, see quandary.kit.hidden_information"
+        )
 
 
 def _weigh(position: Game) -> Generator[Game, Value, Value]:

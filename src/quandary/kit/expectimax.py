@@ -1,8 +1,9 @@
-"""Expectimax with iterative deepening: one seat against luck, or two whose scores sum to 1 (expectiminimax).
+"""Expectimax with iterative deepening: one seat against luck, or two whose scores sum to 1
+(expectiminimax).
 
-Luck is weighed by its listed outcomes; nothing may be hidden.  Depth counts the seats' moves and not the draws between
-them, so an estimate is asked only where a seat is to move.
-The budget counts the root and every position the search steps to, each time it steps there.
+Luck is weighed by its listed outcomes; nothing may be hidden.  Depth counts the seats' moves and
+not the draws between them, so an estimate is asked only where a seat is to move.  The budget counts
+the root and every position the search steps to, each time it steps there.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ DEEPEST = 200  # moves; each takes a frame of Python's stack, and so does each d
 class Outlook(NamedTuple):
     """What a search found."""
 
-    worths: dict[Move, float]  # the expected final score after each option; options not looked at are left out
+    # the expected final score after each option; options not looked at are left out
+    worths: dict[Move, float]
     proven: bool  # whether these are exact
 
 
@@ -43,7 +45,7 @@ def worths(position: Game, seat: Seat, rng: Random, budget: int, estimate: Estim
 
 
 def search(position: Game, seat: Seat, budget: int, estimate: Estimate = even) -> Outlook:
-    """The worth of each option of `seat`, from the deepest look at all of them that the budget allows."""
+    """The worth of each option of `seat`, from the deepest complete search within the budget."""
     if position.seats > 2:
         raise ValueError(f"expectimax is for one seat or two, not {position.seats}")
     moves = moves_of(position, seat)
@@ -74,7 +76,7 @@ class _Search:
         self.table: dict[Game, tuple[int, float, bool]] = {}
 
     def after(self, position: Game, seat: Seat, move: Move, depth: int) -> tuple[float, bool]:
-        """What a move leads to: its worth to the searching seat, and whether that owes nothing to the estimate."""
+        """The worth of a move to the searching seat, and whether it is free of estimates."""
         if self.left <= 0:
             raise _Spent
         self.left -= 1

@@ -1,10 +1,12 @@
 """Monte Carlo tree search (UCT) for any number of seats, with luck and simultaneous moves.
 
-It searches whole positions: games that hide nothing, or worlds somebody imagined (see `quandary.kit.imagine`).
-The budget counts the positions stepped to, in the tree and in playouts alike; a playout that it cuts short teaches nothing.
-Seats that move at once each learn the worth of their own moves alone (decoupled UCT); the moves are played in order of seats.
-Listed draws are made by weight, and each outcome leads to a place of its own in the tree.
-After a draw too large to list ({CHANCE: None}) a place is known by the moves made since, whatever was drawn (open loop).
+It searches whole positions: games that hide nothing, or worlds somebody imagined (see
+`quandary.kit.hidden_information`).  The budget counts the positions stepped to, in the tree and in
+playouts alike; a playout that it cuts short teaches nothing.  Seats that move at once each learn
+the worth of their own moves alone (decoupled UCT); the moves are played in order of seats.  Listed
+draws are made by weight, and each outcome leads to a place of its own in the tree.  After a draw
+too large to list ({CHANCE: None}) a place is known by the moves made since, whatever was drawn
+(open loop).
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ class Arm:
 
     visits: int = 0
     total: float = 0.0  # of the final scores of the seat that made it
-    offered: int = 0  # how often it could have been made; less than all visits where options differ by luck
+    # how often it could have been made; less than all visits where options differ by luck
+    offered: int = 0
 
 
 Arms: TypeAlias = dict[Move, Arm]
@@ -55,17 +58,28 @@ class Uct:
     """How a tree is searched."""
 
     explore: float = 1.0  # how much a move little tried is favoured
-    playout: Strategy | None = None  # who plays below the tree, on the mover's view and with a budget of 1; None is luck
+    # who plays below the tree, on the mover's view and with a budget of 1; None is luck
+    playout: Strategy | None = None
     estimate: Estimate | None = None  # ends a playout early where there is one
     reach: int = 0  # how many steps below the tree a playout goes before it is estimated
 
     def worths(self, position: Game, seat: Seat, rng: Random, budget: int) -> dict[Move, float]:
-        """The mean score of each option that was tried, in the form that imagined worlds are searched with."""
+        """The mean score of each option that was tried, as search in sampled worlds needs it."""
         arms = self.search(lambda: position, lambda position: position, seat, rng, budget)
         return {move: arm.total / arm.visits for move, arm in arms.items() if arm.visits}
 
-    def search(self, start: Callable[[], Game], known_as: Callable[[Game], Hashable], seat: Seat, rng: Random, budget: int) -> Arms:
-        """What was learnt of the options of `seat`; each descent begins at a `start`, and places are `known_as` something."""
+    def search(
+        self,
+        start: Callable[[], Game],
+        known_as: Callable[[Game], Hashable],
+        seat: Seat,
+        rng: Random,
+        budget: int,
+    ) -> Arms:
+        """Statistics of the options of `seat`.
+
+        Each descent begins at a `start`, and `known_as` identifies the nodes of the tree.
+        """
         position = start()
         root, options = known_as(position), position.options()
         if seat not in options:
@@ -89,10 +103,11 @@ class _Descent:
     left: int
     trail: Hashable = None  # the moves made since a draw too large to list; None before one
     below: int = -1  # steps made below the tree; -1 within it
-    made: list[tuple[Seat, Arm, list[Arm]]] = field(default_factory=list)  # who moved, what, out of what
+    # who moved, what, out of what
+    made: list[tuple[Seat, Arm, list[Arm]]] = field(default_factory=list)
 
     def run(self, position: Game) -> None:
-        """Go down to the end or an estimate and learn from it, unless the budget is spent before."""
+        """Descend to the end or an estimate and learn from it, unless the budget is spent first."""
         estimate = self.how.estimate
         while options := position.options():
             if estimate and self.below >= self.how.reach and CHANCE not in options:
@@ -137,7 +152,10 @@ class _Descent:
         return self.rng.choice(_listed(options, seat))
 
     def tried(self, arms: Arms, moves: Sequence[Move], seat: Seat) -> Move:
-        """A move of highest upper bound; by luck among equals, or seats that move at once would fall into step."""
+        """A move of highest upper bound, random among equals.
+
+        Otherwise seats that move simultaneously would fall into step.
+        """
         offered = [arms.setdefault(move, Arm()) for move in moves]
         bounds = [self.bound(arm) for arm in offered]
         top = max(bounds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from quandary.kit.hamming import write_places
+from quandary.families.bit_strings import write_places
 from quandary.puzzles.solo.exclusivity_probes import OPEN, ExclusivityProbes
 
 DIMENSIONS = {"easy": (6, 10), "normal": (11, 15)}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from quandary.kit.touring import Site
 from quandary.puzzles.questions.optimal_touring import OptimalTouring
+from quandary.solvers.tour_timetable import Site
 
 SITES = {"easy": 20, "normal": 40}
 

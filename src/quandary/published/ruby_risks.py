@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from quandary.kit.rubies import GAP, evened
 from quandary.puzzles.solo.ruby_risks import RubyRisks
+from quandary.solvers.ruby_boxes import GAP, final_contents
 
 SIZES = {"easy": ((3, 7), (30, 70)), "normal": ((8, 12), (80, 120))}  # boxes and rubies
 QUICK = 10  # boxes: about 200,000 tries, a second or two
@@ -26,4 +26,4 @@ def instance(level: str, seed: int) -> RubyRisks:
         drawn = [rng.randint(1, rubies - boxes) for _ in range(boxes - 1)]
         layout = [*drawn, rubies - sum(drawn)]
         if layout[-1] > 0 and max(layout) - min(layout) >= GAP:
-            return RubyRisks(boxes, rubies, evened(layout))
+            return RubyRisks(boxes, rubies, final_contents(layout))

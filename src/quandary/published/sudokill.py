@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from quandary.kit.sudoku import EMPTY, SYMBOLS, places
+from quandary.kit.square_grid import EMPTY
 from quandary.puzzles.duels.sudokill import Sudokill
+from quandary.solvers.sudoku_grid import SYMBOLS, places
 
 SIZES = {"easy": (4, (8, 12)), "normal": (9, (30, 40))}  # the side of the grid and its blanks
 

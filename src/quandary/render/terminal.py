@@ -23,7 +23,14 @@ def terminal(scene: Scene, colour: bool = True) -> str:
                 _write(letters, shape.x + shape.width / 2, shape.y + shape.height / 2, shape.text)
             case Disc():
                 text = shape.text or "●"
-                _fill(fills, shape.x - shape.radius, shape.y - shape.radius, 2 * shape.radius, 2 * shape.radius, shape.fill)
+                _fill(
+                    fills,
+                    shape.x - shape.radius,
+                    shape.y - shape.radius,
+                    2 * shape.radius,
+                    2 * shape.radius,
+                    shape.fill,
+                )
                 _write(letters, shape.x, shape.y, text)
             case Label():
                 _write(letters, shape.x, shape.y, shape.text, shape.anchor)

@@ -46,7 +46,10 @@ def _stroll(start: Game, rng: Random, dead: bool) -> list[Game] | None:
     """Solvable positions from `start`, followed by a dead end if `dead`; None if the walk met none."""
     path = [start]
     for _ in range(rng.randint(1, _longest(start, rng))):
-        step = next((child for child in _shuffled(path[-1], rng) if child.options() and child.solvable()), None)
+        step = next(
+            (child for child in _shuffled(path[-1], rng) if child.options() and child.solvable()),
+            None,
+        )
         if step is None:
             break
         path.append(step)

@@ -75,7 +75,10 @@ class Whole(Delegating, Question):
         values = position.values()
         [score] = position.scores()
         if score == 0.0 or position.options():
-            feedback = say("All moves are allowed, {count} in number, but the goal is not reached.", count=len(moves))
+            feedback = say(
+                "All moves are allowed, {count} in number, but the goal is not reached.",
+                count=len(moves),
+            )
             return Verdict(0.0, "unfinished", feedback)
         return Verdict(score, value=values[0] if values else None)
 

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from quandary.core.contract import Question
 from quandary.core.errors import Mistake
-from quandary.kit.sudoku import box_shape
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 from quandary.puzzles.questions.words.bracket_game import BracketGame
 from quandary.puzzles.questions.words.crossword_arranger import CrosswordArranger
@@ -21,6 +20,7 @@ from quandary.puzzles.questions.words.ordering_text import OrderingText, Scoring
 from quandary.puzzles.questions.words.password_game import SOUGHT, Demand, PasswordGame
 from quandary.puzzles.questions.words.string_search import StringSearch
 from quandary.puzzles.questions.words.text_sudoku import TextSudoku
+from quandary.solvers.sudoku_grid import box_shape
 
 from .archive import files, parsed
 

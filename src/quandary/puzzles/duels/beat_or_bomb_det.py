@@ -19,9 +19,9 @@ from random import Random
 
 from quandary.core.contract import Language, Move, Seat
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.beat_or_bomb import CARDS, MARGIN, NAMES, RANKS, ROUNDS, BeatOrBomb, Hand, moves, spelled
+from quandary.families.beat_or_bomb import CARDS, MARGIN, NAMES, RANKS, ROUNDS, BeatOrBomb, judged, moves, spelled
 from quandary.kit.equilibrium import equilibrium
-from quandary.kit.open_hands import foreseen, judged, matrix_game
+from quandary.solvers.beat_or_bomb import Hand, matrix_game, worth_to_depth
 
 JUDGED = 5  # cards a hand up to which positions are judged
 
@@ -76,7 +76,7 @@ class BeatOrBombDet(BeatOrBomb):
         rounds = _rounds_ahead(len(own), budget)
         if not rounds:
             return self.greedy(seat, rng, budget)
-        game = matrix_game(own, other, self.lead(seat), partial(foreseen, rounds=rounds - 1))
+        game = matrix_game(own, other, self.lead(seat), partial(worth_to_depth, rounds=rounds - 1))
         return rng.choices(moves(own), equilibrium(game).rows)[0]
 
     strategies = {"greedy": BeatOrBomb.greedy, "oracle": oracle}

@@ -18,9 +18,9 @@ from itertools import combinations
 from random import Random
 
 from quandary.core.contract import Language, Move, Private, Seat
-from quandary.kit.beat_or_bomb import CARDS, PLAYED, RANKS, ROUNDS, BeatOrBomb, Hand, moves, spelled
+from quandary.families.beat_or_bomb import CARDS, PLAYED, RANKS, ROUNDS, BeatOrBomb, judged, moves, spelled
 from quandary.kit.equilibrium import cautious_mix, equilibrium
-from quandary.kit.open_hands import guess, judged, matrix_game, worth
+from quandary.solvers.beat_or_bomb import Hand, estimated_worth, matrix_game, worth
 
 JUDGED = 4  # cards a hand up to which open hands are judged
 WORLDS = 12  # hands of the opponent that are imagined at most
@@ -89,7 +89,8 @@ class BeatOrBombSto(BeatOrBomb):
             return self.greedy(seat, rng, budget)
         possible = self._possible(seat)
         games = [
-            matrix_game(own, other, lead, worth if deep else guess) for other in rng.sample(possible, min(worlds, len(possible)))
+            matrix_game(own, other, lead, worth if deep else estimated_worth)
+            for other in rng.sample(possible, min(worlds, len(possible)))
         ]
         mix = equilibrium(games[0]).rows if len(games) == 1 else cautious_mix(games)
         return rng.choices(moves(own), mix)[0]

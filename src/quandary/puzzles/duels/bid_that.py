@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from quandary.core.contract import Language
-from quandary.kit.auction import AFTERWARDS, SALE, Auction
+from quandary.families.auction import AFTERWARDS, SALE, Auction
 
 
 @dataclass(frozen=True)

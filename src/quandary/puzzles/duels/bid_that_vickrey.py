@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from random import Random
 
 from quandary.core.contract import Language, Move, Seat
-from quandary.kit.auction import AFTERWARDS, SALE, Auction
+from quandary.families.auction import AFTERWARDS, SALE, Auction
 
 
 @dataclass(frozen=True)

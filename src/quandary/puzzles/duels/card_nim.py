@@ -14,7 +14,7 @@ from random import Random
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.scene import Box, Label, Scene, Shape
 from quandary.kit.exact import stubborn
-from quandary.kit.numbers import read_number
+from quandary.kit.reading import read_number
 
 MOST_STONES = 10_000
 

@@ -22,7 +22,9 @@ from random import Random
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.hamming import SEARCHED, Exclusion, Selection, far, listed, map_labels, mirrored, read_place, twins, write_place
+from quandary.families.bit_strings import Selection, map_labels, read_place, write_place
+from quandary.solvers.exclusivity_particles import SEARCHED, ParticleSearch, mirrored, twins
+from quandary.solvers.hamming_distance import far, listed
 
 HOW = "Write the place of your particle as its bits, for example: 01101"
 MOST_DIMENSIONS, MOST_GIVEN = 16, 64
@@ -160,7 +162,7 @@ class ExclusivityParticles(Game):
             return dict.fromkeys(Selection(self._open, self.dimension), 1.0)
         if len(places) > SEARCHED:
             return None
-        search, worth = Exclusion(places, self.distance, JUDGED), {}
+        search, worth = ParticleSearch(places, self.distance, JUDGED), {}
         for place, rest in zip(places, search.after, strict=True):
             won = not mirrored([*placed, place], self.distance) and search.wins(rest)
             if won is None:
@@ -189,7 +191,7 @@ class ExclusivityParticles(Game):
         if self._open.bit_count() <= SEARCHED:
             places = listed(self._open)
             rng.shuffle(places)
-            return write_place(Exclusion(places, self.distance, budget).best(), self.dimension)
+            return write_place(ParticleSearch(places, self.distance, budget).best(), self.dimension)
         after = self._after(self._some(rng, budget))
         return write_place(max(after, key=lambda place: after[place].bit_count()), self.dimension)
 

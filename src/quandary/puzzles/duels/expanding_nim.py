@@ -19,8 +19,8 @@ from quandary.core.contract import Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
 from quandary.kit.exact import stubborn
-from quandary.kit.expanding import START, lost_piles
-from quandary.kit.numbers import outside
+from quandary.kit.reading import outside_brackets
+from quandary.solvers.expanding_nim import START, lost_piles
 
 MOST_STONES = 10_000
 MOST_RESETS = 100
@@ -104,7 +104,7 @@ class ExpandingNim(Game):
 
     def read(self, seat: Seat, said: str) -> Move:
         said = said.casefold()
-        pairs, words = PAIR.findall(said), outside(said, PAIR)
+        pairs, words = PAIR.findall(said), outside_brackets(said, PAIR)
         if len(numbers := NUMBER.findall(words)) == 1:
             reset = " ".join(word for word in WORD.findall(words) if word not in FILLERS) if "reset" in words else ""
             pairs.append((numbers[0], reset))

@@ -12,8 +12,10 @@ from random import Random
 
 from quandary.core.contract import Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Scene
-from quandary.kit.bags import HOW_TO_WRITE, WHAT_IS_KNOWN, Belief, Coins, Draw, Lookahead, Seen, Spent, best_bag, fill
-from quandary.kit.numbers import read_number
+from quandary.families.coin_bags import HOW_TO_WRITE, WHAT_IS_KNOWN, picture, random_bags, told
+from quandary.kit.reading import read_number
+from quandary.solvers.coin_bag_search import BudgetSpent, DuelSearch, best_bag
+from quandary.solvers.coin_bags import Belief, Coins, Draw, Seen
 
 EXACT = 6  # draws left from which play is exact
 
@@ -33,7 +35,7 @@ class LargerTarget(Game):
         cls, rng: Random, *, bags: tuple[int, int] = (6, 8), length: tuple[int, int] = (1, 10), coin: tuple[int, int] = (1, 10)
     ) -> LargerTarget:
         """Each bag holds `length` coins of value `coin`, all by luck."""
-        return cls.of(fill(rng, bags, length, coin))
+        return cls.of(random_bags(rng, bags, length, coin))
 
     @classmethod
     def of(cls, bags: tuple[Coins, ...]) -> LargerTarget:
@@ -82,7 +84,7 @@ class LargerTarget(Game):
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        lines = self._seen().told(lambda draw: f"{draw.coin} ({'you' if draw.seat == seat else 'opponent'})")
+        lines = told(self._seen(), lambda draw: f"{draw.coin} ({'you' if draw.seat == seat else 'opponent'})")
         if self.log:
             last = self.log[-1]
             lines.append(f"{'You' if last.seat == seat else 'Your opponent'} just drew {last.coin} from bag {last.bag}.")
@@ -94,13 +96,13 @@ class LargerTarget(Game):
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         title = f"you {self._total(seat)}, opponent {self._total(1 - seat)}, {self._left()} draws left"
         moving = self._left() > 0 and len(self.log) % 2 == seat
-        return self._seen().scene(seat, title, "drawn: you ●, opponent ■", moving)
+        return picture(self._seen(), seat, title, "drawn: you ●, opponent ■", moving)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """Each bag's worth under best play of both, near the end; neither player knows more than the other."""
         if not 0 < self._left() <= EXACT or len(self.log) % 2 != seat:
             return None
-        worth = Lookahead().worth(self._belief(), self._left(), self._total(seat) - self._total(1 - seat))
+        worth = DuelSearch().worth(self._belief(), self._left(), self._total(seat) - self._total(1 - seat))
         return {str(bag): worth[bag] for bag in sorted(worth)}
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
@@ -113,8 +115,8 @@ class LargerTarget(Game):
         looks = [(self._left(), lead)] if self._left() <= EXACT else [(3, None), (2, None)]
         for depth, known in looks:
             try:
-                return best_bag(Lookahead(budget // len(looks)).worth(self._belief(), depth, known), rng)
-            except Spent:
+                return best_bag(DuelSearch(budget // len(looks)).worth(self._belief(), depth, known), rng)
+            except BudgetSpent:
                 continue
         return self.greedy(seat, rng, budget)
 

@@ -19,23 +19,21 @@ from random import Random
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Scene
+from quandary.families.cocktails import KIND, MEANING, picture
 from quandary.kit.alphabeta import alphabeta
-from quandary.kit.cocktails import (
-    KIND,
-    MEANING,
-    Clashing,
+from quandary.kit.reading import outside_brackets
+from quandary.solvers.cocktails import (
+    ClashSearch,
     Counted,
     Edge,
     Position,
-    counting,
+    complete_search,
+    counted_cocktails,
     graph_of,
     invariant,
     maximal,
-    picture,
     safe_edges,
-    solver,
 )
-from quandary.kit.numbers import outside
 
 MOST_DRUGS = 20
 SOLVED = 8  # as many drugs make 12,346 graphs: few enough to look at all that matter, once and for all
@@ -94,7 +92,7 @@ class MaxMaximalCocktails(Game):
         return Ending("no_move")
 
     def read(self, seat: Seat, said: str) -> Move:
-        pairs, numbers = PAIR.findall(said), NUMBER.findall(DASH.sub(" ", outside(said, PAIR)))
+        pairs, numbers = PAIR.findall(said), NUMBER.findall(DASH.sub(" ", outside_brackets(said, PAIR)))
         edges = {tuple(sorted(map(int, pair))) for pair in (*pairs, numbers) if len(pair) == 2}
         if len(edges) != 1:
             raise Unreadable(HOW_TO_WRITE)
@@ -169,19 +167,19 @@ class MaxMaximalCocktails(Game):
     def _moves(self) -> tuple[Move, ...]:
         return _moves(self.drugs, self.edges, self.counted)
 
-    def _search(self, budget: int) -> Clashing:
-        return solver(self.counted) if self.drugs <= SOLVED else Clashing(self.counted, budget)
+    def _search(self, budget: int) -> ClashSearch:
+        return complete_search(self.counted) if self.drugs <= SOLVED else ClashSearch(self.counted, budget)
 
-    def _root(self, search: Clashing) -> Position:
+    def _root(self, search: ClashSearch) -> Position:
         return search.root(graph_of(self.drugs, self.edges))
 
-    def _after(self, search: Clashing, root: Position) -> dict[Move, Position]:
-        return {_written(edge): node for edge, node in zip(root.edges, search.below(root), strict=True)}
+    def _after(self, search: ClashSearch, root: Position) -> dict[Move, Position]:
+        return {_written(edge): node for edge, node in zip(root.edges, search.children(root), strict=True)}
 
 
-def _winning_replies(search: Clashing, node: Position) -> float:
+def _winning_replies(search: ClashSearch, node: Position) -> float:
     """The share of the opponent's moves that are known to win."""
-    replies = search.below(node)
+    replies = search.children(node)
     for reply in replies:
         search.prove(reply)
     return sum(reply.loss == 0 for reply in replies) / len(replies)
@@ -199,4 +197,4 @@ def _written(edge: Edge) -> Move:
 
 @lru_cache(maxsize=1 << 12)
 def _count(drugs: int, edges: tuple[Edge, ...], counted: Counted) -> int:
-    return len(counting(maximal(graph_of(drugs, edges)), counted))
+    return len(counted_cocktails(maximal(graph_of(drugs, edges)), counted))

@@ -17,7 +17,7 @@ from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.scene import Box, Label, Scene, Shape
 from quandary.kit.alphabeta import search
 from quandary.kit.exact import stubborn
-from quandary.kit.numbers import read_number
+from quandary.kit.reading import read_number
 
 HIGHEST = 500  # card
 EXACT = 1 << 16  # positions up to which play is worked out in full, in about a tenth of a second

@@ -13,22 +13,12 @@ from random import Random
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.scene import Scene
-from quandary.kit.sudokill import Board, Kill
-from quandary.kit.sudoku import (
-    EMPTY,
-    SYMBOLS,
-    box_shape,
-    candidates,
-    canonical,
-    fills_of,
-    in_line,
-    picture,
-    random_grid,
-    read_fill,
-    rows_of,
-    side_of,
-    write_fill,
-)
+from quandary.families.grid_notation import read_fill, write_fill
+from quandary.families.sudoku import fills_of, picture
+from quandary.kit.square_grid import EMPTY, rows_of, side_of
+from quandary.solvers.sudokill import Position, SudoKillSearch
+from quandary.solvers.sudoku import random_grid
+from quandary.solvers.sudoku_grid import SYMBOLS, box_shape, candidates, canonical, in_line
 
 JUDGED = 100_000  # positions a verdict may cost: enough for 4x4 grids and the end of larger ones
 TOO_OPEN = 60  # values that fit somewhere, counted over all cells, beyond which a verdict is out of reach
@@ -138,7 +128,7 @@ class Sudokill(Game):
         search.prove(search.root)
         ranks = {}
         for move, node in self._fills(search).items():
-            quick = not node.win and any(not reply.open for reply in search.below(node))
+            quick = not node.win and any(not reply.open for reply in search.children(node))
             ranks[move] = (node.loss / node.win if node.win else inf, quick)
         best = min(ranks.values())
         return rng.choice([move for move, rank in ranks.items() if rank == best])
@@ -155,9 +145,9 @@ class Sudokill(Game):
             return near
         return [cell for cell, value in enumerate(cells) if value == EMPTY]
 
-    def _search(self, budget: int) -> Kill:
-        return Kill(self.cells, self._last_cell(), budget)
+    def _search(self, budget: int) -> SudoKillSearch:
+        return SudoKillSearch(self.cells, self._last_cell(), budget)
 
-    def _fills(self, search: Kill) -> dict[Move, Board]:
+    def _fills(self, search: SudoKillSearch) -> dict[Move, Position]:
         side = side_of(self.cells)
         return {write_fill(side, cell, value): node for (cell, value), node in search.fills().items()}

@@ -17,8 +17,8 @@ from typing import Literal
 from quandary.core.contract import CHANCE, Ending, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
-from quandary.kit.crossing import Race, cells_of, joined
-from quandary.kit.numbers import outside
+from quandary.kit.reading import outside_brackets
+from quandary.solvers.superply import Race, cells_of, joined
 
 FREE = "."
 MARKS = ("B", "R")  # a claimed cell, by seat
@@ -139,7 +139,7 @@ class Superply(Game):
         return last if claims.bit_count() >= size and joined(claims, size, last) else None
 
     def read(self, seat: Seat, said: str) -> Move:
-        pairs, words = PAIR.findall(said), outside(said, PAIR)
+        pairs, words = PAIR.findall(said), outside_brackets(said, PAIR)
         if len(numbers := re.findall(NUMBER, words)) == 2:
             is_turned = [letter.casefold() for letter in NAMED.findall(words)] == ["c", "r"]
             pairs.append(numbers[::-1] if is_turned else numbers)

@@ -17,7 +17,8 @@ from typing import Literal
 
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
-from quandary.kit.cocktails import KIND, MEANING, Counted, Edge, Graph, counting, graph_of, invariant, maximal, members, picture
+from quandary.families.cocktails import KIND, MEANING, picture
+from quandary.solvers.cocktails import Counted, Edge, Graph, counted_cocktails, graph_of, invariant, maximal, members
 
 MOST_DRUGS, MOST_COCKTAILS = 40, 1_000
 TRIES = 300  # graphs drawn before a level is given up; large ones take their time, so they get fewer
@@ -70,7 +71,7 @@ class CountMaximalCocktails(Question):
             pairs = list(combinations(range(1, size + 1), 2))
             edges = tuple(sorted(rng.sample(pairs, rng.randint(0, int(len(pairs) * clashing)))))
             found = maximal(graph_of(size, edges), most)
-            if len(found) <= most and cocktails[0] <= len(counting(found, counted)) <= cocktails[1]:
+            if len(found) <= most and cocktails[0] <= len(counted_cocktails(found, counted)) <= cocktails[1]:
                 return cls(size, edges, asked, counted)
         raise ValueError(f"of {tries} graphs none has {cocktails[0]} to {cocktails[1]} {KIND[counted]} cocktails")
 
@@ -163,7 +164,7 @@ class CountMaximalCocktails(Question):
 
 @lru_cache(maxsize=256)
 def _cocktails(drugs: int, edges: tuple[Edge, ...], counted: Counted) -> frozenset[int]:
-    return frozenset(counting(maximal(graph_of(drugs, edges)), counted))
+    return frozenset(counted_cocktails(maximal(graph_of(drugs, edges)), counted))
 
 
 def _built(graph: Graph, rng: Random) -> int:

@@ -14,7 +14,8 @@ from random import Random
 
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Disc, Label, Line, Scene, Shape
-from quandary.kit.touring import Site, Visit, annealed, best_tour, timetable, worth
+from quandary.solvers.optimal_touring import annealed, best_tour
+from quandary.solvers.tour_timetable import Site, Visit, timetable, worth
 
 QUICK, THOROUGH = 250_000, 20_000_000  # legs looked at for the solution, and for the reference
 GUESS = 300  # steps of annealing

@@ -3,7 +3,8 @@
 From PuzzlePlex, after Dennis Shasha.  Readings: the game is won when every particle has been probed, not when the places are known;
 a repeated probe counts; there are at most as many probes as places, and whoever has not found all by then has no value at all.
 All sets of places that keep the distance are equally likely, and the rules say so; PuzzlePlex's own generator put every further
-particle at exactly the least distance and told nobody.  The set is drawn by rejection, which is exact: see `quandary.kit.hamming`.
+particle at exactly the least distance and told nobody.  The set is drawn by rejection, which is exact: see
+`quandary.solvers.hamming_distance`.
 
 Levels: easy (32 or 64 places) and normal (128 to 1024) can be played by people and language models; hard has the dimensions of
 PuzzlePlex's upper level, where a game takes thousands of probes, for programs and strategies.  It has six particles at most,
@@ -24,20 +25,8 @@ from random import Random
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.hamming import (
-    draw_set,
-    far,
-    listed,
-    lowest,
-    map_labels,
-    places_of,
-    read_place,
-    roomiest,
-    search_set,
-    write_place,
-    write_places,
-    write_run,
-)
+from quandary.families.bit_strings import map_labels, places_of, read_place, write_place, write_places, write_run
+from quandary.solvers.hamming_distance import draw_set, far, listed, lowest, roomiest, search_set
 
 HOW = "Write the place you probe as its bits, for example: 01101"
 OPEN, EMPTY, PARTICLE = "?.#"

@@ -22,7 +22,8 @@ from random import Random
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.arithmetic import LONGEST, SPELLINGS, Expression, joined, joins, ratios, reaches, read_expression
+from quandary.kit.expressions import LONGEST, SPELLINGS, Expression, joined, joins, read_expression
+from quandary.solvers.game_of_24 import can_reach, ratios
 
 HOW = "Write a step as two expressions with +, -, * or / between them, for example: 6 + 2"
 LIST = 'Write the position as a list of expressions, for example: ["(6 + 2)", "3"]'
@@ -113,7 +114,7 @@ class GameOf24(Game):
         return self.target, tuple(sorted(int(number) for text in self.expressions for number in re.findall(r"\d+", text)))
 
     def solvable(self) -> bool:
-        return reaches(ratios(map(_value, self.expressions)), (self.target, 1))
+        return can_reach(ratios(map(_value, self.expressions)), (self.target, 1))
 
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)

@@ -20,21 +20,9 @@ from random import Random
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
+from quandary.families.queens import drawn, read_board
 from quandary.kit.breadth_first import breadth_first
-from quandary.kit.queens import (
-    SIDES,
-    Square,
-    attacks,
-    away,
-    canonical,
-    disturbed,
-    drawn,
-    near,
-    nearest,
-    peaceful,
-    random_placement,
-    read_board,
-)
+from quandary.solvers.queens import SIDES, Square, attacks, away, canonical, disturbed, near, nearest, peaceful, random_placement
 
 FRESH, TRIES = 30, 300  # boards drawn, and changes of the hardest of them, before a number of moves is given up
 JUDGED_SIDE, JUDGED_GOALS = 12, 300  # what a verdict goes through: well under a second

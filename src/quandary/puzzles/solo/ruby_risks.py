@@ -2,10 +2,11 @@
 
 From PuzzlePlex, after Dennis Shasha.  Readings: requests are made in turn, and each answer is known before the next; a request
 lies between 0 and all rubies.  The boxes are filled just as PuzzlePlex fills them, but drawn directly where it takes up to twenty
-million tries, and the rules tell how, for otherwise nobody could do better than guess: see `quandary.kit.rubies`.
+million tries, and the rules tell how, for otherwise nobody could do better than guess: see `quandary.solvers.ruby_boxes`.
 
 The score is the share of all rubies, all of which somebody who saw the boxes would get; so nobody is to expect a score of 1.
-What somebody who does not see them may expect is the best worth in `judge` at the start, in rubies `quandary.kit.rubies.optimum`:
+What somebody who does not see them may expect is the best worth in `judge` at the start, in rubies
+`quandary.solvers.ruby_requests.optimal_total`:
 0.60 to 0.70 for three and four boxes.  For more it is not found out here, but it is hardly above what the oracle gets:
 about 0.58 for five boxes, 0.55 for six, 0.50 for eight to twelve and 0.47 beyond.
 """
@@ -19,8 +20,9 @@ from random import Random
 
 from quandary.core.contract import Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.numbers import read_number
-from quandary.kit.rubies import GAP, Belief, Bounds, belief, best_single, hide, scatter, worths
+from quandary.kit.reading import read_number
+from quandary.solvers.ruby_boxes import GAP, Belief, Bounds, belief, random_contents
+from quandary.solvers.ruby_requests import best_single_request, request_values, scattered_counts
 
 MOST_BOXES, MOST_RUBIES = 30, 300
 ENOUGH = 1_000  # a smaller budget buys no look at all kinds of layouts, of which the levels have up to 724
@@ -58,7 +60,7 @@ class RubyRisks(Game):
                 f"2 to {MOST_BOXES} boxes can be filled, with at most {MOST_RUBIES} rubies and at least {GAP} more than boxes"
             )
         count, total = rng.randint(*boxes), rng.randint(*rubies)
-        return cls(count, total, hide(rng, count, total))
+        return cls(count, total, random_contents(rng, count, total))
 
     def options(self) -> Options:
         return {0: _numbers(self.rubies)} if len(self.log) < self.boxes else {}
@@ -138,7 +140,7 @@ class RubyRisks(Game):
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The score to expect after each request under best play, where the boxes still closed are few."""
-        ahead = worths(self._belief()) if len(self.log) < self.boxes else None
+        ahead = request_values(self._belief()) if len(self.log) < self.boxes else None
         if ahead is None:
             return None
         received = self._received()
@@ -151,13 +153,13 @@ class RubyRisks(Game):
     def scattered(self, seat: Seat, rng: Random, budget: int) -> Move:
         """The papers' baseline, there called Monte Carlo tree search: the request that is worth most in its own turn, by the belief
         that each ruby fell into any box alike; counted here in place of 100,000 samples, of which often none was left."""
-        return str(best_single(scatter(self.boxes, self.rubies, self._bounds())))
+        return str(best_single_request(scattered_counts(self.boxes, self.rubies, self._bounds())))
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
         """The request that is worth most in its own turn, by the way the boxes were filled."""
         if budget < ENOUGH:
             return self.scattered(seat, rng, budget)
-        return str(best_single(self._belief().chances()))
+        return str(best_single_request(self._belief().chances()))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Best play for the last boxes, which also weighs what an answer tells; before, as `greedy`, which is nearly as good."""

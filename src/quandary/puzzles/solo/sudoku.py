@@ -13,24 +13,12 @@ from random import Random
 
 from quandary.core.contract import Language, Move, Seat
 from quandary.core.scene import Scene
-from quandary.kit.filling import Filling, most_blank
-from quandary.kit.sudoku import (
-    EMPTY,
-    SYMBOLS,
-    box_shape,
-    candidates,
-    canonical,
-    carve,
-    easiest,
-    picture,
-    random_grid,
-    read_fill,
-    read_grid,
-    side_of,
-    solve,
-    write_fill,
-    write_fills,
-)
+from quandary.families.grid_filling import Filling, most_blank
+from quandary.families.grid_notation import read_fill, read_sudoku_grid, write_fill
+from quandary.families.sudoku import picture, write_fills
+from quandary.kit.square_grid import EMPTY, side_of
+from quandary.solvers.sudoku import carve, random_grid, solve
+from quandary.solvers.sudoku_grid import SYMBOLS, box_shape, candidates, canonical, easiest
 
 
 @dataclass(frozen=True)
@@ -63,7 +51,7 @@ class Sudoku(Filling):
         return [write_fills(side, cell, values) if values else () for cell, values in enumerate(candidates(self.cells))]
 
     def grid(self, said: str) -> str:
-        return read_grid(said, side_of(self.cells))
+        return read_sudoku_grid(said, side_of(self.cells))
 
     def solvable(self) -> bool:
         return solve(self.cells) is not None

@@ -17,10 +17,11 @@ from random import Random
 from quandary.core.contract import Language, Move, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Box, Label, Line, Scene, Shape
+from quandary.families.grid_filling import Filling, most_blank
+from quandary.families.grid_notation import read_fill, read_takuzu_grid, write_fill
 from quandary.kit.breadth_first import breadth_first
-from quandary.kit.filling import Filling, most_blank
-from quandary.kit.sudoku import EMPTY, read_fill, side_of, write_fill
-from quandary.kit.takuzu import SIDES, VALUES, candidates, canonical, carve, random_grid, read_grid, solve
+from quandary.kit.square_grid import EMPTY, side_of
+from quandary.solvers.takuzu import SIDES, VALUES, candidates, canonical, carve, random_grid, solve
 
 HOW = "Write the cell and its value as: row column value, counted from 0, for example: 0 3 1"
 
@@ -50,7 +51,7 @@ class Takuzu(Filling):
         return [_fills(side, cell, values) if values else () for cell, values in enumerate(candidates(self.cells))]
 
     def grid(self, said: str) -> str:
-        return read_grid(said, side_of(self.cells))
+        return read_takuzu_grid(said, side_of(self.cells))
 
     def solvable(self) -> bool:
         return solve(self.cells) is not None

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Box, Disc, Label, Scene, Shape
-from quandary.kit.process import asked, judge_json, written
+from quandary.kit.json_answers import asked, judge_json, written
 
 Family: TypeAlias = Literal["a", "b"]
 Flips: TypeAlias = Literal["cascade", "classic"]

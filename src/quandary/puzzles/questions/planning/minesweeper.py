@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.process import asked, judge_json, written
+from quandary.kit.json_answers import asked, judge_json, written
 
 Family: TypeAlias = Literal["a", "b"]
 Board: TypeAlias = tuple[tuple[str, ...], ...]  # rows from the top: "*", a number, or a letter and a number

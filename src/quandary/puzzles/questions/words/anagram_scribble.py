@@ -12,7 +12,7 @@ from random import Random
 
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.words import by_length, dictionary, dictionary_by_length
+from quandary.kit.english_words import by_length, dictionary, dictionary_by_length
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 COLUMNS = 10  # tiles and places in one row of the picture

@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.words import common
+from quandary.kit.english_words import common
 
 Kind: TypeAlias = Literal["block", "curly", "round", "angle"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -13,8 +13,8 @@ from string import ascii_lowercase, ascii_uppercase
 
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Box, Scene, Shape
-from quandary.kit.crossword import LARGEST, SMALLEST, lexicon, random_square, squares
-from quandary.kit.squares import square
+from quandary.kit.square_answers import read_square
+from quandary.solvers.word_squares import LARGEST, SMALLEST, lexicon, random_square, squares
 
 SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 RIGHT = Verdict(1.0)
@@ -52,7 +52,7 @@ class CrosswordArranger(Question):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         size = self.size
-        cells, misshapen = square(answer or "", size, "letter")
+        cells, misshapen = read_square(answer or "", size, "letter")
         if misshapen:
             return Verdict(0.0, "shape", misshapen)
         left = set(self.words)

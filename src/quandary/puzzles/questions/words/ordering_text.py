@@ -22,7 +22,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.words import by_length
+from quandary.kit.english_words import by_length
 
 Kind: TypeAlias = Literal["consecutive", "length", "affix", "infix"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

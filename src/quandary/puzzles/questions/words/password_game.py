@@ -20,8 +20,8 @@ from typing import Literal, TypeAlias, get_args
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Box, Label, Scene, Shape
 from quandary.kit.countries import composed, countries, country, folded
-from quandary.kit.passwords import MEMBERS, ROMANS, SPECIALS, Cells, cells_of, completed, count, counts_of, joined, outermost
-from quandary.kit.words import common
+from quandary.kit.english_words import common
+from quandary.solvers.passwords import MEMBERS, ROMANS, SPECIALS, Cells, cells_of, completed, count, counts_of, joined, outermost
 
 Kind: TypeAlias = Literal[
     "contains", "capital_of", "continent_of", "expression", "spoken_expression",

@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias, get_args
 
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.kit.words import common
+from quandary.kit.english_words import common
 
 Clause: TypeAlias = Literal[
     "consonants_together", "no_consonants_together", "vowels_together", "no_vowels_together",

@@ -17,8 +17,9 @@ from typing import Any, Literal
 from quandary.core.boards import Cell, board
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
-from quandary.kit import sudoku
-from quandary.kit.squares import square
+from quandary.kit.square_answers import read_square
+from quandary.kit.square_grid import EMPTY
+from quandary.solvers import sudoku, sudoku_grid
 
 BLANK = "_"
 DIGITS, LETTERS = "123456789", ascii_uppercase
@@ -49,7 +50,7 @@ class TextSudoku(Question):
         cls, rng: Random, *, size: int = 4, blanks: int = 4, symbols: Literal["either", "digits", "letters"] = "either"
     ) -> TextSudoku:
         """A full board with cells emptied in random order, as long as only one solution fits."""
-        sudoku.box_shape(size)  # refuses sides that have no boxes
+        sudoku_grid.box_shape(size)  # refuses sides that have no boxes
         if symbols == "digits" and size > len(DIGITS):
             raise ValueError(f"{len(DIGITS)} digits cannot fill {size} cells of a row")
         if not 1 <= blanks <= size * size - (size - 1):
@@ -58,8 +59,8 @@ class TextSudoku(Question):
         shown = (LETTERS if lettered else DIGITS)[:size]
         for _ in range(REDRAWS):
             carved = sudoku.carve(rng, sudoku.random_grid(rng, size), blanks)
-            if carved.count(sudoku.EMPTY) == blanks:
-                return cls(carved.translate(_names(sudoku.SYMBOLS[:size] + sudoku.EMPTY, shown + BLANK)), shown)
+            if carved.count(EMPTY) == blanks:
+                return cls(carved.translate(_names(sudoku_grid.SYMBOLS[:size] + EMPTY, shown + BLANK)), shown)
         raise ValueError(f"no board of side {size} was found that has {blanks} empty cells and only one solution")
 
     @property
@@ -68,7 +69,7 @@ class TextSudoku(Question):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         size = self.size
-        cells, misshapen = square(answer or "", size, "symbol")
+        cells, misshapen = read_square(answer or "", size, "symbol")
         if misshapen:
             return Verdict(0.0, "shape", misshapen)
         filled = cells.translate(CAPITALS)
@@ -93,7 +94,7 @@ class TextSudoku(Question):
     def _repeated(self, filled: str) -> Verdict:
         """The first cell whose symbol stands again further on: in its row, else in its column, else in its box."""
         place, kind, again = next(pair for pair in _pairs(self.size) if filled[pair[0]] == filled[pair[2]])
-        unit = "one box" if UNITS[kind] == "box" else f"{UNITS[kind]} {sudoku.places(self.size)[place][kind] + 1}"
+        unit = "one box" if UNITS[kind] == "box" else f"{UNITS[kind]} {sudoku_grid.places(self.size)[place][kind] + 1}"
         where = f"in {_cell(place, self.size)} and in {_cell(again, self.size)}"
         return Verdict(0.0, f"repeated_in_{UNITS[kind]}", f"{filled[place]} stands twice in {unit}: {where}.")
 
@@ -101,7 +102,7 @@ class TextSudoku(Question):
         solved = sudoku.solve(self._plain())
         if solved is None:
             raise ValueError("this board has no solution")
-        return self._rows(solved.translate(_names(sudoku.SYMBOLS[: self.size], self.symbols)))
+        return self._rows(solved.translate(_names(sudoku_grid.SYMBOLS[: self.size], self.symbols)))
 
     def count_solutions(self) -> int:
         """How many ways to fill the board would be accepted."""
@@ -112,10 +113,10 @@ class TextSudoku(Question):
 
     def canonical(self) -> Hashable:
         """Boards that differ by a rotation, a reflection or the names of their symbols are the same."""
-        return sudoku.canonical(self._plain())
+        return sudoku_grid.canonical(self._plain())
 
     def rules(self, language: Language = "en") -> str:
-        height, width = sudoku.box_shape(self.size)
+        height, width = sudoku_grid.box_shape(self.size)
         return (
             f"You are given a sudoku board with {self.size} rows and {self.size} columns, divided into boxes of {height} rows and "
             f"{width} columns. Some of its cells hold a symbol; an empty cell is shown as {BLANK}.\n"
@@ -132,11 +133,11 @@ class TextSudoku(Question):
         """The board with its boxes, numbered as the feedback counts."""
         rows = self._rows(self.cells).split("\n")
         cells = [[Cell(fill="mark") if cell == BLANK else cell for cell in row] for row in rows]
-        return board(cells, first=1, heavy=sudoku.box_shape(self.size))
+        return board(cells, first=1, heavy=sudoku_grid.box_shape(self.size))
 
     def _plain(self) -> str:
         """The board in the symbols of the solver."""
-        return self.cells.translate(_names(self.symbols + BLANK, sudoku.SYMBOLS[: self.size] + sudoku.EMPTY))
+        return self.cells.translate(_names(self.symbols + BLANK, sudoku_grid.SYMBOLS[: self.size] + EMPTY))
 
     def _rows(self, cells: str) -> str:
         return "\n".join(cells[start : start + self.size] for start in range(0, len(cells), self.size))
@@ -151,7 +152,7 @@ def _names(old: str, new: str) -> dict[int, int]:
 def _units(size: int) -> tuple[Callable[[Any], tuple[str, ...]], ...]:
     """What picks the cells of each row, column and box out of a board."""
     chosen: dict[tuple[int, int], list[int]] = {}
-    for cell, units in enumerate(sudoku.places(size)):
+    for cell, units in enumerate(sudoku_grid.places(size)):
         for kind, unit in enumerate(units):
             chosen.setdefault((kind, unit), []).append(cell)
     return tuple(itemgetter(*cells) for cells in chosen.values())
@@ -160,7 +161,7 @@ def _units(size: int) -> tuple[Callable[[Any], tuple[str, ...]], ...]:
 @cache
 def _pairs(size: int) -> tuple[tuple[int, int, int], ...]:
     """Every two cells of one unit: the first, the kind of unit, the second, in the order in which repeats are looked for."""
-    cells = tuple(enumerate(sudoku.places(size)))
+    cells = tuple(enumerate(sudoku_grid.places(size)))
     return tuple(
         (place, kind, again)
         for place, units in cells

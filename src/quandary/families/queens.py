@@ -1,0 +1,33 @@
+"""How boards of queens are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from quandary.core.errors import Unreadable
+from quandary.solvers.queens import Square
+
+AS_WRITTEN = str.maketrans("q10_", "QQ..")
+
+
+def drawn(queens: Collection[Square]) -> list[list[str]]:
+    """The board row by row, Q for a queen and "." for an empty square."""
+    side = len(queens)
+    return [["Q" if (row, column) in queens else "." for column in range(side)] for row in range(side)]
+
+
+def read_board(said: str, side: int) -> tuple[Square, ...]:
+    """The queens of the board in `said`: one row per line, or lists.
+
+    Q or 1 is a queen; "." or 0 or _ is an empty square.
+    """
+    words = [word for word in re.split(r"[\s,;|\[\]()`]+", said) if word][: side * (side + 2) + 1]
+    numbers = [str(number) for number in range(side)]
+    # the board as it is shown, with its numbers
+    if words[:side] == numbers and words[side :: side + 1] == numbers:
+        words = [word for place, word in enumerate(words[side:]) if place % (side + 1)]
+    squares = "".join(word[: side * side + 1] for word in words).translate(AS_WRITTEN)
+    if len(squares) != side * side or squares.count("Q") != side or squares.count(".") != side * side - side:
+        raise Unreadable(f"Write the board as {side} rows of {side} squares with {side} queens: Q for a queen, . for none.")
+    return tuple(divmod(place, side) for place, square in enumerate(squares) if square == "Q")

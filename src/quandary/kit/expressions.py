@@ -1,0 +1,76 @@
+"""Expressions of whole numbers and + - * /: reading and joining them.
+
+Arithmetic is exact.  An expression is kept fully bracketed and in one spelling: of the two sides of
+a sum or a product the greater comes first, so expressions that differ only in the order inside sums
+and products have the same text.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from quandary.core.errors import Unreadable
+
+HOW = "Write an expression of whole numbers with +, -, *, / and round brackets, for example: (6 + 2) * 3"
+SIGNS: Mapping[type, str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+SPELLINGS = str.maketrans({"×": "*", "·": "*", "∗": "*", "x": "*", "X": "*", "÷": "/", "∕": "/", "−": "-", "–": "-"})
+LONGEST = 400  # characters of an expression; one of six numbers takes a hundred or so
+
+
+class Expression(NamedTuple):
+    """An expression that was read."""
+
+    text: str  # fully bracketed, in its one spelling
+    value: Fraction | None  # None where it divides by zero
+    sign: str = ""
+    parts: tuple[Expression, ...] = ()  # none in a bare number
+
+
+@lru_cache(maxsize=1 << 16)
+def read_expression(text: str) -> Expression:
+    """The expression in `text`, with the usual precedence.
+
+    Other signs than + - * / must be translated by SPELLINGS first.
+    """
+    if len(text) > LONGEST or re.search(r"[^-+*/() 0-9]|[0-9]{13}", text):
+        raise Unreadable(HOW)
+    try:
+        return _built(ast.parse(text.strip(), mode="eval").body)  # read as Python, never run
+    except (SyntaxError, RecursionError, MemoryError):
+        raise Unreadable(HOW) from None
+
+
+def joined(one: Expression, sign: str, two: Expression) -> Expression:
+    """Two expressions with a sign between them, in the one spelling."""
+    if sign in "+*" and (one.value or 0, one.text) < (two.value or 0, two.text):
+        one, two = two, one
+    a, b, value = one.value, two.value, None
+    if a is not None and b is not None and (b or sign != "/"):
+        value = a + b if sign == "+" else a - b if sign == "-" else a * b if sign == "*" else a / b
+    return Expression(f"({one.text} {sign} {two.text})", value, sign, (one, two))
+
+
+def joins(one: Expression, two: Expression) -> Iterator[Expression]:
+    """The six ways to join two expressions, less those that divide by zero."""
+    yield joined(one, "+", two)
+    yield joined(one, "-", two)
+    yield joined(two, "-", one)
+    yield joined(one, "*", two)
+    yield from (joined(top, "/", bottom) for top, bottom in ((one, two), (two, one)) if bottom.value)
+
+
+def _built(tree: ast.expr) -> Expression:
+    match tree:
+        case ast.Constant(value=int(number)):
+            return Expression(str(number), Fraction(number))
+        # a value on the way, such as -4
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
+            return Expression(str(-number), Fraction(-number))
+        case ast.BinOp(left=left, op=operator, right=right) if type(operator) in SIGNS:
+            return joined(_built(left), SIGNS[type(operator)], _built(right))
+    raise Unreadable(HOW)

@@ -1,0 +1,56 @@
+"""Search with hidden information, in sampled worlds: whole positions the seat cannot tell apart.
+
+`perfect_information_monte_carlo` searches each world on its own and averages the worth of each
+option over the worlds.  It is strong and simple, but it assumes in each world that everybody will
+know what is hidden, so it neither values finding out nor fears having to guess later.
+`information_set_mcts` grows one tree over all worlds whose nodes are what the seat sees
+(single-observer information set MCTS), which avoids that and costs more.
+Neither bluffs on purpose: that takes an equilibrium, see `quandary.kit.equilibrium`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, TypeAlias
+
+from quandary.core.contract import Game, Move, Seat, Strategy
+
+from .exact import highest
+from .mcts import Uct, favourite
+
+Evaluate: TypeAlias = Callable[[Any, Seat, Random, int], Mapping[Move, float]]  # (world, seat, luck, budget) -> worths of options
+
+
+def perfect_information_monte_carlo(evaluate: Evaluate, worlds: int = 20) -> Strategy:
+    """A strategy that takes the option of highest mean worth over sampled worlds.
+
+    The worlds share the budget evenly.  An option that `evaluate` leaves out in a world is averaged
+    over the others.
+    """
+
+    def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
+        seen = view.seen_by(seat)  # a view already, unless somebody shows too much
+        count = max(1, min(worlds, budget))
+        found: dict[Move, list[float]] = {}
+        for _ in range(count):
+            world = seen.world(rng)
+            for move, worth in evaluate(world, seat, rng, max(1, budget // count)).items():
+                found.setdefault(move, []).append(worth)
+        if not found:
+            return rng.choice(list(world.options()[seat] or ()))
+        return highest({move: sum(worth) / len(worth) for move, worth in found.items()}, rng)
+
+    return choose
+
+
+def information_set_mcts(uct: Uct | None = None) -> Strategy:
+    """A strategy that searches one tree of what its seat may see, in a new world per descent."""
+    how = uct or Uct()
+
+    def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
+        seen = view.seen_by(seat)
+        arms = how.search(lambda: seen.world(rng), lambda world: world.seen_by(seat), seat, rng, budget)
+        return favourite(arms, rng)
+
+    return choose

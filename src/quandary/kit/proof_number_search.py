@@ -1,0 +1,58 @@
+"""Depth-first proof-number search (df-pn) for games without draws and without repeated positions.
+
+It always expands the line that looks easiest to prove.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Generic, Self, TypeVar
+
+UNPROVABLE = 1 << 60  # how hard it is to prove what is false
+
+
+class Node:
+    """A position with its proof numbers for a win and for a loss of the player to move.
+
+    A proof number is how many positions below must still be settled for the proof.
+    """
+
+    __slots__ = ("after", "loss", "win")
+
+    def __init__(self, moves: int) -> None:
+        self.win, self.loss = (1, moves) if moves else (UNPROVABLE, 0)  # without a move it is lost
+        self.after: list[Self] | None = None  # the positions after these moves, once looked at
+
+
+N = TypeVar("N", bound=Node)
+
+
+class ProofNumberSearch(Generic[N]):
+    """A search over at most `budget` positions, which the `children` of each game count down."""
+
+    budget: int
+
+    @abstractmethod
+    def children(self, node: N) -> list[N]:
+        """The positions after each move from `node`, in order of moves, with repetitions."""
+
+    def prove(self, node: N, win_limit: int = UNPROVABLE, loss_limit: int = UNPROVABLE) -> None:
+        """Expand `node` until it is decided, a limit is reached or the budget is spent."""
+        if self.budget <= 0 or not node.win or not node.loss:
+            return
+        children = dict.fromkeys(self.children(node))
+        while True:
+            best, easiest, second, total = node, UNPROVABLE, UNPROVABLE, 0
+            for child in children:
+                if child.loss < easiest:
+                    best, easiest, second = child, child.loss, easiest
+                elif child.loss < second:
+                    second = child.loss
+                total += child.win
+            node.win = easiest
+            # a mere sum must not look like a proof
+            node.loss = min(total, UNPROVABLE - 1) if easiest else UNPROVABLE
+            if node.win >= win_limit or node.loss >= loss_limit or self.budget <= 0:
+                return
+            room = UNPROVABLE if loss_limit == UNPROVABLE else loss_limit - total + best.win
+            self.prove(best, room, min(win_limit, second + 1))

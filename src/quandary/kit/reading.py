@@ -1,0 +1,34 @@
+"""Reading moves that are written as whole numbers, whatever words surround them."""
+
+from __future__ import annotations
+
+import re
+
+from quandary.core.contract import Move
+from quandary.core.errors import Unreadable
+
+NUMBER = r"(?<![\d.])(?<!\d,)-?[0-9]{1,9}(?!\d|[.,]\d)"  # whole, not a piece of 2.5 or 1,000
+BRACKETS = re.compile(rf"\[\s{{0,9}}({NUMBER})\s{{0,9}}\]")
+# what may lead to brackets: bid = [7], operation = [(0, 3), 2]
+NAME = r"[A-Za-z_\]]['\"`*]{0,3}\s{0,9}=\s{0,9}\[?"
+
+
+def read_number(said: str, how: str) -> Move:
+    """The one number that is said; `how` says how to write it, where there is none or another one.
+
+    Several numbers around one that stands alone in brackets are only words: 3 + 4, so [7].
+    """
+    inside = set(map(int, BRACKETS.findall(said)))
+    around = set(map(int, re.findall(NUMBER, outside_brackets(said, BRACKETS))))
+    numbers = inside | around if len(around) == 1 else inside or around
+    if len(numbers) != 1:
+        raise Unreadable(how)
+    return str(numbers.pop())
+
+
+def outside_brackets(said: str, brackets: re.Pattern[str]) -> str:
+    """The words outside of brackets, which may write a move too.
+
+    None where a name leads to the brackets, as in bid = [7].
+    """
+    return "" if re.search(rf"{NAME}(?:{brackets.pattern})", said, brackets.flags) else brackets.sub(" ", said)

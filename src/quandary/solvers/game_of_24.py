@@ -1,0 +1,69 @@
+"""Game of 24: which values some numbers can make.
+
+Reachable values are found from the last step: it joins what two parts of the numbers make, for each
+way to split them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd
+from typing import TypeAlias
+
+# lowest terms, the denominator positive; hashing a Fraction would be the main cost
+Ratio: TypeAlias = tuple[int, int]
+
+
+def ratios(values: Iterable[Fraction | int]) -> tuple[Ratio, ...]:
+    """The values as the other functions take them: sorted, so that cached results are found."""
+    return tuple(sorted(value.as_integer_ratio() for value in values))
+
+
+@lru_cache(maxsize=1 << 18)
+def can_reach(values: tuple[Ratio, ...], target: Ratio) -> bool:
+    """Whether all of `values` can be joined into `target`."""
+    return values == (target,) or any(_makes(one, two, target) for one, two in _last_steps(values))
+
+
+@lru_cache(maxsize=1 << 10)
+def reachable_values(values: tuple[Ratio, ...]) -> frozenset[Ratio]:
+    """All that can be made by joining all of `values`."""
+    if len(values) == 1:
+        return frozenset(values)
+    return frozenset(value for one, two in _last_steps(values) for value in _results(one, two))
+
+
+def _last_steps(values: tuple[Ratio, ...]) -> Iterator[tuple[Ratio, Ratio]]:
+    """The pairs of values a last step can join, over all splits of `values` into two parts."""
+    hands = set()
+    for deal in range(1, 1 << (len(values) - 1)):
+        one = tuple(value for place, value in enumerate(values) if deal >> place & 1)
+        two = tuple(value for place, value in enumerate(values) if not deal >> place & 1)
+        if (one, two) not in hands:
+            hands |= {(one, two), (two, one)}
+            yield from ((a, b) for a in reachable_values(one) for b in reachable_values(two))
+
+
+def _results(one: Ratio, two: Ratio) -> list[Ratio]:
+    """What the six steps on two values make."""
+    (a, b), (c, d) = one, two
+    ad, cb, bd = a * d, c * b, b * d
+    found = [_lowest(ad + cb, bd), _lowest(ad - cb, bd), _lowest(cb - ad, bd), _lowest(a * c, bd)]
+    return found + ([_lowest(ad, cb)] if c else []) + ([_lowest(cb, ad)] if a else [])
+
+
+def _makes(one: Ratio, two: Ratio, target: Ratio) -> bool:
+    """Whether one of the six steps on two values makes `target`, by cross-multiplication."""
+    (a, b), (c, d), (t, u) = one, two, target
+    ad, cb = a * d, c * b
+    tbd = t * b * d
+    if tbd in ((ad + cb) * u, (ad - cb) * u, (cb - ad) * u, a * c * u):
+        return True
+    return (c != 0 and ad * u == t * cb) or (a != 0 and cb * u == t * ad)
+
+
+def _lowest(top: int, bottom: int) -> Ratio:
+    shared = gcd(top, bottom) if bottom > 0 else -gcd(top, bottom)
+    return top // shared, bottom // shared

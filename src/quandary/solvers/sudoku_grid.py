@@ -1,0 +1,104 @@
+"""Sudoku grids: boxes, lines, candidates and symmetry.
+
+Sides 4 to 16 that split into boxes; values are 1 to 9, then A to G.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import cache
+from math import isqrt
+from operator import itemgetter
+
+from quandary.kit.square_grid import EMPTY, side_of
+
+SYMBOLS = "123456789ABCDEFG"
+BITS = {symbol: 1 << value for value, symbol in enumerate(SYMBOLS)}
+SIDES = tuple(side for side in range(4, len(SYMBOLS) + 1) if any(side % height == 0 for height in range(2, isqrt(side) + 1)))
+
+
+def box_shape(side: int) -> tuple[int, int]:
+    """Rows and columns of a box: 2 by 2, 2 by 3, 3 by 3, ..."""
+    if side not in SIDES:
+        raise ValueError(f"a board of side {side} cannot be made; choose one of {', '.join(map(str, SIDES))}")
+    height = max(height for height in range(2, isqrt(side) + 1) if side % height == 0)
+    return height, side // height
+
+
+@cache
+def places(side: int) -> tuple[tuple[int, int, int], ...]:
+    """Row, column and box of each cell."""
+    height, width = box_shape(side)
+    return tuple((row, column, row // height * height + column // width) for row in range(side) for column in range(side))
+
+
+@cache
+def in_line(side: int) -> list[list[int]]:
+    """For each cell all those in its row or column, itself too."""
+    where = places(side)
+    return [[other for other, there in enumerate(where) if here[0] == there[0] or here[1] == there[1]] for here in where]
+
+
+def candidates(cells: str) -> list[int]:
+    """The values that fit each empty cell without a repeat, as bits; 0 for a filled cell."""
+    side = side_of(cells)
+    rows, columns, boxes = [0] * side, [0] * side, [0] * side
+    for (row, column, box), value in zip(places(side), cells, strict=True):
+        if value != EMPTY:
+            bit = BITS[value]
+            rows[row] |= bit
+            columns[column] |= bit
+            boxes[box] |= bit
+    every = (1 << side) - 1
+    return [
+        every & ~(rows[row] | columns[column] | boxes[box]) if value == EMPTY else 0
+        for (row, column, box), value in zip(places(side), cells, strict=True)
+    ]
+
+
+def easiest(cells: str) -> int | None:
+    """The empty cell a person fills first.
+
+    That is a cell with one value left, else the only place of a value in a line or box, else a cell
+    with the fewest values left.
+    """
+    left = candidates(cells)
+    empty = [cell for cell, value in enumerate(cells) if value == EMPTY]
+    tightest = min(empty, key=lambda cell: left[cell].bit_count(), default=None)
+    if tightest is None or left[tightest].bit_count() <= 1:
+        return tightest
+    side = side_of(cells)
+    for kind in range(3):
+        once, again = [0] * side, [0] * side
+        for cell in empty:
+            unit = places(side)[cell][kind]
+            again[unit] |= once[unit] & left[cell]
+            once[unit] |= left[cell]
+        for cell in empty:
+            unit = places(side)[cell][kind]
+            if left[cell] & ~again[unit]:
+                return cell
+    return tightest
+
+
+def canonical(cells: str, mark: int | None = None) -> Hashable:
+    """Equal for grids that differ by a rotation, a reflection or the names of the values.
+
+    `mark` is a cell that moves along.
+    """
+    forms = []
+    for turn in _turns(side_of(cells)):
+        turned = "".join(itemgetter(*turn)(cells))
+        names = str.maketrans(dict(zip(dict.fromkeys(turned.replace(EMPTY, "")), SYMBOLS, strict=False)))
+        forms.append((turned.translate(names), -1 if mark is None else turn.index(mark)))
+    return min(forms)
+
+
+@cache
+def _turns(side: int) -> tuple[tuple[int, ...], ...]:
+    """The rotations and reflections that take boxes to boxes: for each new cell the old one."""
+    height, width = box_shape(side)
+    ends = range(side), range(side - 1, -1, -1)
+    straight = [tuple(row * side + column for row in rows for column in columns) for rows in ends for columns in ends]
+    turned = [tuple(row * side + column for column in columns for row in rows) for rows in ends for columns in ends]
+    return tuple(straight + turned) if height == width else tuple(straight)
