@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from random import Random
 
+from quandary.core.luck import Luck
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.players.strategy import random_move
 
@@ -18,17 +18,18 @@ class Misbehaving:
     def __init__(self, name: str, mischief: float, instant: bool = True) -> None:
         self.name, self.mischief, self.instant = name, mischief, instant
 
-    def sit(self, seat: int, rng: Random) -> MisbehavingSitting | SlowSitting:
-        sitting = MisbehavingSitting(self, rng)
+    def sit(self, seat: int, luck: str) -> MisbehavingSitting | SlowSitting:
+        sitting = MisbehavingSitting(self, luck)
         return sitting if self.instant else SlowSitting(sitting)
 
 
 class MisbehavingSitting:
-    def __init__(self, player: Misbehaving, rng: Random) -> None:
-        self.player, self.rng = player, rng
+    def __init__(self, player: Misbehaving, luck: str) -> None:
+        self.player, self.luck = player, luck
 
     def answer(self, turn: Turn) -> Reply:
-        rng, words = self.rng, random_move(turn, self.rng)
+        rng = Luck(f"{self.luck}/{turn.number}")
+        words = random_move(turn, rng)
         if rng.random() >= self.player.mischief:
             return Reply(words, rng.choice(["", f"I say {words}"]), seconds=rng.random(), tokens=rng.randrange(9))
         kind = rng.randrange(9)

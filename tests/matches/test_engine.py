@@ -193,7 +193,7 @@ def test_players_that_take_time_need_an_event_loop() -> None:
     """The synchronous driver says which one to use."""
 
     class Slow(Scripted):
-        def sit(self, seat: Seat, rng: Random) -> object:  # type: ignore[override]
+        def sit(self, seat: Seat, luck: str) -> object:  # type: ignore[override]
             class Sitting:
                 async def act(self, turn: object) -> Reply: ...
                 async def leave(self) -> None: ...

@@ -102,7 +102,7 @@ class Sleeper:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
 
-    def sit(self, seat: Seat, rng: Random) -> Sleeper:
+    def sit(self, seat: Seat, luck: str) -> Sleeper:
         return self
 
     async def act(self, turn: Turn) -> Reply:
@@ -265,7 +265,7 @@ class Odd:
     def __init__(self, said: object) -> None:
         self.said = said
 
-    def sit(self, seat: Seat, rng: Random) -> Odd:
+    def sit(self, seat: Seat, luck: str) -> Odd:
         if self.said == "stand up":
             raise RuntimeError("no chair")
         return self

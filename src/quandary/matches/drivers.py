@@ -9,7 +9,6 @@ import logging
 from asyncio import gather
 from collections.abc import Coroutine, Iterable, Sequence
 from contextlib import suppress
-from random import Random
 from typing import Any
 
 from quandary.core.contract import Game, Seat
@@ -56,7 +55,7 @@ def seated(match: Match, players: Sequence[Player], repeat: int = 0) -> list[Sit
     sittings, suffix = list[Sitting | InstantSitting](), f"/{repeat}" if repeat else ""
     for seat, player in enumerate(players):
         try:
-            sittings.append(player.sit(seat, Random(f"{match.name}/seat{seat}{suffix}")))
+            sittings.append(player.sit(seat, f"{match.name}/seat{seat}{suffix}"))
         except PLAYERS_FAULTS as fault:
             _failed(match, seat, fault)
             break

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias, TypeGuard, get_args
 
 from quandary.core.contract import Cause, Game, Move, Seat
 from quandary.core.errors import Unreadable
+from quandary.core.luck import Luck
 
 Status: TypeAlias = Literal[
     "answered", "illegal", "ambiguous", "unreadable", "malformed", "refused", "truncated", "empty", "timeout", "infrastructure"
@@ -66,11 +67,15 @@ class InstantSitting(Protocol):
 
 
 class Player(Protocol):
-    """Someone who can take a seat, in many matches at once.  `rng` is that seat's own luck."""
+    """Someone who can take a seat, in many matches at once.
+
+    `luck` names the luck of the seat: a turn's luck is that of `luck`/`turn.number`, so that a match
+    which is resumed goes on as it would have gone.
+    """
 
     name: str
 
-    def sit(self, seat: Seat, rng: Random) -> Sitting | InstantSitting: ...
+    def sit(self, seat: Seat, luck: str) -> Sitting | InstantSitting: ...
 
 
 def is_instant(sitting: Sitting | InstantSitting) -> TypeGuard[InstantSitting]:
@@ -87,16 +92,16 @@ class Scripted:
     def __init__(self, name: str, speak: Callable[[Turn, Random], str]) -> None:
         self.name, self.speak = name, speak
 
-    def sit(self, seat: Seat, rng: Random) -> ScriptedSitting:
-        return ScriptedSitting(self.speak, rng)
+    def sit(self, seat: Seat, luck: str) -> ScriptedSitting:
+        return ScriptedSitting(self.speak, luck)
 
 
 class ScriptedSitting:
-    def __init__(self, speak: Callable[[Turn, Random], str], rng: Random) -> None:
-        self.speak, self.rng = speak, rng
+    def __init__(self, speak: Callable[[Turn, Random], str], luck: str) -> None:
+        self.speak, self.name, self.luck = speak, luck, Luck()
 
     def answer(self, turn: Turn) -> Reply:
-        return Reply(self.speak(turn, self.rng))
+        return Reply(self.speak(turn, self.luck.rename(f"{self.name}/{turn.number}")))
 
 
 def checked(reply: Reply) -> Reply:

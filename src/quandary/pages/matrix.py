@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Seat
+from quandary.core.luck import Luck
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_match, play_now
 from quandary.matches.player import Reply, Scripted, Turn, takes_time
@@ -139,10 +140,10 @@ class Understudy:
         self.name = f"understudy/any,{asking}"
         self.player = Crew(open_door=lambda named: self).find(self.name, game, spec)
 
-    def sit(self, seat: Seat, rng: Random) -> Understudy:
-        sitting = self.player.sit(seat, rng)
+    def sit(self, seat: Seat, luck: str) -> Understudy:
+        sitting = self.player.sit(seat, luck)
         assert takes_time(sitting)
-        self.sitting, self.rng = sitting, rng
+        self.sitting, self.rng = sitting, Luck(luck)
         return self
 
     async def act(self, turn: Turn) -> Reply:

@@ -6,10 +6,10 @@ from random import Random
 
 from quandary.catalogue import registry
 from quandary.core.codec import view_json
-from quandary.core.contract import CHANCE, Ending, Game, Move, Seat
-from quandary.matches.engine import draw
-from quandary.matches.player import Turn
-from quandary.matches.record import settle
+from quandary.core.contract import CHANCE, Game, Move
+from quandary.matches.drivers import play_now
+from quandary.matches.player import Scripted, Turn
+from quandary.matches.record import replay
 from quandary.players.strategy import random_move
 
 PLIES = 8  # told in full; later ones by their moves alone
@@ -29,20 +29,19 @@ def playthrough(name: str, level: str, seed: int = 1) -> str:
 
 
 def _told(game: Game, spec: str) -> list[str]:
-    position, lines, rng, ply = game, list[str](), Random(f"{spec}/playthrough"), 0
-    while options := position.options():
+    record = play_now(game, [Scripted("playthrough", _move)] * game.seats, spec)
+    lines, positions = list[str](), replay(record)
+    for ply, (seat, move) in enumerate(record.log):
         if ply < PLIES:
-            lines += _seen(position, ply)
-        for seat in [min(options)]:
-            move = _move(position, seat, rng, f"{spec}/chance/{ply}", ply)
-            if ply < LONGEST:
-                lines += [f"-- {'chance' if seat == CHANCE else f'seat {seat}'} plays: {move}", ""][: 2 if ply < PLIES else 1]
-            position = position.after(seat, move)
-        ply += 1
-    outcome = settle(position, Ending())
-    more = [f"-- and {ply - LONGEST} more moves", ""] if ply > LONGEST else [""]
-    scores = f"scores {outcome.scores}" + (f", values {outcome.values}" if outcome.values is not None else "")
-    return [*lines, *more, *_seen(position, ply), f"== over after {ply} moves, by {position.ending().cause}: {scores} =="]
+            lines += _seen(positions[ply], ply)
+        if ply < LONGEST:
+            lines.append(f"-- {'chance' if seat == CHANCE else f'seat {seat}'} plays: {move}")
+            lines += [""] if ply < PLIES else []
+    plies = len(record.log)
+    more = [f"-- and {plies - LONGEST} more moves", ""] if plies > LONGEST else [""]
+    scores = f"scores {record.scores}" + (f", values {record.values}" if record.values is not None else "")
+    over = f"== over after {plies} moves, by {record.cause}: {scores} =="
+    return [*lines, *more, *_seen(positions[-1], plies), over]
 
 
 def _seen(position: Game, ply: int) -> list[str]:
@@ -54,12 +53,9 @@ def _seen(position: Game, ply: int) -> list[str]:
     return lines
 
 
-def _move(position: Game, seat: Seat, rng: Random, luck: str, ply: int) -> Move:
-    """Chance draws by its own stream; seat 0 plays its best strategy every other move, so that matches get somewhere."""
-    listed = position.options()[seat]
-    if seat == CHANCE:
-        return position.chance(Random(luck)) if listed is None else draw(listed, Random(luck))
-    oracle = position.strategies.get("oracle")
-    if oracle is not None and (ply % 2 or (position.seats == 1 and listed is not None)):
-        return oracle(position.seen_by(seat), seat, rng, BUDGET)
-    return random_move(Turn(seat, position.seen_by(seat), listed), rng)
+def _move(turn: Turn, rng: Random) -> Move:
+    """The best strategy every other move, and in games for one seat, so that matches get somewhere."""
+    oracle = turn.position.strategies.get("oracle")
+    if oracle and (turn.number % 2 or (turn.position.seats == 1 and turn.options is not None)):
+        return oracle(turn.position, turn.seat, rng, BUDGET)
+    return random_move(turn, rng)

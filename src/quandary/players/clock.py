@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from random import Random
 from time import perf_counter
 
 from quandary.core.contract import Seat
@@ -16,8 +15,8 @@ class Clocked:
     def __init__(self, player: Player, seconds: float) -> None:
         self.player, self.seconds, self.name = player, seconds, player.name
 
-    def sit(self, seat: Seat, rng: Random) -> ClockedSitting | ClockedInstantSitting:
-        sitting = self.player.sit(seat, rng)
+    def sit(self, seat: Seat, luck: str) -> ClockedSitting | ClockedInstantSitting:
+        sitting = self.player.sit(seat, luck)
         clock = Clock(self.seconds)
         return ClockedSitting(sitting, clock) if takes_time(sitting) else ClockedInstantSitting(sitting, clock)  # type: ignore[arg-type]
 

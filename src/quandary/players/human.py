@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from random import Random
 
 from quandary.core.contract import Language, Move, Seat
 from quandary.core.errors import Unreadable
@@ -32,7 +31,7 @@ class Human:
     ) -> None:
         self.ask, self.say, self.language = ask, say, language
 
-    def sit(self, seat: Seat, rng: Random) -> HumanSitting:
+    def sit(self, seat: Seat, luck: str) -> HumanSitting:
         return HumanSitting(self)
 
 

@@ -6,7 +6,6 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 from typing import NamedTuple
 
 from quandary.arena.journal import FOREIGN, JOURNAL, heard_in, lines
@@ -114,7 +113,7 @@ class Repeating:
     def __init__(self, name: str, record: Record) -> None:
         self.name, self.record = name, record
 
-    def sit(self, seat: Seat, rng: Random) -> RepeatingSitting:
+    def sit(self, seat: Seat, luck: str) -> RepeatingSitting:
         return RepeatingSitting(seat, self.record)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from random import Random
 from typing import NamedTuple
 
 from quandary.core.codec import view_json
 from quandary.core.contract import Seat
 from quandary.core.errors import Mistake
+from quandary.core.luck import Luck
 from quandary.matches.player import Forfeit, Halt, Reply, Status, Turn
 
 from . import prompting
@@ -67,18 +67,18 @@ class Model:
     def __init__(self, name: str, line: Callable[[], Line], manner: Manner) -> None:
         self.name, self.line, self.manner = name, line, manner
 
-    def sit(self, seat: Seat, rng: Random) -> ModelSitting:
+    def sit(self, seat: Seat, luck: str) -> ModelSitting:
         with not_the_models_fault():
-            return ModelSitting(self.line(), self.manner, seat, rng)
+            return ModelSitting(self.line(), self.manner, seat, luck)
 
 
 class ModelSitting:
     """One model at one seat of one match, with what has been said there."""
 
-    def __init__(self, line: Line, manner: Manner, seat: Seat, rng: Random) -> None:
-        self.line, self.manner, self.seat, self.rng = line, manner, seat, rng
+    def __init__(self, line: Line, manner: Manner, seat: Seat, luck: str) -> None:
+        self.line, self.manner, self.seat, self.luck = line, manner, seat, luck
         self.asking = manner.asking
-        self.shots = [manner.examples.draw(rng, seat, self.asking) for _ in range(self.asking.shots)]
+        self.shots = [manner.examples.draw(Luck(f"{luck}/example{i}"), seat, self.asking) for i in range(self.asking.shots)]
         self.messages = list[Message]()  # the conversation so far
         self.steps = 0
         self.last: Status = "answered"  # what became of the last reply
@@ -101,13 +101,14 @@ class ModelSitting:
 
     def _put(self, turn: Turn) -> None:
         """Say what is to be said before the model speaks: a new position, or what was wrong with its last reply."""
+        rng = Luck(f"{self.luck}/{turn.number}")
         if turn.refused:
             refusal = turn.position.refusal(turn.refused, self.asking.language)
             self.messages.append(prompting.correction(self.last, refusal, turn.position.form, self.asking))
         elif self.messages and self.asking.history:
-            self.messages.append(prompting.question(turn, self.asking, self.rng, again=True))
+            self.messages.append(prompting.question(turn, self.asking, rng, again=True))
         else:
-            self.messages = prompting.opening(turn, self.asking, self.shots, self.rng)
+            self.messages = prompting.opening(turn, self.asking, self.shots, rng)
 
     def next_step(self) -> str:
         """A name for what comes next that no other step of this sitting has."""

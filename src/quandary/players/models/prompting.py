@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from quandary.core.contract import CHANCE, Game, Language, Move, Seat
-from quandary.matches.engine import draw
-from quandary.matches.player import Status, Turn
+from quandary.core.contract import Game, Language, Move, Seat
+from quandary.matches.engine import Match
+from quandary.matches.player import Reply, Status, Turn
+from quandary.players.strategy import random_move
 
 from .asking import Asking
 from .door import Message, Part, Picture
@@ -175,30 +175,22 @@ def _listed(turn: Turn, asking: Asking, rng: Random) -> str:
 
 
 def _played(start: Game, seat: Seat, asking: Asking, rng: Random) -> Iterator[tuple[Message, Message]]:
-    """Turns of a seat in a match that the engine plays with itself, as far as an example goes."""
-    position = start
+    """Turns of a seat in a match that strategies play among themselves, as far as an example goes."""
     bare = Asking(language=asking.language, shown=asking.shown)
-    turns = 0
-    while turns < EXAMPLE_TURNS and (options := position.options()):
-        acting = CHANCE if CHANCE in options else seat if seat in options else min(options)
-        if acting == CHANCE:
-            listed = options[CHANCE]
-            move = position.chance(rng) if listed is None else draw(listed, rng)
-        else:
-            move = _best(position, acting, rng)
-        if acting == seat:
-            turns += 1
-            seen = position.seen_by(seat)
-            yield Message("user", _merged(_shown(seen, seat, bare))), Message("assistant", (answer_text(move, seen, asking),))
-        position = position.after(acting, move)
+    match, turns = Match(start, f"example {rng.getrandbits(32)}"), 0
+    while turns < EXAMPLE_TURNS and (pending := match.pending()):
+        for turn in pending.values():
+            move = _best(turn, rng)
+            if turn.seat == seat:
+                turns += 1
+                asked = Message("user", _merged(_shown(turn.position, seat, bare)))
+                yield asked, Message("assistant", (answer_text(move, turn.position, asking),))
+            match.hear(turn.seat, Reply(move))
 
 
-def _best(position: Game, seat: Seat, rng: Random) -> Move:
-    seen = position.seen_by(seat)
-    if "oracle" in seen.strategies:
-        return seen.strategies["oracle"](seen, seat, rng, EXAMPLE_BUDGET)
-    listed = position.options()[seat]
-    return seen.sample(rng) if listed is None else next(islice(listed, rng.randrange(len(listed)), None))
+def _best(turn: Turn, rng: Random) -> Move:
+    oracle = turn.position.strategies.get("oracle")
+    return oracle(turn.position, turn.seat, rng, EXAMPLE_BUDGET) if oracle else random_move(turn, rng)
 
 
 def _joined(*before: str, message: Message) -> Message:
