@@ -12,6 +12,8 @@ import pytest
 from quandary.catalogue import registry
 from quandary.core.contract import Ending, Game, Question
 from quandary.core.errors import Unreadable
+from quandary.core.moves import MoveIndex, composable
+from quandary.core.scene import Box, Disc
 from quandary.puzzles.solo.k_queens import KQueens
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
@@ -29,7 +31,9 @@ PRINTED = """[[ 0 0 0 0 0 1 0 0],
 [0 1 0 0 0 0 0 0]]"""  # the board that explains the game in PuzzlePlex
 PAPER = ((0, 5), (1, 7), (2, 4), (3, 6), (4, 1), (5, 2), (6, 7), (7, 1))
 SOLVED = ((0, 1), (1, 3), (2, 0), (3, 2))
-TWO_OFF = KQueens(((0, 1), (1, 2), (2, 0), (3, 3)), 2)  # two queens of that were moved along their rows
+TWO_OFF = KQueens(
+    ((0, 1), (1, 2), (2, 0), (3, 3)), 2
+)  # two queens of that were moved along their rows
 
 
 def peaceful(queens: Board) -> bool:
@@ -68,7 +72,7 @@ def any_board(rng: Random, side: int) -> Board:
 
 
 def test_the_papers_example_is_false() -> None:
-    """The printed move leaves two pairs that attack each other, and no one or two moves solve the printed board."""
+    """The printed move leaves two pairs that attack each other; two moves do not solve it."""
     start = KQueens(PAPER, 2)
     after = start.play(0, start.read(0, "[4, 1] to [4, 0]"))
 
@@ -78,7 +82,10 @@ def test_the_papers_example_is_false() -> None:
     assert (0.0,) == after.scores()
     assert not start.solvable()
     assert fewest_moves(PAPER) > 2
-    assert (0.0, "unfinished") == (Whole(start).check("[4, 1] to [4, 0]").score, Whole(start).check("[4, 1] to [4, 0]").kind)
+    assert (0.0, "unfinished") == (
+        Whole(start).check("[4, 1] to [4, 0]").score,
+        Whole(start).check("[4, 1] to [4, 0]").kind,
+    )
     assert KQueens(PAPER, fewest_moves(PAPER)).solvable()
 
 
@@ -92,26 +99,50 @@ def test_options_are_all_moves_to_empty_squares() -> None:
 
 
 def test_the_game_ends_with_peace_or_with_the_last_move() -> None:
-    """The first placement without attacks wins, with moves to spare or without; the last move loses if some still attack."""
+    """The first placement without attacks wins; the last move loses if some still attack."""
     won = TWO_OFF.play(0, "1 2 to 1 3").play(0, "3 3 to 3 2")
     early = KQueens(TWO_OFF.queens, 9).play(0, "3 3 to 1 3").play(0, "1 2 to 3 2")
     lost = TWO_OFF.play(0, "1 2 to 1 3").play(0, "3 3 to 3 1")
 
-    assert (SOLVED, 0, (1.0,), Ending("goal"), {}) == (won.queens, won.left, won.scores(), won.ending(), won.options())
-    assert (SOLVED, 7, (1.0,), Ending("goal"), {}) == (early.queens, early.left, early.scores(), early.ending(), early.options())
-    assert ((0.0,), Ending("limit"), {}, False) == (lost.scores(), lost.ending(), lost.options(), lost.solvable())
+    assert (SOLVED, 0, (1.0,), Ending("goal"), {}) == (
+        won.queens,
+        won.left,
+        won.scores(),
+        won.ending(),
+        won.options(),
+    )
+    assert (SOLVED, 7, (1.0,), Ending("goal"), {}) == (
+        early.queens,
+        early.left,
+        early.scores(),
+        early.ending(),
+        early.options(),
+    )
+    assert ((0.0,), Ending("limit"), {}, False) == (
+        lost.scores(),
+        lost.ending(),
+        lost.options(),
+        lost.solvable(),
+    )
 
 
 def test_solvable_branches_and_judge_by_trying_everything() -> None:
-    """Boards of side 4 with queens anywhere: what can be won, which moves keep it so, and that the branches are enough."""
+    """Boards of side 4 with queens anywhere: what can be won, and which moves keep it so."""
     rng, labels = Random(4), set()
     for _ in range(120):
         position = KQueens(any_board(rng, 4), rng.randint(1, 3))
         options = list(position.options().get(0, ()))
-        expected = {move: float(can_win(position.play(0, move).queens, position.left - 1)) for move in options}
+        expected = {
+            move: float(can_win(position.play(0, move).queens, position.left - 1))
+            for move in options
+        }
         labels.add(position.solvable())
 
-        assert can_win(position.queens, position.left) == position.solvable() == Game.solvable(position)
+        assert (
+            can_win(position.queens, position.left)
+            == position.solvable()
+            == Game.solvable(position)
+        )
         assert expected == position.judge(0)
         assert set(position.branches()) <= set(options)
     assert {True, False} == labels
@@ -119,25 +150,36 @@ def test_solvable_branches_and_judge_by_trying_everything() -> None:
 
 @pytest.mark.parametrize("side", [5, 6, 7])
 def test_branches_are_enough_on_larger_boards(side: int) -> None:
-    """Searching the branches finds a solution exactly where the nearest placement is near enough; there are few of them."""
+    """Searching the few branches finds a solution exactly where a placement is near enough."""
     rng, labels = Random(f"branches {side}"), set()
     for turn in range(30):
-        queens = any_board(rng, side) if turn % 2 else tuple((row, rng.randrange(side)) for row in range(side))
+        queens = (
+            any_board(rng, side)
+            if turn % 2
+            else tuple((row, rng.randrange(side)) for row in range(side))
+        )
         position = KQueens(queens, rng.randint(2, 3))
         labels.add(position.solvable())
 
-        assert (fewest_moves(queens) <= position.left) == position.solvable() == Game.solvable(position)
+        assert (
+            (fewest_moves(queens) <= position.left)
+            == position.solvable()
+            == Game.solvable(position)
+        )
         assert len(list(position.branches())) <= 2 * side
     assert {True, False} == labels
 
 
 def test_judge_with_moves_to_spare() -> None:
-    """One more than needed: a wasted move is forgiven unless it undoes a queen that stood right; two more: every move is."""
+    """With one more a wasted move is forgiven unless it undoes a right one; with two, all are."""
     rng = Random("spare")
     for extra in (1, 2):
         queens = any_board(rng, 5)
         position = KQueens(queens, fewest_moves(queens) + extra)
-        expected = {move: float(fewest_moves(position.play(0, move).queens) < position.left) for move in position.options()[0]}
+        expected = {
+            move: float(fewest_moves(position.play(0, move).queens) < position.left)
+            for move in position.options()[0]
+        }
 
         assert expected == position.judge(0)
         assert (extra == 2) == all(expected.values())
@@ -145,7 +187,7 @@ def test_judge_with_moves_to_spare() -> None:
 
 @pytest.mark.parametrize("level", list(KQueens.levels))
 def test_levels_take_the_moves_they_say(level: str) -> None:
-    """One queen in each row, and as many moves as are needed with those to spare; the oracle takes no more."""
+    """One queen per row, and as many moves as are needed with those to spare."""
     sizes = KQueens.levels[level]
     low, high = sizes["moves"]
     for seed in range(12):
@@ -178,16 +220,23 @@ def test_the_oracle_from_anywhere() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"side": 3}, {"side": 21}, {"moves": (0, 2)}, {"moves": (3, 2)}, {"moves": (9, 9)}, {"spare": -1}, {"moves": (8, 8)}]
-)
-def test_sizes_that_cannot_be_made(wrong: dict[str, int]) -> None:
+    ("wrong", "complaint"),
+    [
+        ({"side": 3}, "side=3 is out of bounds"), ({"side": 21}, "side=21 is out of bounds"),
+        ({"moves": (0, 2)}, "moves=0..2 is out of bounds"), ({"moves": (3, 2)}, "is empty"),
+        ({"moves": (9, 9)}, "a board of side 8 takes at most 8 moves"),
+        ({"spare": -1}, "spare=-1 is out of bounds"),
+        ({"moves": (8, 8)}, "no board of side 8 that takes 8 moves"),
+    ],
+)  # fmt: skip
+def test_sizes_that_cannot_be_made(wrong: dict[str, int], complaint: str) -> None:
     """Every square of the 8 by 8 board belongs to some placement, so no board takes eight moves."""
-    with pytest.raises(ValueError, match="board"):
+    with pytest.raises(ValueError, match=complaint):
         KQueens.new(Random(1), **wrong)
 
 
 def test_large_boards_and_wide_ranges() -> None:
-    """A board of side 20 is made and solved; if the number drawn is not met, one that takes fewer does, within the range."""
+    """A board of side 20 is solved; if the number drawn is not met, a smaller one is, in range."""
     large = KQueens.new(Random(1), side=20, moves=(7, 7), spare=2)
     wide = [KQueens.new(Random(seed), side=5, moves=(1, 5)).left for seed in range(20)]
 
@@ -199,36 +248,52 @@ def test_large_boards_and_wide_ranges() -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["4 1 to 4 0", " 4 1  TO 4 0\n", "[4, 1] to [4, 0]", "[4,1] to [4,0].", "(4, 1) -> (4, 0)", "4,1 → 4,0", "4 1 4 0",
-     "[[4, 1], [4, 0]]", "((4, 1), (4, 0))", "operation = [4, 1] to [4, 0]", "move [4, 1] to [4, 0]",
-     "Move from row 4, column 1 to row 4, column 0",
-     "`04 01 to 04 00`"],
+    ["4 1 to 4 0", " 4 1  TO 4 0\n", "[4, 1] to [4, 0]", "[4,1] to [4,0].", "(4, 1) -> (4, 0)",
+     "4,1 → 4,0", "4 1 4 0", "[[4, 1], [4, 0]]", "((4, 1), (4, 0))", "operation = [4, 1] to [4, 0]",
+     "move [4, 1] to [4, 0]", "Move from row 4, column 1 to row 4, column 0", "`04 01 to 04 00`",
+     '{"row": 4, "column": 1, "new_row": 4, "new_column": 0}'],
 )  # fmt: skip
 def test_ways_to_write_a_move(said: str) -> None:
-    """The paper's form, lists of two squares, and four numbers."""
+    """The paper's form, lists of two squares, four numbers, and fields by name."""
     assert "4 1 to 4 0" == KQueens(PAPER, 2).read(0, said)
+
+
+@pytest.mark.parametrize("said", ["-4 1 to 4 0", "4 1 to 4 99999"])
+def test_squares_off_the_board(said: str) -> None:
+    """They can be read, but are no options."""
+    position = KQueens(PAPER, 2)
+
+    assert said == position.read(0, said)
+    assert said not in (position.options()[0] or ())
 
 
 @pytest.mark.parametrize(
     "said",
-    [
-        "",
-        "4 1",
-        "4 1 to 4",
-        "4 1 to",
-        "41 to 40",
-        "-4 1 to 4 0",
-        "4.5 1 to 4 0",
-        "b4 to a4",
-        "4 1 to 4 0 to 4 2",
-        "٤ ١ to ٤ ٠",
-        "4 1 to 4 99999",
-    ],
-)
+    ["", "4 1", "4 1 to 4", "4 1 to", "41 to 40", "4.5 1 to 4 0", "b4 to a4", "4 1 to 4 0 to 4 2",
+     "٤ ١ to ٤ ٠"],
+)  # fmt: skip
 def test_no_move(said: str) -> None:
     """Words that are no single move are refused with a sentence that shows how one is written."""
-    with pytest.raises(Unreadable, match="2 1 to 2 0"):
-        KQueens(PAPER, 2).read(0, said)
+    position = KQueens(PAPER, 2)
+    with pytest.raises(Unreadable) as refused:
+        position.read(0, said)
+
+    assert "2 1 to 2 0" in position.refusal(refused.value)
+
+
+def test_clicks_compose_every_move() -> None:
+    """A queen and an empty square; there is nothing to click once the game is over."""
+    notation = TWO_OFF.notation()
+
+    assert composable(notation, TWO_OFF.options()[0] or (), _clicks(TWO_OFF))
+    assert [] == _clicks(KQueens(SOLVED, 2))
+    assert 10_000 == MoveIndex(KQueens.level_notation(**KQueens.levels["hard"])).size
+
+
+def _clicks(position: KQueens) -> list[dict[str, int]]:
+    shapes = [shape for shape in position.scene(0).shapes if isinstance(shape, Box | Disc)]
+    clicks = [shape.fills for shape in shapes if shape.fills]
+    return [{name: int(text) for name, text in click.items()} for click in clicks]
 
 
 @pytest.mark.parametrize(
@@ -266,7 +331,7 @@ def test_whole_answers(answer: str) -> None:
     ],
 )  # fmt: skip
 def test_wrong_whole_answers(answer: str, kind: str) -> None:
-    """What is wrong with an answer is told apart; the number of moves holds for final boards as well."""
+    """Kinds of wrong answers are told apart; the limit holds for final boards as well."""
     verdict = Whole(TWO_OFF).check(answer)
 
     assert (0.0, kind) == (verdict.score, verdict.kind)
@@ -283,16 +348,21 @@ def test_the_example_in_the_rules_is_a_move() -> None:
 
 
 def test_positions_as_written() -> None:
-    """A position is written as its rows and the moves left; without those, or with another number of queens, it is none."""
+    """A position is its rows, with the right number of queens, and the moves left."""
     assert ". Q . .\n. . Q .\nQ . . .\n. . . Q\nMoves left: 2" == TWO_OFF.state()
     assert TWO_OFF == TWO_OFF.restate("[[0,1,0,0],[0,0,1,0],[1,0,0,0],[0,0,0,1]], moves left = 2")
-    for said in (".Q....Q.Q......Q", "Moves left: 2", ".Q....Q.Q.......\nMoves left: 2", ".Q....Q.Q......Q\nMoves left: -2"):
+    for said in (
+        ".Q....Q.Q......Q",
+        "Moves left: 2",
+        ".Q....Q.Q.......\nMoves left: 2",
+        ".Q....Q.Q......Q\nMoves left: -2",
+    ):
         with pytest.raises(Unreadable, match=r"rows"):
             TWO_OFF.restate(said)
 
 
 def test_the_baseline_searches_breadth_first() -> None:
-    """With enough positions to look at it solves every board; with one it still makes a legal move."""
+    """With enough positions it solves every board; with one it still makes a legal move."""
     for seed in range(10):
         position = KQueens.new(Random(seed), side=7, moves=(1, 3))
 
@@ -308,21 +378,30 @@ def test_state_tasks_on_the_easy_level() -> None:
     checks = [StateCheck.new(Random(seed), start) for seed, start in enumerate(starts)]
     steps = [NextState.new(Random(seed), start) for seed, start in enumerate(starts[:6])]
 
-    assert {"solvable", "unsolvable"} == {check.solution() for check in checks if check.position.options()}
+    assert {"solvable", "unsolvable"} == {
+        check.solution() for check in checks if check.position.options()
+    }
     assert [1.0] * 6 == [step.check(step.solution()).score for step in steps]
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("level", list(KQueens.levels))
 def test_the_house_is_stronger_than_luck(level: str) -> None:
-    """Of 100 boards random play solves 5 at most, and the house player 20 at least; 1,000 positions seldom hold four moves."""
+    """Of 100 boards random play solves 5 at most, and the house player 20 at least."""
     solved = {"random": 0, "house": 0}
     for seed in range(100):
         for who in solved:
-            position, rng = KQueens.new(Random(f"k_queens/{level}#{seed}"), **KQueens.levels[level]), Random(seed)
+            position, rng = (
+                KQueens.new(Random(f"k_queens/{level}#{seed}"), **KQueens.levels[level]),
+                Random(seed),
+            )
             house = KQueens.strategies[KQueens.house[level]]
             while options := position.options():
-                move = rng.choice(list(options[0])) if who == "random" else house(position, 0, rng, 1_000)
+                move = (
+                    rng.choice(list(options[0]))
+                    if who == "random"
+                    else house(position, 0, rng, 1_000)
+                )
                 position = position.play(0, move)
             solved[who] += position.scores() == (1.0,)
 

@@ -1,4 +1,4 @@
-"""Optimal touring: the papers' examples, the checker minute by minute, and best tours against brute force."""
+"""Optimal touring: the papers' examples, the checker, and best tours against brute force."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quandary.puzzles.questions.optimal_touring import QUICK, THOROUGH, OptimalT
 from quandary.solvers.optimal_touring import annealed, best_tour
 from quandary.solvers.tour_timetable import Site, feasible, worth
 
-# the five sites of PuzzlePlex, as the older and as the newer paper print them: they differ in sites 2 and 4
+# the five sites of PuzzlePlex, as the older and as the newer paper print them
 OLDER = (
     Site(50, 96, 114, 3, 6, 12),
     Site(8, 23, 110, 186, 9, 17),
@@ -20,7 +20,18 @@ OLDER = (
 )
 NEWER = (OLDER[0], Site(8, 23, 190, 186, 9, 17), OLDER[2], Site(0, 95, 101, 86, 6, 12), OLDER[4])
 PAPERS = pytest.mark.parametrize("sites", [OLDER, NEWER], ids=["older", "newer"])
-EASY_OPTIMA = {1: 1296, 2: 1446, 3: 1308, 4: 1350, 5: 1204, 6: 1193, 7: 1118, 8: 1068, 9: 1507, 10: 1553}
+EASY_OPTIMA = {
+    1: 1296,
+    2: 1446,
+    3: 1308,
+    4: 1350,
+    5: 1204,
+    6: 1193,
+    7: 1118,
+    8: 1068,
+    9: 1507,
+    10: 1553,
+}
 
 
 def _published(seed: int, count: int) -> tuple[Site, ...]:
@@ -40,7 +51,14 @@ def _published(seed: int, count: int) -> tuple[Site, ...]:
 def _small_town(rng: Random, count: int) -> tuple[Site, ...]:
     """Sites close together, some of them twins, so that many orders are possible."""
     sites = [
-        Site(rng.randint(0, 30), rng.randint(0, 30), rng.randint(1, 150), rng.randint(1, 60), opens, rng.randint(opens + 1, 21))
+        Site(
+            rng.randint(0, 30),
+            rng.randint(0, 30),
+            rng.randint(1, 150),
+            rng.randint(1, 60),
+            opens,
+            rng.randint(opens + 1, 21),
+        )
         for opens in (rng.randint(0, 12) for _ in range(count))
     ]
     kinds = sites[: rng.randint(2, count)]
@@ -48,7 +66,7 @@ def _small_town(rng: Random, count: int) -> tuple[Site, ...]:
 
 
 def _lived_through(sites: tuple[Site, ...], ids: list[int], start: int) -> bool:
-    """Whether a traveller who stands at the first site at minute `start` completes the tour; minute by minute, step by step."""
+    """Whether a traveller at the first site at minute `start` completes the tour; by the minute."""
     here, now = [sites[ids[0] - 1].avenue, sites[ids[0] - 1].street], start
     for number in ids:
         site = sites[number - 1]
@@ -67,12 +85,17 @@ def _lived_through(sites: tuple[Site, ...], ids: list[int], start: int) -> bool:
 
 
 def _best_by_force(sites: tuple[Site, ...], ids: list[int], now: int) -> int:
-    """The most a tour that has begun with `ids` can still earn: every order, no memory, no bound."""
+    """The most a tour that began with `ids` can still earn: every order, no memory, no bound."""
     best = 0
     for number, site in enumerate(sites, start=1):
         if number in ids:
             continue
-        way = abs(sites[ids[-1] - 1].avenue - site.avenue) + abs(sites[ids[-1] - 1].street - site.street) if ids else 0
+        way = (
+            abs(sites[ids[-1] - 1].avenue - site.avenue)
+            + abs(sites[ids[-1] - 1].street - site.street)
+            if ids
+            else 0
+        )
         ends = max(now + way, 60 * site.opens) + site.stay
         if ends <= 60 * site.closes:
             best = max(best, site.value + _best_by_force(sites, [*ids, number], ends))
@@ -80,7 +103,7 @@ def _best_by_force(sites: tuple[Site, ...], ids: list[int], now: int) -> int:
 
 
 def _best_by_table(sites: tuple[Site, ...]) -> int:
-    """The same for more sites, from the earliest end of a tour of each set of sites that ends with each of them."""
+    """The value of a best tour, from the earliest end per set of sites and last site."""
     ends = {
         (frozenset([i]), i): 60 * site.opens + site.stay
         for i, site in enumerate(sites)
@@ -94,7 +117,9 @@ def _best_by_table(sites: tuple[Site, ...]) -> int:
             for i, site in enumerate(sites):
                 way = abs(sites[last].avenue - site.avenue) + abs(sites[last].street - site.street)
                 after = max(end + way, 60 * site.opens) + site.stay
-                if i not in visited and after <= min(60 * site.closes, longer.get((visited | {i}, i), 9999)):
+                if i not in visited and after <= min(
+                    60 * site.closes, longer.get((visited | {i}, i), 9999)
+                ):
                     longer[visited | {i}, i] = after
         ends = longer
     return best
@@ -125,7 +150,9 @@ def test_the_released_checker_was_too_kind(sites: tuple[Site, ...]) -> None:
     """It let all five sites pass, and programs repeat a site as often as they liked."""
     puzzle = OptimalTouring(sites)
 
-    assert {"closed"} == {puzzle.check(answer).kind for answer in ("[1, 4, 5, 2, 3]", "[3]", "[5, 4, 1]")}
+    assert {"closed"} == {
+        puzzle.check(answer).kind for answer in ("[1, 4, 5, 2, 3]", "[3]", "[5, 4, 1]")
+    }
     assert "repeated_site" == puzzle.check(f"{[2] * 602}").kind
 
 
@@ -135,8 +162,8 @@ def test_a_closed_site_is_named_with_its_times() -> None:
 
     assert (0.0, None) == (verdict.score, verdict.value)
     assert (
-        "Site 5 closes at 12:00, but you arrive at 12:42 and the visit would last until 15:54, after site 2 from 9:00 to 12:10."
-        == verdict.feedback
+        "Site 5 closes at 12:00, but you arrive at 12:42 and the visit would last until 15:54, "
+        "after site 2 from 9:00 to 12:10." == verdict.feedback
     )
 
 
@@ -147,7 +174,7 @@ def test_a_visit_may_end_on_the_stroke_of_closing() -> None:
 
 
 def test_the_checker_agrees_with_a_day_lived_through() -> None:
-    """Whatever minute the traveller begins at, a tour succeeds for some beginning just when the checker accepts it."""
+    """A tour succeeds from some beginning of the day exactly when the checker accepts it."""
     rng, accepted = Random(5), 0
     for _ in range(120):
         sites = _published(rng.randrange(10**6), 6)
@@ -182,7 +209,20 @@ def test_tours_are_read(answer: str) -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    ["", "4, 5, 2 and home", "[4, 5", "4, 5]", "[[4, 5]]", "4,,5", "[4; 5]", "[4.0, 5]", "-4", "٤", "[4] + [5]", "9" * 5000],
+    [
+        "",
+        "4, 5, 2 and home",
+        "[4, 5",
+        "4, 5]",
+        "[[4, 5]]",
+        "4,,5",
+        "[4; 5]",
+        "[4.0, 5]",
+        "-4",
+        "٤",
+        "[4] + [5]",
+        "9" * 5000,
+    ],
 )
 def test_what_is_no_tour_is_refused(answer: str) -> None:
     """Nothing is guessed, and nothing evaluated."""
@@ -193,7 +233,10 @@ def test_what_is_no_tour_is_refused(answer: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("answer", "kind"), [("[0]", "unknown_site"), ("[5, 6]", "unknown_site"), ("[5, 2, 5]", "repeated_site")])
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [("[0]", "unknown_site"), ("[5, 6]", "unknown_site"), ("[5, 2, 5]", "repeated_site")],
+)
 def test_unknown_and_repeated_sites_spoil_a_tour(answer: str, kind: str) -> None:
     """They are counted apart."""
     assert (0.0, kind, None) == (
@@ -201,6 +244,27 @@ def test_unknown_and_repeated_sites_spoil_a_tour(answer: str, kind: str) -> None
         OptimalTouring(NEWER).check(answer).kind,
         OptimalTouring(NEWER).check(answer).value,
     )
+
+
+def test_feedback_is_in_sentences() -> None:
+    """What is wrong, with the numbers of this instance."""
+    puzzle = OptimalTouring(NEWER)
+
+    assert [
+        "There is no site 6; the sites are numbered from 1 to 5.",
+        "Site 5 is in your tour twice; each site may be visited only once.",
+        "Site 3 closes at 12:00, but you arrive at 9:00 and the visit would last until 12:38.",
+        "Your tour has no visits and is worth 0.",
+    ] == [puzzle.check(answer).feedback for answer in ("[6]", "[5, 5]", "[3]", "[]")]
+    assert puzzle.rules().endswith("\n" + puzzle.check("?").feedback)
+
+
+def test_an_answer_is_a_list_of_sites() -> None:
+    """Its shape writes what the checker reads."""
+    shape = OptimalTouring(NEWER).answer_shape()
+
+    assert 471.0 == OptimalTouring(NEWER).check(shape.write([4, 5, 2])).value
+    assert {"type": "integer", "minimum": 1, "maximum": 5} == shape.schema()["items"]
 
 
 def test_staying_at_home_is_a_tour() -> None:
@@ -223,7 +287,7 @@ def test_some_site_can_be_visited() -> None:
         [site] = OptimalTouring.new(Random(seed), sites=1).sites
 
         assert site.stay <= 60 * (site.closes - site.opens)
-    with pytest.raises(ValueError, match="at least one site"):
+    with pytest.raises(ValueError, match="sites=0 is out of bounds"):
         OptimalTouring.new(Random(1), sites=0)
 
 
@@ -232,7 +296,10 @@ def test_the_published_easy_instances_have_the_known_optimum(seed: int, optimum:
     """PuzzlePlex, easy seeds 1 to 10; the solution is such a tour, and no tour is better."""
     puzzle = OptimalTouring(_published(seed, 20))
 
-    assert (float(optimum), float(optimum)) == (puzzle.reference(), puzzle.check(puzzle.solution()).value)
+    assert (float(optimum), float(optimum)) == (
+        puzzle.reference(),
+        puzzle.check(puzzle.solution()).value,
+    )
 
 
 def test_best_tours_are_those_of_brute_force() -> None:
@@ -248,7 +315,7 @@ def test_best_tours_are_those_of_brute_force() -> None:
 
 
 def test_hasty_searches_still_prove_what_they_say() -> None:
-    """However small the budget, the tour is legal and the bound holds; what is called proven is the optimum."""
+    """However small the budget, the tour is legal, the bound holds, and proven means best."""
     rng, unproven = Random(12), 0
     for _ in range(60):
         sites = _small_town(rng, 7)
@@ -263,7 +330,7 @@ def test_hasty_searches_still_prove_what_they_say() -> None:
 
 
 def test_prices_prove_bounds() -> None:
-    """Eleven sites and a search that is just wide enough to set prices first: the bound holds where tours had to be dropped."""
+    """The bound holds where a search that is just wide enough to set prices drops tours."""
     rng, unproven = Random(13), 0
     for _ in range(12):
         sites = _small_town(rng, 11)
@@ -281,7 +348,7 @@ def test_days_without_any_visit() -> None:
 
 
 def test_annealing_keeps_the_rules() -> None:
-    """The papers' baseline finds legal tours, better ones with more steps, and never one above the optimum."""
+    """The papers' baseline finds legal tours, better with more steps, never above the optimum."""
     sites, optimum = _published(2, 20), EASY_OPTIMA[2]
     values = []
     for steps in (30, 1_380, 6_000):

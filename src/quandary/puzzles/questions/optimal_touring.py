@@ -1,8 +1,9 @@
 """Optimal touring: plan a day among sites with opening hours, and see as much of value as possible.
 
-From PuzzlePlex.  Readings: whoever comes early waits, a visit must be over when its site closes, and the tour begins anywhere
-at any time.  Unknown and repeated sites spoil a tour; an empty list is a tour worth 0.
-The score is the tour's share in the value of all sites that could be visited at all; the raw value is the sum itself.
+From PuzzlePlex.  Readings: whoever comes early waits, a visit must be over when its site closes,
+and the tour begins anywhere at any time.  Unknown and repeated sites spoil a tour; an empty list is
+a tour worth 0.  The score is the tour's share in the value of all sites that could be visited at
+all; the raw value is the sum itself.
 """
 
 from __future__ import annotations
@@ -11,18 +12,23 @@ import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Annotated
 
+from quandary.core.answers import ListOf, Number
+from quandary.core.boards import beside, captions, stack
+from quandary.core.bounds import Between
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Disc, Label, Line, Scene, Shape
+from quandary.core.words import Say
 from quandary.solvers.optimal_touring import annealed, best_tour
 from quandary.solvers.tour_timetable import Site, Visit, timetable, worth
 
 QUICK, THOROUGH = 250_000, 20_000_000  # legs looked at for the solution, and for the reference
 GUESS = 300  # steps of annealing
-HOW_TO_WRITE = "Answer with the numbers of the sites in the order you visit them, for example: [3, 1, 5]"
 NAMED = re.compile(r"(?:operation ?[:=] ?)?(?:list\[int\] ?[:=]? ?)?")
 BETWEEN = re.compile(r" ?(?:,|->|→) ?| ")
-MAP, ROW, BLOCK = 16, 0.8, 8.6  # sizes in the scene: of the map, of a line of the table, of one of its three columns
+MAP, EDGE = 16, 1.5  # sizes in the scene: of the map, of the numbers beside it
+SMALL, COLUMNS = 0.58, 3  # size of letters in the table of the scene, and its columns
 
 
 @dataclass(frozen=True)
@@ -32,33 +38,42 @@ class OptimalTouring(Question):
     levels = {"easy": {"sites": 20}, "normal": {"sites": 40}, "hard": {"sites": 60}}
 
     @classmethod
-    def new(cls, rng: Random, *, sites: int = 20) -> OptimalTouring:
+    def new(cls, rng: Random, *, sites: Annotated[int, Between(1)] = 20) -> OptimalTouring:
         """Some sites may be open for less time than a visit takes, but never all."""
-        if sites < 1:
-            raise ValueError("there must be at least one site")
         drawn: tuple[Site, ...] = ()
         while not _ceiling(drawn):
             drawn = tuple(_drawn(rng) for _ in range(sites))
         return cls(drawn)
 
+    def answer_shape(self) -> ListOf:
+        return ListOf(Number(1, len(self.sites)))
+
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        ids = _ids(answer)
+        say, ids, seen = self.say(language), _ids(answer), set[int]()
         if ids is None:
-            return Verdict(0.0, "unreadable", HOW_TO_WRITE)
-        seen: set[int] = set()
+            return Verdict(0.0, "unreadable", _how(say))
         for number in ids:
             if not 1 <= number <= len(self.sites):
-                return Verdict(
-                    0.0, "unknown_site", f"There is no site {number}; the sites are numbered from 1 to {len(self.sites)}."
+                feedback = say(
+                    "There is no site {number}; the sites are numbered from 1 to {last}.",
+                    number=number,
+                    last=len(self.sites),
                 )
+                return Verdict(0.0, "unknown_site", feedback)
             if number in seen:
-                return Verdict(0.0, "repeated_site", f"Site {number} stands in your tour twice; each site may be visited once.")
+                feedback = say(
+                    "Site {number} is in your tour twice; each site may be visited only once.",
+                    number=number,
+                )
+                return Verdict(0.0, "repeated_site", feedback)
             seen.add(number)
         visits = timetable(self.sites, ids)
         if visits and visits[-1].begins > self.sites[visits[-1].site - 1].latest:
-            return Verdict(0.0, "closed", self._late(visits))
-        value = worth(self.sites, ids)
-        feedback = f"Your tour is worth {value}: {_schedule(visits) or 'no visits'}."
+            return Verdict(0.0, "closed", self._late(say, visits))
+        value, feedback = worth(self.sites, ids), say("Your tour has no visits and is worth 0.")
+        if visits:
+            stops = _stops(say, visits)
+            feedback = say("Your tour is worth {value}: {stops}.", value=value, stops=stops)
         return Verdict(value / max(1, _ceiling(self.sites)), "", feedback, float(value))
 
     def solution(self) -> str:
@@ -69,7 +84,7 @@ class OptimalTouring(Question):
         return str(list(annealed(self.sites, rng, GUESS)))
 
     def reference(self) -> float:
-        """The value of the best tour where that is proven, as it nearly always is at these levels; else a bound close above it."""
+        """The value of the best tour if that is proven, as it nearly always is; else a bound."""
         return float(best_tour(self.sites, THOROUGH).bound)
 
     def canonical(self) -> Hashable:
@@ -77,52 +92,67 @@ class OptimalTouring(Question):
         return tuple(sorted(self.sites))
 
     def rules(self, language: Language = "en") -> str:
-        return (
-            "You plan a day among sites. Each site lies where an avenue and a street cross, takes a number of minutes to visit, "
-            "has a value, and is open between two full hours of the day.\n"
-            "Going from one site to another takes as many minutes as their avenues and their streets differ, added up.\n"
-            "Begin at any site, at any time you like. A visit takes exactly its minutes; it may not begin before the site opens, "
-            "and it must be over when the site closes. If you arrive early, you wait.\n"
-            "Visit each site at most once; you need not visit all of them. "
-            "Your tour is worth the values of its sites together: make that as much as you can. "
-            "A tour that breaks a rule is worth nothing.\n" + HOW_TO_WRITE
+        say = self.say(language)
+        rules = say(
+            "You plan a day among sites. Each site lies where an avenue and a street cross, takes "
+            "a number of minutes to visit, has a value, and is open between two full hours of the "
+            "day.\n"
+            "Going from one site to another takes as many minutes as the difference between their "
+            "avenues plus the difference between their streets.\n"
+            "Begin at any site, at any time you like. A visit takes exactly its minutes; it may "
+            "not begin before the site opens, and it must be over when the site closes. If you "
+            "arrive early, you wait.\n"
+            "Visit each site at most once; you need not visit all of them. Your tour is worth the "
+            "sum of the values of its sites: make it as large as you can. A tour that breaks a "
+            "rule is worth nothing."
         )
+        return say.lines(rules, _how(say))
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        lines = ["site  avenue  street  minutes  value  open"]
-        for number, site in enumerate(self.sites, start=1):
-            hours = f"{site.opens}:00-{site.closes}:00"
-            lines.append(f"{number:>4}  {site.avenue:>6}  {site.street:>6}  {site.stay:>7}  {site.value:>5}  {hours}")
+        say = self.say(language)
+        lines = [say("site  avenue  street  minutes  value  open")]
+        for number, (avenue, street, stay, value, opens, closes) in enumerate(self.sites, start=1):
+            numbers = f"{number:>4}  {avenue:>6}  {street:>6}  {stay:>7}  {value:>5}"
+            lines.append(f"{numbers}  {opens}:00-{closes}:00")
         return "\n".join(lines)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """A map of the sites by number, and the table below it."""
-        corners = ((0, 0), (MAP, 0), (MAP, MAP), (0, MAP), (0, 0))
-        shapes: list[Shape] = [Line(tuple((x + 1.0, y + 1.0) for x, y in corners), "line")]
-        for tick in (0, 50, 100):
-            at = 1 + tick * MAP / 100
-            shapes += [Label(at, 0.6, str(tick), 0.5, "quiet"), Label(0.8, at, str(tick), 0.5, "quiet", "end")]
-        key = ("across: avenue", "down: street", "min: minutes of a visit", "open: hours of the day")
-        shapes += [Label(MAP + 1.8, 1.5 + i, line, 0.6, "quiet", "start") for i, line in enumerate(key)]
-        rows = -(-len(self.sites) // 3)
-        for column in range(3):
-            shapes.append(Label(column * BLOCK, MAP + 2, "no ave  st min val open", 0.58, "quiet", "start", mono=True))
-        for index, site in enumerate(self.sites):
-            x, y = 1 + site.avenue * MAP / 100, 1 + site.street * MAP / 100
-            shapes.append(Disc(x, y, 0.38, "blue", str(index + 1), click=str(index + 1)))
-            column, row = divmod(index, rows)
-            line = f"{index + 1:>2} {site.avenue:>3} {site.street:>3} {site.stay:>3} {site.value:>3} {site.opens}-{site.closes}"
-            shapes.append(Label(column * BLOCK, MAP + 2 + (row + 1) * ROW, line, 0.58, "ink", "start", mono=True))
-        return Scene(3 * BLOCK, MAP + 2.5 + (rows + 0.5) * ROW, tuple(shapes))
+        say = self.say(language)
+        key = say("across: avenue\ndown: street\nmin: minutes of a visit\nopen: hours of the day")
+        title = captions(say("no ave  st min val open"), size=SMALL, colour="quiet", mono=True)
+        lines = [
+            f"{number:>2} {avenue:>3} {street:>3} {stay:>3} {value:>3} {opens}-{closes}"
+            for number, (avenue, street, stay, value, opens, closes) in enumerate(self.sites, 1)
+        ]
+        height = -(-len(lines) // COLUMNS)
+        columns = [lines[start : start + height] for start in range(0, len(lines), height)]
+        tables = [captions(*column, size=SMALL, mono=True) for column in columns]
+        return stack(
+            beside(_map(self.sites), captions(key, size=0.6, colour="quiet")),
+            beside(*(stack(title, table, gap=0.1) for table in tables)),
+        )
 
-    def _late(self, visits: Sequence[Visit]) -> str:
+    def _late(self, say: Say, visits: Sequence[Visit]) -> str:
         """What is wrong with a tour whose last visit ends after closing time."""
         *before, last = visits
-        closes = self.sites[last.site - 1].closes
-        way = f", after {_schedule(before)}" if before else ""
-        return (
-            f"Site {last.site} closes at {closes}:00, but you arrive at {_clock(last.arrives)} "
-            f"and the visit would last until {_clock(last.ends)}{way}."
+        times = {
+            "site": last.site,
+            "closes": _clock(60 * self.sites[last.site - 1].closes),
+            "arrives": _clock(last.arrives),
+            "ends": _clock(last.ends),
+        }
+        if not before:
+            return say(
+                "Site {site} closes at {closes}, but you arrive at {arrives} "
+                "and the visit would last until {ends}.",
+                **times,
+            )
+        return say(
+            "Site {site} closes at {closes}, but you arrive at {arrives} "
+            "and the visit would last until {ends}, after {stops}.",
+            stops=_stops(say, before),
+            **times,
         )
 
 
@@ -154,14 +184,44 @@ def _ids(answer: str) -> list[int] | None:
     return [int(word) for word in words]
 
 
-def _schedule(visits: Sequence[Visit]) -> str:
-    return ", ".join(_stop(visit) for visit in visits)
+def _how(say: Say) -> str:
+    return say(
+        "Answer with the numbers of the sites in the order you visit them, for example: [3, 1, 5]"
+    )
 
 
-def _stop(visit: Visit) -> str:
-    wait = f" (arriving at {_clock(visit.arrives)})" if visit.begins > visit.arrives else ""
-    return f"site {visit.site} from {_clock(visit.begins)} to {_clock(visit.ends)}{wait}"
+def _stops(say: Say, visits: Sequence[Visit]) -> str:
+    """The visits of a tour with their times."""
+    return say.list(_stop(say, visit) for visit in visits)
+
+
+def _stop(say: Say, visit: Visit) -> str:
+    begins, ends, arrives = map(_clock, (visit.begins, visit.ends, visit.arrives))
+    if visit.begins == visit.arrives:
+        return say("site {site} from {begins} to {ends}", site=visit.site, begins=begins, ends=ends)
+    return say(
+        "site {site} from {begins} to {ends} (arriving at {arrives})",
+        site=visit.site,
+        begins=begins,
+        ends=ends,
+        arrives=arrives,
+    )
 
 
 def _clock(minute: int) -> str:
     return f"{minute // 60}:{minute % 60:02}"
+
+
+def _map(sites: Sequence[Site]) -> Scene:
+    """The sites by number, avenues from left to right and streets from top to bottom."""
+    corners = ((0, 0), (MAP, 0), (MAP, MAP), (0, MAP), (0, 0))
+    frame = Line(tuple((x + EDGE, y + EDGE) for x, y in corners), "line")
+    shapes: list[Shape] = [frame]
+    for tick in (0, 50, 100):
+        at = EDGE + tick * MAP / 100
+        shapes.append(Label(at, EDGE - 0.7, str(tick), 0.5, "quiet"))
+        shapes.append(Label(EDGE - 0.5, at, str(tick), 0.5, "quiet", "end"))
+    for number, site in enumerate(sites, start=1):
+        x, y = EDGE + site.avenue * MAP / 100, EDGE + site.street * MAP / 100
+        shapes.append(Disc(x, y, 0.38, "blue", str(number)))
+    return Scene(EDGE + MAP + 0.5, EDGE + MAP + 0.5, tuple(shapes))

@@ -1,10 +1,11 @@
 """K queens: move queens on a board until none attacks another, within a number of moves.
 
 From PuzzlePlex, whose printed example is not solved by the move it gives, nor by any two moves.
-Readings: a board of side n holds n queens, one a row at the start, and a move lifts one and puts it on any empty square;
-the board is a placement without attacks of which a few queens were moved along their rows, and its moves are counted out:
-the fewest that solve it, and `spare` more.  The game ends as soon as no queen attacks another or the moves are used up.
-Without a limit the puzzle would be no search: whoever knows one placement by heart could put every queen where it belongs there.
+Readings: a board of side n holds n queens, one per row at the start, and a move takes one of them
+to any empty square.  The board is a placement without attacks of which a few queens were moved
+along their rows, and its moves are counted: the fewest that solve it, and `spare` more.
+The game ends as soon as no queen attacks another or the moves are used up.
+Without a limit no search would be needed: one placement known by heart would solve every board.
 """
 
 from __future__ import annotations
@@ -14,31 +15,32 @@ from bisect import insort
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from random import Random
+from typing import Annotated, Any
 
+from quandary.core.boards import Cell, board, captions, stack
+from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
-from quandary.core.scene import Box, Disc, Label, Scene, Shape
+from quandary.core.moves import Notation, Number
+from quandary.core.scene import Scene
 from quandary.families.queens import drawn, read_board
 from quandary.kit.breadth_first import breadth_first
 from quandary.solvers.queens import SIDES, Square, attacks, away, canonical, disturbed, near, nearest, peaceful, random_placement
 
-FRESH, TRIES = 30, 300  # boards drawn, and changes of the hardest of them, before a number of moves is given up
+FRESH, TRIES = 30, 300  # boards drawn, and boards tried in all, before a wish is given up
 JUDGED_SIDE, JUDGED_GOALS = 12, 300  # what a verdict goes through: well under a second
-HOW = "Write the square of the queen and the square it goes to, row before column, counted from 0, for example: 2 1 to 2 0"
 
-NUMBER, COMMA = r"([0-9]{1,4})", r"(?: ?, ?| )"
-SQUARE = rf"[\[(]? ?(?:row ?)?{NUMBER}{COMMA}(?:col(?:umn)? ?)?{NUMBER} ?[\])]?"
-MOVE = re.compile(rf"(?:operation ?[:=] ?)?(?:move )?(?:from )?[\[(]?{SQUARE} ?(?:to|[-=]?>|→|,| ) ?{SQUARE}[\])]?")
 IN_BRACKETS = r"[\[(]\s{0,9}([0-9]{1,4})\s{0,9},\s{0,9}([0-9]{1,4})\s{0,9}[\])]"
 MOVE_IN_LIST = re.compile(rf"{IN_BRACKETS}\s{{0,9}}(?:to|[-=]?>|→|,)\s{{0,9}}{IN_BRACKETS}", re.I)
+LABELS = {"column": ("col",), "new_row": ("row",), "new_column": ("column", "col")}
 LEFT = re.compile(r" ?[:=]? ?([0-9]{1,9}) ?\.?")
 
 
 @dataclass(frozen=True)
 class KQueens(Game):
-    queens: tuple[Square, ...]  # (row, column) from 0, in ascending order; as many as the board has rows
+    queens: tuple[Square, ...]  # (row, column) from 0, ascending; as many as there are rows
     left: int  # moves
 
     seats = 1
@@ -48,19 +50,26 @@ class KQueens(Game):
         "hard": {"side": 10, "moves": (5, 6)},
     }
     house = {"easy": "breadth_first", "normal": "breadth_first", "hard": "oracle"}
-    small = {"easy": "1,620 boards of side 6 are one or two moves away from one of the four placements without attacks"}
+    small = {"easy": "1,620 boards of side 6 are one or two moves from one of the four solutions"}
 
     @classmethod
-    def new(cls, rng: Random, *, side: int = 8, moves: tuple[int, int] = (3, 4), spare: int = 0) -> KQueens:
-        """A board that takes a number of moves from the range: the one drawn, or the most found if that is never met."""
-        if side not in SIDES:
-            raise ValueError(f"a board has a side of {SIDES[0]} to {SIDES[-1]}, not {side}")
-        if not 1 <= moves[0] <= moves[1] or moves[0] > side or spare < 0:
-            raise ValueError(f"a board of side {side} takes 1 to {side} moves, and none or more can be to spare")
-        wanted, most, hardest = rng.randint(moves[0], min(moves[1], side)), 0, tuple[Square, ...]()
+    def new(
+        cls,
+        rng: Random,
+        *,
+        side: Annotated[int, Between(SIDES[0], SIDES[-1])] = 8,
+        moves: Annotated[Range, Between(1)] = (3, 4),
+        spare: Annotated[int, Between(0)] = 0,
+    ) -> KQueens:
+        """A board that takes as many moves as are drawn, or as many of them as could be met."""
+        if moves[0] > side:
+            raise ValueError(f"a board of side {side} takes at most {side} moves, not {moves[0]}")
+        wanted = rng.randint(moves[0], min(moves[1], side))
+        most, hardest = 0, tuple[Square, ...]()
         for turn in range(TRIES):
-            fresh = turn < FRESH
-            queens = disturbed(rng, random_placement(rng, side), wanted) if fresh else disturbed(rng, hardest, 1)
+            is_fresh = turn < FRESH
+            start = random_placement(rng, side) if is_fresh else hardest
+            queens = disturbed(rng, start, wanted if is_fresh else 1)
             needed = away(queens, nearest(queens, wanted) or queens)
             if needed >= most:
                 most, hardest = needed, queens
@@ -74,7 +83,8 @@ class KQueens(Game):
         if not self.left or peaceful(self.queens):
             return {}
         standing, side = set(self.queens), len(self.queens)
-        return {0: [move for queen in self.queens for square, move in _moves(side, queen) if square not in standing]}
+        targets = (target for queen in self.queens for target in _moves(side, queen))
+        return {0: [move for square, move in targets if square not in standing]}
 
     def after(self, seat: Seat, move: Move) -> KQueens:
         queen, square = _squares(move)
@@ -89,39 +99,86 @@ class KQueens(Game):
     def ending(self) -> Ending:
         return Ending("goal" if peaceful(self.queens) else "limit")
 
-    def branches(self) -> Collection[Move]:
-        """Of two queens that attack each other one must move, and any square of the placement that is free will do for it.
+    def notation(self) -> Notation:
+        return _notation(len(self.queens))
 
-        If a row is empty, that is its square there; else every row has one queen, and it is the one in its own row.
-        """
-        if not self.left or peaceful(self.queens):
-            return ()
-        side = len(self.queens)
-        empty = sorted(set(range(side)) - {row for row, _ in self.queens})
-        pair = next(pair for pair in attacks(self.queens) if not empty or pair[0][0] == pair[1][0])
-        goals = [(queen, empty[0] if empty else queen[0]) for queen in pair]
-        return [move for queen, goal in goals for square, move in _moves(side, queen) if square[0] == goal and square != queen]
-
-    def solvable(self) -> bool:
-        return next(near(self.queens, self.left), None) is not None
-
-    def read(self, seat: Seat, said: str) -> Move:
-        found = MOVE.fullmatch(" ".join(said.casefold().split()).strip(" `*'\".;"))
-        if not found:
-            raise Unreadable(HOW)
-        return _write(*map(int, found.groups()))
+    @classmethod
+    def level_notation(cls, *, side: int = 8, **level: Any) -> Notation:
+        return _notation(side)
 
     def moves(self, said: str) -> Sequence[Move]:
-        """Moves one a line, a list of pairs of squares, or the final board."""
+        """Moves one per line, a list of pairs of squares, or the final board."""
         listed = MOVE_IN_LIST.findall(said)
         if listed and not MOVE_IN_LIST.sub("", said).strip(" \t\r\n,;[]()"):
             return [_write(*map(int, numbers)) for numbers in listed]
         try:
-            goal = read_board(said, len(self.queens))
+            goal = set(read_board(said, len(self.queens)))
         except Unreadable:
             return super().moves(said)
-        gone, come = (sorted(set(one) - set(other)) for one, other in ((self.queens, goal), (goal, self.queens)))
+        gone, come = sorted(set(self.queens) - goal), sorted(goal.difference(self.queens))
         return [_write(*queen, *square) for queen, square in zip(gone, come, strict=True)]
+
+    def how(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Write the row and the column of the queen, the word to, and the row and the column "
+            "of the square it moves to; all are counted from 0, from the top left, "
+            "for example: 2 1 to 2 0"
+        )
+
+    def whole_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Give all your moves in one answer: one per line in the order they are made, or all of "
+            "them as one list of pairs of squares, such as [[[2, 1], [2, 0]], [[3, 2], [3, 3]]]. "
+            "You may also give the final board instead: one row per line, Q for a queen and . for "
+            "an empty square.\n"
+            "No queen may attack another after the last move, but some must attack each other "
+            "until then, and you may not make more moves than are left."
+        )
+
+    def rules(self, language: Language = "en") -> str:
+        say = self.say(language)
+        rules = say(
+            "{side} queens stand on a board of {side} by {side} squares. Two queens attack each "
+            "other if they share a row, a column or a diagonal, even with other queens between "
+            "them.\n"
+            "In each turn you move one queen from its square to any empty square of the board, "
+            "near or far. A move from a square without a queen or to a square that is not empty is "
+            "not allowed and loses.\n"
+            "You win as soon as no queen attacks another. You lose if some still do when your "
+            "moves are used up; the number of moves left is shown with the board, and at the start "
+            "it is enough.",
+            side=len(self.queens),
+        )
+        return say.lines(rules, self.how(language))
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say, numbers = self.say(language), [str(number) for number in range(len(self.queens))]
+        numbered = zip(numbers, drawn(self.queens), strict=True)
+        rows, width = [["", *numbers], *([n, *row] for n, row in numbered)], len(numbers[-1])
+        return say(
+            "The board, with Q for a queen and . for an empty square:\n{board}\nMoves left: {left}",
+            board="\n".join(" ".join(word.rjust(width) for word in row) for row in rows),
+            left=self.left,
+        )
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """A click on a queen says where a move begins, one on an empty square where it ends."""
+        say, clickable = self.say(language), bool(self.options())
+
+        def look(row: int, column: int) -> Cell:
+            queen = (row, column) in self.queens
+            fields = ("row", "column") if queen else ("new_row", "new_column")
+            square = dict(zip(fields, (str(row), str(column)), strict=True))
+            text, piece = ("Q", "blue") if queen else ("", "")
+            fill = "shade" if (row + column) % 2 else "paper"
+            return Cell(text, fill, piece, click=square if clickable else None)
+
+        side = range(len(self.queens))
+        rows = [[look(row, column) for column in side] for row in side]
+        left = captions(say("Moves left: {left}", left=self.left), size=0.5)
+        return stack(left, board(rows, first=0))
 
     def state(self) -> str:
         return "\n".join(map(" ".join, drawn(self.queens))) + f"\nMoves left: {self.left}"
@@ -130,84 +187,68 @@ class KQueens(Game):
         board, _, left = said.casefold().rpartition("moves left")
         found = LEFT.fullmatch(" ".join(left.split()))
         if not found:
-            raise Unreadable("Write the rows of the board and below them the moves that are left, for example: Moves left: 3")
+            raise Unreadable(
+                "Write the rows of the board and below them the number of moves left, "
+                "for example: Moves left: 3"
+            )
         return KQueens(read_board(board, len(self.queens)), int(found[1]))
 
     def canonical(self) -> Hashable:
         return canonical(self.queens), self.left
 
-    def whole_form(self, language: Language = "en") -> str:
-        say = self.say(language)
-        return say(
-            "Give all your moves in one answer: one a line in the order they are made, "
-            "or all as one list of pairs of squares, such as [[[2, 1], [2, 0]], [[3, 2], [3, 3]]]. "
-            "You may also give the final board instead: one row a line, Q for a queen and . for an empty square.\n"
-            "No queen may attack another after the last move, but some must until then, "
-            "and there may be no more moves than are left."
-        )
+    def branches(self) -> Collection[Move]:
+        """Of two queens that attack each other one must move, to any free square of the placement.
 
-    def rules(self, language: Language = "en") -> str:
+        In an empty row if there is one; else every row has one queen, and its own row will do.
+        """
+        if not self.left or peaceful(self.queens):
+            return ()
         side = len(self.queens)
-        return (
-            f"{side} queens stand on a board of {side} by {side} squares. "
-            "Two queens attack each other if they share a row, a column or a diagonal, even with other queens between them.\n"
-            "In each turn you move one queen: take it from its square and put it on any empty square of the board, near or far. "
-            "A move from a square without a queen or to one that is not empty is not allowed and loses.\n"
-            "You win as soon as no queen attacks another. You lose if some still do when your moves are used up; "
-            "the number of moves left is shown with the board, and at the start it is enough.\n"
-            "Write the square of the queen and the square it goes to, row before column; "
-            "rows and columns are counted from 0, from the top left. "
-            "For example, the queen in the third row and the second column goes one square to the left: 2 1 to 2 0"
-        )
+        empty = sorted(set(range(side)) - {row for row, _ in self.queens})
+        pair = next(pair for pair in attacks(self.queens) if not empty or pair[0][0] == pair[1][0])
+        rows = [(queen, empty[0] if empty else queen[0]) for queen in pair]
+        found = (found for queen, row in rows for found in _moves(side, queen)[row * side :][:side])
+        return [move for square, move in found if square not in self.queens]
 
-    def text(self, seat: Seat, language: Language = "en") -> str:
-        side = len(self.queens)
-        width = len(str(side - 1))
-        rows = [("", *map(str, range(side))), *((str(row), *line) for row, line in enumerate(drawn(self.queens)))]
-        board = "\n".join(" ".join(word.rjust(width) for word in row) for row in rows)
-        return f"The board, with Q for a queen and . for an empty square:\n{board}\nMoves left: {self.left}"
-
-    def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        side, margin, top = len(self.queens), 0.7, 0.9
-        shapes: list[Shape] = [Label(margin, 0.4, f"moves left: {self.left}", 0.5, anchor="start")]
-        for row in range(side):
-            for column in range(side):
-                fill = "shade" if (row + column) % 2 else "paper"
-                shapes.append(Box(column + margin, row + margin + top, fill=fill, click=f"{row} {column}"))
-        for row, column in self.queens:
-            shapes.append(Disc(column + margin + 0.5, row + margin + top + 0.5, 0.38, "blue", "Q", click=f"{row} {column}"))
-        shapes += [Label(margin + at + 0.5, top + margin / 2, str(at), colour="quiet") for at in range(side)]
-        shapes += [Label(margin / 2, top + margin + at + 0.5, str(at), colour="quiet") for at in range(side)]
-        return Scene(margin + side + 0.1, top + margin + side + 0.1, tuple(shapes))
+    def solvable(self) -> bool:
+        return next(near(self.queens, self.left), None) is not None
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """A move is worth 1 where the moves left after it still do; None where too many placements may lie near."""
+        """1.0 for moves after which the moves left are enough; None if too many boards are near."""
         options = self.options().get(0) or ()
         if len(self.queens) > JUDGED_SIDE:
             return None
         if next(near(self.queens, self.left - 2), None):
             return dict.fromkeys(options, 1.0)  # even a wrong move can be taken back
-        goals = [(set(goal), away(self.queens, goal)) for goal in islice(near(self.queens, self.left), JUDGED_GOALS + 1)]
-        if len(goals) > JUDGED_GOALS:
+        found = list(islice(near(self.queens, self.left), JUDGED_GOALS + 1))
+        if len(found) > JUDGED_GOALS:
             return None
-        squares = {move: _squares(move) for move in options}
-        return {
-            move: float(any(moves + (queen in goal) - (square in goal) < self.left for goal, moves in goals))
-            for move, (queen, square) in squares.items()
-        }
+        goals = [(set(goal), away(self.queens, goal)) for goal in found]
+
+        def is_good(queen: Square, square: Square) -> bool:
+            needed = (moves + (queen in goal) - (square in goal) for goal, moves in goals)
+            return any(moves < self.left for moves in needed)
+
+        return {move: float(is_good(*_squares(move))) for move in options}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Brings a queen to where it stands in the nearest placement without attacks, in its own row where that is free."""
+        """Moves a queen to a square of the nearest solution, in its own row if that is free."""
         goal = nearest(self.queens, len(self.queens)) or ()
         queen = next(queen for queen in self.queens if queen not in goal)
-        square = min((square for square in goal if square not in self.queens), key=lambda square: square[0] != queen[0])
-        return _write(*queen, *square)
+        free = (square for square in goal if square not in self.queens)
+        return _write(*queen, *min(free, key=lambda square: square[0] != queen[0]))
 
     def breadth_first(self, seat: Seat, rng: Random, budget: int) -> Move:
         """PuzzlePlex's baseline: looks at boards one move away, then two, and so on."""
         return breadth_first(self, budget)
 
     strategies = {"breadth_first": breadth_first, "oracle": oracle}
+
+
+@cache
+def _notation(side: int) -> Notation:
+    at, moves = Number(0, side - 1), "{row} {column} to {new_row} {new_column}"
+    return Notation(moves, labels=LABELS, row=at, column=at, new_row=at, new_column=at)
 
 
 def _write(row: int, column: int, to_row: int, to_column: int) -> Move:
@@ -223,4 +264,5 @@ def _squares(move: Move) -> tuple[Square, Square]:
 @cache
 def _moves(side: int, queen: Square) -> tuple[tuple[Square, Move], ...]:
     """Every square and the move of the queen to it."""
-    return tuple(((row, column), _write(*queen, row, column)) for row in range(side) for column in range(side))
+    squares = product(range(side), repeat=2)
+    return tuple(((row, column), _write(*queen, row, column)) for row, column in squares)

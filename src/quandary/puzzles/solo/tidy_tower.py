@@ -1,10 +1,10 @@
 """Tidy tower: turn the cubes of a stack until all of them show the same colour.
 
-From PuzzlePlex.  Readings: any higher cube may be held; a turn is 1 to 3 quarters, since 0 and 4 would change nothing;
-the game ends as soon as the tower is tidy or the turns are used up, in one answer as well as turn by turn.
-The papers' list [cube, quarters, flag] is read too: flag 1 holds the cube right above, and on the top cube it makes no difference.
-`variant=published` plays the rule of the released engine, whose prompt said otherwise: only the cube right above can be held,
-and the flag is inverted, so that 0 turns the chosen cube alone and 1 turns all above along.
+From PuzzlePlex.  Readings: any higher cube may be held; a turn is 1 to 3 quarters, since 0 and 4
+would change nothing; the game ends as soon as the tower is tidy or the turns are used up.
+The papers' list [cube, quarters, flag] is read too: flag 1 holds the cube directly above.
+`variant=published` plays the rule of the released engine, whose prompt said otherwise: only the
+cube directly above can be held, and the flag is inverted.
 """
 
 from __future__ import annotations
@@ -12,71 +12,66 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import pairwise
+from functools import cache, lru_cache
 from random import Random
-from typing import Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
+from quandary.core.boards import Cell, board, captions, stack
+from quandary.core.bounds import Between
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
-from quandary.core.scene import Box, Label, Scene, Shape
+from quandary.core.moves import Notation, Number
+from quandary.core.scene import Scene
+from quandary.core.words import say_in
+from quandary.solvers.tidy_tower import fewest_turns, quarters_to_nearest, steps_between
+
+Variant: TypeAlias = Literal["standard", "published"]
 
 COLOURS = "RYBG"  # in the order in which quarter turns bring them to the front
 FILLS = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
-TURNED = {quarters: str.maketrans(COLOURS, COLOURS[quarters:] + COLOURS[:quarters]) for quarters in (1, 2, 3)}
+TURNED = {n: str.maketrans(COLOURS, COLOURS[n:] + COLOURS[:n]) for n in (1, 2, 3)}
 TALLEST = 100  # a taller tower has more than 15,000 moves
 
-NUMBER, COMMA = r"([0-9]{1,3})", r"(?: ?, ?| )"
-MOVE = re.compile(rf"{NUMBER}{COMMA}{NUMBER}(?:{COMMA}hold ?[:=]? ?{NUMBER})?")
 ENTRY = r"\[ ?([0-9]{1,3}) ?, ?([0-9]{1,3}) ?, ?([01]) ?\]"
 FLAGGED = re.compile(rf"(?:operation ?[:=] ?)?{ENTRY}")
 NAMED_LIST = r"(?:operations? ?[:=] ?)?(?:list\[(?:int|list\[int\])\] ?[:=]? ?)?"
 FLAGGED_LIST = re.compile(rf"{NAMED_LIST}\[ ?{ENTRY}(?: ?, ?{ENTRY})*+ ?\]")
 STATE = re.compile(r"((?:[rybg] ?)+),? ?(?:turns left:? ?)?([0-9]{1,9})")
-HOLDS = {
-    "standard": "one of the cubes above it meanwhile: then the held cube and all above that stand still, "
-    "and only the chosen cube and those between it and the held one turn",
-    "published": "the cube right above it meanwhile, and no other: then only the chosen cube turns",
-}
-EXAMPLES = {"standard": "`1 1 hold 3` gives R R G Y", "published": "`1 1 hold 2` gives R R B Y"}
-FLAGS = {
-    "standard": "flag 0 holds nothing, and flag 1 holds the cube right above",
-    "published": "flag 0 holds the cube right above, so that only the chosen cube turns, and flag 1 holds nothing",
-}
-HOW_TO_WRITE = "Write the cube, the quarter turns and perhaps the held cube, for example: 1 1 or 1 1 hold 2"
 
 
 @dataclass(frozen=True)
 class TidyTower(Game):
     cubes: str  # front colours, bottom cube first
     left: int = 20  # turns
-    variant: Literal["standard", "published"] = "standard"
+    variant: Variant = "standard"
 
     seats = 1
     levels = {"easy": {"height": 6}, "normal": {"height": 10}, "hard": {"height": 16}}
     house = {"easy": "dp", "normal": "dp", "hard": "dp"}
-    small = {"easy": "six cubes make 4,092 untidy towers, 287 if colours are renamed and towers stood on their heads"}
+    small = {"easy": "4,092 untidy towers; 287 up to renamed colours and towers upside down"}
 
     @classmethod
     def new(
-        cls, rng: Random, *, height: int = 10, turns: int = 20, variant: Literal["standard", "published"] = "standard"
+        cls,
+        rng: Random,
+        *,
+        height: Annotated[int, Between(2, TALLEST)] = 10,
+        turns: Annotated[int, Between(1)] = 20,
+        variant: Variant = "standard",
     ) -> TidyTower:
-        """Colours are drawn until the tower is untidy; if the turns are too few for it, steps between cubes are levelled."""
-        if not 2 <= height <= TALLEST:
-            raise ValueError(f"a tower has 2 to {TALLEST} cubes, not {height}")
-        if turns < 1:
-            raise ValueError("at least one turn is needed to tidy a tower")
+        """Draw an untidy tower; level steps between its cubes if the turns are too few for it."""
         cubes = COLOURS[0] * height
         while len(set(cubes)) == 1:
             cubes = "".join(rng.choices(COLOURS, k=height))
         tower = cls(cubes, turns, variant)
         while not tower.solvable():
-            edge, step = rng.choice([(i, step) for i, step in enumerate(_steps(tower.cubes), start=1) if step])
+            uneven = [(edge, step) for edge, step in enumerate(tower._steps(), 1) if step]
+            edge, step = rng.choice(uneven)
             tower = replace(tower.after(0, f"{edge} {4 - step}"), left=turns)
         return tower
 
     def options(self) -> Options:
-        if not self.left or _tidy(self.cubes):
+        if not self.left or self._is_tidy():
             return {}
         height = len(self.cubes)
         return {0: _turns(height, 1 if self.variant == "published" else height)}
@@ -85,23 +80,25 @@ class TidyTower(Game):
         words = move.split()
         cube, end = int(words[0]), int(words[3]) if len(words) > 2 else len(self.cubes)
         turned = self.cubes[cube:end].translate(TURNED[int(words[1])])
-        return TidyTower(self.cubes[:cube] + turned + self.cubes[end:], self.left - 1, self.variant)
+        cubes = self.cubes[:cube] + turned + self.cubes[end:]
+        return TidyTower(cubes, self.left - 1, self.variant)
 
     def scores(self) -> tuple[float]:
-        return (1.0 if _tidy(self.cubes) else 0.0,)
+        return (1.0 if self._is_tidy() else 0.0,)
 
     def ending(self) -> Ending:
-        return Ending("goal" if _tidy(self.cubes) else "limit")
+        return Ending("goal" if self._is_tidy() else "limit")
+
+    def notation(self) -> Notation:
+        return _notation(len(self.cubes))
+
+    @classmethod
+    def level_notation(cls, *, height: int = 10, **level: Any) -> Notation:
+        return _notation(height)
 
     def read(self, seat: Seat, said: str) -> Move:
-        plain = _plain(said)
-        if found := FLAGGED.fullmatch(plain):
-            return self._flagged(*found.groups())
-        found = MOVE.fullmatch(plain.strip("()"))
-        if not found:
-            raise Unreadable(HOW_TO_WRITE)
-        cube, quarters, held = found.groups()
-        return f"{int(cube)} {int(quarters)}" + (f" hold {int(held)}" if held else "")
+        found = FLAGGED.fullmatch(_plain(said))
+        return self._flagged(*found.groups()) if found else super().read(seat, said)
 
     def moves(self, said: str) -> Sequence[Move]:
         plain = _plain(said)
@@ -113,150 +110,170 @@ class TidyTower(Game):
         """The papers' list as a move."""
         above = int(cube) + 1
         holds = flag == ("0" if self.variant == "published" else "1")
-        return f"{int(cube)} {int(quarters)}" + (f" hold {above}" if holds and above < len(self.cubes) else "")
+        hold = f" hold {above}" if holds and above < len(self.cubes) else ""
+        return f"{int(cube)} {int(quarters)}{hold}"
+
+    def how(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Write the number of the cube and the number of quarter turns; if you hold a cube, "
+            "add the word hold and its number, for example: 0 2, or: 0 2 hold 1"
+        )
 
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
-            "Give all your turns in one answer: one a line in the order they are made, "
-            "or all as one list of [cube, quarters, flag] entries, such as [[1, 1, 0], [2, 3, 1]].\n"
-            "The tower must become tidy with the last turn and not before, and there may be no more turns than are left."
+            "Give all your turns in one answer: one per line in the order they are made, or all of "
+            "them as one list of [cube, quarters, flag] entries, such as [[1, 1, 0], [2, 3, 1]].\n"
+            "The tower must become tidy with the last turn and not before, and you may not make "
+            "more turns than are left."
         )
 
     def rules(self, language: Language = "en") -> str:
-        return (
-            "Cubes stand on each other and form a tower; they are numbered from 0 at the bottom. "
-            "Only the front side of each cube counts. A quarter turn brings the cube's next colour to the front, "
-            "in the order R (red), Y (yellow), B (blue), G (green), and then R again.\n"
-            "The tower is tidy when all cubes show the same colour, no matter which.\n"
-            f"In a turn you choose a cube and turn it by 1, 2 or 3 quarters. All cubes above it turn along by as much. "
-            f"You may hold {HOLDS[self.variant]}.\n"
-            "You win as soon as the tower is tidy, and lose if it is not when your turns are used up. "
-            "A turn that is not allowed loses, too. The tower is shown with the number of turns left.\n"
-            "Write the number of the cube and the quarters, and if you hold a cube the word hold and its number. "
-            f"For example, from the tower R G B Y, bottom cube first, `1 1` gives R R G B, and {EXAMPLES[self.variant]}.\n"
-            f"A list [cube, quarters, flag] is understood too: {FLAGS[self.variant]}. On the top cube the flag makes no difference."
+        say = self.say(language)
+        return say.lines(
+            say(
+                "Cubes stand on top of each other and form a tower; they are numbered from 0 at "
+                "the bottom. Only the front side of each cube counts. A quarter turn brings the "
+                "next colour of a cube to the front, in the order R (red), Y (yellow), B (blue), "
+                "G (green), and then R again.\n"
+                "The tower is tidy when all cubes show the same colour, no matter which.\n"
+                "In each turn you choose a cube and rotate it by 1, 2 or 3 quarter turns. All "
+                "cubes above it rotate with it by the same amount, unless you hold a cube."
+            ),
+            self._hold_rules(language),
+            say(
+                "You win as soon as the tower is tidy, and lose if it is not tidy when your turns "
+                "are used up. A turn that is not allowed also loses. The number of turns left is "
+                "shown with the tower."
+            ),
+            self.how(language),
+        )
+
+    def _hold_rules(self, language: Language) -> str:
+        """What holding a cube does, an example of it, and the papers' flag for it."""
+        say = self.say(language)
+        if self.variant == "published":
+            return say(
+                "You may hold the cube directly above the chosen one, and no other: then only the "
+                "chosen cube rotates.\n"
+                "For example, from the tower R G B Y, bottom cube first, `1 1` gives R R G B, and "
+                "`1 1 hold 2` gives R R B Y.\n"
+                "A list [cube, quarters, flag] is accepted too: flag 0 holds the cube directly "
+                "above, so that only the chosen cube rotates, and flag 1 holds no cube. On the top "
+                "cube the flag makes no difference."
+            )
+        return say(
+            "You may hold any one of the cubes above the chosen one: then the held cube and all "
+            "cubes above it stay still, and only the chosen cube and those between it and the held "
+            "cube rotate.\n"
+            "For example, from the tower R G B Y, bottom cube first, `1 1` gives R R G B, and "
+            "`1 1 hold 3` gives R R G Y.\n"
+            "A list [cube, quarters, flag] is accepted too: flag 0 holds no cube, and flag 1 holds "
+            "the cube directly above. On the top cube the flag makes no difference."
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        fronts = "  ".join(self.cubes)
-        return f"The tower from bottom to top:\ncube {_numbers(len(self.cubes))}\nfront  {fronts}\nTurns left: {self.left}"
+        before, after = _words_around(language, len(self.cubes), self.left)
+        return f"{before}  {'  '.join(self.cubes)}\n{after}"
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        say, clickable = self.say(language), bool(self.options())
+        hold = say("hold")
+
+        def row(cube: int, front: str) -> list[Cell]:
+            at = {"cube": str(cube)}
+            turns = [Cell(f"+{n}", click=at | {"quarters": str(n)}) for n in TURNED]
+            holds = [Cell(hold, click={"held": str(cube)})] if cube else []
+            return [Cell(front, FILLS[front]), *(turns + holds if clickable else [])]
+
+        rows = [row(cube, front) for cube, front in enumerate(self.cubes)]
+        names = [str(cube) for cube in range(len(rows))]
+        left = say("{left} {left:turn|turns} left", left=self.left)
+        return stack(captions(left, size=0.5), board(rows[::-1], row_names=names[::-1]))
 
     def state(self) -> str:
         return f"{self.cubes}, turns left: {self.left}"
 
     def restate(self, said: str) -> TidyTower:
-        found = STATE.fullmatch(_plain(said))
+        found, height = STATE.fullmatch(_plain(said)), len(self.cubes)
         cubes = found[1].replace(" ", "").upper() if found else ""
-        if not found or len(cubes) != len(self.cubes):
+        if not found or len(cubes) != height:
             raise Unreadable(
-                f"Write the {len(self.cubes)} front colours from bottom to top and the turns left: {COLOURS}..., turns left: 5"
+                "Write the {height} front colours from bottom to top and the turns left, "
+                "for example: {example}",
+                height=height,
+                example=f"{(COLOURS * height)[:height]}, turns left: 5",
             )
         return replace(self, cubes=cubes, left=int(found[2]))
 
     def canonical(self) -> Hashable:
-        """Which colour shows does not matter, nor the sense of turning, nor which end of the tower is the bottom."""
-        steps = _steps(self.cubes)
+        """Neither which colour shows matters, nor the sense of turning, nor which end is up."""
+        steps = self._steps()
         back = [-step % 4 for step in steps]
         return self.variant, self.left, tuple(min(steps, back, steps[::-1], back[::-1]))
 
-    def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        height = len(self.cubes)
-        shapes: list[Shape] = [Label(0, 0.4, f"{self.left} turns left", anchor="start", size=0.5)]
-        clickable = bool(self.options())
-        for cube, front in enumerate(self.cubes):
-            y = height - cube
-            shapes.append(Label(0.4, y + 0.5, str(cube), colour="quiet"))
-            shapes.append(Box(0.9, y, 1.6, 1, FILLS[front], front, "ink" if front == "Y" else "paper", 0.6))
-            if clickable:
-                shapes += [
-                    Box(2.1 + 0.8 * quarters, y + 0.15, 0.7, 0.7, text=f"+{quarters}", size=0.35, click=f"{cube} {quarters}")
-                    for quarters in TURNED
-                ]
-            if clickable and cube:
-                shapes.append(Box(5.5, y + 0.15, 1.2, 0.7, text="hold", size=0.35, click=f"hold {cube}"))
-        return Scene(6.8, height + 1, tuple(shapes))
-
     def solvable(self) -> bool:
-        return _fewest_turns(self.cubes, self.variant) <= self.left
+        return self._fewest_turns() <= self.left
 
     def judge(self, seat: Seat) -> Mapping[Move, float]:
         return {move: float(self.after(0, move).solvable()) for move in self.options().get(0) or ()}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """A turn of a shortest solution."""
-        fewest = _fewest_turns(self.cubes, self.variant)
-        moves = self.options()[0] or ()
-        return next(move for move in moves if _fewest_turns(self.after(0, move).cubes, self.variant) < fewest)
+        fewest, moves = self._fewest_turns(), self.options()[0] or ()
+        return next(move for move in moves if self.after(0, move)._fewest_turns() < fewest)
 
     def dp(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """PuzzlePlex's baseline: bring each cube on its own to the colour that takes the fewest quarters altogether."""
-
-        def quarters(front: str, colour: str) -> int:
-            return (COLOURS.index(colour) - COLOURS.index(front)) % 4
-
-        # a turn saves no other colour more quarters than this one, so the goal stays the same from turn to turn
-        goal = min(COLOURS, key=lambda colour: sum(quarters(front, colour) for front in self.cubes))
-        cube = next(i for i, front in enumerate(self.cubes) if front != goal)
+        """PuzzlePlex's baseline: turn cubes singly to the colour that takes the fewest quarters."""
+        quarters = quarters_to_nearest([COLOURS.index(front) for front in self.cubes])
+        cube = next(cube for cube, number in enumerate(quarters) if number)
         hold = f" hold {cube + 1}" if cube + 1 < len(self.cubes) else ""
-        return f"{cube} {quarters(self.cubes[cube], goal)}{hold}"
+        return f"{cube} {quarters[cube]}{hold}"
 
     strategies = {"dp": dp, "oracle": oracle}
+
+    def _is_tidy(self) -> bool:
+        return self.cubes == self.cubes[0] * len(self.cubes)
+
+    def _steps(self) -> list[int]:
+        return steps_between([COLOURS.index(front) for front in self.cubes])
+
+    def _fewest_turns(self) -> int:
+        return fewest_turns(self._steps(), hold_any=self.variant == "standard")
+
+
+@cache
+def _notation(height: int) -> Notation:
+    return Notation(
+        "{cube} {quarters}[ hold {held}]",
+        labels={"quarters": ("quarter", "quarter turn", "quarter turns", "turns")},
+        cube=Number(0, height - 1),
+        quarters=Number(1, 3),
+        held=Number(1, height - 1),
+    )
 
 
 @cache
 def _turns(height: int, reach: int) -> tuple[Move, ...]:
     """Every turn of a tower whose cubes can be held up to `reach` above the chosen one."""
-    return tuple(
-        f"{cube} {quarters}{hold}"
-        for cube in range(height)
-        for quarters in TURNED
-        for hold in ("", *(f" hold {held}" for held in range(cube + 1, min(height, cube + reach + 1))))
-    )
+
+    def holds(cube: int) -> list[str]:
+        above = range(cube + 1, min(height, cube + reach + 1))
+        return ["", *(f" hold {held}" for held in above)]
+
+    cubes = range(height)
+    return tuple(f"{cube} {n}{hold}" for cube in cubes for n in TURNED for hold in holds(cube))
 
 
-@cache
-def _numbers(height: int) -> str:
-    return "".join(f"{cube:>3}" for cube in range(height))
+@lru_cache(maxsize=1 << 12)
+def _words_around(language: Language, height: int, left: int) -> tuple[str, str]:
+    """What stands before and after the colours in `text`; every turn asks for it again."""
+    say = say_in(__name__, language)
+    cubes = "".join(f"{cube:>3}" for cube in range(height))
+    before = say("The tower from bottom to top:\ncube {cubes}\nfront", cubes=cubes)
+    return before, say("Turns left: {left}", left=left)
 
 
 def _plain(said: str) -> str:
     return " ".join(said.casefold().split()).strip(" `*'\".;")
-
-
-def _tidy(cubes: str) -> bool:
-    return cubes == cubes[0] * len(cubes)
-
-
-def _steps(cubes: str) -> list[int]:
-    """By how many quarters each cube is ahead of the one below it; all 0 in a tidy tower."""
-    ranks = [COLOURS.index(front) for front in cubes]
-    return [(upper - lower) % 4 for lower, upper in pairwise(ranks)]
-
-
-def _fewest_turns(cubes: str, variant: str) -> int:
-    steps = _steps(cubes)
-    return _fewest_holding_next(steps) if variant == "published" else _fewest_holding_any(steps)
-
-
-def _fewest_holding_any(steps: list[int]) -> int:
-    """A turn moves quarters from one step to any other, or off the tower: a group that adds up to whole rounds saves one turn."""
-    ones, twos, threes = (steps.count(step) for step in (1, 2, 3))
-    rest, two = abs(ones - threes), twos % 2
-    groups = min(ones, threes) + twos // 2
-    groups += 1 + (rest - 2) // 4 if two and rest >= 2 else rest // 4
-    return ones + twos + threes - groups
-
-
-def _fewest_holding_next(steps: list[int]) -> int:
-    """A turn moves quarters from one step to the next one up, or off the tower."""
-    fewest = {0: 0}  # quarters moved up to the step at hand -> turns so far
-    for step in steps:
-        after: dict[int, int] = {}
-        for moved_up, turns in fewest.items():
-            here = (step + moved_up) % 4
-            turns += here > 0
-            for onward in (0, here):
-                after[onward] = min(turns, after.get(onward, turns))
-        fewest = after
-    return min(fewest.values())

@@ -1,0 +1,56 @@
+"""Tidy tower: the fewest turns to a tower that shows one colour.
+
+A step is the number of quarter turns by which a cube is ahead of the cube below it, from 0 to 3.
+A tower is tidy when all its steps are 0.  A turn changes the step below the chosen cube and, where
+a cube is held, the step below the held cube by the opposite amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+
+def steps_between(ranks: Sequence[int]) -> list[int]:
+    """The steps of a tower; a rank is the place of a front colour in the order of turning."""
+    return [(upper - lower) % 4 for lower, upper in pairwise(ranks)]
+
+
+def fewest_turns(steps: Sequence[int], *, hold_any: bool) -> int:
+    """The fewest turns where any higher cube can be held, or only the one directly above."""
+    return _fewest_holding_any(steps) if hold_any else _fewest_holding_next(steps)
+
+
+def quarters_to_nearest(ranks: Sequence[int]) -> list[int]:
+    """The quarter turns that bring each cube to the colour that needs the fewest altogether.
+
+    No other colour gains more from such a turn, so the colour stays the same from turn to turn.
+    """
+    return min(([(goal - rank) % 4 for rank in ranks] for goal in range(4)), key=sum)
+
+
+def _fewest_holding_any(steps: Sequence[int]) -> int:
+    """A turn moves quarters from one step to any other, or off the tower.
+
+    One turn per step that is not 0 is enough, and each group of steps that adds up to whole rounds
+    saves one turn.
+    """
+    ones, twos, threes = (steps.count(step) for step in (1, 2, 3))
+    rest, two = abs(ones - threes), twos % 2
+    groups = min(ones, threes) + twos // 2
+    groups += 1 + (rest - 2) // 4 if two and rest >= 2 else rest // 4
+    return ones + twos + threes - groups
+
+
+def _fewest_holding_next(steps: Sequence[int]) -> int:
+    """A turn moves quarters from one step to the next one up, or off the tower."""
+    fewest = {0: 0}  # quarters moved up to the step at hand -> turns so far
+    for step in steps:
+        after: dict[int, int] = {}
+        for moved_up, turns in fewest.items():
+            here = (step + moved_up) % 4
+            turns += here > 0
+            for onward in (0, here):
+                after[onward] = min(turns, after.get(onward, turns))
+        fewest = after
+    return min(fewest.values())
