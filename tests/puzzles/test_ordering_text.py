@@ -120,7 +120,7 @@ def test_claims_of_the_rules_are_true() -> None:
     ],
 )
 def test_each_kind_of_rule(rule: Scoring, word: str, times: int) -> None:
-    """Runs count with overlaps and end at hyphens; bounds are strict; parts count without overlaps."""
+    """Runs overlap and end at hyphens; bounds are strict; parts count without overlaps."""
     assert 5 * times == rule.earned(word)
 
 
@@ -218,8 +218,10 @@ def test_faults_are_told_apart(question: OrderingText, answer: str, kind: str) -
         ("apple kiwi fig plum", "'kiwi' does not belong in place 2."),
         (
             "1. apple",
-            "Write the words alone, without bullets, numbers or other marks; "
-            "'1.' is not a word in the list.",
+            (
+                "Write the words alone, without bullets, numbers or other marks; "
+                "'1.' is not a word in the list."
+            ),
         ),
         ("apple plum fig " + "x" * 1000, f"'{'x' * 40}…' is not a word in the list."),
     ],
@@ -580,7 +582,7 @@ def test_published_problems_are_solved(
 
 @pytest.mark.parametrize("model", ["chatgpt-4o-mini.zs", "llama-3.1-8b-instruct.1s"])
 def test_published_verdicts_differ_in_surplus_words_only(data: Path, model: str) -> None:
-    """The published checker ignores words after the last; else verdicts agree, down to the place."""
+    """The published checker ignores words after the last; else it agrees, down to the place."""
     questions = {f"Ordering Text_{level}": _published(data, level) for level in (1, 2, 3)}
     kinds = Counter[str]()
     with tarfile.open(data / "textgames" / f"results_{model}.jsonl.tgz") as archive:
