@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 from unicodedata import normalize
 
 import pytest
@@ -20,7 +21,8 @@ import quandary.kit
 from quandary.core.contract import Verdict
 from quandary.kit.countries import countries
 from quandary.kit.english_words import common
-from quandary.puzzles.questions.words.password_game import Demand, PasswordGame
+from quandary.puzzles.questions.words.password_game import PasswordGame
+from quandary.solvers.password_demands import Demand
 
 TABLE = Path(quandary.kit.__file__).parent / "data" / "countries.tsv"
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
@@ -31,7 +33,8 @@ CLASSES = {
 }  # fmt: skip
 REPEATABLE = {*SOUGHT, "letter"}
 PUBLISHED = {
-    r"(\d+) english": "letters", r"(\d+) number": "digits", r"(\d+) special": "specials", r"(\d+) roman": "romans",
+    r"(\d+) english": "letters", r"(\d+) number": "digits", r"(\d+) special": "specials",
+    r"(\d+) roman": "romans",
     r"(\d+) upper": "uppercase", r"(\d+) lower": "lowercase", r"only (\d+)": "length",
 }  # fmt: skip
 SPELLED_OTHERWISE = {
@@ -66,28 +69,60 @@ def test_example_in_the_rules_is_true() -> None:
     )
     demands = example.text(0).splitlines()[1:]
 
-    assert all(demand.removeprefix("- ") in rules for demand in demands)
+    assert "\n".join(demands) in rules
     assert Verdict(1.0) == example.check(rules.partition("you could answer: ")[2])
 
 
 @pytest.mark.parametrize(
     ("demand", "right", "wrong"),
     [
-        (Demand("contains", "lamp"), ["lamp", " xlampx\n", "clamps!"], ["", "Lamp", "lam-p", "lapm", "l.amp"]),
-        (Demand("capital_of", "Liberia"), ["monrovia", "MONROVIA", "xMonRovia1"], ["monrov1a", "liberia", "mon_rovia"]),
+        (
+            Demand("contains", "lamp"),
+            ["lamp", " xlampx\n", "clamps!"],
+            ["", "Lamp", "lam-p", "lapm", "l.amp"],
+        ),
+        (
+            Demand("capital_of", "Liberia"),
+            ["monrovia", "MONROVIA", "xMonRovia1"],
+            ["monrov1a", "liberia", "mon_rovia"],
+        ),
         (
             Demand("capital_of", "Cameroon"),
             ["yaounde", "Yaoundé", "YAOUNDÉ!", "yaounde\u0301"],
             ["yaound", "yaoundè", "yaounde\u0300"],
         ),
-        (Demand("capital_of", "Chad"), ["ndjamena", "N'Djamena", "n’djamena", "N`DJAMENA"], ["djamena", "n-djamena", "ndja'mena"]),
-        (Demand("capital_of", "India"), ["newdelhi", "NewDelhi"], ["delhi", "New-Delhi", "new.delhi"]),
-        (Demand("capital_of", "Haiti"), ["portauprince", "Port-au-Prince", "port‑auprince"], ["portau-pr-ince", "port.au.prince"]),
-        (Demand("capital_of", "Grenada"), ["St.George's", "stgeorges", "SaintGeorge’s"], ["saint.georges"]),
-        (Demand("capital_of", "Western Sahara"), ["laayoune", "Laâyoune", "LAA\u0302YOUNE", "ElAaiún"], ["laäyoune"]),
+        (
+            Demand("capital_of", "Chad"),
+            ["ndjamena", "N'Djamena", "n’djamena", "N`DJAMENA"],
+            ["djamena", "n-djamena", "ndja'mena"],
+        ),
+        (
+            Demand("capital_of", "India"),
+            ["newdelhi", "NewDelhi"],
+            ["delhi", "New-Delhi", "new.delhi"],
+        ),
+        (
+            Demand("capital_of", "Haiti"),
+            ["portauprince", "Port-au-Prince", "port‑auprince"],
+            ["portau-pr-ince", "port.au.prince"],
+        ),
+        (
+            Demand("capital_of", "Grenada"),
+            ["St.George's", "stgeorges", "SaintGeorge’s"],
+            ["saint.georges"],
+        ),
+        (
+            Demand("capital_of", "Western Sahara"),
+            ["laayoune", "Laâyoune", "LAA\u0302YOUNE", "ElAaiún"],
+            ["laäyoune"],
+        ),
         (Demand("capital_of", "Netherlands"), ["amsterdam", "TheHague"], ["hague", "rotterdam"]),
         (Demand("capital_of", "Republic of the Congo"), ["brazzaville"], ["kinshasa"]),
-        (Demand("capital_of", "South Africa"), ["pretoria", "CapeTown", "bloemfontein"], ["johannesburg"]),
+        (
+            Demand("capital_of", "South Africa"),
+            ["pretoria", "CapeTown", "bloemfontein"],
+            ["johannesburg"],
+        ),
         (
             Demand("capital_of", "Norway"),
             ["Oslo"],
@@ -95,11 +130,23 @@ def test_example_in_the_rules_is_true() -> None:
         ),
         (Demand("continent_of", "Yemen"), ["asia", "fantASIA"], ["africa"]),
         (Demand("continent_of", "Turkey"), ["asia", "europe"], ["africa"]),
-        (Demand("continent_of", "Mexico"), ["NorthAmerica", "northamerica9"], ["america", "centralamerica", "south-america"]),
+        (
+            Demand("continent_of", "Mexico"),
+            ["NorthAmerica", "northamerica9"],
+            ["america", "centralamerica", "south-america"],
+        ),
         (Demand("expression", "7 + 6 * 2"), ["19", "x19y", "3190", "-19"], ["26", "1-9", "１９"]),
         (Demand("expression", "2 - 7"), ["-5", "a-53"], ["5", "−5"]),
-        (Demand("spoken_expression", "nine divided by two divided by nine multiply by four"), ["2", "123"], ["0", "two"]),
-        (Demand("letters", number=2), ["ab", "A1b", "aéb", "ae\u0301b", "a\U0001d400b"], ["a", "abc", ""]),
+        (
+            Demand("spoken_expression", "nine divided by two divided by nine multiply by four"),
+            ["2", "123"],
+            ["0", "two"],
+        ),
+        (
+            Demand("letters", number=2),
+            ["ab", "A1b", "aéb", "ae\u0301b", "a\U0001d400b"],
+            ["a", "abc", ""],
+        ),
         (Demand("digits", number=2), ["12", "1a2", "12٣"], ["1", "123"]),
         (Demand("specials", number=2), ["!*", "a!?&(-"], ["!", "!@#"]),
         (Demand("romans", number=2), ["IV", "iDXm", "MCXM"], ["I", "iv", "IVX"]),
@@ -111,14 +158,15 @@ def test_example_in_the_rules_is_true() -> None:
     ],
 )
 def test_each_demand(demand: Demand, right: list[str], wrong: list[str]) -> None:
-    """Every kind of demand has answers it accepts, and near misses that get its own kind and a sentence."""
+    """Every kind of demand accepts some answers; near misses get its own kind and a sentence."""
     question = game(demand)
 
     assert [Verdict(1.0)] * len(right) == [question.check(answer) for answer in right]
     for answer in wrong:
         verdict = question.check(answer)
         assert (0.0, demand.kind) == (verdict.score, verdict.kind)
-        assert verdict.feedback.startswith(f"Your password must {demand}")
+        requirement = question.text(0).partition("\n- ")[2]
+        assert verdict.feedback.startswith(f"Your password does not meet this requirement: {requirement}.")
         assert verdict.feedback.endswith(".")
 
 
@@ -136,9 +184,13 @@ def test_first_demand_that_is_not_met_is_named() -> None:
     question = game(Demand("contains", "lamp"), Demand("digits", number=3), Demand("length", number=7))
 
     assert question.check("1").kind == "contains"
-    assert question.check("lamp1").feedback == "Your password must have exactly 3 digits; it has 1."
+    assert question.check("lamp1").feedback == (
+        "Your password does not meet this requirement: It must have exactly 3 digits. Yours has 1."
+    )
     assert question.check("lamp1234").kind == "digits"
-    assert question.check("lamp123_").feedback == "Your password must have exactly 7 characters in all; it has 8."
+    assert question.check("lamp123_").feedback == (
+        "Your password does not meet this requirement: It must have exactly 7 characters in total. Yours has 8."
+    )
     assert Verdict(1.0) == question.check("lamp123")
 
 
@@ -160,7 +212,7 @@ def test_first_demand_that_is_not_met_is_named() -> None:
     ],
 )
 def test_values_of_expressions(text: str, value: int) -> None:
-    """Fractions on the way are exact, products come before sums, and steps of one rank go from left to right."""
+    """Fractions on the way are exact, products come before sums, then left before right."""
     assert value == Demand("expression" if text[0].isdigit() else "spoken_expression", text).value
 
 
@@ -173,14 +225,19 @@ def test_other_expressions_have_no_value(text: str) -> None:
 
 def test_singular_and_plural() -> None:
     """Demands read as English."""
-    lines = game(Demand("digits", number=1), Demand("digits", number=2), Demand("letter", "e", 0)).text(0).splitlines()
+    demands = (Demand("digits", number=1), Demand("digits", number=2), Demand("letter", "e", 0))
 
-    assert lines == ["The password must", "- have exactly 1 digit", "- have exactly 2 digits", "- have exactly 0 of the letter e"]
+    assert game(*demands).text(0).splitlines() == [
+        "Write a password that meets these requirements:",
+        "- It must have exactly 1 digit",
+        "- It must have exactly 2 digits",
+        "- It must contain the letter e exactly 0 times",
+    ]
 
 
 @pytest.mark.parametrize(("level", "number"), [("easy", 2), ("medium", 4), ("hard", 6)])
 def test_instances_are_as_published(level: str, number: int) -> None:
-    """Each level has its number of demands of all thirteen kinds; counts come once and are not trivial; answers are not empty."""
+    """All thirteen kinds of demands come up, counts come once, and no answer is empty."""
     made = [PasswordGame.new(Random(seed), **PasswordGame.levels[level]) for seed in range(400)]
     kinds = Counter(demand.kind for question in made for demand in question.demands)
     single_letters = [demand for question in made for demand in question.demands if demand.kind == "letter"]
@@ -207,7 +264,7 @@ def test_instances_are_as_published(level: str, number: int) -> None:
 
 @pytest.mark.parametrize("level", PasswordGame.levels)
 def test_no_demand_is_met_by_another(level: str) -> None:
-    """What is sought for one demand is never all that another one asks for, whichever of them comes first."""
+    """What is sought for one demand is never all that another one asks for, in either order."""
     for seed in range(400):
         question = PasswordGame.new(Random(f"met {seed}"), **PasswordGame.levels[level])
         sought = [demand for demand in question.demands if demand.kind in SOUGHT]
@@ -217,41 +274,83 @@ def test_no_demand_is_met_by_another(level: str) -> None:
 
 
 def test_countries_are_shown_without_doubt() -> None:
-    """There are two Congos, and Micronesia is more than the country, so the long names are shown."""
+    """There are two Congos, and Micronesia is more than the country: long names are shown."""
     assert {"Congo", "Micronesia"}.isdisjoint(countries())
     assert {"Republic of the Congo", "Democratic Republic of the Congo"}.issubset(countries())
 
 
 def test_sizes_beyond_the_levels() -> None:
-    """Many demands and long expressions still fit together; what cannot be made is refused."""
+    """Many demands and long expressions still fit together."""
     for demands in (1, 12, 30, 50):
         for seed in range(10):
             question = PasswordGame.new(Random(seed), demands=demands, operators=(1, 12))
             assert Verdict(1.0) == question.check(question.solution())
 
-    for wrong in ({"demands": 0}, {"demands": 51}, {"operators": (0, 3)}, {"operators": (3, 2)}, {"operators": (1, 99)}):
-        with pytest.raises(ValueError):
-            PasswordGame.new(Random(1), **wrong)
+
+@pytest.mark.parametrize(
+    ("level", "refusal"),
+    [
+        ({"demands": 0}, "demands=0 is out of bounds; write 1 to 50"),
+        ({"demands": 51}, "demands=51 is out of bounds; write 1 to 50"),
+        ({"operators": (0, 3)}, "operators=0..3 is out of bounds; write a range within 1 to 30"),
+        ({"operators": (3, 2)}, "operators=3..2 is empty; write the lower end first"),
+        ({"operators": (1, 99)}, "operators=1..99 is out of bounds; write a range within 1 to 30"),
+    ],
+)
+def test_impossible_sizes_are_refused(level: dict[str, Any], refusal: str) -> None:
+    """A sentence says what can be written instead."""
+    with pytest.raises(ValueError, match=f"^{re.escape(refusal)}$"):
+        PasswordGame.new(Random(1), **level)
 
 
 @pytest.mark.parametrize(
     "question",
     [
-        game(Demand("contains", "fantasia"), Demand("continent_of", "Iraq"), Demand("length", number=8)),
-        game(Demand("contains", "lamp"), Demand("contains", "amped"), Demand("length", number=6)),
-        game(Demand("expression", "9 + 3"), Demand("expression", "5 * 5 - 2"), Demand("digits", number=3)),
         game(
-            Demand("continent_of", "Iraq"), Demand("lowercase", number=1), Demand("romans", number=1), Demand("letters", number=4)
+            Demand("contains", "fantasia"),
+            Demand("continent_of", "Iraq"),
+            Demand("length", number=8),
         ),
-        game(Demand("continent_of", "Iraq"), Demand("letter", "a", 1), Demand("letter", "A", 1), Demand("letters", number=4)),
-        game(Demand("capital_of", "Maldives"), Demand("letters", number=3), Demand("length", number=4)),
-        game(Demand("capital_of", "Bolivia"), Demand("letter", "u"), Demand("letter", "U"), Demand("letters", number=5)),
+        game(Demand("contains", "lamp"), Demand("contains", "amped"), Demand("length", number=6)),
+        game(
+            Demand("expression", "9 + 3"),
+            Demand("expression", "5 * 5 - 2"),
+            Demand("digits", number=3),
+        ),
+        game(
+            Demand("continent_of", "Iraq"),
+            Demand("lowercase", number=1),
+            Demand("romans", number=1),
+            Demand("letters", number=4),
+        ),
+        game(
+            Demand("continent_of", "Iraq"),
+            Demand("letter", "a", 1),
+            Demand("letter", "A", 1),
+            Demand("letters", number=4),
+        ),
+        game(
+            Demand("capital_of", "Maldives"),
+            Demand("letters", number=3),
+            Demand("length", number=4),
+        ),
+        game(
+            Demand("capital_of", "Bolivia"),
+            Demand("letter", "u"),
+            Demand("letter", "U"),
+            Demand("letters", number=5),
+        ),
         game(Demand("length", number=0), Demand("uppercase", number=0)),
-        game(Demand("contains", "ab"), Demand("contains", "ca"), Demand("contains", "bc"), Demand("length", number=4)),
+        game(
+            Demand("contains", "ab"),
+            Demand("contains", "ca"),
+            Demand("contains", "bc"),
+            Demand("length", number=4),
+        ),
     ],
 )
 def test_tight_demands_are_met(question: PasswordGame) -> None:
-    """Overlaps, words inside words, cases, accents and other capitals are used where nothing else will do."""
+    """Overlaps, words inside words, cases, accents and other capitals are used where needed."""
     assert Verdict(1.0) == question.check(question.solution())
 
 
@@ -263,7 +362,11 @@ def test_tight_demands_are_met(question: PasswordGame) -> None:
         game(Demand("contains", "lamp"), Demand("letter", "m", 0)),
         game(Demand("letter", "m", 1), Demand("letter", "m", 2)),
         game(Demand("digits", number=1), Demand("digits", number=2)),
-        game(Demand("letters", number=4), Demand("uppercase", number=1), Demand("lowercase", number=2)),
+        game(
+            Demand("letters", number=4),
+            Demand("uppercase", number=1),
+            Demand("lowercase", number=2),
+        ),
         game(Demand("digits", number=4), Demand("length", number=3)),
         game(Demand("contains", "two words")),
         game(Demand("capital_of", "Norway"), Demand("letters", number=3)),
@@ -286,11 +389,14 @@ def test_order_of_demands_does_not_matter() -> None:
 @pytest.mark.parametrize(("games", "answers"), [(60, 5), pytest.param(2_000, 5, marks=pytest.mark.heavy)])
 @pytest.mark.parametrize("level", PasswordGame.levels)
 def test_checker_agrees_with_a_plain_one(level: str, games: int, answers: int) -> None:
-    """A checker of regular expressions and Python's own arithmetic says the same of right and of mutated answers."""
+    """Regular expressions and Python's own arithmetic say the same of right and mutated answers."""
     rng, right = Random(level), 0
     for seed in range(games):
         question = PasswordGame.new(Random(seed), **PasswordGame.levels[level])
-        for answer in (question.solution(), *(_mutated(question.solution(), rng) for _ in range(answers))):
+        for answer in (
+            question.solution(),
+            *(_mutated(question.solution(), rng) for _ in range(answers)),
+        ):
             verdict = question.check(answer)
             right += verdict.score == 1.0
             assert _fault(question, answer) == verdict.kind
@@ -300,7 +406,7 @@ def test_checker_agrees_with_a_plain_one(level: str, games: int, answers: int) -
 
 @pytest.mark.parametrize(("games", "longest"), [(25, 4), pytest.param(30, 5, marks=pytest.mark.heavy)])
 def test_solver_agrees_with_exhaustive_search(games: int, longest: int) -> None:
-    """On small demands, a solution is found exactly where spelling out all short passwords finds one."""
+    """On small demands, a solution is found exactly where trying all short passwords finds one."""
     solved = 0
     for seed in range(games):
         question = _small(Random(seed), longest)
@@ -316,12 +422,17 @@ def test_solver_agrees_with_exhaustive_search(games: int, longest: int) -> None:
 
 
 def _small(rng: Random, longest: int) -> PasswordGame:
-    """Demands that a short password meets, but for some that ask for a text or a number of their own."""
+    """Demands that a short password meets, except some with a text or a number of their own."""
     word = "".join(rng.choices("aAsSiIbBV1!-", k=rng.randint(3, longest)))
     texts = ["as", "sia", "Asi", "ia1", "1a", "bs", "AS", word[:2], word[1:], word[2:], word[:-1]]
     sought = [Demand("contains", text) for text in rng.sample(texts, rng.choice([0, 1, 2, 3]))]
     sought += rng.sample(
-        [Demand("continent_of", "Iraq"), Demand("expression", "3 - 2"), Demand("expression", "2 - 3")], rng.randint(0, 1)
+        [
+            Demand("continent_of", "Iraq"),
+            Demand("expression", "3 - 2"),
+            Demand("expression", "2 - 3"),
+        ],
+        rng.randint(0, 1),
     )
     counted = [Demand(kind) for kind in CLASSES if kind != "length"]  # type: ignore[arg-type]
     counted += [Demand("letter", letter) for letter in "aAiIs"]
@@ -332,7 +443,7 @@ def _small(rng: Random, longest: int) -> PasswordGame:
 
 
 def _exists(question: PasswordGame) -> bool:
-    """Whether some password meets the demands: every string of characters that stand for all others is spelled out."""
+    """Whether some password meets the demands: all strings of typical characters are tried."""
     counted = [demand for demand in question.demands if demand.kind not in SOUGHT]
     steps = {letter: [len(_pattern(demand).findall(letter)) for demand in counted] for letter in "aAsSiIbBV1!-"}
 
@@ -447,7 +558,7 @@ def test_published_problems_are_solved(data: Path, level: int, unsolvable: int) 
 
 
 def test_published_verdicts_differ_in_blanks_and_names_only(data: Path) -> None:
-    """The published checker lets blanks pass and knows one spelling a name; else it says of every reply what ours says."""
+    """The published checker accepts blanks and knows one spelling per name; else verdicts agree."""
     questions = {f"Password Game_{level}": _published(data, level) for level in (1, 2, 3)}
     name, differing, judged = "results_chatgpt-4o-mini.zs.jsonl", Counter[str](), 0
     with tarfile.open(data / "textgames" / f"{name}.tgz") as archive:

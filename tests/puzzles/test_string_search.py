@@ -10,16 +10,18 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from quandary.core.contract import Verdict
-from quandary.puzzles.questions.words.string_search import CLAUSES, StringSearch
+from quandary.puzzles.questions.words.string_search import StringSearch
+from quandary.solvers.string_search import CLAUSES
 
 EXAMPLE = StringSearch("hudigentaajiruochen", 3, "t", "ia")
 LEVEL_WORDS = re.compile(  # the published prompts
-    r"string:\n(\w+)\n\nFind a substring of exactly (\d+) characters long that:\n - Contains ([a-z, ]+)\n"
-    r" - Does not contain ([a-z, ]+)\n"
+    r"string:\n(\w+)\n\nFind a substring of exactly (\d+) characters long that:\n"
+    r" - Contains ([a-z, ]+)\n - Does not contain ([a-z, ]+)\n"
 )
 PUBLISHED_CLAUSES = {
     " - has 2 consecutive consonants\n": "consonants_together",
@@ -39,7 +41,10 @@ def test_published_example_is_accepted() -> None:
 
 def test_example_in_the_rules_is_true() -> None:
     """The example that the rules print would be accepted."""
-    pattern = r"text were (\w+) and you had to find (\d) letters that have (\w) and (\w) but not (\w), you could answer: (\w+)"
+    pattern = (
+        r"text were (\w+) and you had to find (\d) letters "
+        r"that contain (\w) and (\w) but not (\w), you could answer: (\w+)"
+    )
     [(text, length, one, two, forbidden, answer)] = re.findall(pattern, EXAMPLE.rules())
 
     assert Verdict(1.0) == StringSearch(text, int(length), one + two, forbidden).check(answer)
@@ -65,11 +70,40 @@ def test_example_in_the_rules_is_true() -> None:
     ],
 )
 def test_faults_are_told_apart(answer: str, kind: str) -> None:
-    """Length, place in the text, then required and forbidden letters; a sentence says what is wrong."""
+    """Length, place in the text, required and forbidden letters; a sentence says what is wrong."""
     verdict = EXAMPLE.check(answer)
 
     assert (0.0, kind) == (verdict.score, verdict.kind)
     assert verdict.feedback.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("answer", "feedback"),
+    [
+        ("en", "The substring must have exactly 3 letters; your answer has 2 characters."),
+        ("E.t", "'E.t' does not occur in the text."),
+        ("gen", "'gen' does not meet this condition: It must contain the letter t."),
+        ("nta", "'nta' does not meet this condition: It must not contain the letter a."),
+    ],
+)
+def test_feedback_says_what_is_wrong(answer: str, feedback: str) -> None:
+    """The sentence shows what was written, and the one letter that is at fault."""
+    assert feedback == EXAMPLE.check(answer).feedback
+
+
+def test_conditions_are_listed() -> None:
+    """Letters come first, then reading the same backwards, then clauses; one letter is no list."""
+    question = replace(EXAMPLE, required="tn", palindrome=True, clauses=("more_vowels",))
+
+    assert question.text(0).splitlines() == [
+        "Text: hudigentaajiruochen",
+        "Find a substring of exactly 3 letters that meets these conditions:",
+        "- It must contain all of the letters t, n",
+        "- It must not contain any of the letters i, a",
+        "- It must be a palindrome (read the same backwards)",
+        "- It must have more vowels than consonants",
+    ]
+    assert "- It must contain the letter t\n" in EXAMPLE.text(0)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +119,7 @@ def test_faults_are_told_apart(answer: str, kind: str) -> None:
     ],
 )
 def test_clauses_mean_what_they_say(clause: str, right: list[str], wrong: list[str]) -> None:
-    """Each clause accepts and refuses pieces as it says, y being a consonant, and has a kind of its own."""
+    """Each clause judges pieces as it says, y being a consonant, and has a kind of its own."""
     for piece in right:
         assert Verdict(1.0) == StringSearch(f"q{piece}q", len(piece), "", "", clauses=(clause,)).check(piece)
     for piece in wrong:
@@ -94,12 +128,16 @@ def test_clauses_mean_what_they_say(clause: str, right: list[str], wrong: list[s
         assert verdict.feedback.endswith(".")
 
 
-def test_demands_are_checked_in_the_order_shown() -> None:
-    """The first demand that a piece breaks is named: letters, then reading the same backwards, then clauses."""
+def test_conditions_are_checked_in_the_order_shown() -> None:
+    """The first condition that a piece breaks is named: letters, palindrome, then clauses."""
     question = StringSearch("abbacabcab", 4, "b", "z", palindrome=True, clauses=("as_many_vowels",))
 
     assert Verdict(1.0) == question.check("abba")
-    assert [question.check(piece).kind for piece in ("caba", "cabc", "bbac")] == ["not_in_text", "palindrome", "palindrome"]
+    assert [question.check(piece).kind for piece in ("caba", "cabc", "bbac")] == [
+        "not_in_text",
+        "palindrome",
+        "palindrome",
+    ]
     assert StringSearch("abbbac", 3, "b", "c", True, ("as_many_vowels",)).check("bbb").kind == "as_many_vowels"
     assert StringSearch("abbbac", 3, "b", "a", True, ("as_many_vowels",)).check("bba").kind == "forbidden"
     assert StringSearch("abbbac", 3, "c", "a", True, ("as_many_vowels",)).check("bba").kind == "required"
@@ -120,10 +158,14 @@ def test_outer_blanks_and_capitals_are_forgiven(answer: str) -> None:
 
 @pytest.mark.parametrize(
     ("level", "size", "lengths", "required", "forbidden"),
-    [("easy", 15, {3}, {1}, {1, 2}), ("medium", 30, {4, 5}, {1, 2}, {1, 2, 3}), ("hard", 60, {5, 6, 7}, {1, 2, 3}, {1, 2, 3, 4})],
+    [
+        ("easy", 15, {3}, {1}, {1, 2}),
+        ("medium", 30, {4, 5}, {1, 2}, {1, 2, 3}),
+        ("hard", 60, {5, 6, 7}, {1, 2, 3}, {1, 2, 3, 4}),
+    ],
 )
 def test_instances_are_as_published(level: str, size: int, lengths: set[int], required: set[int], forbidden: set[int]) -> None:
-    """Every number lies where the paper's code draws it from, all of them come up, and forbidden letters are in the text."""
+    """Numbers are those of the paper's code, all come up, and forbidden letters are in the text."""
     made = [StringSearch.new(Random(seed), **StringSearch.levels[level]) for seed in range(300)]
 
     assert {size} == {len(question.letters) for question in made}
@@ -146,7 +188,7 @@ def test_instances_are_as_published(level: str, size: int, lengths: set[int], re
 
 @pytest.mark.parametrize("level", StringSearch.levels)
 def test_near_misses_are_in_the_text(level: str) -> None:
-    """Some piece fails in nothing but a forbidden letter, or, where a palindrome has no room for one more, in one letter."""
+    """Some piece fails only by a forbidden letter, unless a palindrome has no room for one more."""
     for seed in range(150):
         question = StringSearch.new(Random(seed), **StringSearch.levels[level])
         tempting = StringSearch(question.letters, question.length, question.required, "", question.palindrome)
@@ -156,7 +198,7 @@ def test_near_misses_are_in_the_text(level: str) -> None:
 
 
 def test_hard_instances_have_one_answer() -> None:
-    """Among all pieces of the text, also those that overlap the answer and the last one, exactly one is right."""
+    """Of all pieces, the last one and those that overlap the answer included, one is right."""
     for seed in range(150):
         question = StringSearch.new(Random(f"one{seed}"), **StringSearch.levels["hard"])
         assert {question.solution()} == _answers(question)
@@ -167,19 +209,19 @@ def test_solutions_are_counted_exactly() -> None:
     """Equal pieces at two places count once."""
     assert StringSearch("abcabcab", 2, "a", "z").count_solutions() == 2
     assert StringSearch("abcabcab", 3, "a", "b").count_solutions() == 0
-    with pytest.raises(ValueError, match="no piece"):
+    with pytest.raises(ValueError, match="no substring"):
         StringSearch("abcabcab", 3, "a", "b").solution()
 
 
-def test_order_of_demands_does_not_matter() -> None:
-    """The same demands in another order are the same puzzle; exchanged ones are not."""
+def test_order_of_conditions_does_not_matter() -> None:
+    """The same conditions in another order are the same puzzle; exchanged ones are not."""
     assert EXAMPLE.canonical() == StringSearch(EXAMPLE.letters, 3, "t", "ai").canonical()
     assert EXAMPLE.canonical() != StringSearch(EXAMPLE.letters, 3, "a", "ti").canonical()
     assert EXAMPLE.canonical() != StringSearch(EXAMPLE.letters, 3, "t", "ai", palindrome=True).canonical()
 
 
 def test_sizes_beyond_the_levels() -> None:
-    """Long texts, short ones and many letters work, with one answer where that is promised; the impossible is refused."""
+    """Long texts, short ones and many letters work, with one answer where that is promised."""
     sizes: list[dict[str, object]] = [
         {
             "size": 300,
@@ -191,25 +233,44 @@ def test_sizes_beyond_the_levels() -> None:
             "clauses": (0, 3),
         },
         {"size": 8, "length": (1, 7), "decoys": 9, "palindromes": 0.3},
-        {"size": 40, "length": (9, 9), "required": (3, 6), "forbidden": (4, 9), "decoys": 3, "clauses": (3, 3)},
+        {
+            "size": 40,
+            "length": (9, 9),
+            "required": (3, 6),
+            "forbidden": (4, 9),
+            "decoys": 3,
+            "clauses": (3, 3),
+        },
     ]
     for level in sizes:
         for seed in range(15):
             question = StringSearch.new(Random(seed), single=True, **level)  # type: ignore[arg-type]
             assert 1 == len(_answers(question))
 
-    wrongs: list[dict[str, object]] = [
-        {"size": 3}, {"length": (0, 2)}, {"required": (0, 1)}, {"forbidden": (0, 0)}, {"clauses": (1, 4)}, {"forbidden": (20, 20)},
-        {"required": (4, 4)}, {"size": 1_000_000}, {"decoys": -1},
-    ]  # fmt: skip
-    for wrong in wrongs:
-        with pytest.raises(ValueError):
-            StringSearch.new(Random(1), **wrong)  # type: ignore[arg-type]
+
+@pytest.mark.parametrize(
+    ("level", "refusal"),
+    [
+        ({"size": 3}, "must be shorter than the text"),
+        ({"length": (0, 2)}, "length=0..2 is out of bounds"),
+        ({"required": (0, 1)}, "required=0..1 is out of bounds"),
+        ({"forbidden": (0, 0)}, "forbidden=0 is out of bounds"),
+        ({"clauses": (1, 4)}, "clauses=1..4 is out of bounds"),
+        ({"size": 1_000_000}, "size=1000000 is out of bounds"),
+        ({"decoys": -1}, "decoys=-1 is out of bounds"),
+        ({"forbidden": (20, 20)}, "no text of 15 letters"),
+        ({"required": (4, 4)}, "no text of 15 letters"),
+    ],
+)
+def test_impossible_sizes_are_refused(level: dict[str, Any], refusal: str) -> None:
+    """A sentence says which argument cannot be."""
+    with pytest.raises(ValueError, match=re.escape(refusal)):
+        StringSearch.new(Random(1), **level)
 
 
 @pytest.mark.parametrize("level", StringSearch.levels)
 def test_checker_agrees_with_plain_counting(level: str) -> None:
-    """Right answers, pieces of the text and spoilt ones get the verdict of a few loops written for the test."""
+    """Right answers, pieces of the text and spoilt ones get the verdict of a few plain loops."""
     _compare(level, 400)
 
 
@@ -290,7 +351,7 @@ def _published(data: Path, level: int) -> dict[str, StringSearch]:
 
 @pytest.mark.parametrize(("level", "most"), [(1, 13), (2, 13), (3, 7)])
 def test_published_problems_are_solved(data: Path, level: int, most: int) -> None:
-    """Every published problem has a solution that is accepted, and 288 of the hard ones have more than one."""
+    """Every published problem has an accepted solution; 288 of the hard ones have several."""
     questions = _published(data, level).values()
     counts = Counter(question.count_solutions() for question in questions)
 

@@ -10,6 +10,7 @@ from itertools import combinations, permutations, product
 from operator import itemgetter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -68,17 +69,25 @@ def test_example_in_the_rules_is_true(level: str) -> None:
         (PUBLISHED, "ABCD\nCDAB\nBADC\nDCB_", "blank_left"),
         (PUBLISHED, "BACD\nCDAB\nBADC\nDCBA", "changed_given"),
         (PUBLISHED, "ABCD\nCDAB\nBADC\nDCBB", "changed_given"),
-        (PUBLISHED, "ABCD\nCDAB\nBXDC\nDCBB", "unknown_symbol"),  # the first cell that is wrong counts
+        (
+            PUBLISHED,
+            "ABCD\nCDAB\nBXDC\nDCBB",
+            "unknown_symbol",
+        ),  # the first cell that is wrong counts
         (PUBLISHED, "ABCD\nCDAB\nBBDX\nDCBA", "changed_given"),
         (PUBLISHED, "AACD\nCDAB\nBADC\nDCBA", "repeated_in_row"),
-        (PUBLISHED, "ABCD\nCDAB\nCADC\nDCBA", "repeated_in_column"),  # C again below C, though row 3 has two as well
+        (
+            PUBLISHED,
+            "ABCD\nCDAB\nCADC\nDCBA",
+            "repeated_in_column",
+        ),  # C again below C, though row 3 has two as well
         (OPEN, "1234\n1234\n1234\n1234", "repeated_in_column"),
         (OPEN, "1234\n2341\n3412\n4123", "repeated_in_box"),
         (OPEN, "1111\n1111\n1111\n1111", "repeated_in_row"),
     ],
 )
 def test_faults_are_told_apart(question: TextSudoku, answer: str, kind: str) -> None:
-    """Shape first, then the cells one by one, then repeats in the order of cells; a sentence says what is wrong."""
+    """Shape first, then the cells one by one, then repeats in the order of cells."""
     verdict = question.check(answer)
 
     assert (0.0, kind) == (verdict.score, verdict.kind)
@@ -89,12 +98,21 @@ def test_faults_are_told_apart(question: TextSudoku, answer: str, kind: str) -> 
     ("answer", "feedback"),
     [
         ("1234\n3412", "The board must have 4 rows of 4 symbols; yours has 2 rows."),
-        ("1234\n341\n2143\n4321", "The board must have 4 rows of 4 symbols; your row 2 has 3 symbols."),
-        ("1234\n3452\n2143\n4321", "The cell in row 2, column 3 holds '5'; the symbols are 1, 2, 3 and 4."),
+        (
+            "1234\n341\n2143\n4321",
+            "The board must have 4 rows of 4 symbols; your row 2 has 3 symbols.",
+        ),
+        (
+            "1234\n3452\n2143\n4321",
+            "The cell in row 2, column 3 contains '5'; the symbols are 1, 2, 3, 4.",
+        ),
         ("1234\n3412\n2143\n432_", "The cell in row 4, column 4 is still empty."),
-        ("1231\n3412\n2143\n4324", "1 stands twice in row 1: in row 1, column 1 and in row 1, column 4."),
-        ("1234\n3412\n1243\n4321", "1 stands twice in column 1: in row 1, column 1 and in row 3, column 1."),
-        ("1234\n2341\n3412\n4123", "2 stands twice in one box: in row 1, column 2 and in row 2, column 1."),
+        ("1231\n3412\n2143\n4324", "1 occurs twice in row 1: in columns 1 and 4."),
+        ("1234\n3412\n1243\n4321", "1 occurs twice in column 1: in rows 1 and 3."),
+        (
+            "1234\n2341\n3412\n4123",
+            "2 occurs twice in one box: in row 1, column 2 and in row 2, column 1.",
+        ),
     ],
 )
 def test_feedback_names_the_symbol_and_the_place(answer: str, feedback: str) -> None:
@@ -104,7 +122,7 @@ def test_feedback_names_the_symbol_and_the_place(answer: str, feedback: str) -> 
 
 def test_feedback_names_a_changed_given() -> None:
     """The sentence shows what was given and what was written."""
-    assert PUBLISHED.check("BACD\nCDAB\nBADC\nDCBA").feedback == "The cell in row 1, column 1 is given as A, but you write B."
+    assert PUBLISHED.check("BACD\nCDAB\nBADC\nDCBA").feedback == "The cell in row 1, column 1 is given as A, but you wrote B."
 
 
 @pytest.mark.parametrize(
@@ -134,7 +152,7 @@ def test_exactly_the_filled_boards_are_right() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_instances_are_as_published(level: str) -> None:
-    """So many empty cells, digits or letters equally likely, exactly one solution, and it is accepted."""
+    """Empty cells as published, digits or letters equally likely, one solution, accepted."""
     size, blanks = LEVELS[level]
     made = [TextSudoku.new(Random(seed), **TextSudoku.levels[level]) for seed in range(200)]
 
@@ -193,7 +211,7 @@ def test_boards_without_a_solution() -> None:
 
 
 def test_the_same_board_in_other_symbols_or_turned() -> None:
-    """Renamed symbols, letters for digits and reflections make the same puzzle; another board does not."""
+    """Renamed symbols, letters for digits and reflections make the same puzzle."""
     same = TextSudoku("1_3434_2_14_4321", "1234")
     mirrored = TextSudoku("DC_AB_DC_DA_ABCD", "ABCD")
 
@@ -202,7 +220,7 @@ def test_the_same_board_in_other_symbols_or_turned() -> None:
 
 
 def test_sizes_beyond_the_levels() -> None:
-    """Boards of other sides with as many blanks as can be work; what cannot be made is refused."""
+    """Boards of other sides with as many blanks as possible work."""
     for size, blanks in ((4, 10), (6, 20), (8, 30), (9, 50), (12, 60), (16, 100)):
         question = TextSudoku.new(Random(1), size=size, blanks=blanks)
         assert (size, blanks) == (question.size, question.cells.count("_"))
@@ -211,9 +229,22 @@ def test_sizes_beyond_the_levels() -> None:
     assert "123456" == TextSudoku.new(Random(1), size=6, symbols="digits").symbols
     assert "ABCDEF" == TextSudoku.new(Random(1), size=6, symbols="letters").symbols
 
-    for wrong in ({"size": 5}, {"size": 25}, {"blanks": 0}, {"blanks": 14}, {"blanks": 13}, {"size": 12, "symbols": "digits"}):
-        with pytest.raises(ValueError):
-            TextSudoku.new(Random(1), **wrong)
+
+@pytest.mark.parametrize(
+    ("level", "refusal"),
+    [
+        ({"size": 5}, "a board of side 5 cannot be made"),
+        ({"size": 25}, "a board of side 25 cannot be made"),
+        ({"blanks": 0}, "blanks=0 is out of bounds; write 1 or more"),
+        ({"blanks": 14}, "3 givens are needed to tell the symbols apart"),
+        ({"blanks": 13}, "no board of side 4 was found with 13 empty cells and only one solution"),
+        ({"size": 12, "symbols": "digits"}, "9 digits cannot fill 12 cells of a row"),
+    ],
+)
+def test_impossible_sizes_are_refused(level: dict[str, Any], refusal: str) -> None:
+    """A sentence says what is wrong with the arguments."""
+    with pytest.raises(ValueError, match=re.escape(refusal)):
+        TextSudoku.new(Random(1), **level)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -269,7 +300,14 @@ def _mutated(rng: Random, question: TextSudoku, solution: str) -> str:
         case 6:
             rows = [rows[0][shift:] + rows[0][:shift] for shift in range(size)]
     joined = ["".join(row) for row in rows]
-    return rng.choice(["\n".join(joined), " ".join(joined), "\n".join(map(" ".join, joined)), "\n".join(joined).lower()])
+    return rng.choice(
+        [
+            "\n".join(joined),
+            " ".join(joined),
+            "\n".join(map(" ".join, joined)),
+            "\n".join(joined).lower(),
+        ]
+    )
 
 
 def _plain_kind(question: TextSudoku, answer: str) -> str:

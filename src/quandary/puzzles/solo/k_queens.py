@@ -187,10 +187,7 @@ class KQueens(Game):
         board, _, left = said.casefold().rpartition("moves left")
         found = LEFT.fullmatch(" ".join(left.split()))
         if not found:
-            raise Unreadable(
-                "Write the rows of the board and below them the number of moves left, "
-                "for example: Moves left: 3"
-            )
+            raise Unreadable("Write the rows of the board and below them the number of moves left, for example: Moves left: 3")
         return KQueens(read_board(board, len(self.queens)), int(found[1]))
 
     def canonical(self) -> Hashable:

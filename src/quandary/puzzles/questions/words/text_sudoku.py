@@ -1,7 +1,8 @@
 """Text sudoku: fill a sudoku board of digits or letters.
 
-From TextGames.  Readings: a board always has exactly one solution, but where a board from elsewhere has several, each is right;
-small letters count as capital ones; the symbols of a row may be written with or without blanks between them.
+From TextGames.  Readings: a board always has exactly one solution, but where a board from elsewhere
+has several, each is right; lower case counts as upper case; the symbols of a row may be written
+with or without blanks between them.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from functools import cache
 from operator import itemgetter
 from random import Random
 from string import ascii_lowercase, ascii_uppercase
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board
+from quandary.core.bounds import Between
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
+from quandary.core.words import Say
 from quandary.kit.square_answers import read_square
 from quandary.kit.square_grid import EMPTY
 from quandary.solvers import sudoku, sudoku_grid
@@ -24,8 +28,8 @@ from quandary.solvers import sudoku, sudoku_grid
 BLANK = "_"
 DIGITS, LETTERS = "123456789", ascii_uppercase
 CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)
-UNITS = ("row", "column", "box")
-REDRAWS = 20  # boards tried before so many blanks are given up; at the levels the first one does
+UNITS = ("row", "column", "box")  # as `sudoku_grid.places` numbers them
+REDRAWS = 20  # boards tried before giving up; at the levels the first one always has the blanks
 RIGHT = Verdict(1.0)
 
 
@@ -47,21 +51,29 @@ class TextSudoku(Question):
 
     @classmethod
     def new(
-        cls, rng: Random, *, size: int = 4, blanks: int = 4, symbols: Literal["either", "digits", "letters"] = "either"
+        cls,
+        rng: Random,
+        *,
+        size: int = 4,
+        blanks: Annotated[int, Between(1)] = 4,
+        symbols: Literal["either", "digits", "letters"] = "either",
     ) -> TextSudoku:
         """A full board with cells emptied in random order, as long as only one solution fits."""
         sudoku_grid.box_shape(size)  # refuses sides that have no boxes
         if symbols == "digits" and size > len(DIGITS):
             raise ValueError(f"{len(DIGITS)} digits cannot fill {size} cells of a row")
-        if not 1 <= blanks <= size * size - (size - 1):
-            raise ValueError(f"at least one cell is empty, and {size - 1} givens are needed to tell the symbols apart")
-        lettered = rng.random() < 0.5 if symbols == "either" and size <= len(DIGITS) else symbols != "digits"
+        if blanks > size * size - (size - 1):
+            raise ValueError(f"{size - 1} givens are needed to tell the symbols apart")
+        either = symbols == "either" and size <= len(DIGITS)
+        lettered = rng.random() < 0.5 if either else symbols != "digits"
         shown = (LETTERS if lettered else DIGITS)[:size]
+        names = _names(sudoku_grid.SYMBOLS[:size] + EMPTY, shown + BLANK)
         for _ in range(REDRAWS):
             carved = sudoku.carve(rng, sudoku.random_grid(rng, size), blanks)
             if carved.count(EMPTY) == blanks:
-                return cls(carved.translate(_names(sudoku_grid.SYMBOLS[:size] + EMPTY, shown + BLANK)), shown)
-        raise ValueError(f"no board of side {size} was found that has {blanks} empty cells and only one solution")
+                return cls(carved.translate(names), shown)
+        sought = f"{blanks} empty cells and only one solution"
+        raise ValueError(f"no board of side {size} was found with {sought}")
 
     @property
     def size(self) -> int:
@@ -75,28 +87,80 @@ class TextSudoku(Question):
         filled = cells.translate(CAPITALS)
         for place, (given, symbol) in enumerate(zip(self.cells, filled, strict=True)):
             if symbol not in self.symbols if given == BLANK else symbol != given:
-                return self._misfilled(place, given, symbol)
+                return Verdict(0.0, *self._misfilled(self.say(language), place, symbol))
         for unit in _units(size):
             if len(set(unit(filled))) < size:
-                return self._repeated(filled)
+                return Verdict(0.0, *self._repeated(self.say(language), filled))
         return RIGHT
 
-    def _misfilled(self, place: int, given: str, symbol: str) -> Verdict:
-        """What is wrong with one cell taken by itself."""
-        where = _cell(place, self.size)
+    def _misfilled(self, say: Say, place: int, symbol: str) -> tuple[str, str]:
+        """What is wrong with one cell by itself: its kind and a sentence."""
+        row, column = divmod(place, self.size)
+        where = {"row": row + 1, "column": column + 1}
         if symbol == BLANK:
-            return Verdict(0.0, "blank_left", f"The cell in {where} is still empty.")
+            return "blank_left", say("The cell in row {row}, column {column} is still empty.", **where)
         if symbol not in self.symbols:
-            known = f"{', '.join(self.symbols[:-1])} and {self.symbols[-1]}"
-            return Verdict(0.0, "unknown_symbol", f"The cell in {where} holds {symbol!r}; the symbols are {known}.")
-        return Verdict(0.0, "changed_given", f"The cell in {where} is given as {given}, but you write {symbol}.")
+            return "unknown_symbol", say(
+                "The cell in row {row}, column {column} contains {symbol}; the symbols are {symbols}.",
+                symbol=repr(symbol),
+                symbols=say.list(self.symbols),
+                **where,
+            )
+        return "changed_given", say(
+            "The cell in row {row}, column {column} is given as {given}, but you wrote {symbol}.",
+            given=self.cells[place],
+            symbol=symbol,
+            **where,
+        )
 
-    def _repeated(self, filled: str) -> Verdict:
-        """The first cell whose symbol stands again further on: in its row, else in its column, else in its box."""
-        place, kind, again = next(pair for pair in _pairs(self.size) if filled[pair[0]] == filled[pair[2]])
-        unit = "one box" if UNITS[kind] == "box" else f"{UNITS[kind]} {sudoku_grid.places(self.size)[place][kind] + 1}"
-        where = f"in {_cell(place, self.size)} and in {_cell(again, self.size)}"
-        return Verdict(0.0, f"repeated_in_{UNITS[kind]}", f"{filled[place]} stands twice in {unit}: {where}.")
+    def _repeated(self, say: Say, filled: str) -> tuple[str, str]:
+        """The first symbol that occurs again: in its row, else in its column, else in its box."""
+        pairs = _pairs(self.size)
+        place, kind, again = next(pair for pair in pairs if filled[pair[0]] == filled[pair[2]])
+        (row, column), (row2, column2) = (divmod(each, self.size) for each in (place, again))
+        values = {"symbol": filled[place], "row": row + 1, "column": column + 1}
+        values |= {"row2": row2 + 1, "column2": column2 + 1}
+        if UNITS[kind] == "row":
+            return "repeated_in_row", say("{symbol} occurs twice in row {row}: in columns {column} and {column2}.", **values)
+        if UNITS[kind] == "column":
+            return "repeated_in_column", say("{symbol} occurs twice in column {column}: in rows {row} and {row2}.", **values)
+        return "repeated_in_box", say(
+            "{symbol} occurs twice in one box: in row {row}, column {column} and in row {row2}, column {column2}.",
+            **values,
+        )
+
+    def answer_shape(self) -> Answer:
+        return Grid(self.size, self.size, self.symbols)
+
+    def rules(self, language: Language = "en") -> str:
+        say = self.say(language)
+        height, width = sudoku_grid.box_shape(self.size)
+        return say(
+            "You are given a sudoku board with {size} rows and {size} columns, divided into boxes "
+            "of {height} rows and {width} columns. Some cells contain a symbol; an empty cell is "
+            "shown as {blank}.\n"
+            "Fill every empty cell with one of the listed symbols, so that each symbol occurs "
+            "exactly once in every row, in every column and in every box. The given cells must "
+            "stay as they are.\n"
+            "Answer with the whole filled board alone, one row per line. For example, a board of "
+            "4 rows with boxes of 2 rows and 2 columns and the symbols W X Y Z could be filled "
+            "like this:\nWXYZ\nYZWX\nXWZY\nZYXW",
+            size=self.size,
+            height=height,
+            width=width,
+            blank=BLANK,
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say = self.say(language)
+        symbols, rows = " ".join(self.symbols), self._rows(self.cells)
+        return say("Symbols: {symbols}\nBoard:\n{rows}", symbols=symbols, rows=rows)
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """The board with its boxes, numbered as the feedback counts."""
+        rows = self._rows(self.cells).split("\n")
+        cells = [[Cell(fill="mark") if cell == BLANK else cell for cell in row] for row in rows]
+        return board(cells, first=1, heavy=sudoku_grid.box_shape(self.size))
 
     def solution(self) -> str:
         solved = sudoku.solve(self._plain())
@@ -109,38 +173,21 @@ class TextSudoku(Question):
         return sudoku.count(self._plain())
 
     def sample(self, rng: Random) -> str:
-        return self._rows("".join(rng.choice(self.symbols) if cell == BLANK else cell for cell in self.cells))
+        filled = (rng.choice(self.symbols) if cell == BLANK else cell for cell in self.cells)
+        return self._rows("".join(filled))
 
     def canonical(self) -> Hashable:
-        """Boards that differ by a rotation, a reflection or the names of their symbols are the same."""
+        """Boards that differ by a rotation, a reflection or their symbols are the same."""
         return sudoku_grid.canonical(self._plain())
-
-    def rules(self, language: Language = "en") -> str:
-        height, width = sudoku_grid.box_shape(self.size)
-        return (
-            f"You are given a sudoku board with {self.size} rows and {self.size} columns, divided into boxes of {height} rows and "
-            f"{width} columns. Some of its cells hold a symbol; an empty cell is shown as {BLANK}.\n"
-            "Fill every empty cell with one of the symbols listed, so that each symbol stands exactly once in every row, "
-            "in every column and in every box. The cells that are given must stay as they are.\n"
-            "Answer with the whole filled board alone, one row a line. For example, a board of 4 rows with boxes of 2 rows and "
-            "2 columns and the symbols W X Y Z could be filled like this:\nWXYZ\nYZWX\nXWZY\nZYXW"
-        )
-
-    def text(self, seat: Seat, language: Language = "en") -> str:
-        return f"Symbols: {' '.join(self.symbols)}\nBoard:\n{self._rows(self.cells)}"
-
-    def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The board with its boxes, numbered as the feedback counts."""
-        rows = self._rows(self.cells).split("\n")
-        cells = [[Cell(fill="mark") if cell == BLANK else cell for cell in row] for row in rows]
-        return board(cells, first=1, heavy=sudoku_grid.box_shape(self.size))
 
     def _plain(self) -> str:
         """The board in the symbols of the solver."""
-        return self.cells.translate(_names(self.symbols + BLANK, sudoku_grid.SYMBOLS[: self.size] + EMPTY))
+        plain = sudoku_grid.SYMBOLS[: self.size] + EMPTY
+        return self.cells.translate(_names(self.symbols + BLANK, plain))
 
     def _rows(self, cells: str) -> str:
-        return "\n".join(cells[start : start + self.size] for start in range(0, len(cells), self.size))
+        size = self.size
+        return "\n".join(cells[start : start + size] for start in range(0, len(cells), size))
 
 
 @cache
@@ -160,7 +207,7 @@ def _units(size: int) -> tuple[Callable[[Any], tuple[str, ...]], ...]:
 
 @cache
 def _pairs(size: int) -> tuple[tuple[int, int, int], ...]:
-    """Every two cells of one unit: the first, the kind of unit, the second, in the order in which repeats are looked for."""
+    """Every two cells of a unit, its kind between them, in the order of the search for repeats."""
     cells = tuple(enumerate(sudoku_grid.places(size)))
     return tuple(
         (place, kind, again)
@@ -169,7 +216,3 @@ def _pairs(size: int) -> tuple[tuple[int, int, int], ...]:
         for again, others in cells[place + 1 :]
         if others[kind] == unit
     )
-
-
-def _cell(place: int, size: int) -> str:
-    return f"row {place // size + 1}, column {place % size + 1}"
