@@ -52,7 +52,7 @@ class CrosswordArranger(Question):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         size = self.size
-        cells, misshapen = square(answer or "", size, "letter")
+        cells, misshapen = square(answer or "", size, "letter", language)
         if misshapen:
             return Verdict(0.0, "shape", misshapen)
         left = set(self.words)
