@@ -132,25 +132,32 @@ class Islands(Question):
         return say.lines(tiles, islands, example)
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        say, fields = self.say(language), vars(self)
+        say = self.say(language)
         if self.smallest == self.largest:
             islands = say(
                 "Map: {size} rows of {size} tiles\n"
                 "Islands: exactly {islands}\n"
-                "Tiles per island: exactly {smallest}",
-                **fields,
+                "Tiles per island: exactly {tiles}",
+                size=self.size,
+                islands=self.islands,
+                tiles=self.smallest,
             )
         else:
             islands = say(
                 "Map: {size} rows of {size} tiles\n"
                 "Islands: exactly {islands}\n"
                 "Tiles per island: {smallest} to {largest}",
-                **fields,
+                size=self.size,
+                islands=self.islands,
+                smallest=self.smallest,
+                largest=self.largest,
             )
         if not self.trees:
             return islands
         trees = say(
-            "Islands with trees: exactly {wooded}\nTrees in total: exactly {trees}", **fields
+            "Islands with trees: exactly {wooded}\nTrees in total: exactly {trees}",
+            wooded=self.wooded,
+            trees=self.trees,
         )
         return f"{islands}\n{trees}"
 
