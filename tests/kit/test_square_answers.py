@@ -19,7 +19,7 @@ from quandary.kit.square_answers import read_square
 )
 def test_boards_are_read(answer: str) -> None:
     """Rows together, or every cell alone; how they are put into lines does not matter."""
-    assert ("abcdefghi", "") == read_square(answer, 3, "letter")
+    assert ("abcdefghi", "") == read_square(answer, 3, "letter", "en")
 
 
 @pytest.mark.parametrize(
@@ -38,13 +38,26 @@ def test_boards_are_read(answer: str) -> None:
         ("abc\nde\nghi", "your row 2 has 2 letters"),
         ("a b c\nd e f\ng h", "your row 3 has 2 letters"),
         ("a\nb\nc", "your row 1 has 1 letter"),
-        (
-            "a bc\nd ef\ng hi",
-            "write either all letters with blanks between them or the letters of each row together",
-        ),
+        ("a bc\nd ef\ng hi", "put spaces between all letters of a row or between none"),
         ("\n".join("abc" for _ in range(1_000)), "yours has 1000 rows"),
     ],
 )
 def test_lines_are_counted(answer: str, fault: str) -> None:
     """What is wrong is told by the lines the player wrote."""
-    assert f"The board must have 3 rows of 3 letters; {fault}." == read_square(answer, 3, "letter")[1]
+    assert f"The board must have 3 rows of 3 letters; {fault}." == read_square(answer, 3, "letter", "en")[1]
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (" ", "your answer is empty"),
+        ("12", "yours has 1 row"),
+        ("12\n3", "your row 2 has 1 symbol"),
+        ("1 2\n34", "put spaces between all symbols of a row or between none"),
+    ],
+)
+def test_symbols_are_called_so(answer: str, fault: str) -> None:
+    """A board that is not filled with letters alone has symbols in its cells."""
+    complaint = read_square(answer, 2, "symbol", "en")[1]
+
+    assert f"The board must have 2 rows of 2 symbols; {fault}." == complaint

@@ -65,11 +65,15 @@ def test_examples_in_the_rules_are_true(level: str) -> None:
         (HARD, "tattlers", "tile_count"),
         (HARD, "sealrets", "not_a_word"),
         (AnagramScribble(4, "nonexyzabc", reuse=False), "Noxe", "not_a_word"),
-        (AnagramScribble(4, "folkabcdmn", reuse=True), "fol\u212a", "tile"),  # the Kelvin sign is a k in small letters
+        (
+            AnagramScribble(4, "folkabcdmn", reuse=True),
+            "fol\u212a",
+            "tile",
+        ),  # the Kelvin sign is a k in small letters
     ],
 )
 def test_faults_are_told_apart(question: AnagramScribble, answer: str, kind: str) -> None:
-    """Length comes before tiles, tiles before their number, and the dictionary last; a sentence says what is wrong."""
+    """The order is length, tiles, number of tiles, dictionary; a sentence says what is wrong."""
     verdict = question.check(answer)
 
     assert (0.0, kind) == (verdict.score, verdict.kind)
@@ -78,14 +82,26 @@ def test_faults_are_told_apart(question: AnagramScribble, answer: str, kind: str
 
 @pytest.mark.parametrize("answer", ["sleep", " sleep\n", "SLEEP", "\tSleep ", "slope", "peels", "bebop"])
 def test_any_word_that_fits_is_right(answer: str) -> None:
-    """Outer blanks and capitals are forgiven, and every word of the dictionary counts, not only the one drawn."""
+    """Outer spaces and capitals do not matter, and every word of the dictionary counts."""
     assert Verdict(1.0) == EASY.check(answer)
 
 
 def test_doubled_tiles_allow_doubled_letters() -> None:
-    """Tiles used once each are counted one by one: two tiles with s and e allow two of them, one tile with t does not."""
+    """Two tiles each with s and e allow two of these letters, one tile with t does not."""
     assert Verdict(1.0) == HARD.check("tearless")
-    assert HARD.check("tattlers").feedback == "You use 't' 3 times, but the tiles hold it only once."
+    assert HARD.check("tattlers").feedback == "Your word contains 't' 3 times, but only 1 tile has that letter."
+    feedback = AnagramScribble(7, "tatersx", reuse=False).check("tatters").feedback
+    assert feedback == "Your word contains 't' 3 times, but only 2 tiles have that letter."
+
+
+def test_feedback_says_what_was_found() -> None:
+    """The sentence names what was written."""
+    length = "The word must have 5 letters; your answer has"
+
+    assert EASY.check("s").feedback == f"{length} 1 character."
+    assert EASY.check("slope s").feedback == f"{length} 7 characters."
+    assert EASY.check("Slept").feedback == "There is no tile with 't'."
+    assert EASY.check("Belps").feedback == "'belps' is not in the dictionary."
 
 
 def test_none_is_an_ordinary_word() -> None:
@@ -95,7 +111,8 @@ def test_none_is_an_ordinary_word() -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "lengths", "reuse"), [("easy", {3, 4, 5}, True), ("medium", {6, 7}, True), ("hard", {8, 9, 10}, False)]
+    ("level", "lengths", "reuse"),
+    [("easy", {3, 4, 5}, True), ("medium", {6, 7}, True), ("hard", {8, 9, 10}, False)],
 )
 def test_instances_are_as_published(level: str, lengths: set[int], reuse: bool) -> None:
     """Ten tiles: the letters of a common word, and different letters that do not occur in it."""
@@ -128,7 +145,7 @@ def test_solutions_are_counted_exactly(question: AnagramScribble) -> None:
 
 
 def test_solution_falls_back_on_rare_words() -> None:
-    """Where no common word fits, any word of the dictionary is found; where none fits at all, that is said."""
+    """If no common word fits, any word of the dictionary is found; if none fits, that is said."""
     assert AnagramScribble(3, "zxa", reuse=False).solution() == "zax"
     with pytest.raises(ValueError, match="no word of 3 letters fits"):
         AnagramScribble(3, "qzx", reuse=False).solution()
@@ -147,14 +164,19 @@ def test_sizes_beyond_the_levels() -> None:
     assert (long.length, len(long.tiles)) == (14, 20)
     assert Verdict(1.0) == long.check(long.solution())
 
-    for wrong in ({"length": (40, 40)}, {"length": (0, 0)}, {"length": (8, 8), "tiles": 7}, {"tiles": 30}):
+    for wrong in (
+        {"length": (40, 40)},
+        {"length": (0, 0)},
+        {"length": (8, 8), "tiles": 7},
+        {"tiles": 30},
+    ):
         with pytest.raises(ValueError):
             AnagramScribble.new(Random(1), **wrong)
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_near_misses_get_their_kind(setting: str) -> None:
-    """A right word with one thing spoilt on purpose gets the kind of that fault, whatever the instance."""
+    """A right word with one thing spoilt on purpose gets the kind of that fault."""
     rng, kinds = Random(setting), Counter[str]()
     for seed in range(60):
         question = AnagramScribble.new(Random(seed), **SETTINGS[setting])
@@ -168,7 +190,11 @@ def test_near_misses_get_their_kind(setting: str) -> None:
 def _near_misses(question: AnagramScribble, rng: Random) -> list[tuple[str, str]]:
     word, place = question.solution(), rng.randrange(question.length)
     before, after = word[:place], word[place + 1 :]
-    misses = [("length", before + after), ("length", before + word[place] + word[place:]), ("length", f"{word[0]} {word[1:]}")]
+    misses = [
+        ("length", before + after),
+        ("length", before + word[place] + word[place:]),
+        ("length", f"{word[0]} {word[1:]}"),
+    ]
     misses += [("tile", before + letter + after) for letter in ascii_lowercase if letter not in question.tiles]
     for letter in sorted(set(question.tiles)):
         spoilt = before + letter + after
@@ -180,7 +206,7 @@ def _near_misses(question: AnagramScribble, rng: Random) -> list[tuple[str, str]
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_checker_agrees_with_sorted_tiles(setting: str) -> None:
-    """Right words and all sorts of spoilt ones get the verdict of a reader of the puzzle's text who lays out sorted tiles."""
+    """A reader of the puzzle's text who lays out sorted tiles gives every word our verdict."""
     _compare(setting, 400)
 
 
@@ -196,10 +222,17 @@ def _compare(setting: str, answers: int) -> None:
     for seed in range(answers // 50):
         question = AnagramScribble.new(Random(f"plain {seed}"), **SETTINGS[setting])
         text = question.text(0)
-        spelt = re.findall(f"^[{question.tiles}]+$", "\n".join(dictionary_by_length()[question.length]), re.MULTILINE)
+        spelt = re.findall(
+            f"^[{question.tiles}]+$",
+            "\n".join(dictionary_by_length()[question.length]),
+            re.MULTILINE,
+        )
         right = [word for word in spelt if not _plain_kind(text, word)]
         assert len(right) == question.count_solutions()
-        for answer in (question.solution(), *(_mutated(question, rng.choice(right), other, rng) for _ in range(49))):
+        for answer in (
+            question.solution(),
+            *(_mutated(question, rng.choice(right), other, rng) for _ in range(49)),
+        ):
             expected, verdict = _plain_kind(text, answer), question.check(answer)
             assert (float(not expected), expected) == (verdict.score, verdict.kind)
             kinds[expected] += 1
@@ -230,7 +263,17 @@ def _mutated(question: AnagramScribble, right: str, other: str, rng: Random) -> 
         lambda: _put(right, "", rng, instead=True),
         lambda: "".join(rng.choice([letter, letter.upper()]) for letter in rng.choice([right, other])),
         lambda: rng.choice([" ", "\n", "\t \r\n", "\u00a0"]) + right + rng.choice(["", " ", "\n\n"]),
-        lambda: rng.choice([f"{right}\n{other}", f"word:\n{right}", f"{right} {right}", f'"{right}"', f"{right}.", "None", ""]),
+        lambda: rng.choice(
+            [
+                f"{right}\n{other}",
+                f"word:\n{right}",
+                f"{right} {right}",
+                f'"{right}"',
+                f"{right}.",
+                "None",
+                "",
+            ]
+        ),
     )
     return rng.choice(changes)()
 
@@ -242,8 +285,12 @@ def _put(word: str, sign: str, rng: Random, *, instead: bool) -> str:
 
 
 def _plain_kind(text: str, answer: str) -> str:
-    """The kind of the first fault: tiles and letters are sorted, and each letter takes the next tile that has it."""
-    match = re.fullmatch(r"Letters in the word: (\d+)\nTiles \(each (as often as you like|at most once)\): ([a-z ]+)", text)
+    """The kind of the first fault: each letter in sorted order takes the next tile that has it."""
+    match = re.fullmatch(
+        r"Letters in the word: (\d+)\n"
+        r"Tiles \(each (as often as you like|at most once)\): ([a-z ]+)",
+        text,
+    )
     assert match
     tiles = sorted(match[3].split())
     letters = sorted(re.sub(r"^\s+|\s+$", "", answer).translate(SMALL_LETTERS))
@@ -267,7 +314,9 @@ def test_published_problems_have_answers(data: Path, level: int, least: float) -
     solved = 0
     for prompt in prompts:
         match = re.match(
-            r"Construct a valid (\d+)-character English word .*:\n\[([a-z', ]+)\]\.\nEach character can (be|only)", prompt
+            r"Construct a valid (\d+)-character English word .*:\n"
+            r"\[([a-z', ]+)\]\.\nEach character can (be|only)",
+            prompt,
         )
         assert match
         question = AnagramScribble(int(match[1]), re.sub("[^a-z]", "", match[2]), reuse=match[3] == "be")

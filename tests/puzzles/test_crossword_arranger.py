@@ -60,7 +60,7 @@ def test_example_in_the_rules_is_true() -> None:
     ],
 )
 def test_faults_are_told_apart(answer: str, kind: str) -> None:
-    """Shape first, then rows from top to bottom, then columns from left to right; a sentence says what is wrong."""
+    """The order is shape, rows from the top, columns from the left; a sentence names the fault."""
     verdict = PUBLISHED.check(answer)
 
     assert (0.0, kind) == (verdict.score, verdict.kind)
@@ -72,11 +72,14 @@ def test_a_word_as_row_and_column_is_used_twice() -> None:
     verdict = CrosswordArranger(("ado", "bad", "cat", "dog", "dot", "ear")).check("bad\nado\ndot")
 
     assert verdict.kind == "used_twice"
-    assert verdict.feedback == "Column 1 reads 'bad', but that word stands on the board already; use each only once."
+    assert verdict.feedback == "Column 1 reads 'bad', but that word is already on the board; use each word only once."
 
 
 def test_feedback_says_where() -> None:
     """The sentence names the line and what stands there."""
+    assert PUBLISHED.check("pet\npet\npet").feedback == (
+        "Row 2 reads 'pet', but that word is already on the board; use each word only once."
+    )
     assert PUBLISHED.check("app\nxyz\nlet").feedback == "Row 2 reads 'xyz', which is not in the list."
     assert PUBLISHED.check("app\nlet\nlee").feedback == "Column 3 reads 'pte', which is not in the list."
     assert PUBLISHED.check("app\nle\nlet").feedback == "The board must have 3 rows of 3 letters; your row 2 has 2 letters."
@@ -101,7 +104,7 @@ def test_harmless_variations_are_read(answer: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_instances_are_as_published(level: str) -> None:
-    """So many different common words in alphabetical order, all as long as the board is wide; the solution is accepted."""
+    """Different common words of one length in alphabetical order; the solution is accepted."""
     size, number = LEVELS[level]
     for seed in range(60):
         question = CrosswordArranger.new(Random(seed), **CrosswordArranger.levels[level])
@@ -111,7 +114,7 @@ def test_instances_are_as_published(level: str) -> None:
 
 
 def test_all_and_only_the_counted_boards_are_right() -> None:
-    """Checking every choice of rows finds as many boards as are counted, the solution among them."""
+    """Checking every choice of rows finds as many boards as are counted, and the solution."""
     for seed in range(40):
         question = CrosswordArranger.new(Random(seed))
         boards = ["\n".join(rows) for rows in permutations(question.words, 3)]
@@ -130,13 +133,19 @@ def test_lists_without_a_board() -> None:
 
 
 def test_sizes_beyond_the_levels() -> None:
-    """Boards from 2x2 to 6x6 and lists with no or many other words work; what cannot be made is refused."""
+    """Boards from 2x2 to 6x6 and few or many other words work; what cannot be made is refused."""
     for size, noise, number in ((2, 0.5, 8), (3, 0.0, 6), (4, 0.9, 80), (6, 0.5, 24)):
         question = CrosswordArranger.new(Random(1), size=size, noise=noise)
         assert (size, number) == (question.size, len(set(question.words)))
         assert Verdict(1.0) == question.check(question.solution())
 
-    for wrong in ({"size": 1}, {"size": 7}, {"noise": 1.0}, {"noise": -0.1}, {"size": 2, "noise": 0.99}):
+    for wrong in (
+        {"size": 1},
+        {"size": 7},
+        {"noise": 1.0},
+        {"noise": -0.1},
+        {"size": 2, "noise": 0.99},
+    ):
         with pytest.raises(ValueError):
             CrosswordArranger.new(Random(1), **wrong)
 

@@ -16,8 +16,14 @@ import pytest
 from quandary.core.contract import Verdict
 from quandary.puzzles.questions.words.islands import Islands
 
-CAPS = {5: (15, 7, 4, 3, 3, 2), 6: (21, 10, 7, 5, 4, 3), 7: (29, 14, 9, 7, 5, 4), 8: (38, 19, 12, 9, 7, 6)}  # for 1 to 6 islands
+CAPS = {
+    5: (15, 7, 4, 3, 3, 2),
+    6: (21, 10, 7, 5, 4, 3),
+    7: (29, 14, 9, 7, 5, 4),
+    8: (38, 19, 12, 9, 7, 6),
+}  # for 1 to 6 islands
 PLAIN = Islands(3, islands=2, smallest=1, largest=2)
+EQUAL = Islands(3, islands=1, smallest=1, largest=1)
 WOODED = Islands(3, islands=2, smallest=1, largest=2, wooded=1, trees=2)
 BEYOND = {
     "small": {"size": (2, 4), "islands": (1, 2), "trees": True},
@@ -67,17 +73,28 @@ def test_examples_in_the_rules_are_true(trees: int) -> None:
     ],
 )
 def test_faults_are_told_apart(question: Islands, answer: str, kind: str) -> None:
-    """The first fault counts: shape, tile, number and size of islands, then trees; a sentence says what is wrong."""
+    """The first fault counts: shape, tile, islands, then trees; a sentence says what is wrong."""
     verdict = question.check(answer)
 
     assert (0.0, kind) == (verdict.score, verdict.kind)
     assert verdict.feedback.endswith(".")
 
 
-def test_feedback_says_what_was_found() -> None:
+@pytest.mark.parametrize(
+    ("question", "answer", "feedback"),
+    [
+        (PLAIN, "#..\n...\n..#.", "The map must have 3 rows of 3 tiles; your row 3 has 4 tiles."),
+        (PLAIN, "#..\n.\n..#", "The map must have 3 rows of 3 tiles; your row 2 has 1 tile."),
+        (PLAIN, "##.\n#..\n..#", "Each island must have 1 to 2 tiles; one of yours has 3."),
+        (EQUAL, "##.\n...\n...", "Each island must have exactly 1 tile; one of yours has 2."),
+        (EQUAL, "#.#\n...\n...", "There must be exactly 1 island; your map has 2."),
+        (WOODED, "o..\n...\n..o", "Exactly 1 island must have trees; in your map 2 do."),
+        (WOODED, "o..\n...\n..#", "There must be exactly 2 trees in total; your map has 1."),
+    ],
+)
+def test_feedback_says_what_was_found(question: Islands, answer: str, feedback: str) -> None:
     """The sentence names what is asked for and what the map has."""
-    assert PLAIN.check("#..\n...\n..#.").feedback == "The map must have 3 rows of 3 tiles; your row 3 has 4 tiles."
-    assert PLAIN.check("##.\n#..\n..#").feedback == "The size of each island must be 1 to 2; one of yours has 3 tiles."
+    assert feedback == question.check(answer).feedback
 
 
 @pytest.mark.parametrize(
@@ -92,12 +109,12 @@ def test_feedback_says_what_was_found() -> None:
     ],
 )
 def test_harmless_variations_are_read(answer: str) -> None:
-    """Blanks between tiles, around the map and at the ends of lines do not matter, nor do capitals."""
+    """Spaces between tiles, around the map and at ends of lines do not matter, nor do capitals."""
     assert Verdict(1.0) == WOODED.check(answer)
 
 
 def test_corners_do_not_join() -> None:
-    """Tiles that touch at a corner only are two islands, and a row does not run on into the next."""
+    """Tiles that touch only at a corner are two islands, and a row does not run into the next."""
     assert Verdict(1.0) == Islands(3, 5, 1, 1).check("#.#\n.#.\n#.#")
     assert Verdict(1.0) == Islands(3, 2, 1, 1).check("..#\n#..\n...")
     assert Verdict(1.0) == Islands(3, 1, 8, 8).check("###\n#.#\n###")
@@ -105,7 +122,7 @@ def test_corners_do_not_join() -> None:
 
 @pytest.mark.parametrize("size", CAPS)
 def test_every_demand_of_the_levels_can_be_met(size: int) -> None:
-    """Up to the published bound, islands of every size can be drawn, with as many trees as may be asked for."""
+    """Up to the published bound, islands of every size can be drawn, with as few or many trees."""
     for islands, cap in enumerate(CAPS[size], start=1):
         for tiles in range(1, cap + 1):
             for wooded in range(islands + 1):
@@ -124,7 +141,7 @@ def test_largest_islands_are_the_published_ones() -> None:
 
 @pytest.mark.parametrize(("level", "islands"), [("easy", {1}), ("medium", {1, 2, 3}), ("hard", {3, 4, 5, 6})])
 def test_instances_are_as_published(level: str, islands: set[int]) -> None:
-    """Every number lies where the paper draws it from, the ends of the ranges come up, and the solution is accepted."""
+    """Numbers fill exactly the ranges that the paper draws from, and the solution is accepted."""
     made = [Islands.new(Random(seed), **Islands.levels[level]) for seed in range(1000)]
 
     assert set(CAPS) == {question.size for question in made}
@@ -166,13 +183,18 @@ def test_sizes_beyond_the_levels() -> None:
         question = Islands.new(Random(seed), size=(9, 12), islands=(7, 20), trees=True)
         assert Verdict(1.0) == question.check(question.solution())
 
-    for wrong in ({"size": (1, 1)}, {"size": (5, 5), "islands": (14, 14)}, {"islands": (0, 0)}, {"size": (0, 0)}):
+    for wrong in (
+        {"size": (1, 1)},
+        {"size": (5, 5), "islands": (14, 14)},
+        {"islands": (0, 0)},
+        {"size": (0, 0)},
+    ):
         with pytest.raises(ValueError):
             Islands.new(Random(1), **wrong)
 
 
 def test_trees_may_need_larger_islands() -> None:
-    """Where the smallest islands have no room for the trees, larger ones are drawn; the impossible is refused."""
+    """Islands are drawn larger where trees need more room; the impossible is refused."""
     question = Islands(5, 2, 1, 4, 1, 3)
     assert Verdict(1.0) == question.check(question.solution())
 
@@ -231,9 +253,9 @@ def _fault(question: Islands, found: list[tuple[int, int]]) -> str:
         (PLAIN, "", "your answer is empty"),
         (PLAIN, " \n\n ", "your answer is empty"),
         (PLAIN, "#", "yours has 1 row."),
-        (PLAIN, "#..\n.X.\n..#", "Row 2 holds 'X', which is no tile; write . or #."),
-        (PLAIN, "#..\n...\n..O", "Row 3 holds 'O', which is no tile; write . or #."),
-        (WOODED, "o..\nÖ..\n..#", "Row 2 holds 'Ö', which is no tile; write ., # or o."),
+        (PLAIN, "#..\n.X.\n..#", "Row 2 contains 'X', but tiles are . and #."),
+        (PLAIN, "#..\n...\n..O", "Row 3 contains 'O', but tiles are . and #."),
+        (WOODED, "o..\nÖ..\n..#", "Row 2 contains 'Ö', but tiles are ., # and o."),
     ],
 )
 def test_feedback_says_what_was_written(question: Islands, answer: str, said: str) -> None:
@@ -243,7 +265,7 @@ def test_feedback_says_what_was_written(question: Islands, answer: str, said: st
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_near_misses_get_their_kind(setting: str) -> None:
-    """A right map with one tile spoilt, or one demand off by one, gets the kind of that fault, whatever the instance."""
+    """A right map with one tile spoilt, or one demand off by one, gets the kind of that fault."""
     for seed in range(60):
         question = Islands.new(Random(seed), **SETTINGS[setting])
         answer = question.solution()
@@ -258,8 +280,16 @@ def test_near_misses_get_their_kind(setting: str) -> None:
             ("tile", question, answer[:-1] + "0"),
             ("island_count", replace(question, islands=question.islands + 1), answer),
             ("island_count", replace(question, islands=question.islands - 1), answer),
-            ("island_size", replace(question, smallest=fewer, largest=max(fewer, question.largest)), answer),
-            ("island_size", replace(question, smallest=min(more, question.smallest), largest=more), answer),
+            (
+                "island_size",
+                replace(question, smallest=fewer, largest=max(fewer, question.largest)),
+                answer,
+            ),
+            (
+                "island_size",
+                replace(question, smallest=min(more, question.smallest), largest=more),
+                answer,
+            ),
             ("tree_islands", replace(question, wooded=question.wooded + 1), answer),
             ("tree_islands", replace(question, wooded=question.wooded - 1), answer),
             ("tree_count", replace(question, trees=question.trees + 1), answer),
@@ -270,7 +300,7 @@ def test_near_misses_get_their_kind(setting: str) -> None:
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_checker_agrees_with_joined_tiles(setting: str) -> None:
-    """Right maps and all sorts of spoilt ones get the verdict of a reader of the puzzle's text who joins tiles pair by pair."""
+    """A reader of the puzzle's text who joins tiles pair by pair gives every map our verdict."""
     _compare(setting, 600)
 
 
@@ -315,12 +345,26 @@ def _mutated(question: Islands, right: str, other: str, rng: Random) -> str:
         lambda: drawn.replace(*rng.choice([("#o", "oo"), ("o#", "oo"), ("oo", "o#")]), 1),  # one tree more or less
         lambda: _put(drawn, "", rng.randrange(len(drawn)), instead=True),
         lambda: _put(drawn, rng.choice(".#ox\n"), rng.randrange(len(drawn)), instead=False),
-        lambda: _put(drawn, rng.choice([" ", "\t", "\r", "\u00a0", "\u200b"]), rng.randrange(len(drawn)), instead=False),
+        lambda: _put(
+            drawn,
+            rng.choice([" ", "\t", "\r", "\u00a0", "\u200b"]),
+            rng.randrange(len(drawn)),
+            instead=False,
+        ),
         lambda: "\n".join(rng.sample(rows, len(rows))),
         lambda: "\n".join([*rows, rng.choice(["." * question.size, "", " ", "done", rows[0]])][:: rng.choice([1, -1])]),
         lambda: drawn.translate(rng.choice([{ord("o"): "O"}, {ord("o"): "#"}, {ord("#"): "o"}, {ord("#"): "X"}])),
         lambda: rng.choice(["", "\n", " \n\t", "\r\n"]) + drawn.replace("\n", rng.choice([" \n ", "\r\n", "\n\n"])) + "\n ",
-        lambda: rng.choice(["", "None", f"```{drawn}```", f"{drawn}\n{drawn}", " ".join(drawn), drawn.replace("\n", " ")]),
+        lambda: rng.choice(
+            [
+                "",
+                "None",
+                f"```{drawn}```",
+                f"{drawn}\n{drawn}",
+                " ".join(drawn),
+                drawn.replace("\n", " "),
+            ]
+        ),
     )
     return rng.choice(changes)()
 
@@ -338,27 +382,27 @@ def _put(drawn: str, sign: str, place: int, *, instead: bool) -> str:
 def _plain_kind(text: str, answer: str) -> str:
     """The kind of the first fault, by the demands that the puzzle's text prints."""
     demands = {name: [int(number) for number in re.findall(r"\d+", said)] for name, said in re.findall("(.+): (.+)", text)}
-    high, wide = demands["Rows"]
+    high, wide = demands["Map"]
     trimmed = re.sub(r"^\s+|\s+$", "", answer)
     rows = [re.sub(r"\s", "", row) for row in re.split("\n", trimmed)]
     if [wide] * high != [len(row) for row in rows]:
         return "shape"
-    if not re.fullmatch("[.#oO]*" if "Trees in all" in demands else "[.#]*", "".join(rows)):
+    if not re.fullmatch("[.#oO]*" if "Trees in total" in demands else "[.#]*", "".join(rows)):
         return "tile"
     islands = _joined(rows)
     if demands["Islands"] != [len(islands)]:
         return "island_count"
-    bounds = demands["Tiles of each island"]  # one number where they are equal
+    bounds = demands["Tiles per island"]  # one number where they are equal
     if any(len(island) not in range(bounds[0], bounds[-1] + 1) for island in islands):
         return "island_size"
     planted = [trees for island in islands if (trees := sum(rows[y][x] in "oO" for y, x in island))]
     if demands.get("Islands with trees", [0]) != [len(planted)]:
         return "tree_islands"
-    return "" if demands.get("Trees in all", [0]) == [sum(planted)] else "tree_count"
+    return "" if demands.get("Trees in total", [0]) == [sum(planted)] else "tree_count"
 
 
 def _joined(rows: list[str]) -> list[set[tuple[int, int]]]:
-    """The islands: every land tile is one of its own at first, and those of two neighbours become one."""
+    """The islands: each land tile is one at first, and those of two neighbours become one."""
     island = {(y, x): {(y, x)} for y, row in enumerate(rows) for x, tile in enumerate(row) if tile != "."}
     for y, x in list(island):
         for beside in ((y, x + 1), (y + 1, x)):
@@ -397,7 +441,7 @@ def test_published_problems_are_solved(data: Path, level: int) -> None:
 
 
 def test_published_verdicts_differ_in_long_rows_only(data: Path) -> None:
-    """The published checker overlooks tiles beyond the last column; else it says of every reply what ours says."""
+    """The published checker overlooks tiles beyond the last column; all other verdicts are ours."""
     questions = {f"Islands_{level}": _published(data, level) for level in (1, 2, 3)}
     name, judged, long_rows = "results_chatgpt-4o-mini.zs.jsonl", 0, 0
     with tarfile.open(data / "textgames" / f"{name}.tgz") as archive:

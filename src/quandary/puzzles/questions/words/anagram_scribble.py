@@ -1,7 +1,8 @@
 """Anagram scribble: write an English word of a given length with some letter tiles.
 
-From TextGames.  Readings: an answer always exists, so there is no "none" reply; where tiles may not be reused, an answer may use
-a letter as often as there are tiles with it; any word of the dictionary counts, not only the one the tiles were drawn from.
+From TextGames.  Readings: an answer always exists, so there is no "none" reply; where tiles may
+not be reused, a letter may be used as often as there are tiles with it; any word of the dictionary
+counts, not only the one that the tiles were drawn from.
 """
 
 from __future__ import annotations
@@ -10,18 +11,20 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
+from quandary.core.answers import Answer, Text
+from quandary.core.boards import Cell, captions, cards, stack
+from quandary.core.bounds import Range
 from quandary.core.contract import Language, Question, Seat, Verdict
-from quandary.core.scene import Box, Label, Scene, Shape
+from quandary.core.scene import Scene
 from quandary.kit.english_words import by_length, dictionary, dictionary_by_length
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-COLUMNS = 10  # tiles and places in one row of the picture
 
 
 @dataclass(frozen=True)
 class AnagramScribble(Question):
     length: int
-    tiles: str  # one letter a tile, in the order shown
+    tiles: str  # one letter per tile, in the order shown
     reuse: bool  # whether a tile may be used any number of times
 
     version = 2
@@ -32,38 +35,51 @@ class AnagramScribble(Question):
     }
 
     @classmethod
-    def new(cls, rng: Random, *, length: tuple[int, int] = (3, 5), tiles: int = 10, reuse: bool = True) -> AnagramScribble:
-        """The letters of a common word, each as often as it has them, and different letters it has not."""
+    def new(cls, rng: Random, *, length: Range = (3, 5), tiles: int = 10, reuse: bool = True) -> AnagramScribble:
+        """The letters of a common word, each as often as in the word, and other letters once."""
         letters = rng.randint(*length)
         words = by_length().get(letters)
         if not words:
             raise ValueError(f"there is no common word of {letters} letters")
         word = rng.choice(words)
         others = [letter for letter in ALPHABET if letter not in word]
-        if not 0 <= tiles - letters <= len(others):
-            raise ValueError(f"a word of {letters} letters needs {letters} to {letters + len(others)} tiles, not {tiles}")
+        most = letters + len(others)
+        if not letters <= tiles <= most:
+            raise ValueError(f"a word of {letters} letters needs {letters} to {most} tiles, not {tiles}")
         drawn = [*word, *rng.sample(others, tiles - letters)]
         rng.shuffle(drawn)
         return cls(letters, "".join(drawn), reuse)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = (answer or "").strip()
+        say, said = self.say(language), (answer or "").strip()
         if len(said) != self.length:
-            return Verdict(0.0, "length", f"The word must have {self.length} letters; your answer has length {len(said)}.")
-        foreign = next((letter for letter in said if not letter.isascii() or letter.lower() not in self.tiles), "")
-        if foreign:
-            return Verdict(0.0, "tile", f"There is no tile with {foreign!r}.")
+            fault = say(
+                "The word must have {length} letters; your answer has {found} {found:character|characters}.",
+                length=self.length,
+                found=len(said),
+            )
+            return Verdict(0.0, "length", fault)
+        for letter in said:
+            if not letter.isascii() or letter.lower() not in self.tiles:
+                fault = say("There is no tile with {letter}.", letter=repr(letter))
+                return Verdict(0.0, "tile", fault)
         word = said.lower()
-        scarce = "" if self.reuse else next((letter for letter in word if word.count(letter) > self.tiles.count(letter)), "")
-        if scarce:
-            used, there = (_times(letters.count(scarce)) for letters in (word, self.tiles))
-            return Verdict(0.0, "tile_count", f"You use {scarce!r} {used}, but the tiles hold it only {there}.")
+        if not self.reuse and (scarce := self._overused(word)):
+            fault = say(
+                "Your word contains {letter} {used} times, but only {there} {there:tile has|tiles have} that letter.",
+                letter=repr(scarce),
+                used=word.count(scarce),
+                there=self.tiles.count(scarce),
+            )
+            return Verdict(0.0, "tile_count", fault)
         if word not in dictionary():
-            return Verdict(0.0, "not_a_word", f"The dictionary does not know {word!r}.")
+            fault = say("{word} is not in the dictionary.", word=repr(word))
+            return Verdict(0.0, "not_a_word", fault)
         return Verdict(1.0)
 
     def solution(self) -> str:
-        word = next(self._fitting(by_length()), "") or next(self._fitting(dictionary_by_length()), "")
+        common, every = self._fitting(by_length()), self._fitting(dictionary_by_length())
+        word = next(common, "") or next(every, "")
         if not word:
             raise ValueError(f"no word of {self.length} letters fits the tiles {self.tiles}")
         return word
@@ -73,62 +89,82 @@ class AnagramScribble(Question):
         return sum(1 for _ in self._fitting(dictionary_by_length()))
 
     def sample(self, rng: Random) -> str:
-        letters = rng.choices(self.tiles, k=self.length) if self.reuse else rng.sample(self.tiles, self.length)
-        return "".join(letters)
+        if self.reuse:
+            return "".join(rng.choices(self.tiles, k=self.length))
+        return "".join(rng.sample(self.tiles, self.length))
 
-    def canonical(self) -> Hashable:
-        return self.length, "".join(sorted(self.tiles)), self.reuse
+    def answer_shape(self) -> Answer:
+        return Text()
 
     def rules(self, language: Language = "en") -> str:
+        say = self.say(language)
+        words = say(
+            "You are given some tiles with one letter each. Write one English word with exactly "
+            "the number of letters asked for, made from these tiles.\n"
+            "Any such word in a large dictionary is right. Names of people and places do not "
+            "count, and initials count only if they have become words, such as tv."
+        )
         if self.reuse:
-            usage = (
-                "You may use each tile as often as you like, and you need not use all of them.\n"
-                "For example, if 6 letters were asked for and the tiles were a b k n r, you could answer: banana"
+            return say.lines(
+                words,
+                say(
+                    "You may use each tile as often as you like, and you need not use all tiles.\n"
+                    "Answer with the word alone, in capital or small letters. For example, if 6 "
+                    "letters were asked for and the tiles were a b k n r, you could answer: banana"
+                ),
             )
-        else:
-            usage = (
-                "Each tile may be used only once, so a letter may stand in your word at most as often as there are tiles with it. "
-                "You need not use all tiles.\n"
-                "For example, if 6 letters were asked for and the tiles were a a b k n n a r, you could answer: banana"
-            )
-        return (
-            "You are given some tiles, each with one letter. Write one English word of exactly the number of letters asked for, "
-            "made from these tiles.\n"
-            "Every such word is right that a large dictionary has. Names of people and places do not count, and initials only "
-            "where they have become words, such as tv.\n"
-            f"{usage}\n"
-            "Answer with the word alone. Capital and small letters mean the same."
+        return say.lines(
+            words,
+            say(
+                "You may use each tile only once, so your word can contain a letter at most as "
+                "often as there are tiles with it. You need not use all tiles.\n"
+                "Answer with the word alone, in capital or small letters. For example, if 6 "
+                "letters were asked for and the tiles were a a b k n n a r, you could answer: "
+                "banana"
+            ),
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        usage = "each as often as you like" if self.reuse else "each at most once"
-        return f"Letters in the word: {self.length}\nTiles ({usage}): {' '.join(self.tiles)}"
+        say, tiles = self.say(language), " ".join(self.tiles)
+        if self.reuse:
+            return say(
+                "Letters in the word: {length}\nTiles (each as often as you like): {tiles}",
+                length=self.length,
+                tiles=tiles,
+            )
+        return say(
+            "Letters in the word: {length}\nTiles (each at most once): {tiles}",
+            length=self.length,
+            tiles=tiles,
+        )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        usage = "use tiles as often as you like" if self.reuse else "use each tile at most once"
-        shapes: list[Shape] = [Label(COLUMNS / 2, 0.5, f"a word of {self.length} letters", size=0.6)]
-        shapes.append(Label(COLUMNS / 2, 1.3, usage, size=0.5, colour="quiet"))
-        top = 2.0
-        for i, letter in enumerate(self.tiles):
-            row, column = divmod(i, COLUMNS)
-            shapes.append(Box(column + 0.05, top + row + 0.05, 0.9, 0.9, "yellow", letter, size=0.6, click=letter))
-        top += _rows(len(self.tiles)) + 0.5
-        for i in range(self.length):
-            row, column = divmod(i, COLUMNS)
-            left = (COLUMNS - min(self.length - row * COLUMNS, COLUMNS)) / 2
-            shapes.append(Box(left + column + 0.05, top + row + 0.05, 0.9, 0.9))
-        return Scene(COLUMNS, top + _rows(self.length), tuple(shapes))
+        """The tiles above an empty place for each letter of the word."""
+        say = self.say(language)
+        return stack(
+            captions(say("A word of {length} letters", length=self.length), size=0.6),
+            captions(
+                say("Use each tile as often as you like") if self.reuse else say("Use each tile at most once"),
+                size=0.5,
+                colour="quiet",
+            ),
+            cards([Cell(letter, "yellow") for letter in self.tiles], columns=10),
+            cards([Cell()] * self.length, columns=10),
+            align="middle",
+        )
+
+    def canonical(self) -> Hashable:
+        """The order of the tiles does not matter."""
+        return self.length, "".join(sorted(self.tiles)), self.reuse
 
     def _fitting(self, words: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
+        """The words that can be made from the tiles."""
         letters = frozenset(self.tiles)
         for word in filter(letters.issuperset, words.get(self.length, ())):
-            if self.reuse or all(word.count(letter) <= self.tiles.count(letter) for letter in word):
+            if self.reuse or not self._overused(word):
                 yield word
 
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
-
-
-def _rows(boxes: int) -> int:
-    return (boxes + COLUMNS - 1) // COLUMNS
+    def _overused(self, word: str) -> str:
+        """The first letter that the word has more often than the tiles, "" if there is none."""
+        overused = (letter for letter in word if word.count(letter) > self.tiles.count(letter))
+        return next(overused, "")

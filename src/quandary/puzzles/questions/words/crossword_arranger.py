@@ -1,7 +1,8 @@
-"""Crossword arranger: fill a square board with words of a list, so that every row and every column is one of them.
+"""Crossword arranger: fill a square board so that every row and column is a word of a list.
 
-From TextGames.  Readings: no word may be used twice, be it as two rows or as a row and a column, which has a feedback of its own;
-every such board is right, so a board and its mirror image along the diagonal both are.  Rows may also be written letter by letter.
+From TextGames.  Readings: no word may be used twice, whether as two rows or as a row and a column,
+which has a feedback of its own; every board that fits is right, so a board and its mirror image
+along the diagonal both are.  Rows may also be written letter by letter.
 Boards up to 5x5 are made of common words; larger ones need the rare words of a large dictionary.
 """
 
@@ -10,15 +11,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 from string import ascii_lowercase, ascii_uppercase
+from typing import Annotated
 
+from quandary.core.answers import Answer, Grid
+from quandary.core.boards import Cell, board, cards, stack
+from quandary.core.bounds import Between
 from quandary.core.contract import Language, Question, Seat, Verdict
-from quandary.core.scene import Box, Scene, Shape
+from quandary.core.scene import Scene
+from quandary.core.words import Say
 from quandary.kit.square_answers import read_square
 from quandary.solvers.word_squares import LARGEST, SMALLEST, lexicon, random_square, squares
 
 SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
-RIGHT = Verdict(1.0)
-WIDTH, COLUMNS, LINE = 8, 4, 0.8  # of the picture: its width, words beside each other, and their height
 
 
 @dataclass(frozen=True)
@@ -34,10 +38,16 @@ class CrosswordArranger(Question):
     form = "block"
 
     @classmethod
-    def new(cls, rng: Random, *, size: int = 3, noise: float = 0.25) -> CrosswordArranger:
-        """The words of a filled board, and so many others that they are the share `noise` of the list."""
-        if not SMALLEST <= size <= LARGEST or not 0 <= noise < 1:
-            raise ValueError(f"a board has {SMALLEST} to {LARGEST} rows, and the share of other words is below 1")
+    def new(
+        cls,
+        rng: Random,
+        *,
+        size: Annotated[int, Between(SMALLEST, LARGEST)] = 3,
+        noise: float = 0.25,
+    ) -> CrosswordArranger:
+        """The words of a filled board and others, which are the share `noise` of the list."""
+        if not 0 <= noise < 1:
+            raise ValueError(f"noise={noise} is out of bounds; write 0 or more and less than 1")
         known, others = lexicon(size).words, round(2 * size * noise / (1 - noise))
         if 2 * size + others > len(known):
             raise ValueError(f"there are only {len(known)} words of {size} letters")
@@ -51,8 +61,8 @@ class CrosswordArranger(Question):
         return len(self.words[0])
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        size = self.size
-        cells, misshapen = read_square(answer or "", size, "letter")
+        size, say = self.size, self.say(language)
+        cells, misshapen = read_square(answer or "", size, "letter", language)
         if misshapen:
             return Verdict(0.0, "shape", misshapen)
         left = set(self.words)
@@ -60,12 +70,12 @@ class CrosswordArranger(Question):
             if word in left:
                 left.remove(word)
                 continue
-            line, kind = ("Row", "horizontal_word") if place < size else ("Column", "vertical_word")
-            where = f"{line} {place % size + 1} reads {word!r}"
+            is_row, number = place < size, place % size + 1
             if word in self.words:
-                return Verdict(0.0, "used_twice", f"{where}, but that word stands on the board already; use each only once.")
-            return Verdict(0.0, kind, f"{where}, which is not in the list.")
-        return RIGHT
+                return Verdict(0.0, "used_twice", _used_twice(is_row, number, word, say))
+            kind = "horizontal_word" if is_row else "vertical_word"
+            return Verdict(0.0, kind, _not_listed(is_row, number, word, say))
+        return Verdict(1.0)
 
     def solution(self) -> str:
         rows = next(squares(self.words), None)
@@ -80,33 +90,59 @@ class CrosswordArranger(Question):
     def sample(self, rng: Random) -> str:
         return "\n".join(rng.sample(self.words, self.size))
 
+    def answer_shape(self) -> Answer:
+        return Grid(self.size, self.size)
+
     def rules(self, language: Language = "en") -> str:
-        return (
-            "You are given a list of words, all of the same length, and an empty square board that is as wide and as high as "
-            "a word is long. Write one letter into each cell of the board, so that every row, read from left to right, "
-            "and every column, read from top to bottom, is a word of the list.\n"
-            "A word may be used only once, either as a row or as a column. Words of the list may be left over. "
-            "Every board that fits is right.\n"
-            "Answer with the filled board alone, one row a line. Capital and small letters mean the same.\n"
-            "For example, if the words were ask eke hat hue sun tee toy use, you could answer:\nhat\nuse\neke"
+        say = self.say(language)
+        return say(
+            "You are given a list of words, all of the same length, and an empty square board that "
+            "is as wide and as high as a word is long. Write one letter into each cell of the "
+            "board so that every row, read from left to right, and every column, read from top to "
+            "bottom, is a word in the list.\n"
+            "Each word may be used only once, either as a row or as a column. You need not use all "
+            "words. Every board that fits is right.\n"
+            "Answer with the filled board alone, one row per line, in capital or small letters. "
+            "For example, if the words were ask eke hat hue sun tee toy use, you could answer:\n"
+            "hat\nuse\neke"
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        return f"Board: {self.size} rows of {self.size} letters\nWords: {' '.join(self.words)}"
+        say = self.say(language)
+        return say(
+            "Board: {size} rows of {size} letters\nWords: {words}",
+            size=self.size,
+            words=" ".join(self.words),
+        )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The empty board above the words."""
-        size = self.size
-        width, left = max(WIDTH, size), max(0.0, (WIDTH - size) / 2)
-        shapes: list[Shape] = [Box(left + cell % size, 0.1 + cell // size) for cell in range(size * size)]
-        for number, word in enumerate(self.words):
-            row, column = divmod(number, COLUMNS)
-            place = column * width / COLUMNS + 0.1, size + 0.5 + row * LINE
-            shapes.append(Box(*place, width / COLUMNS - 0.2, LINE - 0.1, "mark", word, size=0.45, click=word))
-        return Scene(width, size + 0.5 + LINE * len(self.words[::COLUMNS]), tuple(shapes))
+        words = [Cell(word, "mark") for word in self.words]
+        empty = board([[Cell()] * self.size] * self.size)
+        return stack(empty, cards(words, columns=4, size=(2.4, 0.8)), align="middle")
 
 
 def _lines(letters: str, size: int) -> list[str]:
     """The rows and then the columns of a board that is written row by row."""
     rows = [letters[start : start + size] for start in range(0, size * size, size)]
     return rows + [letters[column::size] for column in range(size)]
+
+
+def _used_twice(is_row: bool, number: int, word: str, say: Say) -> str:
+    values = {"number": number, "word": repr(word)}
+    if is_row:
+        return say(
+            "Row {number} reads {word}, but that word is already on the board; use each word only once.",
+            **values,
+        )
+    return say(
+        "Column {number} reads {word}, but that word is already on the board; use each word only once.",
+        **values,
+    )
+
+
+def _not_listed(is_row: bool, number: int, word: str, say: Say) -> str:
+    values = {"number": number, "word": repr(word)}
+    if is_row:
+        return say("Row {number} reads {word}, which is not in the list.", **values)
+    return say("Column {number} reads {word}, which is not in the list.", **values)

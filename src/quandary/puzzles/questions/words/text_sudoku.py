@@ -81,7 +81,7 @@ class TextSudoku(Question):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         size = self.size
-        cells, misshapen = read_square(answer or "", size, "symbol")
+        cells, misshapen = read_square(answer or "", size, "symbol", language)
         if misshapen:
             return Verdict(0.0, "shape", misshapen)
         filled = cells.translate(CAPITALS)
