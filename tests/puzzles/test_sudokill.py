@@ -8,6 +8,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.scene import Box
 from quandary.puzzles.duels.sudokill import Sudokill
 from quandary.solvers.sudoku import solve
 
@@ -44,7 +45,9 @@ def plain_moves(cells: list[str], last: tuple[int, int] | None) -> list[tuple[in
     for cell in near or empty:
         row, column = divmod(cell, 4)
         seen = {cells[4 * row + i] for i in range(4)} | {cells[4 * i + column] for i in range(4)}
-        seen |= {cells[4 * (row // 2 * 2 + i) + column // 2 * 2 + j] for i in range(2) for j in range(2)}
+        seen |= {
+            cells[4 * (row // 2 * 2 + i) + column // 2 * 2 + j] for i in range(2) for j in range(2)
+        }
         found += [(cell, value) for value in "1234" if value not in seen]
     return found
 
@@ -117,9 +120,9 @@ def test_published_generator() -> None:
 def test_cells_allowed_after_a_fill() -> None:
     """After (0, 8) = 9 the paper allows (1, 8), (2, 8) and (8, 8); no value fits into (2, 8)."""
     position = at(EXAMPLE, (0, 8))
-    clicks = {box.click for box in position.scene(0).shapes if getattr(box, "click", "")}
+    boxes = [shape for shape in position.scene(0).shapes if isinstance(shape, Box) and shape.fills]
 
-    assert {"1 8", "2 8", "8 8"} == clicks
+    assert [{"row": row, "column": "8"} for row in "128"] == [box.fills for box in boxes]
     assert {(1, 8), (8, 8)} == cells_of(moves(position))
 
 
@@ -173,7 +176,11 @@ def test_stuck_player_loses_though_other_cells_are_open() -> None:
     position = at("1230300020044000", (0, 0), turn=1)  # (0, 3) needs a 4, which column 3 has
 
     assert "1 1 4" in moves(at(position.cells))
-    assert ({}, (1.0, 0.0), Ending("no_move")) == (position.options(), position.scores(), position.ending())
+    assert ({}, (1.0, 0.0), Ending("no_move")) == (
+        position.options(),
+        position.scores(),
+        position.ending(),
+    )
 
 
 def test_last_filler_wins() -> None:
@@ -189,7 +196,10 @@ def test_options_against_the_rules_spelled_out() -> None:
     for _ in range(40):
         position = Sudokill.new(rng, side=4, blanks=(6, 16))
         while True:
-            expected = [f"{cell // 4} {cell % 4} {value}" for cell, value in plain_moves(list(position.cells), position.last)]
+            expected = [
+                f"{cell // 4} {cell % 4} {value}"
+                for cell, value in plain_moves(list(position.cells), position.last)
+            ]
 
             assert expected == moves(position)
             if not expected:
@@ -214,7 +224,11 @@ def test_perfect_play_against_every_line() -> None:
 def test_oracle_never_lets_go_of_a_win() -> None:
     """From a won position of side 4 the oracle wins against random play and against itself."""
     rng = Random("oracle")
-    won = [position for position in small_positions(30, (8, 12)) if max((position.judge(position.turn) or {}).values()) == 1.0]
+    won = [
+        position
+        for position in small_positions(30, (8, 12))
+        if max((position.judge(position.turn) or {}).values()) == 1.0
+    ]
 
     assert len(won) > 5
     for start in won:
@@ -222,7 +236,10 @@ def test_oracle_never_lets_go_of_a_win() -> None:
             position = start
             while moves(position):
                 mine = position.turn == start.turn
-                position = position.play(position.turn, position.oracle(position.turn, rng, 50_000) if mine else rival(position))
+                position = position.play(
+                    position.turn,
+                    position.oracle(position.turn, rng, 50_000) if mine else rival(position),
+                )
 
             assert 1.0 == position.scores()[start.turn]
 
@@ -272,14 +289,33 @@ def test_grids_can_be_completed() -> None:
             assert solve(start.cells) is not None
 
 
-@pytest.mark.parametrize("said", ["0 3 2", "[(0, 3), 2]", "operation = [(0,3), 2]", "operation=[(0,\n3),2]"])
+@pytest.mark.parametrize(
+    "said", ["0 3 2", "[(0, 3), 2]", "operation = [(0,3), 2]", "operation=[(0,\n3),2]"]
+)
 def test_ways_to_write_a_fill(said: str) -> None:
     """The short form and the published one are read."""
     assert "0 3 2" == at(NORMAL).read(0, said)
 
 
-@pytest.mark.parametrize("said", ["", "pass", "0 3", "[(0, 3), 2], [(0, 3), 4]", "-1 0 2"])
+@pytest.mark.parametrize("said", ["", "pass", "0 3", "[(0, 3), 2], [(0, 3), 4]"])
 def test_no_fill(said: str) -> None:
     """Words that are no single fill are refused."""
-    with pytest.raises(Unreadable, match="0 3 2"):
-        at(NORMAL).read(0, said)
+    start = at(NORMAL)
+    with pytest.raises(Unreadable) as refused:
+        start.read(0, said)
+
+    assert "`0 3 2`" in start.refusal(refused.value)
+
+
+@pytest.mark.parametrize("said", ["-1 0 2", "9 0 2", "0 0 0"])
+def test_fills_that_are_illegal_can_be_read(said: str) -> None:
+    """A fill outside the board or with another value is a fill, though no legal one."""
+    assert said == at(NORMAL).read(0, said)
+    assert said not in moves(at(NORMAL))
+
+
+@pytest.mark.parametrize("wrong", [(0, 4), (9, 3), (80, 82)])
+def test_numbers_of_blanks_that_no_grid_has(wrong: tuple[int, int]) -> None:
+    """A grid has at least one blank and no more than it has cells."""
+    with pytest.raises(ValueError, match="blanks"):
+        Sudokill.new(Random(1), side=9, blanks=wrong)

@@ -14,7 +14,7 @@ import pytest
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.sudoku import Sudoku
-from quandary.solvers.sudoku import solutions
+from quandary.solvers.sudoku import solutions, solve
 from quandary.tasks.whole import Whole
 
 EXAMPLE = "0312104321043420"  # the grid that explains the game in PuzzlePlex
@@ -35,13 +35,25 @@ def flat(grid: list[list[int]]) -> str:
 def full_boards() -> list[str]:
     """Every full board of side 4: pairs of rows whose boxes fit, and of those the pairs whose columns fit."""
     pairs = product(permutations("1234"), repeat=2)
-    bands = [(one, two) for one, two in pairs if len({*one[:2], *two[:2]}) == len({*one[2:], *two[2:]}) == 4]
+    bands = [
+        (one, two)
+        for one, two in pairs
+        if len({*one[:2], *two[:2]}) == len({*one[2:], *two[2:]}) == 4
+    ]
     boards = [upper + lower for upper, lower in product(bands, repeat=2)]
-    return ["".join(map("".join, board)) for board in boards if all(len(set(column)) == 4 for column in zip(*board, strict=True))]
+    return [
+        "".join(map("".join, board))
+        for board in boards
+        if all(len(set(column)) == 4 for column in zip(*board, strict=True))
+    ]
 
 
 def completions(cells: str) -> list[str]:
-    return [board for board in full_boards() if all(given in (".", value) for given, value in zip(cells, board, strict=True))]
+    return [
+        board
+        for board in full_boards()
+        if all(given in (".", value) for given, value in zip(cells, board, strict=True))
+    ]
 
 
 def test_the_papers_fill() -> None:
@@ -63,10 +75,25 @@ def test_the_papers_comparison() -> None:
     assert "0 3 2" not in after.options()[0]
 
     position = start
-    for move in ["2 2 1", "3 3 3", "0 0 4", "1 0 1", "0 1 3", "1 1 2", "0 2 2", "0 3 1", "1 2 3", "1 3 4"]:
+    for move in [
+        "2 2 1",
+        "3 3 3",
+        "0 0 4",
+        "1 0 1",
+        "0 1 3",
+        "1 1 2",
+        "0 2 2",
+        "0 3 1",
+        "1 2 3",
+        "1 3 4",
+    ]:
         assert move in position.options()[0]
         position = position.play(0, move)
-    assert ((1.0,), Ending("goal"), {}) == (position.scores(), position.ending(), position.options())
+    assert ((1.0,), Ending("goal"), {}) == (
+        position.scores(),
+        position.ending(),
+        position.options(),
+    )
 
 
 def test_any_completion_counts() -> None:
@@ -115,7 +142,10 @@ def test_solvable_and_judge_against_every_completion() -> None:
         for _ in range(rng.randint(0, 3)):
             if options := position.options():
                 position = position.play(0, rng.choice(list(options[0])))
-        expected = {move: float(bool(completions(position.play(0, move).cells))) for move in position.options().get(0, ())}
+        expected = {
+            move: float(bool(completions(position.play(0, move).cells)))
+            for move in position.options().get(0, ())
+        }
         labels.add(position.solvable())
 
         assert bool(completions(position.cells)) == position.solvable()
@@ -133,7 +163,9 @@ def test_levels_have_one_solution(level: str) -> None:
         while position.options():
             position = position.play(0, position.oracle(0, Random(0), 1))
         solution = position.cells
-        others = [move for move in start.options()[0] if solution[_cell(move, start)] != move.split()[2]]
+        others = [
+            move for move in start.options()[0] if solution[_cell(move, start)] != move.split()[2]
+        ]
 
         assert low <= start.cells.count(".") <= high
         assert (1.0,) == position.scores()
@@ -156,23 +188,36 @@ def test_published_like_instances() -> None:
 
 def test_blanks_that_cannot_be_had() -> None:
     """No 4x4 grid with 3 givens has one solution, and 12 blanks are always reached."""
-    assert [12] * 60 == [Sudoku.new(Random(seed), side=4, blanks=(12, 12)).cells.count(".") for seed in range(60)]
-    assert {11, 12} >= {Sudoku.new(Random(seed), side=4, blanks=(11, 16)).cells.count(".") for seed in range(60)}
-    for wrong in (
-        {"side": 4, "blanks": (13, 13)},
-        {"side": 4, "blanks": (0, 4)},
-        {"side": 5},
-        {"blanks": (74, 80)},
-        {"blanks": (9, 3)},
-    ):
-        with pytest.raises(ValueError, match="side"):
-            Sudoku.new(Random(1), **wrong)
+    assert [12] * 60 == [
+        Sudoku.new(Random(seed), side=4, blanks=(12, 12)).cells.count(".") for seed in range(60)
+    ]
+    assert {11, 12} >= {
+        Sudoku.new(Random(seed), side=4, blanks=(11, 16)).cells.count(".") for seed in range(60)
+    }
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"side": 4, "blanks": (13, 13)}, "no grid of side 4 with 13 blanks"),
+        ({"side": 4, "blanks": (14, 14)}, "a grid of side 4 can have 1 to 13 blanks"),
+        ({"side": 5}, "side 5 cannot be made"),
+        ({"blanks": (74, 80)}, "a grid of side 9 can have 1 to 73 blanks"),
+        ({"side": 4, "blanks": (0, 4)}, "blanks=0..4 is out of bounds"),
+        ({"blanks": (9, 3)}, "blanks=9..3 is empty"),
+    ],
+)
+def test_sizes_that_cannot_be_made(wrong: dict[str, Any], reason: str) -> None:
+    """Sides without boxes and numbers of blanks that no grid can have are refused."""
+    with pytest.raises(ValueError, match=reason):
+        Sudoku.new(Random(1), **wrong)
 
 
 @pytest.mark.parametrize(
     "said",
     ["0 3 2", " 0 3 2\n", "0,3,2", "(0, 3, 2)", "[(0, 3), 2]", "operation = [(0,3), 2]", "OPERATION = [(0, 3), 2]", "(0, 3) = 2",
-     "Operation: `operation = [(0, 3), 2]`", "[[0, 3], 2]", "row 0, column 3, value 2", "00 03 02"],
+     "Operation: `operation = [(0, 3), 2]`", "[[0, 3], 2]", "row 0, column 3, value 2", "00 03 02", "第 0 行第 3 列填 2",
+     "行 0，列 3，数字 2"],
 )  # fmt: skip
 def test_ways_to_write_a_fill(said: str) -> None:
     """The short form, the published one and their like are all read."""
@@ -181,21 +226,48 @@ def test_ways_to_write_a_fill(said: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["", "2", "0 3", "0 3 2 1", "-1 3 2", "0 3 -2", "0.5 3 2", "0 3 2.5", "[(0, 3), 2.5]", "a b c", "0 3 x",
-     "[(0, 3), 2] or [(0, 4), 2]", "９ 3 2", "0 3 99999999999", "__import__('os')"],
+    ["", "2", "0 3", "0 3 2 1", "0.5 3 2", "0 3 2.5", "[(0, 3), 2.5]", "a b c", "0 3 x",
+     "[(0, 3), 2] or [(0, 4), 2]", "0 3 99999999999", "__import__('os')"],
 )  # fmt: skip
 def test_no_fill(said: str) -> None:
     """Words that are no single fill are refused with a sentence that shows how one is written."""
-    with pytest.raises(Unreadable, match=r"0 3 2|1 to 9"):
-        at(NORMAL).read(0, said)
+    start = at(NORMAL)
+    with pytest.raises(Unreadable) as refused:
+        start.read(0, said)
+
+    assert "`0 3 2`" in start.refusal(refused.value)
+
+
+def test_large_values_are_letters() -> None:
+    """In a grid of side 16 the value 12 is C, however it is written; no value is above 16."""
+    start = at("0" * 256)
+
+    assert ["10 15 C"] * 3 == [
+        start.read(0, said) for said in ("10 15 12", "[(10, 15), c]", "10 15 C")
+    ]
+    assert "10 15 C" in start.options()[0]
+    assert "1-9, A-G" in start.rules()
+    with pytest.raises(Unreadable):
+        start.read(0, "10 15 17")
 
 
 def test_fills_beyond_the_board_can_be_read() -> None:
     """A fill outside the board or of a filled cell is a fill, though no legal one."""
     start = at(NORMAL)
-    for said, move in [("9 0 1", "9 0 1"), ("0 0 5", "0 0 5"), ("0 1 0", "0 1 0"), ("0 1 10", "0 1 10")]:
-        assert move == start.read(0, said)
+    for move in ("9 0 1", "0 0 5", "0 1 0", "0 1 10", "-1 3 2", "0 3 -2"):
+        assert move == start.read(0, move)
         assert move not in start.options()[0]
+    assert "9 3 2" == start.read(0, "９ 3 2")
+
+
+def test_boxes_drawn_in_a_whole_answer() -> None:
+    """Rows such as 375|765|091 are rows of a grid, though each could be read as one fill."""
+    solution = solve(at(NORMAL).cells) or ""
+    rows = [solution[start : start + 9] for start in range(0, 81, 9)]
+    for between in "|", " | ", " ":
+        answer = "\n".join(between.join((row[:3], row[3:6], row[6:])) for row in rows)
+
+        assert 1.0 == Whole(at(NORMAL)).check(answer).score
 
 
 def test_whole_answers() -> None:
@@ -278,8 +350,13 @@ def test_finereason_questions(data: Path) -> None:
 
     assert 51 == len(rows)
     for row in rows:
-        assert [flat(row["outputs"]["final"])] == list(solutions(at(flat(row["inputs"]["initial"])).cells))
-        assert 1.0 == Whole(at(flat(row["inputs"]["initial"]))).check(str(row["outputs"]["final"])).score
+        assert [flat(row["outputs"]["final"])] == list(
+            solutions(at(flat(row["inputs"]["initial"])).cells)
+        )
+        assert (
+            1.0
+            == Whole(at(flat(row["inputs"]["initial"]))).check(str(row["outputs"]["final"])).score
+        )
 
 
 def test_finereason_labels(data: Path) -> None:
@@ -289,7 +366,9 @@ def test_finereason_labels(data: Path) -> None:
     assert 500 == len(rows)
     for row in rows:
         start = at(flat(row["inputs"]["initial"]))
-        parent, current = (start.restate(str(row["inputs"][name])) for name in ("parent", "current"))
+        parent, current = (
+            start.restate(str(row["inputs"][name])) for name in ("parent", "current")
+        )
 
         assert (row["outputs"]["current_status"] == "Solvable") == current.solvable()
         assert parent.solvable()
