@@ -108,23 +108,22 @@ class Filling(Game):
         if listed and not FILL_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
             return [self.read(0, fill) for fill in listed]
         try:
-            grid = self.grid(said)
+            fills = super().moves(said)
         except Unreadable:
-            grid = ""
-        if grid and completes(grid, self.cells):  # 534|678|912 could be read as a fill too
-            return self._changes(grid)
+            return self._changes(self.grid(said))
         try:
-            return super().moves(said)
-        except Unreadable:
             grid = self.grid(said)
-        if any(new == EMPTY != old for old, new in zip(self.cells, grid, strict=True)):
-            raise Unreadable("The grid leaves out values that are already there.") from None
-        return self._changes(grid)
+        except Unreadable:
+            return fills
+        # rows such as 534|678|912 can be read as fills too, but they hold more than three values
+        return fills if 3 * len(fills) == len(grid) else self._changes(grid)
 
     def _changes(self, grid: str) -> list[Move]:
         """The fills that lead to a grid; a cell that was filled before makes an illegal one."""
-        side, cells = side_of(grid), enumerate(zip(self.cells, grid, strict=True))
-        return [write_fill(side, cell, new) for cell, (old, new) in cells if old != new]
+        changed = [cell for cell, value in enumerate(grid) if value != self.cells[cell]]
+        if any(grid[cell] == EMPTY for cell in changed):
+            raise Unreadable("The grid leaves out values that are already there.")
+        return [write_fill(side_of(grid), cell, grid[cell]) for cell in changed]
 
     def state(self) -> str:
         return grid_rows(self.cells)
@@ -140,7 +139,7 @@ class Filling(Game):
         known, worth = [first], dict[Move, float]()
         for move in self.options().get(0) or ():
             after = self.after(seat, move)
-            right = any(completes(grid, after.cells) for grid in known)
+            right = any(_completes(grid, after.cells) for grid in known)
             if not right and (another := after.completion()):
                 known.append(another)
                 right = True
@@ -196,7 +195,7 @@ def read_grid(said: str, side: int, values: str, cells_in: Callable[[str], str])
     return cells
 
 
-def completes(grid: str, cells: str) -> bool:
+def _completes(grid: str, cells: str) -> bool:
     """Whether a grid has every value that is already there."""
     return all(value in (EMPTY, new) for new, value in zip(grid, cells, strict=True))
 
