@@ -8,6 +8,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.scene import Box
 from quandary.puzzles.duels.sudokill import Sudokill
 from quandary.solvers.sudoku import solve
 
@@ -19,9 +20,12 @@ EASY = {  # PuzzlePlex's first five easy grids, and whether the first player win
     "3000024020004001": True,
 }
 NORMAL = "300765091900400073001009600019306420643027008287041936008002069000874352750000080"
-EXAMPLE = "684513279597620180231487650912764803468301725753298416845132967106905038320070540"  # the paper's: (8, 8) is empty
-GAME = "030860927294307000708109504386970401102008603040603278810200040000785100657090380"  # the released one-shot game
-FIGURE = "003167002710849035908050174000010087000408200006702403039580001874000069615974020"  # the paper's flawed game
+# the paper's: (8, 8) is empty
+EXAMPLE = "684513279597620180231487650912764803468301725753298416845132967106905038320070540"
+# the released one-shot game
+GAME = "030860927294307000708109504386970401102008603040603278810200040000785100657090380"
+# the paper's flawed game
+FIGURE = "003167002710849035908050174000010087000408200006702403039580001874000069615974020"
 
 
 def at(cells: str, last: tuple[int, int] | None = None, turn: int = 0) -> Sudokill:
@@ -75,7 +79,8 @@ def small_positions(count: int, blanks: tuple[int, int]) -> list[Sudokill]:
 
 
 def published(seed: int) -> str:
-    """An easy grid as the released generator draws it: filled cell by cell with shuffled values, then some cells blanked."""
+    """An easy grid as the released generator draws it: filled cell by cell with shuffled values,
+    then some cells blanked."""
     luck, cells = Random(seed), ["."] * 16
 
     def fill(cell: int) -> bool:
@@ -107,7 +112,8 @@ def test_winners_of_published_grids(cells: str, first_wins: bool) -> None:
 
 @pytest.mark.heavy
 def test_published_generator() -> None:
-    """The grids are those of the released generator, and of its first 200 the first player wins 134."""
+    """The grids are those of the released generator, and of its first 200 the first player wins
+    134."""
     won = sum(max((at(published(seed)).judge(0) or {}).values()) == 1.0 for seed in range(1, 201))
 
     assert list(EASY) == [published(seed) for seed in range(1, 6)]
@@ -117,14 +123,15 @@ def test_published_generator() -> None:
 def test_cells_allowed_after_a_fill() -> None:
     """After (0, 8) = 9 the paper allows (1, 8), (2, 8) and (8, 8); no value fits into (2, 8)."""
     position = at(EXAMPLE, (0, 8))
-    clicks = {box.click for box in position.scene(0).shapes if getattr(box, "click", "")}
+    boxes = [shape for shape in position.scene(0).shapes if isinstance(shape, Box) and shape.fills]
 
-    assert {"1 8", "2 8", "8 8"} == clicks
+    assert [{"row": row, "column": "8"} for row in "128"] == [box.fills for box in boxes]
     assert {(1, 8), (8, 8)} == cells_of(moves(position))
 
 
 def test_the_papers_winning_fill() -> None:
-    """With (8, 8) = 1 on the board, (1, 8) = 4 leaves the opponent only (1, 5) and (2, 8), where nothing fits."""
+    """With (8, 8) = 1 on the board, (1, 8) = 4 leaves the opponent only (1, 5) and (2, 8), where
+    nothing fits."""
     position = at(EXAMPLE[:80] + "1", (0, 8))
     after = position.play(0, "1 8 4")
 
@@ -134,14 +141,16 @@ def test_the_papers_winning_fill() -> None:
 
 
 def test_the_code_prompts_example_is_false() -> None:
-    """With (8, 8) empty, as a released prompt has it, the opponent answers (1, 8) = 4 with (8, 8) = 1."""
+    """With (8, 8) empty, as a released prompt has it, the opponent answers (1, 8) = 4 with (8,
+    8) = 1."""
     after = at(EXAMPLE, (0, 8)).play(0, "1 8 4")
 
     assert ["8 8 1"] == moves(after)
 
 
 def test_one_shot_game() -> None:
-    """Fourteen fills of the released example game are legal; the fifteenth, 9 into (2, 0), is not."""
+    """Fourteen fills of the released example game are legal; the fifteenth, 9 into (2, 0), is
+    not."""
     game = "0 0 5, 0 2 1, 0 5 4, 3 5 2, 3 7 5, 1 7 1, 1 4 5, 2 4 2, 2 1 6, 4 1 7, 4 3 5, 4 4 4, 4 7 9, 2 7 3"
     position = at(GAME)
     for move in game.split(", "):
@@ -153,7 +162,8 @@ def test_one_shot_game() -> None:
 
 
 def test_flawed_game() -> None:
-    """After (3, 3) = 6 row 3 and column 3 are open, not (5, 3), as a model thought; (5, 4) = 3 two plies later is illegal."""
+    """After (3, 3) = 6 row 3 and column 3 are open, not (5, 3), as a model thought; (5, 4) = 3
+    two plies later is illegal."""
     first = at(FIGURE)
     second = first.play(0, "3 3 6")
 
@@ -169,11 +179,16 @@ def test_anywhere_only_when_the_lines_are_full() -> None:
 
 
 def test_stuck_player_loses_though_other_cells_are_open() -> None:
-    """An empty cell in line that nothing fits keeps the player there: the game is lost though cells elsewhere could be filled."""
+    """An empty cell in line that nothing fits keeps the player there: the game is lost though
+    cells elsewhere could be filled."""
     position = at("1230300020044000", (0, 0), turn=1)  # (0, 3) needs a 4, which column 3 has
 
     assert "1 1 4" in moves(at(position.cells))
-    assert ({}, (1.0, 0.0), Ending("no_move")) == (position.options(), position.scores(), position.ending())
+    assert ({}, (1.0, 0.0), Ending("no_move")) == (
+        position.options(),
+        position.scores(),
+        position.ending(),
+    )
 
 
 def test_last_filler_wins() -> None:
@@ -198,7 +213,8 @@ def test_options_against_the_rules_spelled_out() -> None:
 
 
 def test_perfect_play_against_every_line() -> None:
-    """The worth of each fill is what trying every line of play says, on grids with up to nine blanks and their endings."""
+    """The worth of each fill is what trying every line of play says, on grids with up to nine
+    blanks and their endings."""
     seen = set()
     for position in small_positions(40, (5, 9)):
         expected = {}
@@ -222,13 +238,17 @@ def test_oracle_never_lets_go_of_a_win() -> None:
             position = start
             while moves(position):
                 mine = position.turn == start.turn
-                position = position.play(position.turn, position.oracle(position.turn, rng, 50_000) if mine else rival(position))
+                position = position.play(
+                    position.turn,
+                    position.oracle(position.turn, rng, 50_000) if mine else rival(position),
+                )
 
             assert 1.0 == position.scores()[start.turn]
 
 
 def test_greedy_takes_every_kill() -> None:
-    """Greedy ends the game at once wherever some fill does, also where the opponent could go anywhere but nothing fits."""
+    """Greedy ends the game at once wherever some fill does, also where the opponent could go
+    anywhere but nothing fits."""
     kills = 0
     for position in small_positions(150, (4, 10)):
         ending = {move for move in moves(position) if not moves(position.play(position.turn, move))}
@@ -239,7 +259,8 @@ def test_greedy_takes_every_kill() -> None:
 
 
 def test_oracle_beats_greedy() -> None:
-    """With a thousand positions a fill the oracle wins most games against greedy from both seats."""
+    """With a thousand positions a fill the oracle wins most games against greedy from both
+    seats."""
     won = 0
     for seed in range(12):
         rng = Random(f"duel {seed}")
@@ -253,7 +274,8 @@ def test_oracle_beats_greedy() -> None:
 
 
 def test_no_verdict_on_large_openings() -> None:
-    """What best play is worth is not guessed: an open 9x9 grid has no verdict, its last cells have, and only for who moves."""
+    """What best play is worth is not guessed: an open 9x9 grid has no verdict, its last cells
+    have, and only for who moves."""
     nearly_full = at(EXAMPLE, (0, 8))
 
     assert at(NORMAL).judge(0) is None
@@ -278,8 +300,25 @@ def test_ways_to_write_a_fill(said: str) -> None:
     assert "0 3 2" == at(NORMAL).read(0, said)
 
 
-@pytest.mark.parametrize("said", ["", "pass", "0 3", "[(0, 3), 2], [(0, 3), 4]", "-1 0 2"])
+@pytest.mark.parametrize("said", ["", "pass", "0 3", "[(0, 3), 2], [(0, 3), 4]"])
 def test_no_fill(said: str) -> None:
     """Words that are no single fill are refused."""
-    with pytest.raises(Unreadable, match="0 3 2"):
-        at(NORMAL).read(0, said)
+    start = at(NORMAL)
+    with pytest.raises(Unreadable) as refused:
+        start.read(0, said)
+
+    assert "`0 3 2`" in start.refusal(refused.value)
+
+
+@pytest.mark.parametrize("said", ["-1 0 2", "9 0 2", "0 0 0"])
+def test_fills_that_are_illegal_can_be_read(said: str) -> None:
+    """A fill outside the board or with another value is a fill, though no legal one."""
+    assert said == at(NORMAL).read(0, said)
+    assert said not in moves(at(NORMAL))
+
+
+@pytest.mark.parametrize("wrong", [(0, 4), (9, 3), (80, 82)])
+def test_numbers_of_blanks_that_no_grid_has(wrong: tuple[int, int]) -> None:
+    """A grid has at least one blank and no more than it has cells."""
+    with pytest.raises(ValueError, match="blanks"):
+        Sudokill.new(Random(1), side=9, blanks=wrong)

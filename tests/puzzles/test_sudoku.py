@@ -14,7 +14,7 @@ import pytest
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.sudoku import Sudoku
-from quandary.solvers.sudoku import solutions
+from quandary.solvers.sudoku import solutions, solve
 from quandary.tasks.whole import Whole
 
 EXAMPLE = "0312104321043420"  # the grid that explains the game in PuzzlePlex
@@ -33,7 +33,8 @@ def flat(grid: list[list[int]]) -> str:
 
 @cache
 def full_boards() -> list[str]:
-    """Every full board of side 4: pairs of rows whose boxes fit, and of those the pairs whose columns fit."""
+    """Every full board of side 4: pairs of rows whose boxes fit, and of those the pairs whose
+    columns fit."""
     pairs = product(permutations("1234"), repeat=2)
     bands = [(one, two) for one, two in pairs if len({*one[:2], *two[:2]}) == len({*one[2:], *two[2:]}) == 4]
     boards = [upper + lower for upper, lower in product(bands, repeat=2)]
@@ -55,7 +56,8 @@ def test_the_papers_fill() -> None:
 
 
 def test_the_papers_comparison() -> None:
-    """One model's second fill repeats a 2 in the last column; the other's eleven fills solve the grid."""
+    """One model's second fill repeats a 2 in the last column; the other's eleven fills solve the
+    grid."""
     start = at(FIGURE)
     after = start.play(0, "0 0 1")
 
@@ -63,10 +65,25 @@ def test_the_papers_comparison() -> None:
     assert "0 3 2" not in after.options()[0]
 
     position = start
-    for move in ["2 2 1", "3 3 3", "0 0 4", "1 0 1", "0 1 3", "1 1 2", "0 2 2", "0 3 1", "1 2 3", "1 3 4"]:
+    for move in [
+        "2 2 1",
+        "3 3 3",
+        "0 0 4",
+        "1 0 1",
+        "0 1 3",
+        "1 1 2",
+        "0 2 2",
+        "0 3 1",
+        "1 2 3",
+        "1 3 4",
+    ]:
         assert move in position.options()[0]
         position = position.play(0, move)
-    assert ((1.0,), Ending("goal"), {}) == (position.scores(), position.ending(), position.options())
+    assert ((1.0,), Ending("goal"), {}) == (
+        position.scores(),
+        position.ending(),
+        position.options(),
+    )
 
 
 def test_any_completion_counts() -> None:
@@ -78,14 +95,16 @@ def test_any_completion_counts() -> None:
 
 
 def test_options_of_a_cell() -> None:
-    """Every empty cell is offered with each value that repeats nothing, row by row, and no filled cell is."""
+    """Every empty cell is offered with each value that repeats nothing, row by row, and no
+    filled cell is."""
     assert ["0 0 4", "1 1 2", "2 2 3", "3 3 1"] == list(at(EXAMPLE).options()[0])
     assert ["0 0 1", "0 0 2", "0 0 3", "0 0 4"] == list(at("0" * 16).options()[0])[:4]
     assert 64 == len(at("0" * 16).options()[0])
 
 
 def test_dead_end() -> None:
-    """The game is lost as soon as an empty cell has no value left, though other cells could be filled."""
+    """The game is lost as soon as an empty cell has no value left, though other cells could be
+    filled."""
     position = at("1200000400000000")
     lost = position.play(0, "0 2 3")
 
@@ -107,7 +126,8 @@ def test_legal_but_hopeless() -> None:
 
 
 def test_solvable_and_judge_against_every_completion() -> None:
-    """A fill is worth 1 exactly where trying all completions finds one; solvable agrees, on live and lost boards."""
+    """A fill is worth 1 exactly where trying all completions finds one; solvable agrees, on live
+    and lost boards."""
     labels = set()
     for seed in range(25):
         rng = Random(f"judge {seed}")
@@ -125,7 +145,8 @@ def test_solvable_and_judge_against_every_completion() -> None:
 
 @pytest.mark.parametrize("level", list(Sudoku.levels))
 def test_levels_have_one_solution(level: str) -> None:
-    """Instances have the blanks of their level, and no second way is found by refusing each value of the first."""
+    """Instances have the blanks of their level, and no second way is found by refusing each
+    value of the first."""
     low, high = Sudoku.levels[level]["blanks"]
     for seed in range(6):
         start = Sudoku.new(Random(f"{level} {seed}"), **Sudoku.levels[level])
@@ -146,7 +167,8 @@ def _cell(move: str, position: Sudoku) -> int:
 
 
 def test_published_like_instances() -> None:
-    """With unique=false cells are blanked as published, so that some grids have several completions."""
+    """With unique=false cells are blanked as published, so that some grids have several
+    completions."""
     starts = [Sudoku.new(Random(seed), side=4, blanks=(8, 12), unique=False) for seed in range(40)]
     counts = [len(completions(start.cells)) for start in starts]
 
@@ -158,22 +180,44 @@ def test_blanks_that_cannot_be_had() -> None:
     """No 4x4 grid with 3 givens has one solution, and 12 blanks are always reached."""
     assert [12] * 60 == [Sudoku.new(Random(seed), side=4, blanks=(12, 12)).cells.count(".") for seed in range(60)]
     assert {11, 12} >= {Sudoku.new(Random(seed), side=4, blanks=(11, 16)).cells.count(".") for seed in range(60)}
-    for wrong in (
-        {"side": 4, "blanks": (13, 13)},
-        {"side": 4, "blanks": (0, 4)},
-        {"side": 5},
-        {"blanks": (74, 80)},
-        {"blanks": (9, 3)},
-    ):
-        with pytest.raises(ValueError, match="side"):
-            Sudoku.new(Random(1), **wrong)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"side": 4, "blanks": (13, 13)}, "no grid of side 4 with 13 blanks"),
+        ({"side": 4, "blanks": (14, 14)}, "a grid of side 4 can have 1 to 13 blanks"),
+        ({"side": 5}, "side 5 cannot be made"),
+        ({"blanks": (74, 80)}, "a grid of side 9 can have 1 to 73 blanks"),
+        ({"side": 4, "blanks": (0, 4)}, "blanks=0..4 is out of bounds"),
+        ({"blanks": (9, 3)}, "blanks=9..3 is empty"),
+    ],
+)
+def test_sizes_that_cannot_be_made(wrong: dict[str, Any], reason: str) -> None:
+    """Sides without boxes and numbers of blanks that no grid can have are refused."""
+    with pytest.raises(ValueError, match=reason):
+        Sudoku.new(Random(1), **wrong)
 
 
 @pytest.mark.parametrize(
     "said",
-    ["0 3 2", " 0 3 2\n", "0,3,2", "(0, 3, 2)", "[(0, 3), 2]", "operation = [(0,3), 2]", "OPERATION = [(0, 3), 2]", "(0, 3) = 2",
-     "Operation: `operation = [(0, 3), 2]`", "[[0, 3], 2]", "row 0, column 3, value 2", "00 03 02"],
-)  # fmt: skip
+    [
+        "0 3 2",
+        " 0 3 2\n",
+        "0,3,2",
+        "(0, 3, 2)",
+        "[(0, 3), 2]",
+        "operation = [(0,3), 2]",
+        "OPERATION = [(0, 3), 2]",
+        "(0, 3) = 2",
+        "Operation: `operation = [(0, 3), 2]`",
+        "[[0, 3], 2]",
+        "row 0, column 3, value 2",
+        "00 03 02",
+        "第 0 行第 3 列填 2",
+        "行 0，列 3，数字 2",
+    ],
+)
 def test_ways_to_write_a_fill(said: str) -> None:
     """The short form, the published one and their like are all read."""
     assert "0 3 2" == at(NORMAL).read(0, said)
@@ -181,29 +225,85 @@ def test_ways_to_write_a_fill(said: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["", "2", "0 3", "0 3 2 1", "-1 3 2", "0 3 -2", "0.5 3 2", "0 3 2.5", "[(0, 3), 2.5]", "a b c", "0 3 x",
-     "[(0, 3), 2] or [(0, 4), 2]", "９ 3 2", "0 3 99999999999", "__import__('os')"],
-)  # fmt: skip
+    [
+        "",
+        "2",
+        "0 3",
+        "0 3 2 1",
+        "0.5 3 2",
+        "0 3 2.5",
+        "[(0, 3), 2.5]",
+        "a b c",
+        "0 3 x",
+        "[(0, 3), 2] or [(0, 4), 2]",
+        "0 3 99999999999",
+        "__import__('os')",
+    ],
+)
 def test_no_fill(said: str) -> None:
     """Words that are no single fill are refused with a sentence that shows how one is written."""
-    with pytest.raises(Unreadable, match=r"0 3 2|1 to 9"):
-        at(NORMAL).read(0, said)
+    start = at(NORMAL)
+    with pytest.raises(Unreadable) as refused:
+        start.read(0, said)
+
+    assert "`0 3 2`" in start.refusal(refused.value)
+
+
+def test_large_values_are_letters() -> None:
+    """In a grid of side 16 the value 12 is C, however it is written; no value is above 16."""
+    start = at("0" * 256)
+
+    assert ["10 15 C"] * 3 == [start.read(0, said) for said in ("10 15 12", "[(10, 15), c]", "10 15 C")]
+    assert "10 15 C" in start.options()[0]
+    assert "1-9, A-G" in start.rules()
+    with pytest.raises(Unreadable):
+        start.read(0, "10 15 17")
 
 
 def test_fills_beyond_the_board_can_be_read() -> None:
     """A fill outside the board or of a filled cell is a fill, though no legal one."""
     start = at(NORMAL)
-    for said, move in [("9 0 1", "9 0 1"), ("0 0 5", "0 0 5"), ("0 1 0", "0 1 0"), ("0 1 10", "0 1 10")]:
-        assert move == start.read(0, said)
+    for move in ("9 0 1", "0 0 5", "0 1 0", "0 1 10", "-1 3 2", "0 3 -2"):
+        assert move == start.read(0, move)
         assert move not in start.options()[0]
+    assert "9 3 2" == start.read(0, "９ 3 2")
+
+
+def test_boxes_drawn_in_a_whole_answer() -> None:
+    """Rows such as 375|765|091 are rows of a grid, though each could be read as one fill."""
+    solution = solve(at(NORMAL).cells) or ""
+    rows = [solution[start : start + 9] for start in range(0, 81, 9)]
+    for between in "|", " | ", " ":
+        answer = "\n".join(between.join((row[:3], row[3:6], row[6:])) for row in rows)
+
+        assert 1.0 == Whole(at(NORMAL)).check(answer).score
+
+
+def test_as_many_fills_as_a_grid_has_rows_of_three() -> None:
+    """27 fills hold as many numbers as a grid of side 9 has cells, and are fills all the same."""
+    start = Sudoku.new(Random(1), side=9, blanks=(27, 27))
+    position, fills = start, list[str]()
+    while position.options():
+        fills.append(position.oracle(0, Random(0), 1))
+        position = position.play(0, fills[-1])
+
+    assert 27 == len(fills)
+    assert fills == start.moves("\n".join(fills))
 
 
 def test_whole_answers() -> None:
-    """A full grid, rows without blanks, lists of lists, fills one a line and a list of fills are all answers."""
+    """A full grid, rows without blanks, lists of lists, fills one a line and a list of fills are
+    all answers."""
     question = Whole(at(EXAMPLE))
     lists = "[[4, 3, 1, 2], [1, 2, 4, 3], [2, 1, 3, 4], [3, 4, 2, 1]]"
-    good = ["4 3 1 2\n1 2 4 3\n2 1 3 4\n3 4 2 1", "4312\n1243\n2134\n3421", lists, "3 3 1\n0 0 4\n2 2 3\n1 1 2",
-            "[(0, 0, 4), (1, 1, 2), (2, 2, 3), (3, 3, 1)]", "[[(0,0),4],[(1,1),2],[(2,2),3],[(3,3),1]]"]  # fmt: skip
+    good = [
+        "4 3 1 2\n1 2 4 3\n2 1 3 4\n3 4 2 1",
+        "4312\n1243\n2134\n3421",
+        lists,
+        "3 3 1\n0 0 4\n2 2 3\n1 1 2",
+        "[(0, 0, 4), (1, 1, 2), (2, 2, 3), (3, 3, 1)]",
+        "[[(0,0),4],[(1,1),2],[(2,2),3],[(3,3),1]]",
+    ]
 
     assert [1.0] * 6 == [question.check(answer).score for answer in good]
 
@@ -230,7 +330,8 @@ def test_wrong_whole_answers(answer: str, kind: str) -> None:
 
 
 def test_branches_are_one_tightest_cell() -> None:
-    """A search need only try the values of one cell with the fewest left; a full or lost board has none."""
+    """A search need only try the values of one cell with the fewest left; a full or lost board
+    has none."""
     start = Sudoku.new(Random(5), side=9, blanks=(50, 50))
     branches = list(start.branches())
     by_cell: dict[str, int] = {}
@@ -283,7 +384,8 @@ def test_finereason_questions(data: Path) -> None:
 
 
 def test_finereason_labels(data: Path) -> None:
-    """All 500 published labels agree with ours, and every current state is one fill from its parent."""
+    """All 500 published labels agree with ours, and every current state is one fill from its
+    parent."""
     rows = finereason(data, "sudoku_states.json")
 
     assert 500 == len(rows)

@@ -1,28 +1,37 @@
-"""Grids that one player fills cell by cell: the base class of sudoku and takuzu."""
+"""Grids that are filled cell by cell: fills, words and pictures of sudoku, SudoKill and takuzu.
+
+`Filling` is the base class of those that one player fills.
+"""
 
 from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Self
 
-from quandary.core.contract import Ending, Game, Move, Options, Seat
+from quandary.core.boards import Cell, board
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
-from quandary.kit.square_grid import EMPTY, rows_of, side_of
-
-from .grid_notation import write_fill
+from quandary.core.moves import Choice, Notation, Number
+from quandary.core.scene import Scene
+from quandary.core.words import Say
+from quandary.kit.square_grid import EMPTY, side_of
 
 CARVINGS = 20  # how many grids are carved before a number of blanks is given up
 FILL_IN_LIST = re.compile(  # (0, 3, 2), [0, 3, 2], [(0, 3), 2]
-    r"[\[(]\s{0,9}[\[(]?\s{0,9}[0-9]{1,4}\s{0,9},\s{0,9}[0-9]{1,4}\s{0,9}[\])]?\s{0,9},\s{0,9}\w{1,4}\s{0,9}[\])]"
+    r"[\[(]\s{0,9}[\[(]?\s{0,9}[0-9]{1,4}\s{0,9},\s{0,9}[0-9]{1,4}\s{0,9}[\])]?"
+    r"\s{0,9},\s{0,9}\w{1,4}\s{0,9}[\])]"
 )
+BETWEEN_CELLS = re.compile(r"[\s,;|\[\]()]+")
+DRAWN_LINES = "-+=`"  # a word of nothing else separates boxes or marks a block of code
 
 
 @dataclass(frozen=True)
 class Filling(Game):
-    """A grid under way; it is lost once an empty cell has no value left."""
+    """A grid being filled by one player, who has lost once an empty cell has no value left."""
 
     givens: str  # the grid at the start, row by row, "." for an empty cell
     cells: str  # the grid now
@@ -31,11 +40,19 @@ class Filling(Game):
 
     @abstractmethod
     def fills(self) -> Sequence[Collection[Move]]:
-        """For each cell the fills that break no rule at once; none for a filled cell."""
+        """For each cell the legal fills; none for a filled cell."""
+
+    @abstractmethod
+    def completion(self) -> str | None:
+        """One way to complete the grid, None if there is none."""
+
+    @abstractmethod
+    def blocks(self) -> tuple[int, int]:
+        """How many rows and columns lie between the heavy lines of the picture."""
 
     @abstractmethod
     def grid(self, said: str) -> str:
-        """The cells of a grid that `said` writes, or Unreadable."""
+        """The cells of the grid that `said` writes, or Unreadable."""
 
     def options(self) -> Options:
         left = self.fills()
@@ -55,31 +72,153 @@ class Filling(Game):
     def ending(self) -> Ending:
         return Ending("dead_end" if EMPTY in self.cells else "goal")
 
+    def whole_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Give the complete grid in one answer: one row per line, values separated by spaces."
+            " Alternatively, give your moves, one per line, in the order in which you make them."
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "The grid, with . for an empty cell ({count} left):\n{rows}",
+            count=self.cells.count(EMPTY),
+            rows=grid_rows(self.cells),
+        )
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        pairs = list(enumerate(zip(self.givens, self.cells, strict=True)))
+        shaded = {cell: "shade" for cell, (given, _) in pairs if given != EMPTY}
+        filled = {cell: "blue" for cell, (given, value) in pairs if given != value}
+        empty = [cell for cell, (_, value) in pairs if value == EMPTY]
+        return grid_picture(self.cells, self.blocks(), shaded, empty, filled)
+
     def branches(self) -> Collection[Move]:
         """One cell is enough to search: the first one with the fewest values left."""
-        empty = (fills for fills, value in zip(self.fills(), self.cells, strict=True) if value == EMPTY)
-        return min(empty, key=len, default=())
+        cells = zip(self.fills(), self.cells, strict=True)
+        return min((fills for fills, value in cells if value == EMPTY), key=len, default=())
+
+    def solvable(self) -> bool:
+        return self.completion() is not None
 
     def moves(self, said: str) -> Sequence[Move]:
-        """A full grid, fills one a line, or a list of fills such as [(0, 3, 2), (1, 1, 4)]."""
+        """A full grid, one fill per line, or a list of fills such as [(0, 3, 2), (1, 1, 4)]."""
         listed = FILL_IN_LIST.findall(said)
         if listed and not FILL_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
             return [self.read(0, fill) for fill in listed]
         try:
-            return super().moves(said)
+            fills = super().moves(said)
         except Unreadable:
+            return self._changes(self.grid(said))
+        try:
             grid = self.grid(said)
-        if any(new == EMPTY != old for old, new in zip(self.cells, grid, strict=True)):
+        except Unreadable:
+            return fills
+        # rows such as 534|678|912 can be read as fills too, but they hold more than three values
+        return fills if 3 * len(fills) == len(grid) else self._changes(grid)
+
+    def _changes(self, grid: str) -> list[Move]:
+        """The fills that lead to a grid; a cell that was filled before makes an illegal one."""
+        changed = [cell for cell, value in enumerate(grid) if value != self.cells[cell]]
+        if any(grid[cell] == EMPTY for cell in changed):
             raise Unreadable("The grid leaves out values that are already there.")
-        # a changed given is an illegal fill
-        changed = [cell for cell, value in enumerate(self.cells) if grid[cell] != value]
-        return [write_fill(side_of(self.cells), cell, grid[cell]) for cell in changed]
+        return [write_fill(side_of(grid), cell, grid[cell]) for cell in changed]
 
     def state(self) -> str:
-        return "\n".join(map(" ".join, rows_of(self.cells)))
+        return grid_rows(self.cells)
 
     def restate(self, said: str) -> Self:
         return replace(self, cells=self.grid(said))
+
+    def judge(self, seat: Seat) -> Mapping[Move, float] | None:
+        """A fill is worth 1 where the grid can still be completed after it."""
+        first = self.completion()
+        if first is None:
+            return dict.fromkeys(self.options().get(0) or (), 0.0)
+        known, worth = [first], dict[Move, float]()
+        for move in self.options().get(0) or ():
+            after = self.after(seat, move)
+            right = any(_completes(grid, after.cells) for grid in known)
+            if not right and (another := after.completion()):
+                known.append(another)
+                right = True
+            worth[move] = float(right)
+        return worth
+
+
+def fill_notation(side: int, value: Number | Choice) -> Notation:
+    """How the fills of a grid are written: row and column from 0, then the value."""
+    place = Number(0, side - 1)
+    labels = {"column": ("col",)}
+    template = "{row} {column} {value}"
+    return Notation(template, labels=labels, row=place, column=place, value=value)
+
+
+def how_to_fill(say: Say, value: int) -> str:
+    """A sentence on how to write a fill, with an example that fills in this value."""
+    return say(
+        "Write your move as: row column value. Rows and columns are numbered from 0, starting at"
+        " the top left. For example, `{fill}` puts a {value} in the first row and the fourth"
+        " column.",
+        fill=f"0 3 {value}",
+        value=value,
+    )
+
+
+def write_fill(side: int, cell: int, value: str) -> Move:
+    """The fill of a cell, which is given by its place in the grid."""
+    return f"{cell // side} {cell % side} {value}"
+
+
+def grid_rows(cells: str) -> str:
+    """The grid as it is shown and written: one row per line, values separated by spaces."""
+    rows = bytearray(_empty_rows(side_of(cells)))
+    rows[::2] = cells.encode()  # five times as fast as joining the rows
+    return rows.decode()
+
+
+@cache
+def _empty_rows(side: int) -> bytes:
+    return "\n".join([" ".join(EMPTY * side)] * side).encode()
+
+
+def read_grid(said: str, side: int, values: str, cells_in: Callable[[str], str]) -> str:
+    """The cells of a grid written as rows or lists; `cells_in` gives those of one word."""
+    most = side * side + 1
+    words = [word for word in BETWEEN_CELLS.split(said) if word.strip(DRAWN_LINES)]
+    cells = "".join(cells_in(word[:most]) for word in words[:most])
+    if len(cells) != side * side or not set(cells) <= {*values, EMPTY}:
+        raise Unreadable("Write the grid as {side} rows of {side} values, with . for an empty cell.", side=side)
+    return cells
+
+
+def _completes(grid: str, cells: str) -> bool:
+    """Whether a grid has every value that is already there."""
+    return all(value in (EMPTY, new) for new, value in zip(grid, cells, strict=True))
+
+
+def grid_picture(
+    cells: str,
+    blocks: tuple[int, int],
+    fills: Mapping[int, str],
+    clicks: Collection[int],
+    colours: Mapping[int, str] | None = None,
+) -> Scene:
+    """The grid with rows and columns numbered from 0; a click gives the row and the column.
+
+    `fills` and `colours` are the background and the text colour of some cells.
+    """
+    side, colours = side_of(cells), colours or {}
+
+    def look(cell: int) -> Cell:
+        row, column = divmod(cell, side)
+        click = {"row": str(row), "column": str(column)} if cell in clicks else None
+        text, fill = cells[cell].strip(EMPTY), fills.get(cell, "paper")
+        return Cell(text, fill, colour=colours.get(cell, ""), click=click)
+
+    rows = [[look(row * side + column) for column in range(side)] for row in range(side)]
+    return board(rows, first=0, heavy=blocks)
 
 
 def most_blank(carve: Callable[[], str], wanted: int, fewest: int) -> str:

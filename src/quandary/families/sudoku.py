@@ -1,29 +1,50 @@
-"""What sudoku and SudoKill share beyond their solver: moves and the picture."""
+"""Fills of sudoku and SudoKill: how they are written, and which of them repeat no value."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from operator import eq, itemgetter
+from typing import TypeAlias
 
 from quandary.core.contract import Move
-from quandary.core.scene import Box, Label, Line, Scene, Shape
-from quandary.kit.square_grid import EMPTY, side_of
-from quandary.solvers.sudoku_grid import BITS, SYMBOLS, box_shape, places
+from quandary.core.moves import Choice, Notation, Number
+from quandary.core.words import Say
+from quandary.kit.square_grid import side_of
+from quandary.solvers.sudoku_grid import BITS, SYMBOLS, places
 
-from .grid_notation import write_fill
+from .grid_filling import fill_notation, write_fill
+
+ValuesSeen: TypeAlias = Callable[[str], tuple[str, ...]]
+DIGITS = 9  # values of larger grids go on with letters
+
+
+@cache
+def sudoku_notation(side: int) -> Notation:
+    """How a fill is written; values above 9 are letters, and are read as numbers too."""
+    if side <= DIGITS:
+        return fill_notation(side, Number(1, side))
+    symbols = SYMBOLS[:side]
+    numbers = {str(DIGITS + place): symbol for place, symbol in enumerate(symbols[DIGITS:], 1)}
+    return fill_notation(side, Choice(*symbols, spoken=numbers))
+
+
+def value_range(say: Say, side: int) -> str:
+    """The values of a grid: "1-9", or "1-9, A-G"."""
+    last = SYMBOLS[side - 1]
+    return f"1-{last}" if side <= DIGITS else say.list(["1-9", f"A-{last}"])
 
 
 @lru_cache(maxsize=1 << 16)
 def write_fills(side: int, cell: int, values: int) -> tuple[Move, ...]:
-    """The fills of one cell with each of some values, which come as bits."""
+    """The fills of one cell with each of some values, which are given as bits."""
     return tuple(write_fill(side, cell, symbol) for symbol, bit in BITS.items() if values & bit)
 
 
 def fills_of(cells: str, among: Iterable[int]) -> list[Move]:
     """The fills of some empty cells that repeat no value.
 
-    Cheaper than `candidates` where few cells matter.
+    Faster than `candidates` where few cells matter.
     """
     outlook, found = _outlook(side_of(cells)), list[Move]()
     for cell in among:
@@ -36,41 +57,13 @@ def fills_of(cells: str, among: Iterable[int]) -> list[Move]:
 
 
 @cache
-def _outlook(side: int) -> list[tuple[Callable[[str], tuple[str, ...]], list[tuple[str, Move]]]]:
+def _outlook(side: int) -> list[tuple[ValuesSeen, list[tuple[str, Move]]]]:
     """For each cell the values of those in its row, column or box, and all its fills."""
-    where, values = places(side), SYMBOLS[:side]
-    return [
-        (
-            itemgetter(*[other for other, there in enumerate(where) if other != cell and any(map(eq, here, there))]),
-            [(value, write_fill(side, cell, value)) for value in values],
-        )
-        for cell, here in enumerate(where)
-    ]
-
-
-def picture(cells: str, fills: Mapping[int, str], colours: Mapping[int, str], clicks: Collection[int]) -> Scene:
-    """The board with its boxes, numbered from 0; a click on a cell means its row and column."""
-    side, margin = side_of(cells), 0.7
-    height, width = box_shape(side)
-    shapes: list[Shape] = []
-    for cell, value in enumerate(cells):
-        row, column = divmod(cell, side)
-        fill, colour = fills.get(cell, "paper"), colours.get(cell, "ink")
-        click = f"{row} {column}" if cell in clicks else ""
-        shapes.append(
-            Box(
-                column + margin,
-                row + margin,
-                fill=fill,
-                text=value.strip(EMPTY),
-                colour=colour,
-                click=click,
-            )
-        )
-    end = margin + side
-    across = [((margin, margin + y), (end, margin + y)) for y in range(0, side + 1, height)]
-    down = [((margin + x, margin), (margin + x, end)) for x in range(0, side + 1, width)]
-    shapes += [Line(points, width=0.09) for points in (*across, *down)]
-    shapes += [Label(margin + at + 0.5, margin / 2, str(at), colour="quiet") for at in range(side)]
-    shapes += [Label(margin / 2, margin + at + 0.5, str(at), colour="quiet") for at in range(side)]
-    return Scene(end + 0.1, end + 0.1, tuple(shapes))
+    where = places(side)
+    outlook = list[tuple[ValuesSeen, list[tuple[str, Move]]]]()
+    for cell, here in enumerate(where):
+        seen = [other for other, there in enumerate(where) if any(map(eq, here, there))]
+        seen.remove(cell)
+        fills = [(value, write_fill(side, cell, value)) for value in SYMBOLS[:side]]
+        outlook.append((itemgetter(*seen), fills))
+    return outlook

@@ -1,24 +1,34 @@
 """Sudoku: fill the grid cell by cell so that no row, column or box repeats a value.
 
-From PuzzlePlex, and the state tasks of FineReason.  Readings: instances have one solution (`unique=false` blanks cells at
-random as published), but any valid completion counts; a filled cell stays as it is; a fill that repeats nothing is legal even
-if the grid can no longer be completed, and the game is lost once an empty cell has no value left.
+From PuzzlePlex, and the state tasks of FineReason.  Interpretations: instances have one solution
+(`unique=false` blanks random cells, as published), but any valid completion counts; a filled cell
+cannot be changed; a fill that repeats nothing is legal even if the grid can no longer be completed,
+and the game is lost once an empty cell has no value left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass
 from random import Random
+from typing import Annotated, Any
 
+from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Move, Seat
-from quandary.core.scene import Scene
-from quandary.families.grid_filling import Filling, most_blank
-from quandary.families.grid_notation import read_fill, read_sudoku_grid, write_fill
-from quandary.families.sudoku import picture, write_fills
+from quandary.core.moves import Notation
+from quandary.families.grid_filling import (
+    Filling,
+    how_to_fill,
+    most_blank,
+    read_grid,
+    write_fill,
+)
+from quandary.families.sudoku import sudoku_notation, value_range, write_fills
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.sudoku import carve, random_grid, solve
 from quandary.solvers.sudoku_grid import SYMBOLS, box_shape, candidates, canonical, easiest
+
+AS_WRITTEN = str.maketrans("0_", EMPTY * 2)  # other ways to write an empty cell
 
 
 @dataclass(frozen=True)
@@ -30,79 +40,77 @@ class Sudoku(Filling):
     }
 
     @classmethod
-    def new(cls, rng: Random, *, side: int = 9, blanks: tuple[int, int] = (30, 40), unique: bool = True) -> Sudoku:
-        """A carved grid; where its number of blanks cannot be reached with one solution, as many as can be, within the range."""
-        box_shape(side)
-        most = side * side - (side - 1) * unique  # two values that stand nowhere could change places
+    def new(
+        cls,
+        rng: Random,
+        *,
+        side: int = 9,
+        blanks: Annotated[Range, Between(1)] = (30, 40),
+        unique: bool = True,
+    ) -> Sudoku:
+        """A grid with a random number of blanks, or with the most that leave one solution."""
+        box_shape(side)  # refuses sides without boxes
+        most = side * side - (side - 1) * unique  # two values that are missing could be swapped
         if unique and side > 9:
-            most = side * side * 55 // 100  # with more blanks, proving that there is one solution would take long
-        if not 1 <= blanks[0] <= blanks[1] or blanks[0] > most:
-            raise ValueError(f"a grid of side {side} can have 1 to {most} blanks here, not {blanks[0]} to {blanks[1]}")
-        wanted = rng.randint(blanks[0], min(blanks[1], most))
-        if not unique:
-            gone = set(rng.sample(range(side * side), wanted))
-            cells = "".join(EMPTY if cell in gone else value for cell, value in enumerate(random_grid(rng, side)))
+            most = side * side * 55 // 100  # with more blanks the proof of one solution takes long
+        low, high = blanks
+        if low > most:
+            raise ValueError(f"a grid of side {side} can have 1 to {most} blanks here, not {low} to {high}")
+        wanted = rng.randint(low, min(high, most))
+        if unique:
+            cells = most_blank(lambda: carve(rng, random_grid(rng, side), wanted), wanted, low)
             return cls(cells, cells)
-        cells = most_blank(lambda: carve(rng, random_grid(rng, side), wanted), wanted, blanks[0])
+        blank = set(rng.sample(range(side * side), wanted))
+        grid = enumerate(random_grid(rng, side))
+        cells = "".join(EMPTY if cell in blank else value for cell, value in grid)
         return cls(cells, cells)
 
     def fills(self) -> list[tuple[Move, ...]]:
-        side = side_of(self.cells)
-        return [write_fills(side, cell, values) if values else () for cell, values in enumerate(candidates(self.cells))]
+        side, left = side_of(self.cells), enumerate(candidates(self.cells))
+        return [write_fills(side, cell, values) if values else () for cell, values in left]
 
-    def grid(self, said: str) -> str:
-        return read_sudoku_grid(said, side_of(self.cells))
+    def notation(self) -> Notation:
+        return sudoku_notation(side_of(self.cells))
 
-    def solvable(self) -> bool:
-        return solve(self.cells) is not None
+    @classmethod
+    def level_notation(cls, *, side: int = 9, **level: Any) -> Notation:
+        return sudoku_notation(side)
 
-    def read(self, seat: Seat, said: str) -> Move:
-        return read_fill(said, side_of(self.cells))
+    def how(self, language: Language = "en") -> str:
+        return how_to_fill(self.say(language), value=2)
+
+    def rules(self, language: Language = "en") -> str:
+        say, side = self.say(language), side_of(self.cells)
+        height, width = box_shape(side)
+        rules = say(
+            "Fill the {side} by {side} grid with the values {values} so that no value appears twice"
+            " in any row, column or box. Each box is {height} rows high and {width} columns wide;"
+            " the boxes tile the grid from its top left corner.\n"
+            "On each turn, fill one empty cell with a value that does not appear in its row, column"
+            " or box yet. A filled cell cannot be changed. An illegal move loses the game at"
+            " once.\n"
+            "You win when the grid is full; any filling that follows these rules counts. You lose"
+            " as soon as some empty cell has no possible value left, so plan ahead: a fill can be"
+            " legal and still make it impossible to complete the grid.",
+            side=side,
+            values=value_range(say, side),
+            height=height,
+            width=width,
+        )
+        return say.lines(rules, self.how(language))
+
+    def blocks(self) -> tuple[int, int]:
+        return box_shape(side_of(self.cells))
 
     def canonical(self) -> Hashable:
         return canonical(self.cells)
 
-    def whole_form(self, language: Language = "en") -> str:
-        say = self.say(language)
-        return say(
-            "Give the whole filled grid in one answer: one row a line, values separated by blanks. "
-            "You may also give your moves instead, one a line, in the order they are played."
-        )
-
-    def rules(self, language: Language = "en") -> str:
+    def grid(self, said: str) -> str:
         side = side_of(self.cells)
-        height, width = box_shape(side)
-        values = f"1 to {side}" if side <= 9 else f"1 to 9 and A to {SYMBOLS[side - 1]}"
-        return (
-            f"Fill the {side} by {side} grid with the values {values} so that no value stands twice in a row, a column or a box. "
-            f"The boxes are {height} rows high and {width} columns wide and tile the grid from its top left corner.\n"
-            "In each turn you fill one empty cell with a value that does not yet stand in its row, its column or its box. "
-            "A filled cell is never changed; a fill that is not allowed loses.\n"
-            "You win when the grid is full; any way to fill it by these rules counts. "
-            "You lose as soon as some empty cell has no value left that fits, so look ahead: "
-            "a fill can repeat nothing and still make the grid impossible.\n"
-            "Write a move as row, column and value; rows and columns are counted from 0, from the top left. "
-            "For example, a 2 in the first row and the fourth column is: 0 3 2"
-        )
+        return read_grid(said, side, SYMBOLS[:side], lambda word: _cells_in(word, side))
 
-    def text(self, seat: Seat, language: Language = "en") -> str:
-        return f"The grid, with . for an empty cell ({self.cells.count(EMPTY)} left):\n{self.state()}"
-
-    def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        shaded = {cell: "shade" for cell, value in enumerate(self.givens) if value != EMPTY}
-        filled = {cell: "blue" for cell, value in enumerate(self.cells) if value != self.givens[cell]}
-        return picture(self.cells, shaded, filled, [cell for cell, value in enumerate(self.cells) if value == EMPTY])
-
-    def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """A fill is worth 1 where the grid can still be completed after it."""
-        known = [solution for solution in (solve(self.cells),) if solution]
-        worth = {}
-        for move in self.options().get(0) or ():
-            after = self.after(seat, move).cells
-            if known and not any(_extends(solution, after) for solution in known):
-                known += [solution for solution in (solve(after),) if solution]
-            worth[move] = float(any(_extends(solution, after) for solution in known))
-        return worth
+    def completion(self) -> str | None:
+        return solve(self.cells)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """A right value for the easiest cell; in a lost position any fill."""
@@ -114,5 +122,8 @@ class Sudoku(Filling):
     strategies = {"oracle": oracle}
 
 
-def _extends(solution: str, cells: str) -> bool:
-    return all(value in (EMPTY, solved) for solved, value in zip(solution, cells, strict=True))
+def _cells_in(word: str, side: int) -> str:
+    """The cells of one word: a single value, or several values without spaces between them."""
+    if side > 9 and len(word) == 2 and word.isascii() and word.isdigit() and 9 < int(word) <= side:
+        return SYMBOLS[int(word) - 1]
+    return word.upper().translate(AS_WRITTEN)
