@@ -23,14 +23,20 @@ GAMES = [
     for level in registry.load(name).levels
     for language in registry.game(f"{name}/{next(iter(registry.load(name).levels))}#1").languages
 ]
-WRITTEN = re.compile(r"(?:for example|or|or with a reset|to the left|fourth column is): (.+?)(?=, or: |$)|`([^`]+)`", re.MULTILINE)
+HOW = {"en": "\nWrite ", "zh": "\n请"}  # what the sentence on how to write a move begins with
+WRITTEN = re.compile(
+    r"(?:(?:for example|or|or with a reset|to the left|fourth column is): |(?:例如|或)：)"
+    r"(.+?)(?=, or: |，或：|$)|`([^`]+)`",
+    re.MULTILINE,
+)
 
 
 @pytest.mark.parametrize(("name", "level", "language"), GAMES)
 def test_moves_in_the_rules_can_be_read(name: str, level: str, language: str) -> None:
     """Rules end with how a move is written, and those examples are moves in their own notation."""
     game = registry.game(f"{name}/{level}#1")
-    said = [plain or quoted for plain, quoted in WRITTEN.findall(game.rules(language).rpartition("\nWrite ")[2])]
+    how = game.rules(language).rpartition(HOW[language])[2]
+    said = [plain or quoted for plain, quoted in WRITTEN.findall(how)]
 
     assert said, f"End the rules with an example of a move, as in: Write a number, for example: 3\n{game.rules(language)}"
     for move in said:
