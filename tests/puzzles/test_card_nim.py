@@ -8,6 +8,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.scene import Box
 from quandary.puzzles.duels.card_nim import CardNim
 
 
@@ -72,7 +73,18 @@ def test_cards_above_the_pile_are_no_options() -> None:
     assert CardNim(2, ((1, 2, 3), (1,))).options() == {0: ["1", "2"]}
 
 
-@pytest.mark.parametrize("said", ["7", " 7 ", "[7]", "Operation: [7]", "**Operation:** [7]", "Operation: List[int] = [7]", "`7`"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "7",
+        " 7 ",
+        "[7]",
+        "Operation: [7]",
+        "**Operation:** [7]",
+        "Operation: List[int] = [7]",
+        "`7`",
+    ],
+)
 def test_the_papers_notations_are_read(said: str) -> None:
     """One number, however it is dressed."""
     assert _pile(9, 9).read(0, said) == "7"
@@ -81,8 +93,62 @@ def test_the_papers_notations_are_read(said: str) -> None:
 @pytest.mark.parametrize("said", ["", "seven", "3 or 4", "2.5", "-", "1 2"])
 def test_what_is_no_single_number_is_unreadable(said: str) -> None:
     """Two numbers or none are not a move."""
-    with pytest.raises(Unreadable, match="one number"):
-        _pile(9, 9).read(0, said)
+    game = _pile(9, 9)
+    with pytest.raises(Unreadable) as refused:
+        game.read(0, said)
+
+    assert "as one number, for example: 7" in game.refusal(refused.value)
+    assert "例如：7" in game.refusal(refused.value, "zh")
+
+
+@pytest.mark.parametrize(
+    ("said", "move"),
+    [("我打出 7", "7"), ("打出７", "7"), ("牌：7", "7"), ("-7", "-7"), ("99999", "99999")],
+)
+def test_moves_are_read_in_chinese_and_out_of_bounds(said: str, move: str) -> None:
+    """Chinese replies name the same moves, and a card that nobody holds is a readable move."""
+    assert _pile(9, 9).read(0, said) == move
+
+
+@pytest.mark.parametrize("level", CardNim.levels)
+def test_levels_number_every_card_that_is_dealt(level: str) -> None:
+    """The bounds of a level hold for all its instances."""
+    sizes = CardNim.levels[level]
+    [card] = CardNim.level_notation(**sizes).form()
+    starts = [CardNim.new(Random(seed), **sizes) for seed in range(50)]
+
+    assert max(max(hand) for start in starts for hand in start.hands) <= card.high
+
+
+def test_both_hands_are_shown_in_both_languages() -> None:
+    """A player reads what the opponent played, the pile and both hands; an empty hand is named."""
+    position = CardNim(8, ((2, 5), (3,))).play(0, "2").play(1, "3")
+
+    assert position.text(0).splitlines() == [
+        "Your opponent played 3.",
+        "Stones: 3",
+        "Your cards: 5",
+        "Opponent's cards: none",
+    ]
+    assert position.text(1).splitlines() == ["Stones: 3", "Your cards: none", "Opponent's cards: 5"]
+    assert position.text(0, "zh").splitlines() == [
+        "对手打出了 3。",
+        "石子：3",
+        "你的牌：5",
+        "对手的牌：无",
+    ]
+
+
+def test_clicks_on_the_picture_are_the_legal_moves() -> None:
+    """Playable cards can be clicked by the player to move, and nothing else can."""
+    position = CardNim(4, ((2, 4, 5), (1, 9)))
+
+    def clicks(seat: int) -> list[object]:
+        scene = position.scene(seat)
+        return [shape.fills for shape in scene.shapes if isinstance(shape, Box) and shape.fills]
+
+    assert clicks(0) == [{"card": "2"}, {"card": "4"}]
+    assert clicks(1) == []
 
 
 def test_cautious_takes_a_win_and_gives_none_away() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.scene import Box
 from quandary.puzzles.duels.expanding_nim import ExpandingNim
 
 Rule = Literal["course", "paper"]
@@ -18,7 +19,7 @@ Rule = Literal["course", "paper"]
 
 @cache
 def _wins_by_force(rule: Rule, stones: int, taken: int, reset: bool, own: int, other: int) -> bool:
-    """Whether the player to move wins; `taken` is the most so far (course) or the move before (paper)."""
+    """Whether the player to move wins; `taken` is the most so far or, in the paper, the last."""
     usual = 3 if taken == 0 else max(3, taken + 1) if rule == "course" else min(3, taken + 1)
     for take in range(1, min(stones, 3 if reset else usual) + 1):
         after = max(taken, take) if rule == "course" else take
@@ -56,7 +57,7 @@ def test_losing_piles_of_the_course_rule(resets: int, lost: list[int]) -> None:
 
 @pytest.mark.parametrize("resets", [0, 1, 4])
 def test_losing_piles_of_the_paper_rule(resets: int) -> None:
-    """Multiples of five, however many resets there are: under the paper's rule they are worth nothing."""
+    """Multiples of five: under the paper's rule resets are worth nothing."""
     lost = [pile for pile in range(1, 61) if _loses(ExpandingNim(pile, (resets, resets), "paper"))]
 
     assert list(range(5, 61, 5)) == lost
@@ -64,7 +65,7 @@ def test_losing_piles_of_the_paper_rule(resets: int) -> None:
 
 @pytest.mark.parametrize("rule", ["course", "paper"])
 def test_the_papers_example(rule: Rule) -> None:
-    """Eight stones, taken by 1, 2, 3 and 2: allowed under both rules, and the second player wins."""
+    """Eight stones, taken by 1, 2, 3 and 2 under both rules: the second player wins."""
     over = _played(ExpandingNim(8, (1, 1), rule), "1", "2", "3", "2")
 
     assert ((0.0, 1.0), Ending("goal"), {}) == (over.scores(), over.ending(), over.options())
@@ -82,7 +83,7 @@ def _most(position: ExpandingNim) -> int:
 
 
 def test_the_limit_of_the_course_rule_grows_with_the_most_so_far() -> None:
-    """It never drops below 3 nor shrinks after a small take; a reset brings it to 3 for one move and keeps the most so far."""
+    """It is never below 3 and never shrinks; a reset brings it to 3 for one move."""
     small = _played(ExpandingNim(50, (4, 4)), "1")
     grown = _played(small, "3", "4", "5", "1")
     reset = _played(grown, "2 reset")
@@ -110,7 +111,7 @@ def test_resets_run_out() -> None:
 
 @pytest.mark.parametrize("rule", ["course", "paper"])
 def test_exact_play_agrees_with_plain_search(rule: Rule) -> None:
-    """The judge's worths are those of brute force at small positions of every kind, odd ones too."""
+    """The judge's worths are those of brute force at small positions of every kind."""
     for stones, taken, reset, own, other in product(range(1, 31), range(9), (False, True), range(3), range(3)):
         if (rule == "paper" and taken > 3) or (reset and not taken):
             continue
@@ -133,14 +134,14 @@ def test_exact_play_agrees_with_plain_search_on_larger_piles() -> None:
 
 
 def test_more_resets_than_moves_change_nothing() -> None:
-    """A player makes at most half of as many moves as there are stones, so resets beyond that are not counted."""
+    """A player makes at most half as many moves as there are stones; more resets do not count."""
     few, many = ExpandingNim(12, (6, 6)), ExpandingNim(12, (100, 100))
 
     assert few.judge(0) == many.judge(0) is not None
 
 
 def test_no_verdict_on_piles_that_are_too_large() -> None:
-    """What best play is worth is not guessed: a huge pile has no verdict, its last stones have, and only for who moves."""
+    """A huge pile is not judged, its last stones are, and only for the player to move."""
     assert ExpandingNim(10_000, (4, 4)).judge(0) is None
     assert ExpandingNim(5, (4, 4), "course", 20, 3, False, 0).judge(0) is not None
     assert ExpandingNim(5, (4, 4)).judge(1) is None
@@ -148,7 +149,7 @@ def test_no_verdict_on_piles_that_are_too_large() -> None:
 
 @pytest.mark.parametrize("rule", ["course", "paper"])
 def test_both_seats_get_won_positions(rule: Rule) -> None:
-    """Either player can force a win in about half of the instances of each level, though few piles are lost ones."""
+    """Either player can force a win in about half of the instances of each level."""
     for level, arguments in ExpandingNim.levels.items():
         starts = [ExpandingNim.new(Random(f"{level} {seed}"), **arguments, rule=rule) for seed in range(300)]
 
@@ -162,23 +163,35 @@ def test_the_rules_own_numbers_of_resets() -> None:
     assert (2, 2) == ExpandingNim.new(Random(1), rule="paper", resets=(2, 2)).resets
 
 
-@pytest.mark.parametrize("sizes", [{"stones": (0, 5)}, {"stones": (5, 10_001)}, {"resets": (-1, 2)}, {"resets": (0, 101)}])
-def test_sizes_that_cannot_be_made(sizes: dict[str, tuple[int, int]]) -> None:
+@pytest.mark.parametrize(
+    ("sizes", "reason"),
+    [
+        ({"stones": (0, 5)}, "stones=0..5 is out of bounds; write a range within 1 to 10000"),
+        ({"stones": (5, 10_001)}, "stones=5..10001 is out of bounds"),
+        ({"resets": (-1, 2)}, "resets=-1..2 is out of bounds; write a range within 0 to 100"),
+        ({"resets": (0, 101)}, "resets=0..101 is out of bounds"),
+    ],
+)
+def test_sizes_that_cannot_be_made(sizes: dict[str, tuple[int, int]], reason: str) -> None:
     """Empty and endless piles are refused with a sentence."""
-    with pytest.raises(ValueError, match="a pile has 1 to"):
+    with pytest.raises(ValueError, match=reason):
         ExpandingNim.new(Random(1), **sizes)
 
 
 @pytest.mark.parametrize(
     ("said", "move"),
     [
-        ("2", "2"), (" 2 ", "2"), ("[2]", "2"), ("Take 2.", "2"), ("I take 2 stones", "2"), ("002", "2"), ("12", "12"),
-        ("[2, 0]", "2"), ("move = [2, 0]", "2"), ("Operation: [2, 0]", "2"), ("(2, False)", "2"), ("2, no reset", "2"),
-        ("2 without a reset", "2"), ('{"take": 2, "reset": false}', "2"), ("[2, 0] # I keep my reset", "2"),
-        ("2 reset", "2 reset"), ("2 RESET", "2 reset"), ("2, reset", "2 reset"), ("2 with reset", "2 reset"),
+        ("2", "2"), (" 2 ", "2"), ("[2]", "2"), ("Take 2.", "2"), ("I take 2 stones", "2"),
+        ("002", "2"), ("12", "12"),
+        ("[2, 0]", "2"), ("move = [2, 0]", "2"), ("Operation: [2, 0]", "2"), ("(2, False)", "2"),
+        ("2, no reset", "2"),
+        ("2 without a reset", "2"), ('{"take": 2, "reset": false}', "2"),
+        ("[2, 0] # I keep my reset", "2"),
+        ("2 reset", "2 reset"), ("2 RESET", "2 reset"), ("2, reset", "2 reset"),
+        ("2 with reset", "2 reset"),
         ("take 2 and use a reset", "2 reset"), ("[2, 1]", "2 reset"), ("move = [2, 1]", "2 reset"),
         ("**Operation:** [2,1]", "2 reset"), ("[2, reset]", "2 reset"), ("[1, 1]", "1 reset"),
-        ('{"take": 2, "reset": true}', "2 reset"),
+        ('{"take": 2, "reset": true}', "2 reset"), ("-2", "-2"), ("[-2, 1]", "-2 reset"),
     ],
 )  # fmt: skip
 def test_ways_to_write_a_move(said: str, move: str) -> None:
@@ -189,18 +202,63 @@ def test_ways_to_write_a_move(said: str, move: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "", "reset", "two", "2 or 3", "2 2", "2.5", "-2", "[-2, 1]", "2 1", "[2, 2]", "1 1", "[2, 0] or [2, 1]",
-        "[1, true] [1, false]", "2, but I do not reset", "2; should I reset?", "2 resets", "no, 2 and reset", "9999999999", "٢",
+        "", "reset", "two", "2 or 3", "2 2", "2.5", "2 1", "[2, 2]", "1 1", "[2, 0] or [2, 1]",
+        "[1, true] [1, false]", "2, but I do not reset", "2; should I reset?", "2 resets",
+        "no, 2 and reset", "9999999999", "٢",
     ],
 )  # fmt: skip
 def test_no_move(said: str) -> None:
     """Several numbers or none are no move, and what is said of a reset is never guessed."""
-    with pytest.raises(Unreadable, match="2 reset"):
-        ExpandingNim(20, (4, 4)).read(0, said)
+    game = ExpandingNim(20, (4, 4))
+    with pytest.raises(Unreadable) as refused:
+        game.read(0, said)
+
+    assert "for example: 2, or: 2 reset" in game.refusal(refused.value)
+
+
+def test_the_position_is_told_from_each_side() -> None:
+    """Both players read the last move, the pile, what may be taken now and the resets left."""
+    start = ExpandingNim(9, (1, 2))
+    played = start.play(0, "3 reset")
+    over = ExpandingNim(2, (0, 0), "paper", 3, 1).play(0, "2")
+
+    assert start.text(0).splitlines() == [
+        "Stones: 9",
+        "You may now take up to 3.",
+        "Resets left: you 1, your opponent 2",
+    ]
+    assert played.text(1).splitlines() == [
+        "Your opponent took 3 and used a reset.",
+        "Stones: 6",
+        "Most taken at once so far: 3",
+        "You may now take up to 3.",
+        "Resets left: you 2, your opponent 0",
+    ]
+    assert played.text(0).splitlines()[0] == "You took 3 and used a reset."
+    assert played.text(0).splitlines()[3] == "Your opponent may now take up to 3."
+    assert over.text(0).splitlines() == [
+        "You took 2.",
+        "Stones: 0",
+        "Resets left: you 0, your opponent 0",
+    ]
+
+
+def test_clicks_on_the_picture_are_the_legal_moves() -> None:
+    """Every option is one click of the player to move, with and without a reset."""
+    position = ExpandingNim(2, (1, 0))
+
+    def clicks(seat: int) -> list[object]:
+        scene = position.scene(seat)
+        return [shape.fills for shape in scene.shapes if isinstance(shape, Box) and shape.fills]
+
+    plain = [{"stones": "1"}, {"stones": "2"}]
+
+    assert clicks(0) == [*plain, *({**move, "reset": "true"} for move in plain)]
+    assert clicks(1) == []
 
 
 def test_cautious_looks_one_round_ahead() -> None:
-    """It takes a win, leaves none to the other, keeps its resets, and uses one only where nothing else helps."""
+    """It takes a win, leaves none, and uses a reset only where nothing else helps."""
     winning = ExpandingNim(4, (1, 1), "course", 3, 2, False, 0)
     careful = ExpandingNim(8, (1, 1), "course", 4, 2, False, 0)
     only_a_reset = ExpandingNim(6, (1, 1), "course", 4, 2, False, 0)
@@ -211,7 +269,7 @@ def test_cautious_looks_one_round_ahead() -> None:
 
 
 def test_the_oracle_plays_on_where_it_cannot_win() -> None:
-    """In a lost position it leaves the fewest right replies; where nothing is proven it still takes no risk it can see."""
+    """In a lost position it leaves the fewest right replies; it plays legally on huge piles."""
     lost = ExpandingNim(12, (4, 4))
     replies = {move: list((lost.play(0, move).judge(1) or {}).values()) for move in lost.options()[0] or ()}
     fewest = min(sum(worth) / len(worth) for worth in replies.values())
@@ -240,7 +298,7 @@ def _share_won(strategy: str, opponent: str, level: str, matches: int) -> float:
 @pytest.mark.heavy
 @pytest.mark.parametrize("level", ExpandingNim.levels)
 def test_strength_of_the_baselines(level: str) -> None:
-    """Over 400 matches a pair, cautious wins above 80 % against luck, and the oracle above 95 % against both."""
+    """Over 400 matches per pair, cautious clearly beats luck, and the oracle beats both."""
     assert _share_won("cautious", "random", level, 400) > 0.8
     assert _share_won("oracle", "random", level, 400) > 0.95
     assert _share_won("oracle", "cautious", level, 400) > 0.95

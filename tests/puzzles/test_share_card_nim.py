@@ -10,6 +10,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.scene import Box
 from quandary.puzzles.duels.share_card_nim import ShareCardNim
 
 
@@ -26,7 +27,7 @@ def _wins(position: ShareCardNim) -> bool:
 
 
 def test_the_papers_example() -> None:
-    """Ten stones and the cards 1 to 4, played 2, 3, 4, 1: the second player takes the last stone."""
+    """Ten stones and the cards 1 to 4, played 2, 3, 4, 1: the second player wins."""
     position = ShareCardNim(10, (1, 2, 3, 4))
     left = []
     for move in ("2", "3", "4", "1"):
@@ -35,11 +36,15 @@ def test_the_papers_example() -> None:
         left.append(position.stones)
 
     assert [8, 5, 1, 0] == left
-    assert ((0.0, 1.0), Ending("goal"), {}) == (position.scores(), position.ending(), position.options())
+    assert ((0.0, 1.0), Ending("goal"), {}) == (
+        position.scores(),
+        position.ending(),
+        position.options(),
+    )
 
 
 def test_the_papers_example_is_forced() -> None:
-    """All four cards are needed to clear its pile, so the second player wins in whatever order they are played."""
+    """Its pile needs all four cards, so the second player wins in whatever order they come."""
     assert {"1": 0.0, "2": 0.0, "3": 0.0, "4": 0.0} == ShareCardNim(10, (1, 2, 3, 4)).judge(0)
     for order in permutations("1234"):
         position = ShareCardNim(10, (1, 2, 3, 4))
@@ -63,11 +68,15 @@ def test_no_card_that_fits_loses() -> None:
     out_of_cards = ShareCardNim(3, (2,), 1).play(1, "2")
 
     assert ((1.0, 0.0), Ending("no_move"), {}) == (stuck.scores(), stuck.ending(), stuck.options())
-    assert ((0.0, 1.0), Ending("no_move"), {}) == (out_of_cards.scores(), out_of_cards.ending(), out_of_cards.options())
+    assert ((0.0, 1.0), Ending("no_move"), {}) == (
+        out_of_cards.scores(),
+        out_of_cards.ending(),
+        out_of_cards.options(),
+    )
 
 
 def test_exact_play_agrees_with_plain_search() -> None:
-    """The judge's worths are those of brute force on all piles of small sets of cards, and on random ones."""
+    """The judge's worths are those of brute force on all piles of small and random sets."""
     rng = Random(7)
     sets = [frozenset(range(1, top + 1)) for top in range(1, 8)]
     sets += [frozenset(rng.sample(range(1, 16), rng.randint(1, 9))) for _ in range(25)]
@@ -81,7 +90,7 @@ def test_exact_play_agrees_with_plain_search() -> None:
 
 
 def test_many_cards_are_judged_where_few_fit() -> None:
-    """What counts is how many sets of cards fit into the pile: with 500 cards a small one is judged, and a large one is not."""
+    """What counts is how many sets of cards fit: of 500 cards, only a small pile is judged."""
     cards = tuple(range(1, 501))
     expected = {str(card): float(not _wins_by_force(frozenset(range(1, 13)) - {card}, 12 - card)) for card in range(1, 13)}
 
@@ -92,7 +101,7 @@ def test_many_cards_are_judged_where_few_fit() -> None:
 
 @pytest.mark.parametrize("level", ShareCardNim.levels)
 def test_instances(level: str) -> None:
-    """The pile is half the sum of the cards or more, the cards could clear it, and the cards are as many as the level says."""
+    """The pile is half the sum of the cards or more, and the cards are those of the level."""
     arguments = ShareCardNim.levels[level]
     for seed in range(30):
         start = ShareCardNim.new(Random(f"{level} {seed}"), **arguments)
@@ -108,7 +117,7 @@ def test_instances(level: str) -> None:
 
 @pytest.mark.parametrize("level", ShareCardNim.levels)
 def test_both_seats_get_won_positions(level: str) -> None:
-    """Either player can force a win in about half of the instances, though few piles are lost ones."""
+    """Either player can force a win in about half of the instances."""
     starts = [ShareCardNim.new(Random(f"{level} {seed}"), **ShareCardNim.levels[level]) for seed in range(100)]
 
     assert 0.35 < sum(map(_wins, starts)) / 100 < 0.65
@@ -116,7 +125,7 @@ def test_both_seats_get_won_positions(level: str) -> None:
 
 @pytest.mark.parametrize("level", ShareCardNim.levels)
 def test_play_matters(level: str) -> None:
-    """No instance is decided by the number of cards alone: a first move or a reply to one can throw the game away."""
+    """In every instance a first move or a reply to one can throw the game away."""
     for seed in range(15):
         start = ShareCardNim.new(Random(f"{level} {seed}"), **ShareCardNim.levels[level])
         cards = frozenset(start.cards)
@@ -135,16 +144,34 @@ def test_sets_that_only_one_player_can_win() -> None:
 
 
 @pytest.mark.parametrize(
-    "sizes", [{"top": (1, 4)}, {"top": (4, 501)}, {"dealt": (1, 3)}, {"top": (7, 6)}, {"top": (9, 9), "dealt": (5, 4)}]
+    ("sizes", "reason"),
+    [
+        ({"top": (1, 4)}, "top=1..4 is out of bounds; write a range within 2 to 500"),
+        ({"top": (4, 501)}, "top=4..501 is out of bounds; write a range within 2 to 500"),
+        ({"dealt": (1, 3)}, "dealt=1..3 is out of bounds; write a range within 2 or more"),
+        ({"top": (7, 6)}, "top=7..6 is empty"),
+        ({"top": (9, 9), "dealt": (5, 4)}, "dealt=5..4 is empty"),
+    ],
 )
-def test_sizes_that_cannot_be_made(sizes: dict[str, tuple[int, int]]) -> None:
-    """Single cards and endless sets are refused with a sentence."""
-    with pytest.raises(ValueError, match="the top card is 2 to 500"):
+def test_sizes_that_cannot_be_made(sizes: dict[str, tuple[int, int]], reason: str) -> None:
+    """Single cards, endless sets and empty ranges are refused with a sentence."""
+    with pytest.raises(ValueError, match=reason):
         ShareCardNim.new(Random(1), **sizes)
 
 
 @pytest.mark.parametrize(
-    "said", ["7", " 7 ", "[7]", "Operation: [7]", "**Operation:** [7]", "Operation: List[int] = [7]", "`7`", "I play 7.", "07"]
+    "said",
+    [
+        "7",
+        " 7 ",
+        "[7]",
+        "Operation: [7]",
+        "**Operation:** [7]",
+        "Operation: List[int] = [7]",
+        "`7`",
+        "I play 7.",
+        "07",
+    ],
 )
 def test_the_papers_notations_are_read(said: str) -> None:
     """One number, however it is dressed."""
@@ -154,12 +181,41 @@ def test_the_papers_notations_are_read(said: str) -> None:
 @pytest.mark.parametrize("said", ["", "seven", "3 or 4", "2.5", "-", "1 2", "[-2, 1]", "9999999999", "٧"])
 def test_what_is_no_single_number_is_unreadable(said: str) -> None:
     """Two numbers or none are not a move."""
-    with pytest.raises(Unreadable, match="one number"):
-        ShareCardNim(9, (2, 7)).read(0, said)
+    game = ShareCardNim(9, (2, 7))
+    with pytest.raises(Unreadable) as refused:
+        game.read(0, said)
+
+    assert "as one number, for example: 7" in game.refusal(refused.value)
+
+
+def test_the_last_card_is_told_from_each_side() -> None:
+    """Both players read who played what, the pile and the cards left."""
+    start = ShareCardNim(9, (2, 7))
+    position = start.play(0, "7")
+    common = "Stones: 2\nCards left for both players: 2"
+
+    assert start.text(0) == start.text(1) == "Stones: 9\nCards left for both players: 2 7"
+    assert (f"You played 7.\n{common}", f"Your opponent played 7.\n{common}") == (
+        position.text(0),
+        position.text(1),
+    )
+    assert "Cards left for both players: none" in position.play(1, "2").text(0)
+
+
+def test_clicks_on_the_picture_are_the_legal_moves() -> None:
+    """Playable cards can be clicked by the player to move, and nothing else can."""
+    position = ShareCardNim(5, (2, 4, 7))
+
+    def clicks(seat: int) -> list[object]:
+        scene = position.scene(seat)
+        return [shape.fills for shape in scene.shapes if isinstance(shape, Box) and shape.fills]
+
+    assert clicks(0) == [{"card": "2"}, {"card": "4"}]
+    assert clicks(1) == []
 
 
 def test_cautious_takes_a_win_and_gives_none_away() -> None:
-    """It clears the pile or leaves the other player stuck where it can, and leaves no pile that equals a card."""
+    """It wins at once where it can, and leaves no pile that equals a card."""
     clearing = ShareCardNim(4, (1, 2, 4))
     blocking = ShareCardNim(6, (2, 3, 4, 5))
     threatened = ShareCardNim(9, (1, 2, 3, 7))
@@ -170,7 +226,7 @@ def test_cautious_takes_a_win_and_gives_none_away() -> None:
 
 
 def test_the_oracle_plays_on_where_it_cannot_win() -> None:
-    """In a lost position it leaves the fewest right replies; where too much is open it still makes a legal move."""
+    """In a lost position it leaves the fewest right replies; it plays legally on huge piles."""
     lost = ShareCardNim(14, (1, 2, 3, 4, 5, 6))
     replies = {move: list((lost.play(0, move).judge(1) or {}).values()) for move in lost.options()[0] or ()}
     fewest = min(sum(worth) / len(worth) for worth in replies.values())
@@ -199,10 +255,11 @@ def _share_won(strategy: str, opponent: str, arguments: dict[str, tuple[int, int
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(
-    ("level", "over_random", "over_cautious"), [("easy", 0.7, 0.55), ("normal", 0.9, 0.85), ("hard", 0.95, 0.92)]
+    ("level", "over_random", "over_cautious"),
+    [("easy", 0.7, 0.55), ("normal", 0.9, 0.85), ("hard", 0.95, 0.92)],
 )
 def test_strength_of_the_baselines(level: str, over_random: float, over_cautious: float) -> None:
-    """Over 400 matches a pair, cautious wins above 60 % against luck, and the oracle as much as the size of the game allows."""
+    """Over 400 matches per pair, cautious beats luck, and the oracle beats both."""
     arguments = dict(ShareCardNim.levels[level])
 
     assert _share_won("cautious", "random", arguments, 400) > 0.6

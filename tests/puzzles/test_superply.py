@@ -1,4 +1,4 @@
-"""Superply: hints against plain arithmetic, sides against plain search, errors, and who beats whom."""
+"""Superply: hints against plain arithmetic, sides against plain search, errors and strategies."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from quandary.core.contract import CHANCE, Ending
 from quandary.core.errors import Unreadable
+from quandary.core.scene import Box
 from quandary.puzzles.duels.superply import Superply
 
 Cell = tuple[int, int]
@@ -27,13 +28,21 @@ def _hinted(size: int, hint: str, **changes: int) -> Superply:
 def _fits(hint: str, row: int, column: int) -> bool:
     """Whether a cell fits a hint, by plain arithmetic."""
     reckoning, test, *limits = hint.split()
-    number = {"sum": row + column, "product": row * column, "difference": max(row, column) - min(row, column)}[reckoning]
+    number = {
+        "sum": row + column,
+        "product": row * column,
+        "difference": max(row, column) - min(row, column),
+    }[reckoning]
     if test == "digit":
         return limits[0] in list(str(number))
     if test in ("even", "odd"):
         return (number % 2 == 0) == (test == "even")
     bounds = [int(limit) for limit in limits]
-    lowest, highest = {"less": (0, bounds[0] - 1), "greater": (bounds[0] + 1, 10**6), "between": (bounds[0], bounds[-1])}[test]
+    lowest, highest = {
+        "less": (0, bounds[0] - 1),
+        "greater": (bounds[0] + 1, 10**6),
+        "between": (bounds[0], bounds[-1]),
+    }[test]
     return number in range(lowest, highest + 1)
 
 
@@ -42,7 +51,7 @@ def _near(cell: Cell) -> set[Cell]:
 
 
 def _joins(board: tuple[str, ...], mark: str) -> bool:
-    """Whether B joins left and right, or R top and bottom, by plain search over cells counted from 0."""
+    """Whether B joins left and right, or R top and bottom, by plain search."""
     own = {(row, column) for row, cells in enumerate(board) for column, cell in enumerate(cells) if cell == mark}
     along = 1 if mark == "B" else 0
     waiting = [cell for cell in own if cell[along] == 0]
@@ -66,7 +75,10 @@ def _fewest(board: tuple[str, ...], mark: str) -> int:
     cost = {cell: price[cell] for cell in price if cell[along] == 0}
     for _ in range(size * size):
         cost = {
-            cell: min(price[cell] + min((cost[near] for near in _near(cell) if near in cost), default=999), cost.get(cell, 999))
+            cell: min(
+                price[cell] + min((cost[near] for near in _near(cell) if near in cost), default=999),
+                cost.get(cell, 999),
+            )
             for cell in price
         }
     return min(cost[cell] for cell in price if cell[along] == size - 1)
@@ -87,7 +99,7 @@ def _match(size: int, players: tuple[str, str], name: str, budget: int = 40) -> 
 
 
 def test_the_paper_s_hint_allows_six_cells() -> None:
-    """A product that contains the digit 6, on 6x6: PuzzlePlex lists five cells and misses row 4, column 4, which is 16."""
+    """A product that contains the digit 6, on 6x6: PuzzlePlex misses row 4, column 4: 16."""
     assert {(1, 6), (2, 3), (3, 2), (4, 4), (6, 1), (6, 6)} == _cells(_hinted(6, "product digit 6"))
 
 
@@ -108,8 +120,18 @@ def test_between_includes_both_ends(reckoning: str, bounds: str) -> None:
         ("sum odd", "row plus column is odd", (2, 3), (2, 4)),
         ("product even", "row times column is even", (1, 2), (3, 5)),
         ("product digit 0", "row times column contains the digit 0", (2, 5), (1, 1)),
-        ("difference digit 0", "the difference of row and column contains the digit 0", (4, 4), (4, 5)),
-        ("difference between 2 3", "the difference of row and column is between 2 and 3, both included", (1, 4), (5, 1)),
+        (
+            "difference digit 0",
+            "the difference of row and column contains the digit 0",
+            (4, 4),
+            (4, 5),
+        ),
+        (
+            "difference between 2 3",
+            "the difference of row and column is between 2 and 3, both included",
+            (1, 4),
+            (5, 1),
+        ),
     ],
 )
 def test_hints_mean_what_they_say(hint: str, words: str, fitting: Cell, unfitting: Cell) -> None:
@@ -122,7 +144,7 @@ def test_hints_mean_what_they_say(hint: str, words: str, fitting: Cell, unfittin
 
 
 def test_every_hint_drawn_can_be_met() -> None:
-    """Thousands of hints allow just the cells of plain arithmetic, and at least one, on empty boards and almost full ones."""
+    """Thousands of hints allow just the cells of plain arithmetic, and at least one of them."""
     for size, seed in product((2, 6, 9, 12), range(500)):
         hint = Superply.new(Random(0), size=size).chance(Random(seed))
         expected = {cell for cell in product(range(1, size + 1), repeat=2) if _fits(hint, *cell)}
@@ -137,7 +159,7 @@ def test_every_hint_drawn_can_be_met() -> None:
 
 
 def test_a_full_board_joins_a_pair_of_sides() -> None:
-    """Every filling of 3x3 joins at least one pair; both can be joined, by ways that cross at a corner."""
+    """Every filling of 3x3 joins at least one pair, or both by ways that cross at a corner."""
     fillings = [tuple("".join(cells[row : row + 3]) for row in (0, 3, 6)) for cells in product("BR", repeat=9)]
     joined = [(_joins(board, "B"), _joins(board, "R")) for board in fillings]
 
@@ -149,28 +171,39 @@ def test_a_full_board_joins_a_pair_of_sides() -> None:
 
 
 def test_the_first_to_join_wins() -> None:
-    """A match ends at once when the mover's sides are joined, and never before; nobody else's are."""
+    """A match ends as soon as the mover's sides are joined; nobody else's are."""
     for seed in range(60):
         position, luck = Superply.new(Random(0), size=5), Random(seed)
         while options := position.options():
             assert not _joins(position.board, "B") and not _joins(position.board, "R")
             [seat] = options
-            position = position.play(seat, position.chance(luck) if seat == CHANCE else luck.choice(list(options[seat] or ())))
+            position = position.play(
+                seat,
+                position.chance(luck) if seat == CHANCE else luck.choice(list(options[seat] or ())),
+            )
         winner = 1 - position.turn
 
-        assert (winner == 0, winner == 1) == (_joins(position.board, "B"), _joins(position.board, "R"))
+        assert (winner == 0, winner == 1) == (
+            _joins(position.board, "B"),
+            _joins(position.board, "R"),
+        )
         assert (float(winner == 0), float(winner == 1)) == position.scores()
         assert Ending("goal") == position.ending()
 
 
 @pytest.mark.parametrize("move", ["1 1", "2 2", "0 3", "-1 3", "7 1", "999999999 1"])
 def test_an_error_passes_the_turn_and_the_hint(move: str) -> None:
-    """An unfitting cell, a claimed one and cells off the board all cost one error and claim nothing."""
+    """An unfitting cell, a claimed one and cells off the board cost one error, claim nothing."""
     before = _hinted(6, "sum even").play(0, "2 2").play(CHANCE, "sum greater 3")
     after = before.foul(1, move)
 
     assert move not in (before.options()[1] or ())
-    assert (before.board, before.hint, 0, (0, 1)) == (after.board, after.hint, after.turn, after.errors_made)
+    assert (before.board, before.hint, 0, (0, 1)) == (
+        after.board,
+        after.hint,
+        after.turn,
+        after.errors_made,
+    )
     assert before.options()[1] == after.options()[0]
 
 
@@ -219,15 +252,59 @@ def test_notations_are_read(said: str, move: str) -> None:
     assert move == Superply.new(Random(0)).read(0, said)
 
 
-@pytest.mark.parametrize("said", ["", "3", "3 4 5", "not (1, 2) but (3, 4)", "(1, 2, 3)", "three four", "3.5 4", "1234567890 1"])
+@pytest.mark.parametrize(
+    "said",
+    ["", "3", "3 4 5", "not (1, 2) but (3, 4)", "(1, 2, 3)", "three four", "3.5 4", "1234567890 1"],
+)
 def test_other_words_are_refused(said: str) -> None:
     """What names no one cell is no move, and the refusal shows how to write one."""
-    with pytest.raises(Unreadable, match="3 4"):
-        Superply.new(Random(0)).read(0, said)
+    game = Superply.new(Random(0))
+    with pytest.raises(Unreadable) as refused:
+        game.read(0, said)
+
+    assert "the row and the column of your cell, for example: 3 4" in game.refusal(refused.value)
+
+
+def test_a_board_is_written_with_its_numbers() -> None:
+    """Columns stand under their numbers, with one digit and with two."""
+    small = Superply(("B..", ".R.", "..B"), 15)
+    large = Superply.new(Random(0), size=10).play(CHANCE, "sum even").play(0, "10 10")
+
+    assert small.text(0).splitlines()[1:5] == ["  1 2 3", "1 B . .", "2 . R .", "3 . . B"]
+    for line in large.text(0).splitlines()[1:12]:
+        assert len(line) == 32
+    assert large.text(0).splitlines()[1].split() == [str(number) for number in range(1, 11)]
+    assert large.text(0).splitlines()[10] == " 9" + "  ." * 10
+    assert large.text(0).splitlines()[11] == "10" + "  ." * 9 + "  B"
+
+
+def test_a_player_reads_what_happened() -> None:
+    """The last choice, errors and the result are told from each player's side."""
+    start = _hinted(2, "sum even", errors=1)
+    claimed = start.play(0, "1 1").play(CHANCE, "sum odd")
+    lost = claimed.foul(1, "1 1")
+
+    assert "Your opponent chose 1 1.\nIt is your turn." in claimed.text(1)
+    assert "You chose 1 1.\nIt is your opponent's turn." in claimed.text(0)
+    assert "Errors: you 0, your opponent 1; 1 loses." in lost.text(0)
+    assert lost.text(0).endswith("Your opponent chose 1 1, which was an error.\nYou have won.")
+    assert lost.text(1).endswith("You chose 1 1, which was an error.\nYour opponent has won.")
+
+
+def test_free_cells_can_be_clicked_by_the_player_to_move() -> None:
+    """Also cells that do not match the hint: to find those that do is the game."""
+    position = Superply(("B.", ".R"), 15).play(CHANCE, "sum less 0")
+
+    def clicks(seat: int) -> list[object]:
+        scene = position.scene(seat)
+        return [shape.fills for shape in scene.shapes if isinstance(shape, Box) and shape.fills]
+
+    assert clicks(0) == [{"row": "1", "column": "2"}, {"row": "2", "column": "1"}]
+    assert clicks(1) == []
 
 
 def test_shortest_ways_agree_with_plain_search() -> None:
-    """On random boards the claims still needed, and the cells that may be one of them, are those of brute force."""
+    """On random boards the claims still needed and their cells are those of brute force."""
     rng = Random(3)
     for _ in range(15):
         board = tuple("".join(rng.choice("...BR") for _ in range(5)) for _ in range(5))
@@ -260,7 +337,7 @@ def test_strategies_take_a_win(name: str) -> None:
 
 
 def test_the_oracle_stops_a_win() -> None:
-    """Where one cell joins the opponent's sides and nothing joins its own, it claims that cell first."""
+    """It claims the cell that would join the opponent's sides, where none joins its own."""
     position = Superply(("......", "......", "......", "..R...", "BB.BBB", "..R..."), 15, turn=1).play(CHANCE, "sum between 2 12")
 
     assert "5 3" == Superply.strategies["oracle"](position, 1, Random(1), 40)
@@ -268,7 +345,7 @@ def test_the_oracle_stops_a_win() -> None:
 
 
 def test_strategies_are_graded() -> None:
-    """In matches with seats exchanged, search beats luck nearly always and the oracle beats search clearly."""
+    """With exchanged seats search nearly always beats luck, and the oracle clearly beats search."""
     names = [("random", "search"), ("search", "oracle")]
     won = []
     for weaker, stronger in names:

@@ -60,6 +60,9 @@ class Say(Protocol):
     def label(self, name: str) -> str:
         """The displayed name of a move field or of a word used in moves."""
 
+    def __hash__(self) -> int:
+        """Sentences can be cached per language."""
+
 
 def _new_say(language: str, translations: Iterable[Translation] = ()) -> Say:
     """Where several translations know a phrase or a label, the first one counts."""

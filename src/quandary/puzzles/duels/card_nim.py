@@ -1,20 +1,26 @@
 """Card nim: take stones by playing cards; whoever takes the last stone wins.
 
-From PuzzlePlex.  Readings: a player with no playable card loses at once, and a card above the pile is illegal.
-In the paper both hands are 1 to some top card, which makes short games; the hard level deals each player its own few cards.
+From PuzzlePlex.  Interpretations: a player without a playable card loses at once, and a card
+larger than the pile is illegal.  In the paper both hands are 1 to some top card, which makes short
+games; the hard level deals each player a small hand of their own.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
+from typing import Annotated, Any
 
+from quandary.core.boards import Cell, captions, cards, stack
+from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
-from quandary.core.scene import Box, Label, Scene, Shape
+from quandary.core.moves import Notation, Number
+from quandary.core.scene import Scene
 from quandary.kit.exact import stubborn
-from quandary.kit.reading import read_number
+from quandary.solvers.card_nim import hand_bits, wins_by_playing
 
 MOST_STONES = 10_000
 
@@ -22,7 +28,7 @@ MOST_STONES = 10_000
 @dataclass(frozen=True)
 class CardNim(Game):
     stones: int
-    hands: tuple[tuple[int, ...], tuple[int, ...]]  # cards left, lowest first; both players see both
+    hands: tuple[tuple[int, ...], tuple[int, ...]]  # cards left, lowest first; both are open
     turn: Seat = 0
     last: int = 0  # the card just played, 0 at the start
 
@@ -42,28 +48,27 @@ class CardNim(Game):
         cls,
         rng: Random,
         *,
-        stones: tuple[int, int] = (20, 40),
-        top: tuple[int, int] = (1, 200),
-        dealt: tuple[int, int] | None = None,
+        stones: Annotated[Range, Between(1, MOST_STONES)] = (20, 40),
+        top: Annotated[Range, Between(1)] = (1, 200),
+        dealt: Annotated[Range, Between(1)] | None = None,
     ) -> CardNim:
-        """Hands of all cards up to the top one, or of as many as are dealt; together they can clear the pile."""
-        if stones[0] < 1 or stones[1] > MOST_STONES or top[0] < 1 or (dealt is not None and dealt[0] < 1):
-            raise ValueError(f"a pile has 1 to {MOST_STONES} stones, and a hand at least one card, from 1 upwards")
+        """Hands of all cards up to a top one, or some of them; together they can clear the pile."""
         pile = rng.randint(*stones)
-        enough = [card for card in range(top[0], min(top[1], pile) + 1) if card * (card + 1) >= pile]
+        highest_cards = range(top[0], min(top[1], pile) + 1)
+        enough = [card for card in highest_cards if card * (card + 1) >= pile]
         if not enough:
             raise ValueError(f"no hands of cards up to {top[1]} fit a pile of {pile}")
-        highest = rng.choice(enough)
-        deck = range(1, highest + 1)
+        deck = range(1, rng.choice(enough) + 1)
         if dealt is None:
             return cls(pile, (tuple(deck), tuple(deck)))
-        size = min(rng.randint(*dealt), highest)
+        size = min(rng.randint(*dealt), len(deck))
         hands = tuple(sorted(rng.sample(deck, size))), tuple(sorted(rng.sample(deck, size)))
         return cls(min(pile, sum(map(sum, hands))), hands)
 
     def options(self) -> Options:
-        playable = [str(card) for card in self.hands[self.turn] if card <= self.stones]
-        return {self.turn: playable} if self.stones and playable else {}
+        hand = self.hands[self.turn]
+        playable = bisect_right(hand, self.stones) if self.stones else 0
+        return {self.turn: _written(hand).split()[:playable]} if playable else {}
 
     def after(self, seat: Seat, move: Move) -> CardNim:
         card, hand = int(move), self.hands[seat]
@@ -73,7 +78,7 @@ class CardNim(Game):
         return CardNim(self.stones - card, hands, 1 - seat, card)
 
     def scores(self) -> tuple[float, float]:
-        """Whoever is to move when the game ends has lost: no stones, or no card that fits."""
+        """The player to move when the game ends has lost: no stones, or no playable card."""
         if self.options():
             return (0.5, 0.5)
         return (0.0, 1.0) if self.turn == 0 else (1.0, 0.0)
@@ -81,53 +86,78 @@ class CardNim(Game):
     def ending(self) -> Ending:
         return Ending("no_move" if self.stones else "goal")
 
-    def read(self, seat: Seat, said: str) -> Move:
-        return read_number(said, "Write the card you play as one number, for example: 7")
+    def notation(self) -> Notation:
+        return _notation(MOST_STONES)  # a position does not know the highest card of the start
+
+    @classmethod
+    def level_notation(cls, *, stones: Range = (20, 40), top: Range = (1, 200), **level: Any) -> Notation:
+        return _notation(min(top[1], stones[1]))
+
+    def how(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say("Write the card you play as one number, for example: {card}", card=7)
 
     def rules(self, language: Language = "en") -> str:
-        return (
-            "Two players share a pile of stones, and each holds cards with numbers on them. Both can see both hands.\n"
-            "Players take turns. In your turn you play one of your own cards and remove exactly that many stones; "
-            "the card is then gone. A card larger than the pile may not be played; a move that is not allowed loses at once.\n"
-            "Whoever removes the last stone wins. A player who has no card that can be played loses.\n"
-            "Write the card you play as one number, for example: 7"
+        say = self.say(language)
+        return say.lines(
+            say(
+                "Two players share a pile of stones, and each player holds cards with numbers on"
+                " them. Both players can see both hands.\n"
+                "The players take turns. On your turn, play one of your own cards and remove"
+                " exactly that many stones; the card is then discarded. A card larger than the"
+                " pile cannot be played. An illegal move loses the game at once.\n"
+                "Whoever removes the last stone wins. A player who has no playable card on their"
+                " turn loses."
+            ),
+            self.how(language),
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        own, other = self.hands[seat], self.hands[1 - seat]
-        lines = [f"Your opponent played {self.last}."] if self.last and self.turn == seat else []
-        lines += [
-            f"Stones: {self.stones}",
-            f"Your cards: {' '.join(map(str, own)) or 'none'}",
-            f"Opponent's cards: {' '.join(map(str, other)) or 'none'}",
-        ]
-        return "\n".join(lines)
+        say = self.say(language)
+        own = _written(self.hands[seat]) or say("none")
+        other = _written(self.hands[1 - seat]) or say("none")
+        if not self.last or self.turn != seat:
+            return say(
+                "Stones: {stones}\nYour cards: {own}\nOpponent's cards: {other}",
+                stones=self.stones,
+                own=own,
+                other=other,
+            )
+        return say(
+            "Your opponent played {card}.\nStones: {stones}\nYour cards: {own}\nOpponent's cards: {other}",
+            card=self.last,
+            stones=self.stones,
+            own=own,
+            other=other,
+        )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        highest = max(1, *(max(hand, default=0) for hand in self.hands))
-        columns = min(highest, 12)
-        rows = (highest - 1) // columns + 1
-        shapes: list[Shape] = [Label(0, 0.4, f"{self.stones} stones", anchor="start", size=0.6)]
-        for title, hand, top in (("your cards", self.hands[seat], 1.0), ("opponent's cards", self.hands[1 - seat], 2.0 + rows)):
-            shapes.append(Label(0, top + 0.2, title, anchor="start", colour="quiet"))
-            for card in hand:
-                row, column = divmod(card - 1, columns)
-                playable = top == 1.0 and self.turn == seat and card <= self.stones
-                fill, click = ("mark", str(card)) if playable else ("paper", "")
-                shapes.append(Box(column, top + 0.5 + row, fill=fill, text=str(card), click=click))
-        return Scene(max(columns, 6), 2.5 + 2 * rows, tuple(shapes))
+        say = self.say(language)
+
+        def hand(owner: Seat, title: str) -> Scene:
+            playable = len(self.options().get(seat) or ()) if owner == seat else 0
+            looks = [
+                Cell(name, click={"card": name} if place < playable else None)
+                for place, name in enumerate(_written(self.hands[owner]).split())
+            ]
+            return cards(looks, title=title)
+
+        return stack(
+            captions(say("{count} {count:stone|stones}", count=self.stones), size=0.6),
+            hand(seat, say("your cards")),
+            hand(1 - seat, say("opponent's cards")),
+        )
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """Each card's worth under perfect play."""
+        """The value of each card under perfect play."""
         if seat != self.turn:
             return None
-        own, other = _bits(self.hands[seat]), _bits(self.hands[1 - seat])
-        return {
-            move: float(not _wins(other, own & ~(1 << int(move)), self.stones - int(move))) for move in self.options()[seat] or ()
-        }
+        own, other = hand_bits(self.hands[seat]), hand_bits(self.hands[1 - seat])
+        moves = self.options()[seat] or ()
+        return {move: float(wins_by_playing(int(move), own, other, self.stones)) for move in moves}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A winning card where there is one, else the one with the fewest right replies: exact play."""
+        """Plays exactly: a winning card if there is one, else one with the fewest right replies."""
         return stubborn(self, seat, self.judge(seat) or {}, rng)
 
     def cautious(self, seat: Seat, rng: Random, budget: int) -> Move:
@@ -142,19 +172,12 @@ class CardNim(Game):
     strategies = {"cautious": cautious, "oracle": oracle}
 
 
-def _bits(hand: tuple[int, ...]) -> int:
-    return sum(1 << card for card in hand)
+@cache
+def _notation(highest: int) -> Notation:
+    return Notation("{card}", card=Number(1, highest))
 
 
-@lru_cache(maxsize=1 << 18)
-def _wins(own: int, other: int, stones: int) -> bool:
-    """Whether the player to move, holding `own`, wins."""
-    if own >> stones & 1:
-        return True
-    card = own & ((1 << stones) - 1)
-    while card:  # highest playable card first: it leaves the fewest replies
-        top = card.bit_length() - 1
-        if not _wins(other, own & ~(1 << top), stones - top):
-            return True
-        card &= ~(1 << top)
-    return False
+@lru_cache(maxsize=1 << 10)
+def _written(hand: tuple[int, ...]) -> str:
+    """The cards of a hand; kept, because a hand changes only every other turn."""
+    return " ".join(map(str, hand))

@@ -1,41 +1,34 @@
-"""Expanding nim: take stones from one pile, ever more at a time unless a reset holds you back; the last stone wins.
+"""Expanding nim: take stones from one pile, more and more at a time unless a reset stops that.
 
-From PuzzlePlex, whose rule contradicts itself and makes resets worthless.  The rule "course" is that of the course the game
-comes from: the limit is one more than the most taken at once so far, but at least 3, and four resets each, which bring the
-next move down to 3.  The rule "paper" is the paper's: one more than the move before, but at most 3, and one reset each, which
-brings the next move up to 3.  A reset may come with any move, the last one too, and holds for the next move alone.
+Whoever takes the last stone wins.  From PuzzlePlex, whose rule contradicts itself and makes resets
+worthless.  The rule "course" is that of the course the game comes from: the limit is one more than
+the most taken at once so far, but at least 3, and each player has four resets, which bring the next
+move down to 3.  The rule "paper" is the paper's: one more than the move before, but at most 3, and
+one reset per player, which brings the next move up to 3.  A reset may come with any move, also the
+last one, and holds for the next move only.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
-from typing import Literal
+from typing import Annotated, Any, Literal
 
+from quandary.core.boards import Cell, captions, cards, stack
+from quandary.core.bounds import Between, Range
 from quandary.core.contract import Game, Language, Move, Options, Seat
-from quandary.core.errors import Unreadable
-from quandary.core.scene import Box, Disc, Label, Scene, Shape
+from quandary.core.moves import Notation, Number
+from quandary.core.scene import Scene
+from quandary.core.words import Say
 from quandary.kit.exact import stubborn
-from quandary.kit.reading import outside_brackets
 from quandary.solvers.expanding_nim import START, lost_piles
 
 MOST_STONES = 10_000
 MOST_RESETS = 100
-EXACT = 40_000  # piles times pairs of resets up to which play is worked out in full, in about half a second
-DRAWN = 300  # stones a picture shows one by one
-
-PAIR = re.compile(r"[\[(]\s{0,9}([0-9]{1,9})\s{0,9},\s{0,9}(0|1|false|true)\s{0,9}[\])]")
-NUMBER = re.compile(r"(?<![\d.])-?[0-9]{1,9}(?!\.?\d)")
-WORD = re.compile(r"[^\W\d_]+")
-FILLERS = frozenset(("i", "take", "remove", "use", "a", "my", "stone", "stones", "move", "operation", "answer"))
-WITH, WITHOUT = " reset", ""
-SAID = {
-    **dict.fromkeys(("1", "true", "reset", "with reset", "and reset", "plus reset", "reset yes", "reset true"), WITH),
-    **dict.fromkeys(("", "0", "false", "no reset", "without reset", "reset no", "reset false"), WITHOUT),
-}
+EXACT = 40_000  # piles times pairs of resets that are worked out, in about half a second
+DRAWN = 300  # stones that a picture shows one by one
 
 
 @dataclass(frozen=True)
@@ -65,14 +58,12 @@ class ExpandingNim(Game):
         cls,
         rng: Random,
         *,
-        stones: tuple[int, int] = (21, 50),
-        resets: tuple[int, int] | None = None,
+        stones: Annotated[Range, Between(1, MOST_STONES)] = (21, 50),
+        resets: Annotated[Range, Between(0, MOST_RESETS)] | None = None,
         rule: Literal["course", "paper"] = "course",
     ) -> ExpandingNim:
-        """Either player is as likely to be the one who can force a win, where the range has such piles and it can be told."""
+        """Both players are equally likely to have a forced win, where the piles allow it."""
         low, high = resets or ((4, 4) if rule == "course" else (1, 1))
-        if not 1 <= stones[0] <= stones[1] <= MOST_STONES or not 0 <= low <= high <= MOST_RESETS:
-            raise ValueError(f"a pile has 1 to {MOST_STONES} stones, and a player 0 to {MOST_RESETS} resets")
         each = rng.randint(low, high)
         start, second = (each, each), rng.random() < 0.5
         if cls(stones[1], start, rule)._lost() is None:
@@ -82,14 +73,16 @@ class ExpandingNim(Game):
         return cls(rng.choice(fitting or piles), start, rule)
 
     def options(self) -> Options:
-        return {self.turn: _moves(min(self._limit(), self.stones), self.resets[self.turn] > 0)} if self.stones else {}
+        most = self._most()
+        return {self.turn: _moves(most, self.resets[self.turn] > 0)} if most else {}
 
     def after(self, seat: Seat, move: Move) -> ExpandingNim:
         said, _, reset = move.partition(" ")
         taken, (first, second) = int(said), self.resets
         if reset:
             first, second = (first - 1, second) if seat == 0 else (first, second - 1)
-        return ExpandingNim(self.stones - taken, (first, second), self.rule, max(self.largest, taken), taken, bool(reset), 1 - seat)
+        left, largest = self.stones - taken, max(self.largest, taken)
+        return ExpandingNim(left, (first, second), self.rule, largest, taken, bool(reset), 1 - seat)
 
     def scores(self) -> tuple[float, float]:
         if self.stones:
@@ -102,86 +95,100 @@ class ExpandingNim(Game):
             return START
         return max(START, self.largest + 1) if self.rule == "course" else min(START, self.last + 1)
 
-    def read(self, seat: Seat, said: str) -> Move:
-        said = said.casefold()
-        pairs, words = PAIR.findall(said), outside_brackets(said, PAIR)
-        if len(numbers := NUMBER.findall(words)) == 1:
-            reset = " ".join(word for word in WORD.findall(words) if word not in FILLERS) if "reset" in words else ""
-            pairs.append((numbers[0], reset))
-        guessed = any(taken.startswith("-") or reset not in SAID for taken, reset in pairs)  # what is said of a reset never is
-        if guessed or len(moves := {f"{int(taken)}{SAID[reset]}" for taken, reset in pairs}) != 1:
-            raise Unreadable("Write how many stones you take, and the word reset after it if you use one, for example: 2 reset")
-        return moves.pop()
+    def _most(self) -> int:
+        """How many stones can be taken now."""
+        return min(self._limit(), self.stones)
+
+    def notation(self) -> Notation:
+        return _notation(MOST_STONES)  # a position does not know the pile of the start
+
+    @classmethod
+    def level_notation(cls, *, stones: Range = (21, 50), **level: Any) -> Notation:
+        return _notation(stones[1])
+
+    def how(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Write how many stones you take, and the word reset after it if you use one, for example: {move}, or: {with_reset}",
+            move="2",
+            with_reset="2 reset",
+        )
 
     def rules(self, language: Language = "en") -> str:
+        say = self.say(language)
         if self.rule == "course":
-            limit = (
-                "one stone more than the most that either player has taken at once so far, but never below 3: "
-                "if the most so far is 3, you may take up to 4"
+            limits = say(
+                "The first move may take 1 to 3 stones. After that, the limit is one stone more"
+                " than the most that either player has taken at once so far, but never below 3: if"
+                " the most so far is 3, you may take up to 4.\n"
+                "Both players begin with the same number of resets. You may use one of yours"
+                " together with any of your moves: your opponent's next move may then take at most"
+                " 3 stones. Later moves follow the usual limit again: the most so far is not"
+                " forgotten."
             )
-            reset = "at most 3 stones. Later moves follow the usual limit again: the most so far is not forgotten"
         else:
-            limit = (
-                "one stone more than your opponent has just taken, but never above 3: "
-                "if your opponent has just taken 1, you may take 1 or 2"
+            limits = say(
+                "The first move may take 1 to 3 stones. After that, the limit is one stone more"
+                " than your opponent has just taken, but never above 3: if your opponent has just"
+                " taken 1, you may take 1 or 2.\n"
+                "Both players begin with the same number of resets. You may use one of yours"
+                " together with any of your moves: your opponent's next move may then take up to"
+                " 3 stones, however few you took. Later moves follow the usual limit again."
             )
-            reset = "up to 3 stones, however few you took. Later moves follow the usual limit again"
-        return (
-            "Two players take turns to take stones from one pile, at least one stone a turn. Whoever takes the last stone wins.\n"
-            f"The first move may take 1 to 3 stones. After that the limit is {limit}.\n"
-            "Both players begin with the same number of resets. You may use one of yours together with any of your moves: "
-            f"your opponent's next move may then take {reset}.\n"
-            "Taking more than the limit or than there are stones, or using a reset when you have none left, loses at once.\n"
-            "Write how many stones you take, and the word reset after it if you use one, for example: 2\n"
-            "or with a reset: 2 reset"
+        return say.lines(
+            say(
+                "Two players take turns taking stones from one pile, at least one stone per turn."
+                " Whoever takes the last stone wins."
+            ),
+            limits,
+            say("Taking more stones than the limit or than there are, or using a reset when you have none left, loses at once."),
+            self.how(language),
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        mine, most = self.turn == seat, min(self._limit(), self.stones)
-        lines = [f"Stones: {self.stones}"]
-        if self.last:
-            who, reset = "Your opponent" if mine else "You", " and used a reset" if self.reset else ""
-            lines.insert(0, f"{who} took {self.last}{reset}.")
+        say = self.say(language)
         if self.last and self.rule == "course":
-            lines.append(f"Most taken at once so far: {self.largest}")
-        if most:
-            lines.append(f"{'You' if mine else 'Your opponent'} may now take {'1' if most == 1 else f'1 to {most}'}.")
-        lines.append(f"Resets left: you {self.resets[seat]}, your opponent {self.resets[1 - seat]}")
-        return "\n".join(lines)
+            pile = say(
+                "Stones: {stones}\nMost taken at once so far: {largest}",
+                stones=self.stones,
+                largest=self.largest,
+            )
+        else:
+            pile = say("Stones: {stones}", stones=self.stones)
+        mine, own, other = self.turn == seat, self.resets[seat], self.resets[1 - seat]
+        taken = _taken(self.last, self.reset, mine, say) if self.last else ""
+        return say.lines(taken, pile, _outlook(self._most(), mine, own, other, say))
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The pile, with the stones in reach in yellow, and a key for each move."""
-        mine, most = self.turn == seat, min(self._limit(), self.stones)
-        drawn, columns = self.stones if self.stones <= DRAWN else 0, 12 if self.stones <= 60 else 24
-        step, who = 12 / columns, "you may take" if mine else "your opponent may take"
-        most_so_far = f", most so far: {self.largest}" if self.rule == "course" else ""
-        taken = f"just taken: {self.last}{' with a reset' if self.reset else ''}{most_so_far}" if self.last else ""
-        shapes: list[Shape] = [
-            Label(0, 0.4, f"{self.stones} stones", 0.6, anchor="start"),
-            Label(12, 0.4, taken, anchor="end"),
-        ]
-        for i in range(drawn):
-            x, y = (i % columns + 0.5) * step, 1 + (i // columns + 0.5) * step
-            shapes.append(Disc(x, y, 0.4 * step, "yellow" if i >= drawn - most else "quiet"))
-        top = 1.4 - -drawn // columns * step
-        for title, reset in ((who, WITHOUT), (f"{who}, with a reset", WITH))[: 1 + (self.resets[self.turn] > 0)]:
-            shapes.append(Label(0, top + 0.2, title if most else "", anchor="start", colour="quiet"))
-            for i in range(most):
-                fill, click = ("mark", f"{i + 1}{reset}") if mine else ("paper", "")
-                shapes.append(Box(i % 12, top + 0.5 + i // 12, fill=fill, text=str(i + 1), click=click))
-            top += 0.9 - -most // 12
-        left = f"resets left: you {self.resets[seat]}, your opponent {self.resets[1 - seat]}"
-        shapes.append(Label(0, top + 0.2, left, 0.5, anchor="start"))
-        return Scene(12, top + 0.7, tuple(shapes))
+        say, most, mine = self.say(language), self._most(), self.turn == seat
+        drawn = self.stones if self.stones <= DRAWN else 0
+        in_reach = range(drawn - most, drawn)
+        pile = [Cell(fill="", piece="yellow" if i in in_reach else "quiet") for i in range(drawn)]
+
+        def keys(title: str, reset: Mapping[str, str]) -> Scene:
+            moves = [{"stones": str(taken), **reset} for taken in range(1, most + 1)]
+            looks = [Cell(move["stones"], click=move if mine else None) for move in moves]
+            return cards(looks, title=title)
+
+        takes = say("you may take") if mine else say("your opponent may take")
+        resets = say("with a reset") if self.resets[self.turn] else ""
+        return stack(
+            captions(*self.text(seat, language).splitlines()),
+            cards(pile, columns=24, size=(0.5, 0.5)),
+            keys(takes, {}) if most else None,
+            keys(resets, {"reset": "true"}) if most and resets else None,
+        )
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """Each move's worth under perfect play; None for piles too large to be worked out."""
+        """The value of each move under perfect play; None for piles too large to work out."""
         if seat != self.turn or self._lost() is None:
             return None
-        return {move: float(self.after(seat, move)._lost() or 0) for move in self.options().get(seat) or ()}
+        moves = self.options().get(seat) or ()
+        return {move: float(self.after(seat, move)._lost() or 0) for move in moves}
 
     def cautious(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Looks one round ahead: takes a win, hands none over, and spends a reset only where that needs one."""
+        """Looks one round ahead: takes a win, hands none over, and uses a reset only if needed."""
         limit = self._limit()
         if self.stones <= limit:
             return str(self.stones)
@@ -191,7 +198,7 @@ class ExpandingNim(Game):
         return rng.choice([move for move in safe if move in takes] or safe or takes)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A winning move where there is one, else the one with the fewest right replies; cautious while the pile is too large."""
+        """A winning move, else one with the fewest right replies; cautious on very large piles."""
         worth = self.judge(seat)
         if worth is None:
             return self.cautious(seat, rng, budget)
@@ -200,17 +207,48 @@ class ExpandingNim(Game):
     strategies = {"cautious": cautious, "oracle": oracle}
 
     def _lost(self) -> bool | None:
-        """Whether the player to move loses under perfect play; None where that would take too long."""
+        """Whether the player to move loses under perfect play; None if that takes too long."""
         if self.rule == "paper":  # a reset only widens the other's choice, so it never helps
             return self.stones % 5 == 0 or (self.stones % 5 == 3 and self._limit() == 2)
-        largest = max(2, min(self.largest, self.stones))  # below 2 the limit is 3 as well, and more than all is all
-        own = min(self.resets[self.turn], (self.stones + 1) // 2)  # more resets than moves are of no use
+        # Below 2 the limit is 3 as well, and above the pile it does not matter.
+        largest = max(2, min(self.largest, self.stones))
+        # Nobody can use more resets than they have moves left.
+        own = min(self.resets[self.turn], (self.stones + 1) // 2)
         other = min(self.resets[1 - self.turn], self.stones // 2)
         most, start = max(own, other), self.stones + largest * (largest + 1) // 2 - 3
         size = 1 << max(6, start.bit_length())
         if size * (most + 1) * (most + 2) > 2 * EXACT:
             return None
         return bool(lost_piles(size, most)[largest - 2][own, other, self.reset] >> self.stones & 1)
+
+
+@cache
+def _notation(most: int) -> Notation:
+    labels = {"stones": ("stone", "take")}
+    return Notation("{stones}[ reset]", labels=labels, stones=Number(1, most))
+
+
+@lru_cache(maxsize=1024)
+def _taken(taken: int, reset: bool, by_opponent: bool, say: Say) -> str:
+    """What the last move was."""
+    if by_opponent:
+        if reset:
+            return say("Your opponent took {taken} and used a reset.", taken=taken)
+        return say("Your opponent took {taken}.", taken=taken)
+    if reset:
+        return say("You took {taken} and used a reset.", taken=taken)
+    return say("You took {taken}.", taken=taken)
+
+
+@lru_cache(maxsize=1024)
+def _outlook(most: int, mine: bool, own: int, other: int, say: Say) -> str:
+    """How many stones can be taken now, and the resets left."""
+    resets = say("Resets left: you {own}, your opponent {other}", own=own, other=other)
+    if not most:
+        return resets
+    if mine:
+        return say.lines(say("You may now take up to {most}.", most=most), resets)
+    return say.lines(say("Your opponent may now take up to {most}.", most=most), resets)
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,80 @@
+"""Hints of superply: which cells each one allows, and how they are drawn.
+
+Sets of cells are bits as in `Race`: a row is one bit wider than the board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Literal
+
+RECKONINGS = ("sum", "product", "difference")
+TESTS = ("less", "greater", "digit", "even", "odd", "between")
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a cell must satisfy to be claimed."""
+
+    reckoning: Literal["sum", "product", "difference"]  # of its row and column
+    test: Literal["less", "greater", "digit", "even", "odd", "between"]
+    limits: tuple[int, ...] = ()  # none for even and odd, two for between, else one
+
+    def allows(self, number: int) -> bool:
+        """Whether a cell can be claimed whose row and column come to this number."""
+        low, high = (*self.limits, 0, 0)[:2]
+        return {
+            "less": number < low,
+            "greater": number > low,
+            "digit": str(low) in str(number),
+            "even": number % 2 == 0,
+            "odd": number % 2 == 1,
+            "between": low <= number <= high,
+        }[self.test]
+
+
+def draw(rng: Random, size: int) -> str:
+    """The text of a random hint, whether a cell matches it or not: "sum between 3 7"."""
+    luck, numbers = rng.random, size * size + 1  # limits are 0 to size * size
+    reckoning = RECKONINGS[int(luck() * len(RECKONINGS))]
+    test = TESTS[int(luck() * len(TESTS))]
+    if test == "between":
+        low = int(luck() * (numbers - 1))
+        high = low + 1 + int(luck() * (numbers - 1 - low))
+        return f"{reckoning} {test} {low} {high}"
+    if test == "digit":
+        return f"{reckoning} {test} {int(luck() * 10)}"
+    if test in ("even", "odd"):
+        return f"{reckoning} {test}"
+    return f"{reckoning} {test} {int(luck() * numbers)}"
+
+
+@lru_cache(maxsize=1 << 14)
+def hint_of(text: str) -> Hint:
+    """The hint that a text of `draw` names."""
+    reckoning, test, *limits = text.split()
+    return Hint(reckoning, test, tuple(map(int, limits)))  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=1 << 14)
+def allowed_cells(size: int, hint: Hint) -> int:
+    """The cells of a board that a hint allows."""
+    by_number = _cells_by_number(size, hint.reckoning)
+    return sum(cells for number, cells in by_number.items() if hint.allows(number))
+
+
+@lru_cache(maxsize=64)
+def _cells_by_number(size: int, reckoning: str) -> dict[int, int]:
+    """The cells whose row and column come to each number."""
+    found: dict[int, int] = {}
+    for index in range(size * size):
+        row, column = divmod(index, size)
+        number = {
+            "sum": row + column + 2,
+            "product": (row + 1) * (column + 1),
+            "difference": abs(row - column),
+        }[reckoning]
+        found[number] = found.get(number, 0) | 1 << row * (size + 1) + column
+    return found

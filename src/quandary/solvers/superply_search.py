@@ -1,0 +1,43 @@
+"""Which cell to claim in superply: every cell is estimated, and the best ones are played out.
+
+Sets of cells are bits, as in `Race`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from quandary.solvers.superply import Race
+
+from .superply_hints import allowed_cells, draw, hint_of
+
+FORESEEN = 64  # hints drawn to tell how often a cell can be claimed
+FINALISTS = 8  # cells that are played out
+TRUST = 100  # how many playouts an estimate counts for
+PLAYED_OUT = 10_000  # the most positions of playouts
+
+
+def best_claim(race: Race, cells: Sequence[int], rng: Random, budget: int) -> int:
+    """The cell whose claim most likely wins the race, looking at about `budget` positions."""
+
+    def draw_allowed(rng: Random) -> int:
+        return allowed_cells(race.size, hint_of(draw(rng, race.size)))
+
+    hints = [draw_allowed(rng) for _ in range(FORESEEN)]
+    looked_at = rng.sample(cells, min(len(cells), max(1, budget)))
+    chances = {cell: race.claim(cell).chance(hints) for cell in looked_at}
+    best = sorted(chances, key=chances.__getitem__, reverse=True)[:FINALISTS]
+    if len(best) == 1 or chances[best[0]] == 1.0:
+        return best[0]
+    won, tried = {cell: TRUST * chances[cell] for cell in best}, dict.fromkeys(best, TRUST)
+    share = min(budget - len(chances), PLAYED_OUT) // (len(best) - 1).bit_length()
+    while len(best) > 1:  # each round spends its share on those left and drops the worse half
+        left = share
+        while left > 0:
+            for cell in best:
+                wins, steps = race.claim(cell).play_out(rng, draw_allowed)
+                won[cell], tried[cell], left = won[cell] + wins, tried[cell] + 1, left - steps
+        best.sort(key=lambda cell: won[cell] / tried[cell], reverse=True)
+        best = best[: (len(best) + 1) // 2]
+    return best[0]
