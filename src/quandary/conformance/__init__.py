@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
 
-from . import games, instances, purity, questions, secrecy, values, words
+from . import games, instances, languages, moves, purity, questions, secrecy, values, words
 from .case import Case, Endless
 
 Invariant = Callable[[Case], Iterator[str]]
@@ -38,6 +38,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     words.words_leave_nothing_out,
     words.pictures_are_sound,
     words.positions_alone_decide_what_is_shown,
+    languages.every_phrase_is_translated,
+    languages.translations_hold_no_english,
     secrecy.views_hide,
     secrecy.views_survive_json,
     secrecy.redealing_changes_nothing_seen,
@@ -46,6 +48,12 @@ INVARIANTS: tuple[Invariant, ...] = (
     games.options_are_sound,
     games.playing_changes_nothing_but_the_result,
     games.any_text_is_read_or_refused,
+    moves.play_is_final,
+    moves.moves_have_one_notation,
+    moves.options_are_written_as_declared,
+    moves.moves_are_numbered_per_level,
+    moves.how_to_sentences_can_be_followed,
+    moves.clicks_fill_in_moves,
     games.matches_end,
     games.logs_replay,
     games.strategies_play_by_the_rules,

@@ -1,0 +1,71 @@
+"""Promises about translations: every phrase has one, and nothing else is said."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from quandary.core.codec import view_json
+from quandary.core.contract import CHANCE, Game, Language, Seat
+from quandary.core.translations import english_in, untranslated
+
+from .case import Case, some
+
+ENGLISH_WORD = re.compile(r"[A-Za-z]{2,}")
+UNTRANSLATED = {"JSON", "answer", "process"}  # words of the form of an answer, the same in every language
+
+
+def every_phrase_is_translated(case: Case) -> Iterator[str]:
+    for language in case.starts[0].languages:
+        if language != "en":
+            for file in _modules(case.puzzle):
+                yield from untranslated(file, language)
+
+
+def _modules(puzzle: type) -> list[Path]:
+    """The files of a puzzle, of the classes it builds on and of the modules it speaks with."""
+    names = [base.__module__ for base in puzzle.__mro__]
+    names += [name for base in puzzle.__mro__ for name in base.__dict__.get("speaks_with", ())]
+    files = (getattr(sys.modules.get(name), "__file__", None) for name in dict.fromkeys(names))
+    own = [Path(file) for file in files if file]
+    return [file for file in own if "say" in file.read_text("utf-8")]
+
+
+def translations_hold_no_english(case: Case) -> Iterator[str]:
+    """Beyond names and symbols of the instance, such as the words that moves are written with."""
+    for position in case.positions():
+        for language in position.languages:
+            if language == "en":
+                continue
+            for seat in range(position.seats):
+                allowed = _names(position, seat)
+                for what, text in _shown(position, seat, language):
+                    if words := english_in(text, allowed):
+                        yield f"{what} in {language!r} has the English {', '.join(map(repr, words[:5]))}: {text[:80]!r}"
+
+
+def _shown(position: Game, seat: Seat, language: Language) -> Iterator[tuple[str, str]]:
+    seen = position.seen_by(seat)
+    yield "`rules`", seen.rules(language)
+    yield "`text`", seen.text(seat, language)
+    yield "`how`", seen.how(language)
+    yield "`feedback`", seen.feedback(language)
+    scene = seen.scene(seat, language)
+    for shape in scene.shapes if scene else ():
+        yield "`scene`", getattr(shape, "text", "")
+
+
+def _names(position: Game, seat: Seat) -> set[str]:
+    """Words of the position's data and of its moves, which are the same in every language."""
+    notation, options = position.notation(), position.options()
+    texts = [view_json(position, seat), notation.template if notation else ""]
+    if notation:
+        texts += [word for field in notation.form() for word in field.words]
+        texts += [notation.example(optional=True)]
+    for acting, moves in options.items():
+        if acting != CHANCE and moves is not None:
+            texts += some(moves, Random(0), 200)
+    return UNTRANSLATED.union(*(ENGLISH_WORD.findall(text) for text in texts))
