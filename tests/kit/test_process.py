@@ -53,7 +53,7 @@ def test_both_right_is_the_only_full_score():
     ],
 )
 def test_process_counts_characters_from_the_left(given: object, share: float):
-    """The process is worth the share of the longer text that agrees from the left, without blanks."""
+    """The process is worth the share of the longer text that agrees from the left."""
     assert agreement(given, PROCESS) == pytest.approx(share)
     assert parts(json.dumps({"answer": ANSWER, "process": given}, indent=3))[
         "process"
@@ -204,7 +204,7 @@ LONG = 10_000_000
     ids=lambda said: f"{said[:12]}…{len(said)}",
 )
 def test_monsters_are_refused_quickly(said: str):
-    """Ten million characters, or endless lists, are judged like any wrong answer, in bounded time."""
+    """Ten million characters or endless lists are judged like any wrong answer, and quickly."""
     start = time.process_time()
     verdict = judge_json(said, ANSWER, PROCESS)
 
