@@ -109,8 +109,8 @@ class Reversi(Question):
         for attempt in range(TRIES):
             if attempt % 10 == 0:  # a position under way costs more than the rounds from it
                 earlier = rng.randint(min(2, room), min(2 * size, room)) if family == "b" else 0
-                empty, starter = opening(size, rng), rng.choice((BLACK, WHITE))
-                start, first, _ = played(empty, starter, earlier, flips, eager, rng)
+                centre, starter = opening(size, rng), rng.choice((BLACK, WHITE))
+                start, first, _ = played(centre, starter, earlier, flips, eager, rng)
             _, _, places = played(start, first, rounds, flips, eager, rng)
             question = cls(family, flips, start, rng.choice((BLACK, WHITE)), first, places)
             if question._is_lively(chained):
