@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from types import ModuleType
+from typing import Any, Self
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Private, Question, Seat, Secret, Verdict
 from quandary.core.errors import Illegal, Unreadable
@@ -697,6 +698,91 @@ class OneLevelTwice(Sound):
         return cls(rng.randint(5, 100))
 
 
+@dataclass(frozen=True)
+class SoundFamilies(SoundQuestion):
+    """Double or treble a number, as the family says.  Nothing is wrong with it."""
+
+    family: str = "double"
+
+    families = {"double": "twice the number", "treble": "three times the number"}
+
+    @classmethod
+    def new(cls, rng: Random, *, family: str | None = None) -> Self:
+        family = family or cls.draw_family(rng)
+        return cls(rng.randrange(10_000, 33_333), family)
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.strip() == self.solution()
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the product.")
+
+    def solution(self) -> str:
+        return str((2 if self.family == "double" else 3) * self.number)
+
+    def rules(self, language: Language = "en") -> str:
+        return f"Give the {self.family} of the number."
+
+
+@dataclass(frozen=True)
+class SiblingForgetsFamily(SoundFamilies):
+    """Draws another family for its worked examples."""
+
+    def sibling(self, rng: Random, **level: Any) -> Self:
+        return type(self).new(rng, **level)
+
+    def rules(self, language: Language = "en") -> str:
+        return "Give the product."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"The {self.family} of {self.number}?"
+
+
+@dataclass(frozen=True)
+class NewIgnoresFamily(SoundFamilies):
+    @classmethod
+    def new(cls, rng: Random, *, family: str | None = None) -> Self:
+        return cls(rng.randrange(10_000, 33_333), cls.draw_family(rng))
+
+
+@dataclass(frozen=True)
+class NewTakesNoFamily(SoundFamilies):
+    @classmethod
+    def new(cls, rng: Random) -> Self:
+        return cls(rng.randrange(10_000, 33_333), cls.draw_family(rng))
+
+
+@dataclass(frozen=True)
+class UndeclaredFamily(SoundFamilies):
+    @classmethod
+    def new(cls, rng: Random, *, family: str | None = None) -> Self:
+        return cls(rng.randrange(10_000, 33_333), family or rng.choice(("double", "fourfold")))
+
+
+@dataclass(frozen=True)
+class FamiliesInNameOnly(SoundFamilies):
+    """Has two families that a player cannot tell apart."""
+
+    def solution(self) -> str:
+        return str(2 * self.number)
+
+    def rules(self, language: Language = "en") -> str:
+        return "Double the number."
+
+
+@dataclass(frozen=True)
+class OneFamilyIsSmall(SoundFamilies):
+    """Has one instance in one of its families, and does not say so."""
+
+    @classmethod
+    def new(cls, rng: Random, *, family: str | None = None) -> Self:
+        family, number = family or cls.draw_family(rng), rng.randrange(10_000, 33_333)
+        return cls(12_345 if family == "treble" else number, family)
+
+
+@dataclass(frozen=True)
+class SmallOfNoFamily(SoundFamilies):
+    small = {"only,family=fourfold": "there are few"}
+
+
 FAULTS = {  # broken puzzle -> words its fault must be named with
     GlobalRandom: "the same seed gave two different instances",
     SeedIgnored: "seeds 0 and 1 gave the same instance",
@@ -765,4 +851,11 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     StrictAboutBlanks: "otherwise with blanks around it",
     FirstWordOnly: "accepts the solution with more after it",
     OneLevelTwice: "the same instances for 'easy' and 'hard'",
+    SiblingForgetsFamily: "a `sibling` of an instance of family 'double' is of 'treble'",
+    NewIgnoresFamily: "was asked for family 'double' and made 'treble'",
+    NewTakesNoFamily: "`new` does not take `family`",
+    UndeclaredFamily: "the family 'fourfold', which `families` does not name",
+    FamiliesInNameOnly: "families 'double' and 'treble' have the same rules and texts",
+    OneFamilyIsSmall: "say so in `small['only,family=treble']`",
+    SmallOfNoFamily: "`small` names the family 'fourfold', which does not exist",
 }

@@ -13,7 +13,6 @@ from quandary.core.contract import CHANCE, Game
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
 GAMES = [(name, level) for name, level in CASES if issubclass(registry.load(name), Game)]  # a question has no illegal moves
-every = pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
 
 MATCHES, PLIES, BUDGET, SEEDS = 1_000, 150, 12, 2_000
 
@@ -39,13 +38,18 @@ def test_no_baseline_makes_an_illegal_move(name: str, level: str) -> None:
             position = position.play(seat, move)
 
 
+FAMILIES = [(name, level, family) for name, level in CASES for family in ("", *registry.load(name).families)]
+
+
 @pytest.mark.heavy
-@every
-def test_seeds_give_distinct_instances(name: str, level: str) -> None:
-    """Nearly all of 2,000 instances differ, and all neighbours do, unless the level says that it is small."""
+@pytest.mark.parametrize(("name", "level", "family"), FAMILIES)
+def test_seeds_give_distinct_instances(name: str, level: str, family: str) -> None:
+    """Nearly all of 2,000 instances differ, and all neighbours do, unless `small` says otherwise."""
     puzzle = registry.load(name)
-    made = [puzzle.new(Random(f"{name}/{level}#{seed}"), **puzzle.levels[level]) for seed in range(SEEDS)]
-    if level in puzzle.small:
+    key = f"{level},family={family}" if family else level
+    arguments = {**puzzle.levels[level], **({"family": family} if family else {})}
+    made = [puzzle.new(Random(f"{name}/{key}#{seed}"), **arguments) for seed in range(SEEDS)]
+    if key in puzzle.small:
         assert len({puzzle.canonical() for puzzle in made}) < 0.95 * SEEDS, "it is not small; take the note away"
         return
     assert len(set(made)) >= 0.95 * SEEDS

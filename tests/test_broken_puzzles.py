@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broken_puzzles import FAULTS, LostInExpressions, Sound, SoundFoul, SoundQuestion, SoundSolo
+from broken_puzzles import FAULTS, LostInExpressions, Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundSolo
 from hostile_texts import slow_text
 from quandary.catalogue import registry
 from quandary.conformance import check
@@ -13,7 +13,7 @@ from quandary.core.contract import Puzzle
 from quandary.render import svg
 
 
-@pytest.mark.parametrize("puzzle", [Sound, SoundFoul, SoundQuestion, SoundSolo])
+@pytest.mark.parametrize("puzzle", [Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundSolo])
 def test_a_sound_puzzle_from_elsewhere_passes(puzzle: type[Puzzle]) -> None:
     """The puzzles the broken ones are made from have no fault of their own."""
     assert [str(fault) for fault in check(puzzle)] == []

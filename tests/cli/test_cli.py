@@ -74,6 +74,24 @@ def test_show_in_words_picture_and_json(capsys: pytest.CaptureFixture[str], tmp_
     assert (json.loads(out)["spec"], json.loads(out)["view"]["seat"]) == ("card_nim/easy#1", 1)
 
 
+def test_list_and_show_name_families(capsys: pytest.CaptureFixture[str]) -> None:
+    """Families are listed with what they are, and an instance says which one it is of."""
+    _, out, _ = run(capsys, "list", "--json")
+    families = {row["name"]: row["families"] for row in map(json.loads, out.splitlines())}
+
+    assert set(families["reversi"]) == {"a", "b"}
+    assert families["card_nim"] == {}
+
+    code, out, _ = run(capsys, "show", "reversi/0,family=b#1")
+    assert (code, out.splitlines()[1]) == (0, f"family b: {families['reversi']['b']}")
+
+    _, out, _ = run(capsys, "show", "reversi/0,family=a#1", "--json")
+    assert json.loads(out)["family"] == "a"
+
+    _, out, _ = run(capsys, "show", "card_nim/easy#1", "--json")
+    assert "family" not in json.loads(out)
+
+
 @pytest.mark.parametrize(
     "puzzle", ["password_game/hard#5", "ordering_text/hard#1", "bracket_game/easy#1", "optimal_touring/easy#1"]
 )

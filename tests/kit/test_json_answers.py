@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from quandary.kit.json_answers import agreement, asked, json_text, judge_json, written
+from quandary.kit.json_answers import agreement, asked, judge_json, written
 
 ANSWER, PROCESS = ["cd"], ["ab", "cd"]
 HOME = Path(os.environ.get("QUANDARY_DATA") or Path(__file__).parents[3] / "shared" / "data") / "logicgame" / "dev"
@@ -49,8 +49,7 @@ def test_both_right_is_the_only_full_score():
     ],
 )
 def test_process_counts_characters_from_the_left(given: object, share: float):
-    """The process is worth what it shares with the right one from the left, over the longer text,
-    both without blanks."""
+    """The process is worth the share of the longer text that agrees from the left."""
     assert agreement(given, PROCESS) == pytest.approx(share)
     assert parts(json.dumps({"answer": ANSWER, "process": given}, indent=3))["process"] == pytest.approx(share)
 
@@ -69,8 +68,7 @@ def test_only_a_full_process_counts_for_both():
     [(["ab"], 2), (["ab", "cd", "ef"], 3), (["x"], 1), ("ab", 1), ([["ab"], "cd"], 1)],
 )
 def test_feedback_names_the_first_wrong_entry(process: object, entry: int):
-    """The feedback says at which entry, counted from 1, the process first differs; a missing or
-    superfluous entry is one too."""
+    """The feedback names the first entry that differs, is missing or is superfluous."""
     verdict = judge_json(json.dumps({"answer": ANSWER, "process": process}), ANSWER, PROCESS, "zh")
 
     assert f"第 {entry} 项" in verdict.feedback
@@ -89,8 +87,7 @@ def test_a_process_can_be_right_without_the_answer():
 
 
 def test_without_a_process_the_answer_decides():
-    """Where no process is asked for, its part is the answer's, and a process that is given anyway
-    is not looked at."""
+    """Where no process is asked for, its part is the answer's, and a given one is ignored."""
     assert set(parts('{"answer": ["cd"], "process": "nonsense"}', process=None).values()) == {1.0}
     assert set(parts('{"answer": ["ab"]}', process=None).values()) == {0.0}
     assert kind('{"answer": ["ab"]}', process=None) == "wrong_answer"
@@ -179,29 +176,6 @@ def test_numbers_are_not_truth_values():
     assert parts('{"answer": [true]}', [1], None)["lenient_answer"] == 0.0
 
 
-@pytest.mark.parametrize(
-    ("said", "expected"),
-    [
-        ('{"a": 1}', '{"a": 1}'),
-        ('Thus {"a": 1}, I think.', '{"a": 1}'),
-        ('{"a": {"b": 2}} or {"c": 3}', '{"a": {"b": 2}} or {"c": 3}'),
-        ('```json\n{"a": 1}\n```', '\n{"a": 1}\n'),
-        ('```json\n{"a": 1}\n```\n```json\n{"a": 2}\n```', '\n{"a": 2}\n'),
-        ('```JSON\n{"a": 1}\n``` as shown in\n```\n{"b": 2}\n```', '\n{"a": 1}\n'),
-        ('```\n{"a": 1}\n```\nand\n```\n{"b": 2}\n```', '{"b": 2}\n'),
-        ('```\n*0*\n``` gives {"a": 1}', '{"a": 1}'),
-        ('```json\n{"a": [1', '\n{"a": [1'),
-        ("{[(", "{[("),
-        ("} {", "{"),
-        ("none", None),
-    ],
-)
-def test_where_the_object_is_looked_for(said: str, expected: str | None):
-    """The last json fence wins, then the last fence with a brace, then the widest stretch between
-    braces."""
-    assert json_text(said) == expected
-
-
 LONG = 10_000_000
 
 
@@ -224,8 +198,7 @@ LONG = 10_000_000
     ids=lambda said: f"{said[:12]}…{len(said)}",
 )
 def test_monsters_are_refused_quickly(said: str):
-    """Ten million characters, or lists without bottom, are judged like any other wrong answer and
-    in bounded time."""
+    """Ten million characters or endless lists are judged like any wrong answer, and quickly."""
     start = time.process_time()
     verdict = judge_json(said, ANSWER, PROCESS)
 
@@ -234,7 +207,7 @@ def test_monsters_are_refused_quickly(said: str):
 
 
 def test_asked_names_the_keys_that_are_wanted():
-    """The words on how to answer show the example, and speak of a process only where there is one."""
+    """The words on how to answer show the example, and name a process only where there is one."""
     for language in ("en", "zh"):
         with_process, alone = asked(language, "{EX}", "AN", "PR"), asked(language, "{EX}", "AN")
 
@@ -244,11 +217,10 @@ def test_asked_names_the_keys_that_are_wanted():
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_published_references_are_accepted_as_answers(language: str):
-    """Each published reference, written as a reply, is fully right against itself and against no
-    other."""
+    """Each published reference, written as a reply, is right against itself and no other."""
     file = HOME / f"{language}_dev_10.jsonl"
     if not file.exists():
-        pytest.skip(f"LogicGame's published data is not at {HOME}; set QUANDARY_DATA to the folder that holds it")
+        pytest.skip(f"LogicGame's published data is not at {HOME}; set QUANDARY_DATA to the folder with it")
     references = [json.loads(line)["reference"] for line in file.read_text(encoding="utf-8").splitlines()]
 
     assert len(references) == 10

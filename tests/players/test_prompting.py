@@ -124,6 +124,17 @@ def test_examples_are_the_same_each_time() -> None:
     assert one == other
 
 
+def test_pictures_have_no_words_that_the_fonts_cannot_draw() -> None:
+    """A match in Chinese shows the picture with English words, which the fonts can draw."""
+    reply = '{"answer": []}'
+    _, requests = _match("minesweeper/0#1", "shown=image", lambda request: reply, language="zh")
+    game = registry.game("minesweeper/0#1").seen_by(0)
+    [shown] = [part for part in requests[0].messages[-1].parts if isinstance(part, Picture)]
+
+    assert shown.png == png(picture(game, 0, "en"))
+    assert picture(game, 0, "en") != picture(game, 0, "zh")
+
+
 def test_a_picture_is_the_positions_own() -> None:
     """What is sent is what is drawn of what the seat sees, byte for byte, turn by turn."""
     seen = list[bytes]()

@@ -1,4 +1,4 @@
-"""Minesweeper: exact entailment, instances whose clues are just enough, and the published boards."""
+"""Minesweeper: exact entailment, clues that are just enough, and the published boards."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from quandary.catalogue.registry import instance
+from quandary.core.scene import Box, Label
 from quandary.puzzles.questions.planning.minesweeper import Minesweeper
 
 HOME = Path(os.environ.get("QUANDARY_DATA") or Path(__file__).parents[3] / "shared" / "data") / "logicgame"
@@ -69,7 +71,10 @@ def by_force(question: Minesweeper) -> list[tuple[tuple[int, int], ...]]:
     [
         (around("1*/**", "11/*1"), [[[]], [["1", "1"]]]),
         (around("*2/2*"), [[["1", "2"], ["2", "1"]]]),
-        (around("*1*/11*/***", "*1*/11*/*0*"), [[["1", "3"]], [["1", "3"]]]),  # of the first round already, not only the second
+        (
+            around("*1*/11*/***", "*1*/11*/*0*"),
+            [[["1", "3"]], [["1", "3"]]],
+        ),  # of the first round already, not only the second
         (directed(1, "* B1/D1 *"), [[["2", "1"]]]),
         (directed(2, "* B1/D1 *"), [[["1", "2"], ["2", "1"]]]),  # the total tells the second
         (
@@ -79,14 +84,18 @@ def by_force(question: Minesweeper) -> list[tuple[tuple[int, int], ...]]:
     ],
 )
 def test_known_boards(question: Minesweeper, process: list[list[list[str]]]):
-    """Mines are certain as soon as they must be there; x counts from the left, y from the bottom, and no mine at all is [[]]."""
+    """Mines are certain as soon as they must be there; x counts from the left, y from the bottom,
+    and no mine at all is [[]].
+    """
     assert json.loads(question.solution()) == {"answer": process[-1], "process": process}
 
 
 @pytest.mark.parametrize("family", ["a", "b"])
 @pytest.mark.parametrize(("level", "seeds"), [("0", 30), ("1", 60), ("2", 6)])
 def test_entailment_against_every_arrangement(level: str, seeds: int, family: str):
-    """What is called certain is what all arrangements share, after every round, and the last round leaves one arrangement."""
+    """What is called certain is what all arrangements share, after every round, and the last round
+    leaves one arrangement.
+    """
     for seed in range(seeds):
         question = instance(f"minesweeper/{level},family={family}#{seed}")
 
@@ -95,7 +104,9 @@ def test_entailment_against_every_arrangement(level: str, seeds: int, family: st
 
 
 def test_entailment_on_boards_that_tell_little():
-    """Random true clues, enough or not, with and without a total, entail what all arrangements share."""
+    """Random true clues, enough or not, with and without a total, entail what all arrangements
+    share.
+    """
     rng = Random("little told")
     for _ in range(120):
         n = rng.choice((3, 3, 4))
@@ -120,10 +131,13 @@ def test_entailment_on_boards_that_tell_little():
 
 @pytest.mark.parametrize("family", ["a", "b"])
 @pytest.mark.parametrize(
-    ("level", "n", "mines", "rounds"), [("0", 2, (1, 2), 1), ("1", 3, (1, 3), 2), ("2", 4, (5, 6), 3), ("3", 5, (7, 11), 4)]
+    ("level", "n", "mines", "rounds"),
+    [("0", 2, (1, 2), 1), ("1", 3, (1, 3), 2), ("2", 4, (5, 6), 3), ("3", 5, (7, 11), 4)],
 )
 def test_levels_have_the_papers_sizes(level: str, n: int, mines: tuple[int, int], rounds: int, family: str):
-    """Board, rounds and mines are the paper's; clues stay, each round brings one at least, only family b tells the total."""
+    """Board, rounds and mines are the paper's; clues stay, each round brings one at least, only
+    family b tells the total.
+    """
     for seed in range(15):
         question = instance(f"minesweeper/{level},family={family}#{seed}")
         answer = question.certain()[-1]
@@ -138,7 +152,13 @@ def test_levels_have_the_papers_sizes(level: str, n: int, mines: tuple[int, int]
 
 
 @pytest.mark.parametrize(
-    "spec", ["minesweeper/1,family=a", "minesweeper/1,family=b", "minesweeper/2,family=a", "minesweeper/2,family=b"]
+    "spec",
+    [
+        "minesweeper/1,family=a",
+        "minesweeper/1,family=b",
+        "minesweeper/2,family=a",
+        "minesweeper/2,family=b",
+    ],
 )
 def test_no_clue_can_be_spared(spec: str):
     """Without any one clue of the last round more than one arrangement fits."""
@@ -179,10 +199,15 @@ def test_contradicting_clues_are_told():
 
 @pytest.mark.parametrize("level", ["0", "1", "2", "3"])
 def test_both_languages_state_the_same(level: str):
-    """Rules and text name the same numbers and show the same rows, in the same order, in English and Chinese."""
+    """Rules and text name the same numbers and show the same rows, in the same order, in English
+    and Chinese.
+    """
     for seed in range(6):
         question = instance(f"minesweeper/{level}#{seed}")
-        for english, chinese in ((question.rules("en"), question.rules("zh")), (question.text(0, "en"), question.text(0, "zh"))):
+        for english, chinese in (
+            (question.rules("en"), question.rules("zh")),
+            (question.text(0, "en"), question.text(0, "zh")),
+        ):
             assert re.findall(r"[\d*]+", english) == re.findall(r"[\d*]+", chinese)
             assert re.findall(r"^[*A-D\d ]+$", english, re.MULTILINE) == re.findall(r"^[*A-D\d ]+$", chinese, re.MULTILINE)
             assert re.search("[一-鿿]", chinese) and not re.search("[一-鿿]", english)
@@ -198,7 +223,9 @@ def test_siblings_keep_the_family():
 
 
 def test_canonical_knows_turned_and_mirrored_boards():
-    """A turned or mirrored board is the same instance, with its letters turned along; another number is another one."""
+    """A turned or mirrored board is the same instance, with its letters turned along; another
+    number is another one.
+    """
     question = directed(3, "* B2 */* * C1/* * *", "* B2 */* * C1/A1 * *")
     mirrored = directed(3, "* B2 */D1 * */* * *", "* B2 */D1 * */* * A1")
     turned = directed(3, "* * */* * C2/* A1 *", "D1 * */* * C2/* A1 *")  # a quarter to the right
@@ -209,12 +236,51 @@ def test_canonical_knows_turned_and_mirrored_boards():
 
 
 @pytest.mark.parametrize(
-    "level", [{"size": 1}, {"mines": (0, 1)}, {"mines": (1, 4)}, {"mines": (2, 1)}, {"rounds": 0}, {"rounds": 4}]
+    ("level", "advice"),
+    [
+        ({"size": 1}, "size=1 is out of bounds; write 2 to 10"),
+        ({"size": 11}, "size=11 is out of bounds"),
+        ({"mines": (0, 1)}, r"mines=0\.\.1 is out of bounds"),
+        ({"mines": (1, 4)}, "no room for 4 mines and a clue"),
+        ({"mines": (2, 1)}, r"mines=2\.\.1 is empty"),
+        ({"rounds": 0}, "rounds=0 is out of bounds"),
+        ({"rounds": 4}, "no 1 to 2 mines on 2 x 2 squares take 4 rounds"),
+    ],
 )
-def test_impossible_sizes_are_refused(level):
-    """Boards without room, no mines, or more rounds than clues can be needed, are refused with a sentence."""
-    with pytest.raises(ValueError, match="mines"):
+def test_impossible_sizes_are_refused(level: dict[str, Any], advice: str):
+    """Boards without room, no mines, or more rounds than clues can be needed, are refused with a
+    sentence.
+    """
+    with pytest.raises(ValueError, match=advice):
         Minesweeper.new(Random(0), **level)
+
+
+def test_rules_explain_the_clues_of_their_family():
+    """Directions and the total belong to family b, neighbours to family a; the text gives the
+    total.
+    """
+    one, other = (instance(f"minesweeper/1,family={family}#1") for family in "ab")
+
+    assert "A up, B down" in other.rules() and "A up" not in one.rules()
+    assert "diagonally" in one.rules() and "diagonally" not in other.rules()
+    assert f"Mines in total: {other.mines}." in other.text(0) and "in total" not in one.text(0)
+    assert f"共有 {other.mines} 颗地雷" in other.text(0, "zh")
+
+
+def test_the_picture_marks_new_clues():
+    """A clue is marked in the round that reveals it, and rows are numbered from the bottom."""
+    question = directed(3, "* B2 */* * C1/* * *", "* B2 */* * C1/A1 * *")
+    boxes = [shape for shape in question.scene(0).shapes if isinstance(shape, Box)]
+    labels = [shape.text for shape in question.scene(0).shapes if isinstance(shape, Label)]
+
+    assert [(box.text, box.fill) for box in boxes if box.text] == [
+        ("B2", "mark"),
+        ("C1", "mark"),
+        ("B2", "shade"),
+        ("C1", "shade"),
+        ("A1", "mark"),
+    ]
+    assert labels[:7] == ["Round 1, mines: 3", "1", "2", "3", "3", "2", "1"]
 
 
 def test_larger_boards_are_still_exact():
@@ -231,7 +297,7 @@ def published(language: str) -> list[tuple[str, int, Minesweeper]]:
     """The published prompts as questions, by family and level."""
     file = HOME / f"{language}_all_304.jsonl"
     if not file.exists():
-        pytest.skip(f"LogicGame's published data is not at {HOME}; set QUANDARY_DATA to the folder that holds it")
+        pytest.skip(f"LogicGame's published data is not at {HOME}; set QUANDARY_DATA to the folder with it")
     found = []
     for line in file.read_text(encoding="utf-8").splitlines():
         item = json.loads(line)
@@ -244,7 +310,13 @@ def published(language: str) -> list[tuple[str, int, Minesweeper]]:
             cells = [tuple(re.findall(cell, row)) for row in rows]
             boards = tuple(tuple(cells[i : i + n]) for i in range(0, len(cells), n))
             family = "b" if total else "a"
-            found.append((family, item["level"], Minesweeper(family, boards, int(total[1]) if total else None)))
+            found.append(
+                (
+                    family,
+                    item["level"],
+                    Minesweeper(family, boards, int(total[1]) if total else None),
+                )
+            )
     return sorted(found, key=lambda entry: entry[:2])
 
 
@@ -254,14 +326,21 @@ def test_published_prompts_are_the_same_in_both_languages():
 
     assert english == chinese
     assert [entry[:2] for entry in english] == [(family, level) for family in "ab" for level in range(4)]
-    assert [(len(q.boards[0]), len(q.boards)) for *_, q in english] == [(2, 1), (3, 2), (4, 3), (5, 4)] * 2
+    assert [(len(q.boards[0]), len(q.boards)) for *_, q in english] == [
+        (2, 1),
+        (3, 2),
+        (4, 3),
+        (5, 4),
+    ] * 2
     assert [q.mines for *_, q in english] == [None] * 4 + [1, 3, 5, 7]
 
 
 def test_published_boards_have_one_solution_but_one():
-    """All published boards but the largest of family a leave one arrangement, and what is certain is what all arrangements share.
+    """All published boards but the largest of family a leave one arrangement, and what is certain
+    is what all arrangements share.
 
-    That largest one (271 in English) changes a clue in its last round, and nothing fits; with the clue kept it has 11 mines.
+    That largest one (271 in English) changes a clue in its last round, and nothing fits;
+    with the clue kept it has 11 mines.
     """
     found = [question for *_, question in published("en")]
     sound = found[:3] + found[4:]
@@ -280,7 +359,9 @@ def test_published_boards_have_one_solution_but_one():
 
 
 def test_published_process_missed_what_was_certain():
-    """The published board 269 leaves one arrangement after its first round, so its mine is certain there already."""
+    """The published board 269 leaves one arrangement after its first round, so its mine is certain
+    there already.
+    """
     question = published("en")[1][2]
 
     assert list(arrangements(question.boards[0], None)) == [frozenset({(1, 3)})]

@@ -1,4 +1,6 @@
-"""Reversi: which pieces turn under either reading, what the generator plants, and the published boards."""
+"""Reversi: which pieces turn under either reading, what the generator plants, and the published
+boards.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from random import Random
 import pytest
 
 from quandary.catalogue.registry import instance
-from quandary.puzzles.questions.execution.reversi import Reversi, after
+from quandary.core.scene import Box, Disc, Label
+from quandary.puzzles.questions.execution.reversi import Reversi
 
 HOME = Path(os.environ.get("QUANDARY_DATA") or Path(__file__).parents[3] / "shared" / "data") / "logicgame"
 OPENING = ("****", "*10*", "*01*", "****")
@@ -25,95 +28,32 @@ def differences(one: tuple[str, ...], other: tuple[str, ...]) -> int:
     return sum(a != b for a, b in zip("".join(one), "".join(other), strict=True))
 
 
-def plain(board: tuple[str, ...], colour: str, place: tuple[int, int], cascade: bool, rng: Random) -> tuple[str, ...]:
-    """The rule as it is told, one bracket at a time in any order: ends on one line, nothing but rivals between them."""
-    cells = {(y, x): cell for y, row in enumerate(board, 1) for x, cell in enumerate(row, 1)}
-    rival = "1" if colour == "0" else "0"
-    cells[place] = colour
-    ends = {place}
-    before = dict(cells)
-    while True:
-        judged = cells if cascade else before
-        brackets = []
-        for y, x in sorted(ends):
-            for (v, u), cell in cells.items():
-                steps = max(abs(v - y), abs(u - x))
-                if judged[v, u] != colour or steps < 2 or not (v == y or u == x or abs(v - y) == abs(u - x)):
-                    continue
-                between = [(y + (v - y) // steps * i, x + (u - x) // steps * i) for i in range(1, steps)]
-                if cell == colour and all(judged[square] == rival for square in between):
-                    brackets.append(between)
-        fresh = [between for between in brackets if any(cells[square] == rival for square in between)]
-        if not fresh:
-            n = len(board)
-            return tuple("".join(cells[y, x] for x in range(1, n + 1)) for y in range(1, n + 1))
-        for square in rng.choice(fresh):
-            cells[square] = colour
-            if cascade:
-                ends.add(square)
-
-
-@pytest.mark.parametrize(
-    ("before", "colour", "place", "classic", "cascade"),
-    [
-        ("****/*01*/*10*/****", "0", (2, 4), "****/*000/*10*/****", "****/*000/*10*/****"),
-        ("****/*01*/*10*/****", "0", (1, 1), "0***/*01*/*10*/****", "0***/*01*/*10*/****"),  # nothing turns, and that is allowed
-        ("011*/****/****/****", "0", (1, 4), "0000/****/****/****", "0000/****/****/****"),
-        ("01*1/****/****/****", "0", (1, 3), "0001/****/****/****", "0001/****/****/****"),
-        ("*11*/****/****/****", "0", (1, 4), "*110/****/****/****", "*110/****/****/****"),  # the edge is no end
-        # the piece that turns on row 2 sees a white one below it, and a black one behind that
-        ("****/011*/**1*/**0*", "0", (2, 4), "****/0000/**1*/**0*", "****/0000/**0*/**0*"),
-        # a white piece between two black ones that were there before stays
-        ("****/*1**/010*/****", "0", (1, 4), "***0/*1**/010*/****", "***0/*1**/010*/****"),
-        # row 4 turns; its last piece, at (4,4), turns the two up the diagonal to (1,1), which find no more
-        (
-            *("0**0**/*1*1**/**1***/0111**/******/******", "0", (4, 5)),
-            *("0**0**/*1*1**/**1***/00000*/******/******", "0**0**/*0*1**/**0***/00000*/******/******"),
-        ),
-        # three links: (5,2) by its row, then (4,2) between it and (3,2), then (4,3) between that and (4,4)
-        ("*****/*****/*0***/*110*/01***", "0", (5, 3), "*****/*****/*0***/*110*/000**", "*****/*****/*0***/*000*/000**"),
-    ],
-)
-def test_known_boards(before: str, colour: str, place: tuple[int, int], classic: str, cascade: str):
-    """Pieces turn as the rules say, worked out by hand, under both readings."""
-    assert after(boards(before), colour, place, "classic") == boards(classic)
-    assert after(boards(before), colour, place, "cascade") == boards(cascade)
-
-
-@pytest.mark.parametrize("flips", ["classic", "cascade"])
-def test_against_the_rule_told_plainly(flips):
-    """Thousands of placements on random boards turn the same pieces as brackets closed one by one, in any order."""
-    rng = Random(f"brackets/{flips}")
-    differ = 0
-    for _ in range(1_500):
-        n = rng.choice((3, 4, 5, 6))
-        board = tuple("".join(rng.choice("0011*") for _ in range(n)) for _ in range(n))
-        free = [(y, x) for y in range(1, n + 1) for x in range(1, n + 1) if board[y - 1][x - 1] == "*"]
-        if not free:
-            continue
-        colour, place = rng.choice("01"), rng.choice(free)
-        expected = plain(board, colour, place, flips == "cascade", rng)
-        differ += expected != plain(board, colour, place, flips != "cascade", rng)
-
-        assert after(board, colour, place, flips) == expected
-    assert differ > 100  # the boards do tell the readings apart
-
-
 @pytest.mark.parametrize("family", ["a", "b"])
 @pytest.mark.parametrize(
-    ("level", "sizes", "rounds"), [("0", "4 4", "1 1"), ("1", "4 6", "2 2"), ("2", "4 8", "3 2"), ("3", "4 10", "4 2")]
+    ("level", "sizes", "rounds"),
+    [("0", "4 4", "1 1"), ("1", "4 6", "2 2"), ("2", "4 8", "3 2"), ("3", "4 10", "4 2")],
 )
 def test_levels_have_the_papers_sizes_and_use_their_rules(level: str, sizes: str, rounds: str, family: str):
-    """Sizes and rounds are the paper's; family a starts with the centre; pieces turn, and from level 2 on some turn others."""
+    """Sizes and rounds are the paper's; family a starts with the centre; pieces turn, and from
+    level 2 on some turn others.
+    """
     for seed in range(15):
         question = instance(f"reversi/{level},family={family}#{seed}")
         assert isinstance(question, Reversi)
         n, steps = int(sizes.split()["ab".index(family)]), int(rounds.split()["ab".index(family)])
         pieces = sum(row.count("0") + row.count("1") for row in question.board)
         found = question.boards()
-        classic = Reversi(family, "classic", *(getattr(question, name) for name in ("board", "yours", "first", "places"))).boards()
+        classic = Reversi(
+            family,
+            "classic",
+            *(getattr(question, name) for name in ("board", "yours", "first", "places")),
+        ).boards()
 
-        assert (len(question.board), len(question.places), len(set(question.places))) == (n, steps, steps)
+        assert (len(question.board), len(question.places), len(set(question.places))) == (
+            n,
+            steps,
+            steps,
+        )
         assert all(question.board[y - 1][x - 1] == "*" for y, x in question.places)
         assert pieces == 4 if family == "a" else pieces > 4
         assert sum(changes > 1 for changes in map(differences, (question.board, *found), found)) >= max(1, steps // 2)
@@ -134,8 +74,18 @@ def test_check_judges_rounds_and_final_board():
     """A right final board with a wrong round on the way is a right answer with a wrong process."""
     question = Reversi("a", "cascade", OPENING, "0", "0", ((3, 4), (4, 2)))
     first, last = boards("****/*10*/*000/****"), boards("****/*10*/*100/*1**")
-    said = json.dumps({"answer": list(map(list, last)), "process": [list(map(list, board)) for board in (first, last)]})
-    astray = json.dumps({"answer": list(map(list, last)), "process": [list(map(list, board)) for board in (OPENING, last)]})
+    said = json.dumps(
+        {
+            "answer": list(map(list, last)),
+            "process": [list(map(list, board)) for board in (first, last)],
+        }
+    )
+    astray = json.dumps(
+        {
+            "answer": list(map(list, last)),
+            "process": [list(map(list, board)) for board in (OPENING, last)],
+        }
+    )
 
     assert question.check(said).score == 1.0
     assert question.check(astray).kind == "wrong_process"
@@ -154,10 +104,15 @@ def test_readings_differ_in_words_and_results():
 
 @pytest.mark.parametrize("level", ["0", "1", "2", "3"])
 def test_both_languages_state_the_same(level: str):
-    """Rules and text name the same numbers and show the same rows, in the same order, in English and Chinese."""
+    """Rules and text name the same numbers and show the same rows, in the same order, in English
+    and Chinese.
+    """
     for seed in range(6):
         question = instance(f"reversi/{level}#{seed}")
-        for english, chinese in ((question.rules("en"), question.rules("zh")), (question.text(0, "en"), question.text(0, "zh"))):
+        for english, chinese in (
+            (question.rules("en"), question.rules("zh")),
+            (question.text(0, "en"), question.text(0, "zh")),
+        ):
             assert re.findall(r"[\d*]+", english) == re.findall(r"[\d*]+", chinese)
             assert re.search("[一-鿿]", chinese) and not re.search("[一-鿿]", english)
 
@@ -166,8 +121,14 @@ def test_text_says_who_plays_where():
     """Rounds belong to you or your opponent by colour and turn."""
     question = Reversi("b", "cascade", OPENING, "1", "0", ((3, 4), (4, 2)))
 
-    assert question.text(0).splitlines()[-2:] == ["Round 1: your opponent at (3,4)", "Round 2: you at (4,2)"]
-    assert question.text(0, "zh").splitlines()[-2:] == ["第 1 轮：对方落子（3,4）", "第 2 轮：你落子（4,2）"]
+    assert question.text(0).splitlines()[-2:] == [
+        "Round 1: your opponent at (3,4)",
+        "Round 2: you at (4,2)",
+    ]
+    assert question.text(0, "zh").splitlines()[-2:] == [
+        "第 1 轮：对方落子于（3,4）",
+        "第 2 轮：你落子于（4,2）",
+    ]
 
 
 def test_siblings_keep_family_and_reading():
@@ -179,7 +140,9 @@ def test_siblings_keep_family_and_reading():
 
 
 def test_canonical_knows_turned_boards_and_swapped_colours():
-    """Turning the board, swapping the colours or naming the other player you gives the same instance; another place does not."""
+    """Turning the board, swapping the colours or naming the other player you gives the same
+    instance; another place does not.
+    """
     question = Reversi("a", "cascade", OPENING, "0", "0", ((3, 4), (4, 2)))
     turned = Reversi("b", "cascade", ("****", "*01*", "*10*", "****"), "0", "0", ((4, 2), (2, 1)))
     swapped = Reversi("a", "cascade", ("****", "*01*", "*10*", "****"), "1", "1", ((3, 4), (4, 2)))
@@ -189,19 +152,51 @@ def test_canonical_knows_turned_boards_and_swapped_colours():
 
 
 @pytest.mark.parametrize(
-    "level", [{"size_a": 5}, {"size_a": 2}, {"rounds_a": 13}, {"rounds_a": 0}, {"rounds_a": 2, "chained": True}]
+    ("level", "advice"),
+    [
+        ({"size": 5}, "take an even size"),
+        ({"size": 2}, "size=2 is out of bounds; write 4 to 26"),
+        ({"size": 28}, "size=28 is out of bounds"),
+        ({"rounds": 13}, "take fewer than 13 rounds"),
+        ({"rounds": 0}, "rounds=0 is out of bounds; write 1 or more"),
+        ({"rounds": 2, "chained": True}, "take more rounds"),
+        ({"level": 4}, "level=4 is out of bounds; write 0 to 3"),
+    ],
 )
-def test_impossible_sizes_are_refused(level):
-    """Odd boards, boards without room, and cascades where none can be, are refused with a sentence."""
-    with pytest.raises(ValueError, match="take"):
+def test_impossible_sizes_are_refused(level: dict[str, int], advice: str):
+    """Odd boards, boards without room, and cascades where none can be, are refused with a
+    sentence.
+    """
+    with pytest.raises(ValueError, match=advice):
         Reversi.new(Random(0), family="a", **level)
+
+
+def test_sizes_and_rounds_can_be_set_for_either_family():
+    """A size or a number of rounds in a spec replaces the one of the level."""
+    for family, rounds in (("a", 4), ("b", 2)):
+        larger = instance(f"reversi/3,family={family},size=6#1")
+        longer = instance(f"reversi/0,family={family},rounds=5#1")
+
+        assert (larger.family, len(larger.board), len(larger.places)) == (family, 6, rounds)
+        assert (longer.family, len(longer.board), len(longer.places)) == (family, 4, 5)
+
+
+def test_the_picture_shows_pieces_and_rounds():
+    """Pieces stand where they are, and the number of a round where its piece will be placed."""
+    question = Reversi("a", "cascade", OPENING, "0", "0", ((3, 4), (4, 2)))
+    discs = {(disc.text, disc.fill) for disc in question.scene(0).shapes if isinstance(disc, Disc)}
+    boxes = [box for box in question.scene(0).shapes if isinstance(box, Box)]
+
+    assert discs == {("0", "ink"), ("1", "paper"), ("1", "ink"), ("2", "paper")}
+    assert sum(box.fill == "mark" for box in boxes) == 2
+    assert any("黄色" in shape.text for shape in question.scene(0, "zh").shapes if isinstance(shape, Label))
 
 
 def published(language: str) -> list[tuple[str, int, Reversi]]:
     """The published prompts as questions, by family and level."""
     file = HOME / f"{language}_all_304.jsonl"
     if not file.exists():
-        pytest.skip(f"LogicGame's published data is not at {HOME}; set QUANDARY_DATA to the folder that holds it")
+        pytest.skip(f"LogicGame's published data is not at {HOME}; set QUANDARY_DATA to the folder with it")
     found = []
     for line in file.read_text(encoding="utf-8").splitlines():
         item = json.loads(line)
@@ -229,13 +224,20 @@ def test_published_prompts_are_the_same_in_both_languages():
 
 
 def test_published_boards_solved_by_hand():
-    """The small published boards, worked out by hand; both readings agree on them, and differ on the larger ones."""
+    """The small published boards, worked out by hand; both readings agree on them, and differ on
+    the larger ones.
+    """
     found = [question for *_, question in published("en")]
     by_hand = [
         ["****/*10*/*000/****"],
         ["****/*10*/*000/****", "****/*10*/*100/*1**"],
         ["****/*10*/*000/****", "****/*111/*000/****", "*0**/*001/*000/****"],
-        ["****/000*/*01*/****", "**1*/001*/*01*/****", "**1*/0000/*01*/****", "**1*/0100/111*/****"],
+        [
+            "****/000*/*01*/****",
+            "**1*/001*/*01*/****",
+            "**1*/0000/*01*/****",
+            "**1*/0100/111*/****",
+        ],
         ["****/*10*/111*/****"],
     ]
     classic = [Reversi(q.family, "classic", q.board, q.yours, q.first, q.places) for q in found[:7]]

@@ -156,9 +156,12 @@ def argument(puzzle: type[Puzzle], key: str, text: str) -> Any:
     if key not in known:
         raise unknown(f"argument of {name_of(puzzle)}", key, known)
     try:
-        return _value(known[key], text)
+        value = _value(known[key], text)
     except ValueError as reason:
         raise Mistake(f"{key}={text} does not fit {name_of(puzzle)}: {reason}.") from reason
+    if key == "family" and puzzle.families and value not in (None, *puzzle.families):
+        raise unknown(f"family of {name_of(puzzle)}", text, puzzle.families)
+    return value
 
 
 def _value(kind: Any, text: str) -> Any:

@@ -60,6 +60,7 @@ def describe(name: str, suites: dict[str, set[str]]) -> dict[str, Any]:
         "chance": issubclass(puzzle, Game) and puzzle.luck,
         "hidden": any(mark != "nested" for _, mark in veils_of(puzzle)),
         "levels": list(puzzle.levels),
+        "families": dict(puzzle.families),
         "languages": list(game.languages),
         "suites": [suite for suite, members in suites.items() if name in members],
         "version": puzzle.version,

@@ -6,7 +6,7 @@ import json
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.core.contract import CHANCE, Game, Seat
+from quandary.core.contract import CHANCE, Game, Seat, family_of
 from quandary.core.errors import Mistake
 from quandary.core.scene import Scene
 
@@ -36,15 +36,24 @@ def run(options: Namespace) -> int:
     seen = game.seen_by(options.seat)
     rules, text = seen.rules(options.lang), seen.text(options.seat, options.lang)
     if options.image:
-        write_image(options.image, picture(game, options.seat, options.lang))
+        from quandary.render.png import language_of_pictures
+
+        is_png = options.image.suffix == ".png"
+        language = language_of_pictures(options.lang) if is_png else options.lang
+        write_image(options.image, picture(game, options.seat, language))
     solution = best_known(game, options.seat) if options.solution else None
+    puzzle, family = registry.load(spec.name), family_of(game)
     if options.json:
-        shown = {"spec": str(spec), "version": registry.load(spec.name).version, "rules": rules, "text": text}
+        shown = {"spec": str(spec), "version": puzzle.version, "rules": rules, "text": text}
+        shown |= {"family": family} if family else {}
         json_line(
             shown | {"view": json.loads(view_json(game, options.seat))} | ({} if solution is None else {"solution": solution})
         )
         return 0
-    print(f"{spec}\n\n{rules}\n\n{text}")
+    print(spec)
+    if family:
+        print(f"family {family}: {puzzle.families[family]}")
+    print(f"\n{rules}\n\n{text}")
     if options.draw:
         from quandary.render.terminal import terminal
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
 
-from . import games, instances, languages, moves, purity, questions, secrecy, values, words
+from . import families, games, instances, languages, moves, purity, questions, secrecy, values, words
 from .case import Case, Endless
 
 Invariant = Callable[[Case], Iterator[str]]
@@ -29,6 +29,10 @@ INVARIANTS: tuple[Invariant, ...] = (
     purity.nothing_from_outside,
     instances.same_seed_same_instance,
     instances.neighbours_differ,
+    families.families_are_made,
+    families.families_look_different,
+    families.siblings_keep_the_family,
+    families.neighbours_of_a_family_differ,
     instances.canonical_is_sound,
     instances.positions_are_values,
     instances.positions_survive_json,

@@ -44,9 +44,12 @@ def labels_are_known(case: Case) -> Iterator[str]:
         if label not in known:
             yield f"`{name}` is {label!r}; it may be {', '.join(known)}"
     for name in ("house", "small"):
-        for level in getattr(case.puzzle, name, ()):
+        for key in getattr(case.puzzle, name, ()):
+            level, _, family = key.partition(",family=") if name == "small" else (key, "", "")
             if level not in case.puzzle.levels:
                 yield f"`{name}` names the level {level!r}, which does not exist"
+            elif level != key and family not in case.puzzle.families:
+                yield f"`{name}` names the family {family!r}, which does not exist"
 
 
 def it_says_what_it_is(case: Case) -> Iterator[str]:

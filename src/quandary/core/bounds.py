@@ -1,4 +1,4 @@
-"""Bounds of the arguments of `new`, declared in their types and checked in one place.
+"""Checks of the arguments of `new`: bounds declared in their types, and known families.
 
     def new(
         cls,
@@ -15,7 +15,7 @@ depends on several arguments at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, wraps
 from typing import Any, TypeAlias, get_args, get_type_hints
@@ -59,11 +59,18 @@ def checked(new: classmethod[Any, Any, Any]) -> classmethod[Any, Any, Any]:
     plain = new.__func__
 
     @wraps(plain)
-    def checking(cls: type, rng: Any, *args: Any, **level: Any) -> Any:
+    def checking(cls: Any, rng: Any, *args: Any, **level: Any) -> Any:
         check_arguments(plain, level)
+        check_family(level.get("family"), cls.families)
         return plain(cls, rng, *args, **level)
 
     return classmethod(checking)
+
+
+def check_family(family: str | None, families: Collection[str]) -> None:
+    """Raise ValueError for a family that a puzzle with families does not have."""
+    if family is not None and families and family not in families:
+        raise ValueError(f"family={family} is unknown; choose one of {', '.join(families)}")
 
 
 def bounds_of(new: Callable[..., Any]) -> dict[str, Between]:

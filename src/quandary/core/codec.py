@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from functools import cache
-from typing import Any, TypeAlias, get_args, get_type_hints
+from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
 import msgspec
 
-from .contract import Puzzle, Seat, name_of, veils_of
-from .errors import Mistake
+from .contract import Puzzle, Seat, family_of, name_of, veils_of
+from .errors import Mistake, unknown
 
 Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle of a name
 
@@ -47,7 +47,7 @@ def unpack(raw: Any, find: Find) -> Puzzle:
     for name in body:
         if name not in _names(cls):
             raise Mistake(f"{raw['puzzle']} has no field {name!r}.")
-    return convert(body, cls, raw["puzzle"], find)  # type: ignore[no-any-return]
+    return _of_known_family(convert(body, cls, raw["puzzle"], find))
 
 
 def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
@@ -153,7 +153,14 @@ def _unpack_view(raw: Any, seat: Seat, find: Find) -> Any:
             values[name] = _unviewed(raw[name], seat, find)
         else:
             values[name] = convert(raw[name], hints[name], name, find)
-    return cls(**values)
+    return _of_known_family(cls(**values))
+
+
+def _of_known_family(puzzle: Puzzle) -> Puzzle:
+    family, families = family_of(puzzle), type(puzzle).families
+    if families and family not in families:
+        raise unknown(f"family of {name_of(type(puzzle))}", family, families)
+    return puzzle
 
 
 def _unviewed(raw: Any, seat: Seat, find: Find) -> Any:
@@ -170,6 +177,8 @@ def _view_type(cls: type[Puzzle]) -> type:
         mark = veils.get(name)
         if mark == "private":
             kept.append((name, get_args(get_args(hints[name])[0])[0]))
+        elif name == "family" and cls.families:
+            kept.append((name, Literal[tuple(cls.families)]))
         elif mark != "secret":
             kept.append((name, hints[name]))
     return msgspec.defstruct(cls.__name__, kept)

@@ -87,11 +87,15 @@ class Puzzle(ABC):
     task: ClassVar[str] = ""  # its prefix in a spec, if it asks about another puzzle: see `quandary.tasks`
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"only": {}}  # easiest first: arguments of `new`
     speaks_with: ClassVar[tuple[str, ...]] = ()  # modules whose phrases this puzzle says too
-    families: ClassVar[Mapping[str, str]] = {}  # key -> a few words: variants with rules of their own, see `family` of `new`
-    small: ClassVar[Mapping[str, str]] = {}  # level -> why it has few distinct instances, where it has
+    # Variants with rules of their own, key -> a few words.  Where there are any, `new` takes
+    # `family: str | None = None` (None draws one) and an instance has its key in the field `family`.
+    families: ClassVar[Mapping[str, str]] = {}
+    # Why there are few distinct instances, where there are: "LEVEL" for all instances of a level,
+    # and "LEVEL,family=KEY" for those of one family.
+    small: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls, **keywords: Any) -> None:
-        """Arguments of `new` are checked against the bounds in their types, whoever calls it."""
+        """Arguments of `new` are checked, whoever calls it: see `core.bounds`."""
         super().__init_subclass__(**keywords)
         if isinstance(new := cls.__dict__.get("new"), classmethod):
             cls.new = checked(new)  # type: ignore[assignment, method-assign]
@@ -145,8 +149,14 @@ class Puzzle(ABC):
     def sibling(self, rng: Random, **level: Any) -> Self:
         """Another instance of the same family under the same drawn rules, for worked examples."""
         if self.families:
-            level["family"] = self.family  # type: ignore[attr-defined]
+            level["family"] = family_of(self)
         return type(self).new(rng, **level)
+
+    @final
+    @classmethod
+    def draw_family(cls, rng: Random) -> str:
+        """The key of a family, each with the same chance."""
+        return list(cls.families)[int(rng.random() * len(cls.families))]
 
     def canonical(self) -> Hashable:
         """Equal for instances a player would call the same; keeps training and test sets apart."""
@@ -345,6 +355,12 @@ def innermost(puzzle: Puzzle) -> Puzzle:
     while puzzle.inner is not None:
         puzzle = puzzle.inner
     return puzzle
+
+
+def family_of(puzzle: Puzzle) -> str:
+    """The key of the family that an instance is of; "" where its puzzle has no families."""
+    inner = innermost(puzzle)
+    return getattr(inner, "family", "") if inner.families else ""
 
 
 def solved(position: Game) -> bool:

@@ -7,6 +7,7 @@ import sys
 from inspect import signature
 
 from quandary.catalogue import registry
+from quandary.core.bounds import argument_text
 from quandary.core.codec import schema
 from quandary.core.contract import Game, Puzzle, Question, name_of
 from quandary.tasks.search_tree import refusal
@@ -20,7 +21,6 @@ def page(name: str) -> str:
     """The puzzle's page as Markdown."""
     puzzle = registry.load(name)
     level = next(iter(puzzle.levels))
-    game = registry.game(f"{name}/{level}#1")
     summary, _, notes = (sys.modules[puzzle.__module__].__doc__ or "").strip().partition("\n")
     parts = [
         f"# {name}",
@@ -28,8 +28,9 @@ def page(name: str) -> str:
         summary,
         notes.strip(),
         f"![{name}/{level}#1](pictures/{name}.svg)",
+        *_families(puzzle),
         "## Rules",
-        *(_quoted(game.rules(language)) for language in game.languages),
+        *_rules(name, level),
         "## Levels",
         _levels(puzzle),
         "## Players and scoring",
@@ -52,11 +53,41 @@ def _levels(puzzle: type[Puzzle]) -> str:
     rows = ["| level | arguments of `new` | instances |", "|---|---|---|"]
     for level, arguments in puzzle.levels.items():
         given = ", ".join(f"`{key}={_value(value)}`" for key, value in arguments.items()) or "the defaults"
-        rows.append(f"| {level} | {given} | {puzzle.small.get(level, 'nearly all distinct')} |")
+        rows.append(f"| {level} | {given} | {_distinct(puzzle, level)} |")
     known = registry.arguments(puzzle)
     defaults = signature(puzzle.new).parameters
     listed = ", ".join(f"`{key}` (default {_value(defaults[key].default)})" for key in known)
     return "\n".join(rows) + (f"\n\nA spec may set them: `{_example(puzzle)}`. Arguments: {listed}." if known else "")
+
+
+def _rules(name: str, level: str) -> list[str]:
+    """The rules in every language, for each family that has rules of its own."""
+    families = registry.load(name).families
+    keys = [f"{level},family={family}" for family in families] or [level]
+    games = [registry.game(f"{name}/{key}#1") for key in keys]
+    told = [[_quoted(game.rules(language)) for language in game.languages] for game in games]
+    if all(rules == told[0] for rules in told):
+        return told[0]
+    headings = [f"### Family {family}" for family in families]
+    return [part for heading, rules in zip(headings, told, strict=True) for part in (heading, *rules)]
+
+
+def _families(puzzle: type[Puzzle]) -> list[str]:
+    """The section on families, where there are any."""
+    if not puzzle.families:
+        return []
+    level, key = next(iter(puzzle.levels)), next(iter(puzzle.families))
+    listed = [f"- `{key}`: {words}" for key, words in puzzle.families.items()]
+    example = f"`{name_of(puzzle)}/{level},family={key}#1`"
+    how = f"Each instance is of one family, drawn with the same chance unless a spec names it: {example}."
+    return ["## Families", "\n".join(listed), how]
+
+
+def _distinct(puzzle: type[Puzzle], level: str) -> str:
+    """Whether a level has many instances, and whether each of its families has."""
+    keys = {"": level} | {f"family {key}: ": f"{level},family={key}" for key in puzzle.families}
+    notes = [start + puzzle.small[key] for start, key in keys.items() if key in puzzle.small]
+    return "; ".join(notes) or "nearly all distinct"
 
 
 def _example(puzzle: type[Puzzle]) -> str:
@@ -66,13 +97,7 @@ def _example(puzzle: type[Puzzle]) -> str:
 
 
 def _value(value: object) -> str:
-    return (
-        f"{value[0]}..{value[1]}"
-        if isinstance(value, tuple)
-        else str(value).lower()
-        if value in (None, True, False)
-        else str(value)
-    )
+    return f"{value[0]}..{value[1]}" if isinstance(value, tuple) else argument_text(value)
 
 
 def _players(puzzle: type[Puzzle]) -> str:

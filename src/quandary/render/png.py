@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from quandary.core.contract import Language
 from quandary.core.errors import Mistake
 from quandary.core.scene import Scene
 
 from .svg import svg
 
 FONTS = Path(__file__).parent / "fonts"
+LANGUAGES = ("en",)  # whose letters the fonts contain
+
+
+def language_of_pictures(language: Language) -> Language:
+    """The language in which the words of a PNG are drawn: English where the fonts lack letters."""
+    return language if language in LANGUAGES else "en"
 
 
 def png(scene: Scene, longest: int = 512) -> bytes:

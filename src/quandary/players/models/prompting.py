@@ -159,10 +159,10 @@ def _shown(position: Game, seat: Seat, asking: Asking) -> Iterator[Part]:
 
 
 def picture_of(position: Game, seat: Seat, language: Language = "en") -> Picture:
-    from quandary.render.png import png  # needs an extra, and only pictures do
+    from quandary.render.png import language_of_pictures, png  # needs an extra, and only pictures do
     from quandary.render.svg import picture
 
-    return Picture(png(picture(position, seat, language)))
+    return Picture(png(picture(position, seat, language_of_pictures(language))))
 
 
 def _listed(turn: Turn, asking: Asking, rng: Random) -> str:

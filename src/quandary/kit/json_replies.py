@@ -1,0 +1,89 @@
+"""Finding the JSON object in a reply, and reading it strictly."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+
+from quandary.core.contract import Language
+from quandary.core.errors import Unreadable
+from quandary.core.words import say_in
+
+LONGEST = 1_000_000  # characters; no answer that is asked for comes near
+DEEPEST = 40  # lists within lists
+JSON_FENCE = re.compile(r"```[ \t]*json", re.IGNORECASE | re.ASCII)
+
+
+def json_text(said: str) -> str | None:
+    """The part of a reply that is meant as its JSON object; None where there is none.
+
+    That is the last json fence, else the last fence that contains an opening brace, else
+    everything from the first opening brace to the last closing one.
+    """
+    tagged = [fence.end() for fence in JSON_FENCE.finditer(said)]
+    if tagged:
+        return said[tagged[-1] :].partition("```")[0]
+    for fenced in reversed(said.split("```")[1::2]):
+        if "{" in fenced:
+            return fenced[fenced.index("{") :]
+    start, end = said.find("{"), said.rfind("}")
+    if start < 0:
+        return None
+    return said[start : end + 1] if end > start else said[start:]
+
+
+def parsed(text: str) -> object:
+    """The value of a JSON text, or Unreadable: strict JSON, no key twice, no NaN, not too deep."""
+    if len(text) > LONGEST:
+        raise Unreadable("The JSON object cannot be read: it is far too long.")
+    try:
+        value = json.loads(text, object_pairs_hook=_once, parse_constant=_refused_constant)
+    except json.JSONDecodeError as reason:
+        raise Unreadable(
+            "The JSON object cannot be read: check line {line}, character {character} of it.",
+            line=reason.lineno,
+            character=reason.colno,
+        ) from None
+    except RecursionError:
+        raise _too_deep() from None
+    except Unreadable:
+        raise
+    except ValueError:  # Python refuses to read integers of thousands of digits
+        raise _not_a_number() from None
+    level: list[object] = [value]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside(outer)]
+    if level:
+        raise _too_deep()
+    return value
+
+
+def worded(reason: Unreadable, language: Language) -> str:
+    """What is wrong with a JSON text, in a sentence."""
+    return say_in(__name__, language).stored(reason.phrase, reason.values)
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise Unreadable("The JSON object cannot be read: it contains the same key twice.")
+    return fields
+
+
+def _refused_constant(name: str) -> object:
+    raise _not_a_number()
+
+
+def _not_a_number() -> Unreadable:
+    return Unreadable("The JSON object cannot be read: it contains a number that JSON does not allow, or one with too many digits.")
+
+
+def _too_deep() -> Unreadable:
+    return Unreadable("The JSON object cannot be read: its lists are nested too deeply.")
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()

@@ -1,0 +1,93 @@
+"""Families in specs, suites and JSON."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from broken_puzzles import SoundFamilies
+from quandary.arena.suite import read as read_suite
+from quandary.catalogue import registry
+from quandary.core.codec import schema, to_json, view_json
+from quandary.core.contract import Puzzle, family_of
+from quandary.core.errors import Mistake
+from quandary.pages.puzzle_page import page
+from quandary.puzzles.questions.execution.reversi import Reversi
+
+WITH_FAMILIES = [name for name in registry.names() if registry.load(name).families]
+SUITE = "[[puzzles]]\npuzzle = 'reversi'\nlevels = ['2']\nseeds = '1-2'\nchanges = {{family = '{}'}}"
+
+
+def test_an_unknown_family_is_refused_with_the_nearest_name() -> None:
+    """In a spec a wrong family gets advice, like a wrong level."""
+    with registry.guest(SoundFamilies), pytest.raises(Mistake, match="did you mean 'double'"):
+        registry.instance("sound_families/only,family=duble#1")
+    with pytest.raises(Mistake, match="no family of reversi 'c'; choose one of: a, b"):
+        registry.instance("reversi/0,family=c#1")
+
+
+def test_an_unknown_family_is_refused_by_new() -> None:
+    """Whoever calls `new` is told the names of the families."""
+    with pytest.raises(ValueError, match="family=c is unknown; choose one of a, b"):
+        Reversi.new(Random(0), family="c")
+
+
+@pytest.mark.parametrize("name", WITH_FAMILIES)
+def test_a_spec_names_the_family(name: str) -> None:
+    """Every family can be asked for, at every level, as a puzzle or as something to play."""
+    puzzle = registry.load(name)
+    for level in puzzle.levels:
+        for family in puzzle.families:
+            spec = f"{name}/{level},family={family}#3"
+
+            assert str(registry.named(spec)) == spec
+            assert family_of(registry.instance(spec)) == family
+            assert family_of(registry.game(spec)) == family
+
+
+def test_puzzles_without_families_have_none() -> None:
+    """There is no family to name, and none can be asked for."""
+    assert family_of(registry.game("sudoku/easy#1")) == ""
+    with pytest.raises(Mistake, match="no argument of sudoku 'family'"):
+        registry.instance("sudoku/easy,family=a#1")
+
+
+def test_a_suite_may_choose_a_family() -> None:
+    """`family` is one of the arguments that an entry may change."""
+    suite = read_suite("mine", SUITE.format("b"))
+
+    assert [str(spec) for spec in suite.specs] == ["reversi/2,family=b#1", "reversi/2,family=b#2"]
+    assert {family_of(registry.instance(spec)) for spec in suite.specs} == {"b"}
+    with pytest.raises(Mistake, match="no family of reversi 'c'"):
+        read_suite("mine", SUITE.format("c"))
+
+
+def _elsewhere(text: str) -> str:
+    """A position or view as JSON, with a family that does not exist."""
+    return json.dumps({**json.loads(text), "family": "c"})
+
+
+def test_json_of_an_unknown_family_is_refused() -> None:
+    """Positions and views are of families that exist, and the schema lists these."""
+    question: Puzzle = registry.instance("reversi/0,family=b#1")
+
+    assert registry.from_json(to_json(question)) == question
+    with pytest.raises(Mistake, match="no family of reversi 'c'"):
+        registry.from_json(_elsewhere(to_json(question)))
+    with pytest.raises(Mistake, match="no family of reversi 'c'"):
+        registry.from_view_json(_elsewhere(view_json(question, 0)))
+    assert schema(Reversi)["$defs"]["Reversi"]["properties"]["family"] == {"enum": ["a", "b"]}
+
+
+@pytest.mark.parametrize("name", WITH_FAMILIES)
+def test_the_page_lists_the_families(name: str) -> None:
+    """The page of a puzzle says what its families are, and how one is chosen."""
+    told, families = page(name), registry.load(name).families
+    level, first = next(iter(registry.load(name).levels)), next(iter(families))
+
+    assert "## Families" in told
+    assert all(f"- `{key}`: {words}\n" in told for key, words in families.items())
+    assert f"`{name}/{level},family={first}#1`" in told
+    assert "## Families" not in page("sudoku")

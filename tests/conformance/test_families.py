@@ -1,0 +1,61 @@
+"""Promises about families, beyond those that the broken puzzles show to be checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from broken_puzzles import OneFamilyIsSmall, SeedIgnored, SoundFamilies
+from quandary.conformance import check
+
+
+@dataclass(frozen=True)
+class SmallFamilySaysSo(OneFamilyIsSmall):
+    """One instance in one family, which is every second one of the level, as `small` says."""
+
+    small = {"only": "every second instance is the same", "only,family=treble": "there is one"}
+
+
+@dataclass(frozen=True)
+class OnlyTheFamilySaysSo(OneFamilyIsSmall):
+    """The level as a whole has many equal instances too, and does not say so."""
+
+    small = {"only,family=treble": "there is one"}
+
+
+@dataclass(frozen=True)
+class OnlyTheLevelSaysSo(OneFamilyIsSmall):
+    """The family itself does not say that it is small."""
+
+    small = {"only": "every second instance is the same"}
+
+
+@dataclass(frozen=True)
+class SmallLevel(SeedIgnored):
+    """A puzzle without families whose level says that it is small."""
+
+    small = {"only": "there is one"}
+
+
+def test_each_key_of_small_speaks_for_itself() -> None:
+    """A level is small if its own key is there, and a family if its own key is there."""
+    level, family = "neighbours_differ", "neighbours_of_a_family_differ"
+    promises = {
+        puzzle: [fault.promise for fault in check(puzzle)]
+        for puzzle in (SmallFamilySaysSo, OnlyTheFamilySaysSo, OnlyTheLevelSaysSo, SmallLevel)
+    }
+
+    assert promises == {
+        SmallFamilySaysSo: [],
+        OnlyTheFamilySaysSo: [level],
+        OnlyTheLevelSaysSo: [family],
+        SmallLevel: [],
+    }
+
+
+def test_families_are_drawn_with_the_same_chance() -> None:
+    """About half of many instances are of either family."""
+    drawn = [SoundFamilies.new(Random(seed)).family for seed in range(1_000)]
+
+    assert 450 < drawn.count("double") < 550
+    assert set(drawn) == set(SoundFamilies.families)
