@@ -15,6 +15,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from random import Random
 from typing import NamedTuple, TypeAlias
 
 from quandary.kit.equilibrium import equilibrium
@@ -84,7 +85,10 @@ class Ladder(NamedTuple):
     level: float  # equal choices
 
     def swapped(self) -> Ladder:
-        won, lost = ({choice: 1.0 - worth for choice, worth in table.items()} for table in (self.lost, self.won))
+        won, lost = (
+            {choice: 1.0 - worth for choice, worth in table.items()}
+            for table in (self.lost, self.won)
+        )
         return Ladder(self.theirs, self.mine, won, lost, 1.0 - self.level)
 
 
@@ -125,7 +129,27 @@ def _worth(sale: Sale) -> float:
 def bid_equilibrium(sale: Sale) -> BidEquilibrium:
     """An equilibrium of the bids for the first lot."""
     value, own, other = solve(ladder(sale))
-    return BidEquilibrium(value, *({abs(choice): share for choice, share in mix.items()} for mix in (own, other)))
+    return BidEquilibrium(
+        value, *({abs(choice): share for choice, share in mix.items()} for mix in (own, other))
+    )
+
+
+def planned_bid(sale: Sale, rng: Random, budget: int) -> int | None:
+    """A bid drawn from an equilibrium, planned with fewer, larger coins if the budget is small.
+
+    None if the budget does not even suffice for two coins.
+    """
+    rough = sale
+    coins = most = max(sale.own, sale.other, 1)
+    while not rough.within(budget):
+        coins = (coins - 1) // 2 * 2  # an even number, for half the funds is a bid that matters
+        if not coins:
+            return None
+        own, other = round(sale.own * coins / most), round(sale.other * coins / most)
+        rough = sale._replace(own=own, other=other)
+    mix = bid_equilibrium(rough).own
+    bid = rng.choices(list(mix), list(mix.values()))[0]
+    return min(sale.own, round(bid * most / coins))
 
 
 def worths(sale: Sale) -> list[float]:
@@ -177,7 +201,12 @@ def solve(game: Ladder) -> BidEquilibrium:
             if most - least <= TOLERANCE:
                 return BidEquilibrium((most + least) / 2, own, other)
     won, lost, level = game[2:]
-    found = equilibrium([[won[one] if one > two else lost[two] if one < two else level for two in theirs] for one in mine])
+    found = equilibrium(
+        [
+            [won[one] if one > two else lost[two] if one < two else level for two in theirs]
+            for one in mine
+        ]
+    )
     return BidEquilibrium(
         found.value,
         dict(zip(mine, found.rows, strict=True)),
@@ -209,7 +238,11 @@ def _gains(game: Ladder, theirs: Sequence[int], below: int, choice: int) -> list
     start, stop = bisect_left(theirs, below), bisect_right(theirs, choice)
     gains = [won[choice] - won[below]] if start else []
     for other in theirs[start:stop]:  # to all that are higher, both lose alike
-        gains.append(level - lost[other] if other == choice else won[choice] - (level if other == below else lost[other]))
+        gains.append(
+            level - lost[other]
+            if other == choice
+            else won[choice] - (level if other == below else lost[other])
+        )
     return gains or [0.0]
 
 
