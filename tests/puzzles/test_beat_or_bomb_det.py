@@ -45,7 +45,10 @@ def _determinant(table: Sequence[Sequence[Fraction]]) -> Fraction:
 
 
 def _kernel(table: list[list[Fraction]]) -> list[Fraction] | None:
-    """The mix of rows that makes all columns of a square game equally good, by the minors of the table (Shapley and Snow)."""
+    """The mix of rows that makes all columns of a square game equally good.
+
+    It follows from the minors of the table (Shapley and Snow).
+    """
     size = range(len(table))
     minors = [
         [(-1) ** (i + j) * _determinant([[table[k][m] for m in size if m != j] for k in size if k != i]) for j in size]
@@ -87,7 +90,10 @@ def _brute_force(first: Hand, second: Hand, lead: int) -> Fraction:
                     gained = (card if fights else 0) - (other if resists else 0)
                     if fights and resists:
                         gained = 0 if card == other else card + other if card > other else -card - other
-                    rest = tuple(held for held in first if held != card), tuple(held for held in second if held != other)
+                    rest = (
+                        tuple(held for held in first if held != card),
+                        tuple(held for held in second if held != other),
+                    )
                     line.append(_brute_force(*rest, lead + gained))
             game.append(line)
     return _value(game)
@@ -115,7 +121,7 @@ def test_the_paper_deals_all_cards_to_both(level: str) -> None:
     ],
 )
 def test_points_of_a_round(first: str, second: str, points: tuple[int, int]) -> None:
-    """The paper's example first; the higher of two competing cards takes both, and equal ones nothing."""
+    """The paper's example first; the higher competing card takes both, equal ones earn nothing."""
     assert points == _after(BeatOrBombDet((ALL, ALL)), first, second).values()
 
 
@@ -129,7 +135,7 @@ def test_equal_play_is_a_draw() -> None:
 
 
 def test_deals_are_all_pairs_of_one_total() -> None:
-    """With 11 cards: 78 hands come equally often, and beside each any that adds up alike, itself among them."""
+    """With 11 cards: 78 hands come equally often, each beside any hand with the same total."""
     made = [BeatOrBombDet.new(Random(seed), cards=(11, 11)).hands for seed in range(8_000)]
     hands = list(combinations(ALL, 11))
     firsts = Counter(first for first, _ in made)
@@ -148,10 +154,13 @@ def test_the_hard_level_deals_different_hands() -> None:
     assert sum(first == second for first, second in made) < 60
 
 
-@pytest.mark.parametrize("cards", [(0, 5), (9, 14), (8, 7)])
-def test_deals_that_do_not_exist_are_refused(cards: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [((0, 5), "within 1 to 13"), ((9, 14), "within 1 to 13"), ((8, 7), "cards=8..7 is empty")],
+)
+def test_deals_that_do_not_exist_are_refused(cards: tuple[int, int], words: str) -> None:
     """There are 13 ranks."""
-    with pytest.raises(ValueError, match="1 to 13 cards"):
+    with pytest.raises(ValueError, match=words):
         BeatOrBombDet.new(Random(0), cards=cards)
 
 
@@ -161,7 +170,10 @@ def test_hands_are_open_and_choices_are_not() -> None:
     waiting = game.play(0, "K give up")
 
     assert game.seen_by(1) == waiting.seen_by(1)
-    assert (game.hands, ("K give up", None)) == (waiting.seen_by(0).hands, waiting.seen_by(0).chosen)
+    assert (game.hands, ("K give up", None)) == (
+        waiting.seen_by(0).hands,
+        waiting.seen_by(0).chosen,
+    )
     assert waiting.seen_by(1).world(Random(1)) == game
 
 
@@ -176,6 +188,25 @@ def test_the_text_tells_the_match_from_the_seats_side() -> None:
     assert "Round 1: you 8 compete (+0), opponent 9 compete (+17)" in told
 
 
+def test_every_move_is_one_click() -> None:
+    """Clicks fill in both fields of a move; a seat that has chosen has nothing to click."""
+    game = BeatOrBombDet((_hand("2 9 K"), _hand("5 8 J")))
+    waiting = game.play(1, "J compete").seen_by(1)
+
+    assert list(game.options()[1] or ()) == sorted(_clicks(game.seen_by(1), 1), key=_by_hand)
+    assert [] == _clicks(waiting, 1)
+
+
+def _clicks(view: BeatOrBombDet, seat: int) -> list[str]:
+    fills = [getattr(shape, "fills", None) for shape in view.scene(seat).shapes]
+    return [view.notation().write(fields) for fields in fills if fields]
+
+
+def _by_hand(move: str) -> tuple[int, str]:
+    card, _, decision = move.partition(" ")
+    return NAMES.index(card), decision
+
+
 def test_notations() -> None:
     """The paper's way of writing, ours, and words that are no move."""
     game = BeatOrBombDet((ALL, ALL))
@@ -183,17 +214,38 @@ def test_notations() -> None:
     assert ["K give up", "10 compete", "A compete"] == [
         game.read(0, said) for said in ("['K', 'give up']", "10 COMPETE", "1 compete")
     ]
-    with pytest.raises(Unreadable, match="K compete"):
+    with pytest.raises(Unreadable) as refused:
         game.read(0, "K")
+    assert "K compete" in game.refusal(refused.value)
 
 
 @pytest.mark.parametrize(
     ("own", "other", "rounds", "worth"),
     [
-        ("5", "5", (), {"5 compete": 0.5, "5 give up": 0.0}),  # who gives up loses, and two who compete draw
-        ("5", "9", (("9 compete", "5 give up"),), {"5 compete": 0.0, "5 give up": 0.5}),  # the 9 just makes up the lead
-        ("9", "5", (("5 give up", "9 compete"),), {"9 compete": 0.5, "9 give up": 0.0}),  # the same from the other side
-        ("K", "A", (("A give up", "K compete"),), {"K compete": 0.5, "K give up": 0.0}),  # the ace gives up and draws
+        (
+            "5",
+            "5",
+            (),
+            {"5 compete": 0.5, "5 give up": 0.0},
+        ),  # who gives up loses, and two who compete draw
+        (
+            "5",
+            "9",
+            (("9 compete", "5 give up"),),
+            {"5 compete": 0.0, "5 give up": 0.5},
+        ),  # the 9 just makes up the lead
+        (
+            "9",
+            "5",
+            (("5 give up", "9 compete"),),
+            {"9 compete": 0.5, "9 give up": 0.0},
+        ),  # the same from the other side
+        (
+            "K",
+            "A",
+            (("A give up", "K compete"),),
+            {"K compete": 0.5, "K give up": 0.0},
+        ),  # the ace gives up and draws
     ],
 )
 def test_last_cards(own: str, other: str, rounds: tuple[tuple[str, str], ...], worth: dict[str, float]) -> None:
@@ -210,7 +262,10 @@ def test_endings_are_worth_what_brute_force_says() -> None:
             if seen[left] >= {1: 60, 2: 40, 3: 4}[left] or abs(lead) > 15:
                 continue
             seen[left] += 1
-            value, worth = float(_brute_force(*game.hands, lead)), [game.seen_by(seat).judge(seat) or {} for seat in (0, 1)]
+            value, worth = (
+                float(_brute_force(*game.hands, lead)),
+                [game.seen_by(seat).judge(seat) or {} for seat in (0, 1)],
+            )
 
             assert [value, 1 - value] == pytest.approx([max(worth[0].values()), max(worth[1].values())], abs=1e-9)
     assert {1: 60, 2: 40, 3: 4} == seen
@@ -224,7 +279,7 @@ def test_equal_hands_and_points_are_worth_half() -> None:
 
 
 def test_positions_are_judged_towards_the_end() -> None:
-    """Five cards are few enough; a seat that has chosen, or has no cards, has nothing to be judged."""
+    """Five cards are few enough; a seat that has chosen, or has no cards, gets no verdict."""
     game = BeatOrBombDet((_hand("A 4 6 9 Q"), _hand("2 3 7 10 J")))
 
     assert BeatOrBombDet((ALL[:6], ALL[:6])).judge(0) is None
@@ -244,7 +299,7 @@ def test_the_oracle_makes_no_mistake_when_it_sees_the_end() -> None:
 
 
 def test_any_budget_will_do() -> None:
-    """From one position upwards, also between the steps at which it looks further, the oracle makes a legal move."""
+    """The oracle makes a legal move, also between the budgets at which it looks further."""
     for cards in (1, 2, 3, 13):
         game = BeatOrBombDet((ALL[-cards:], ALL[-cards:]))
 
@@ -252,7 +307,7 @@ def test_any_budget_will_do() -> None:
 
 
 def test_a_deeper_look_costs_less() -> None:
-    """Over 25 positions of four cards the oracle's first plays give away less on average as its budget grows."""
+    """Over 25 positions of four cards the oracle gives away less as its budget grows."""
     games = [game for seed in range(25) for game in list(_random_match(seed, 13))[-5:-4]]
     given = []
     for budget in (64, 2_304, 2_500):  # one round ahead, two, and to the end
@@ -270,7 +325,10 @@ def _mean_score(strategy: str, other: str, level: str, deals: int) -> float:
     """The mean score over deals that are played from both seats."""
     total = 0.0
     for seed in range(deals):
-        start, rng = BeatOrBombDet.new(Random(f"{level}#{seed}"), **BeatOrBombDet.levels[level]), Random(seed)
+        start, rng = (
+            BeatOrBombDet.new(Random(f"{level}#{seed}"), **BeatOrBombDet.levels[level]),
+            Random(seed),
+        )
         for seats in ((strategy, other), (other, strategy)):
             game = start
             while options := game.options():
@@ -295,7 +353,10 @@ def test_strategies_beat_random_play(level: str) -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("level", ["normal", "hard"])
 def test_the_house_is_strong(level: str) -> None:
-    """Over 800 matches the oracle beats greedy, give or take three in a hundred; over 400 and 800 both beat random play."""
+    """Over 800 matches the oracle beats greedy, give or take three in a hundred.
+
+    Over 400 and 800 matches both beat random play.
+    """
     assert _mean_score("oracle", "greedy", level, 400) > 0.54
     assert _mean_score("oracle", "random", level, 200) > 0.85
     assert _mean_score("greedy", "random", level, 400) > 0.85

@@ -8,6 +8,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.moves import Number
 from quandary.puzzles.duels.bid_that import BidThat
 
 PAPER = BidThat((60, 50, 40), (100, 100))
@@ -20,7 +21,7 @@ def _after(match: BidThat, *bids: tuple[int, int]) -> BidThat:
 
 
 def test_the_paper_s_example() -> None:
-    """Of 100 each, bids of 60 and 25 for the item of 60: the first pays 60, has 40 left and a worth of 60."""
+    """Bids of 60 and 25 for the item of 60: the first pays 60, and has 40 of 100 left."""
     after = _after(PAPER, (60, 25))
 
     assert ((40, 100), (60, 0), (60.0, 0.0)) == (after.funds, after.collected, after.values())
@@ -44,7 +45,7 @@ def test_bids_stay_within_the_funds() -> None:
 
 
 def test_a_bid_waits_unseen_for_the_other() -> None:
-    """Whoever bids first, nothing is sold and nothing is shown until both have; then both bids are open."""
+    """Whoever bids first, nothing is sold or shown until both have; then both bids are open."""
     waiting = PAPER.play(1, "25")
 
     assert ({0}, PAPER.funds, ()) == (set(waiting.options()), waiting.funds, waiting.bids)
@@ -64,16 +65,16 @@ def test_a_bid_waits_unseen_for_the_other() -> None:
     ],
 )
 def test_the_larger_worth_wins(bids: list[tuple[int, int]], scores: tuple[float, float]) -> None:
-    """Worth of items alone counts, not their number and not the funds left; equal worth is half a win."""
+    """Only the worth of items counts, not their number or the funds; equal worth is half a win."""
     assert scores == _after(PAPER, *bids).scores()
 
 
 @pytest.mark.parametrize(
     ("said", "move"),
     [
-        ("60", "60"), ("[60]", "60"), ("bid = [60]", "60"), ("bid = 60", "60"), ("Bid: 60", "60"), ("I bid $60.\n", "60"),
-        ("**60**", "60"), ('{"bid": 60}', "60"), ("For item 2 of 3: bid = [ 7 ]", "7"), ("007", "7"), ("101", "101"), ("-5", "-5"),
-        ("60 means 60", "60"),
+        ("60", "60"), ("[60]", "60"), ("bid = [60]", "60"), ("bid = 60", "60"), ("Bid: 60", "60"),
+        ("I bid $60.\n", "60"), ("**60**", "60"), ('{"bid": 60}', "60"), ("007", "7"),
+        ("For item 2 of 3: bid = [ 7 ]", "7"), ("101", "101"), ("-5", "-5"), ("60 means 60", "60"),
     ],
 )  # fmt: skip
 def test_notations_that_are_read(said: str, move: str) -> None:
@@ -82,17 +83,32 @@ def test_notations_that_are_read(said: str, move: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["", "all of it", "60 or 61", "2.5", "1,000", "٦٠", "9" * 10, "[60, 25]", "[]", "1e3", "6 0", "[" * 50_000]
+    "said",
+    [
+        "",
+        "all of it",
+        "60 or 61",
+        "2.5",
+        "1,000",
+        "٦٠",
+        "9" * 10,
+        "[60, 25]",
+        "[]",
+        "1e3",
+        "6 0",
+        "[" * 50_000,
+    ],
 )
 def test_words_that_are_no_bid(said: str) -> None:
     """Several numbers, broken ones or none, and the refusal says how a bid is written."""
-    with pytest.raises(Unreadable, match="one whole number"):
+    with pytest.raises(Unreadable) as refused:
         PAPER.read(0, said)
+    assert "one whole number" in PAPER.refusal(refused.value)
 
 
 @pytest.mark.parametrize(("level", "count", "low", "high"), [("easy", 3, 0.59, 0.7), ("normal", 5, 0.59, 0.7)])
 def test_easy_and_normal_give_funds_for_about_two_thirds(level: str, count: int, low: float, high: float) -> None:
-    """Three and five items worth 20 to 80 each, all of which come up, and equal funds of 60 to 70 in a hundred of their worth."""
+    """Items worth 20 to 80 each, and equal funds of 60 to 70 in a hundred of their worth."""
     matches = [BidThat.new(Random(seed), **BidThat.levels[level]) for seed in range(500)]
 
     assert {count} == {len(match.items) for match in matches}
@@ -102,25 +118,45 @@ def test_easy_and_normal_give_funds_for_about_two_thirds(level: str, count: int,
 
 
 @pytest.mark.parametrize(
-    "level",
+    ("level", "words"),
     [
-        {"items": (0, 3)}, {"items": (3, 21)}, {"values": (0, 9)}, {"share": (0, 50)}, {"funds": (0, 5)}, {"funds": (5, 10_001)},
-        {"items": (20, 20), "values": (1, 1_000)},
+        ({"items": (0, 3)}, "items=0..3 is out of bounds; write a range within 1 to 20"),
+        ({"items": (3, 21)}, "items=3..21 is out of bounds; write a range within 1 to 20"),
+        ({"values": (0, 9)}, "values=0..9 is out of bounds; write a range within 1 or more"),
+        ({"share": (0, 50)}, "share=0..50 is out of bounds; write a range within 1 or more"),
+        ({"funds": (0, 5)}, "funds=0..5 is out of bounds; write a range within 1 to 10000"),
+        ({"funds": (5, 10_001)}, "funds=5..10001 is out of bounds"),
+        ({"items": (20, 20), "values": (1, 1_000)}, "funds could be more than 10000"),
     ],
-)  # fmt: skip
-def test_sizes_that_make_no_match_are_refused(level: dict[str, tuple[int, int]]) -> None:
+)
+def test_sizes_that_make_no_match_are_refused(level: dict[str, tuple[int, int]], words: str) -> None:
     """With a sentence on what may be."""
-    with pytest.raises(ValueError, match="at least 1"):
-        BidThat.new(Random(0), **level)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=words):
+        BidThat.new(Random(0), **level)
+
+
+@pytest.mark.parametrize(("level", "highest"), [("easy", 168), ("normal", 280), ("hard", 19)])
+def test_no_match_of_a_level_begins_with_more_than_its_notation_allows(level: str, highest: int) -> None:
+    """Three and five items of up to 80, of which 70 in a hundred; and the funds of hard."""
+    sizes = BidThat.levels[level]
+    funds = [BidThat.new(Random(seed), **sizes).funds[0] for seed in range(200)]
+
+    assert Number(0, highest) == BidThat.level_notation(**sizes).fields["bid"]
+    assert max(funds) <= highest
 
 
 def test_half_the_funds_are_the_price_of_the_first_of_three_items() -> None:
-    """Solved by hand: bought for 50 the item wins, bought for 51 it loses, so 50 is the one good bid.
+    """Solved by hand: bought for 50 the item wins, bought for 51 it loses, so 50 is the best bid.
 
-    The buyer for 50 has 50 left and bids them: who outbids it has less left for the last item.  The buyer for 51 has 49, so
-    the other bids 50 and then 50 again, which nothing beats, and has items worth 90 against 60.
+    The buyer for 50 has 50 left and bids them: who outbids it has less left for the last item.
+    The buyer for 51 has 49, so the other bids 50 and then 50 again, which nothing beats, and has
+    items worth 90 against 60.
     """
-    cheap, dear, start = _after(PAPER, (50, 0)).judge(0), _after(PAPER, (51, 0)).judge(1), PAPER.judge(0)
+    cheap, dear, start = (
+        _after(PAPER, (50, 0)).judge(0),
+        _after(PAPER, (51, 0)).judge(1),
+        PAPER.judge(0),
+    )
     assert cheap and dear and start
 
     assert 1.0 == cheap["50"]
@@ -138,7 +174,10 @@ def test_the_last_item_takes_all() -> None:
 
 
 def test_nothing_is_judged_that_is_too_large_or_settled() -> None:
-    """Easy and hard matches are judged all along, normal ones for the last three items; an own bid that waits ends it."""
+    """Easy and hard matches are judged throughout, normal ones for the last three items.
+
+    A seat whose bid waits gets no verdict.
+    """
     for level, first in (("easy", 0), ("normal", 2), ("hard", 0)):
         match = BidThat.new(Random(1), **BidThat.levels[level])
         while match.options():

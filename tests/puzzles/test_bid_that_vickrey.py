@@ -1,4 +1,4 @@
-"""Bid that, Vickrey's way: prices, a position solved by hand, and why nobody should bid what an item is worth."""
+"""Bid that, as a Vickrey auction: prices, a position solved by hand, and truthful bidding."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _after(match: BidThatVickrey, *bids: tuple[int, int]) -> BidThatVickrey:
 
 
 def test_the_paper_s_example() -> None:
-    """Of 100 each, bids of 60 and 25 for the item of 60: the first pays 25, has 75 left and a worth of 60."""
+    """Bids of 60 and 25 for the item of 60: the first pays 25, and has 75 of 100 left."""
     after = _after(PAPER, (60, 25))
 
     assert ((75, 100), (60, 0)) == (after.funds, after.collected)
@@ -36,12 +36,17 @@ def test_the_winner_pays_what_the_loser_bid() -> None:
 
 
 def test_one_more_than_half_is_the_bid_for_the_first_of_three_items() -> None:
-    """Solved by hand: bought for 50 the item wins, bought for 51 it loses, so 51 is the one good bid.
+    """Solved by hand: bought for 50 the item wins, bought for 51 it loses, so 51 is the best bid.
 
-    The buyer for 50 has 50 left and bids them: who outbids it pays them and has no more left for the last item, which makes
-    50 against 60 at best.  The buyer for 51 has 49 left; the other bids all, pays at most that, and has 51 or more in the end.
+    The buyer for 50 has 50 left and bids them: who outbids it pays them and has no more left for
+    the last item, which makes 50 against 60 at best.  The buyer for 51 has 49 left; the other bids
+    all, pays at most that, and has 51 or more in the end.
     """
-    cheap, dear, start = _after(PAPER, (100, 50)).judge(0), _after(PAPER, (100, 51)).judge(1), PAPER.judge(0)
+    cheap, dear, start = (
+        _after(PAPER, (100, 50)).judge(0),
+        _after(PAPER, (100, 51)).judge(1),
+        PAPER.judge(0),
+    )
     assert cheap and dear and start
 
     assert 1.0 == cheap["50"]
@@ -59,7 +64,7 @@ def test_truthful_bids_the_worth_as_far_as_it_can() -> None:
 
 
 def test_truthful_bidding_is_a_mistake() -> None:
-    """It throws the paper's match away, and someone who sees it coming wins: make it pay, then outbid what it has left."""
+    """It loses the paper's match to a player who makes it pay and then outbids what it has left."""
     start = PAPER.judge(0)
     assert start
 
@@ -81,9 +86,16 @@ def _best_reply(match: BidThatVickrey) -> float:
 
 
 @pytest.mark.parametrize(
-    "level", [{"items": (3, 3), "values": (4, 16)}, {"items": (4, 4), "values": (2, 7)}, {"items": (5, 5), "funds": (5, 6)}]
+    "level",
+    [
+        {"items": (3, 3), "values": (4, 16)},
+        {"items": (4, 4), "values": (2, 7)},
+        {"items": (5, 5), "funds": (5, 6)},
+    ],
 )
-def test_truthful_bidding_loses_for_certain_to_a_best_reply(level: dict[str, tuple[int, int]]) -> None:
+def test_truthful_bidding_loses_for_certain_to_a_best_reply(
+    level: dict[str, tuple[int, int]],
+) -> None:
     """In every small match that is drawn, whether funds fit what items are worth or are scarce."""
     for seed in range(4):
-        assert 1.0 == _best_reply(BidThatVickrey.new(Random(seed), **level))  # type: ignore[arg-type]
+        assert 1.0 == _best_reply(BidThatVickrey.new(Random(seed), **level))

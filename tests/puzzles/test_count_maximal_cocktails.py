@@ -1,4 +1,4 @@
-"""Count maximal cocktails: the papers' examples under both meanings, what is wrong with an answer, and how answers are written."""
+"""Count maximal cocktails: the papers' examples, what is wrong with an answer, and notations."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_papers_example(counted: str) -> None:
 
 
 def test_the_figure_has_four_cocktails_and_one_largest() -> None:
-    """The model's answer of four is right by number, though not by the cocktails it lists; the released key says one."""
+    """The model's answer of four is right, though not its list; the released key says one."""
     assert "" == _kind(CountMaximalCocktails(*FIVE), 4)
     assert "wrong_number" == _kind(CountMaximalCocktails(*FIVE), 1)
     assert "" == _kind(CountMaximalCocktails(*FIVE, counted="maximum"), 1)
@@ -56,19 +56,31 @@ def test_the_figure_has_four_cocktails_and_one_largest() -> None:
     ("answer", "kind", "words"),
     [
         ([[2, 1, 4], [5, 2], [4, 3], [5, 3]], "", ""),
-        ([[1, 2, 4], [2, 5], [3, 4]], "missing_cocktail", "All 3 that you list are maximal cocktails, but there are more."),
-        ([[1, 2, 4], [2, 5], [3, 4], [4, 3]], "repeated_cocktail", "[3, 4] stands in your list twice."),
-        ([*FIVE_MAXIMAL, [3, 5]], "repeated_cocktail", "[3, 5] stands in your list twice."),
+        (
+            [[1, 2, 4], [2, 5], [3, 4]],
+            "missing_cocktail",
+            "Your list is right so far (3 cocktails), but not complete.",
+        ),
+        ([[1, 2, 4], [2, 5], [3, 4], [4, 3]], "repeated_cocktail", "[3, 4] is in your list twice."),
+        ([*FIVE_MAXIMAL, [3, 5]], "repeated_cocktail", "[3, 5] is in your list twice."),
         ([[1, 2], [2, 5], [3, 4], [3, 5]], "not_maximal", "Drug 4 can be added to [1, 2]."),
         ([[]], "not_maximal", "Drug 1 can be added to []."),
-        ([[1, 2, 3], [2, 5], [3, 4], [3, 5]], "clash", "[1, 2, 3] is no cocktail: 1 and 3 clash."),
-        ([[3, 5, 3], [2, 5]], "repeated_drug", "One of your cocktails names a drug twice: [3, 5, 3]."),
+        (
+            [[1, 2, 3], [2, 5], [3, 4], [3, 5]],
+            "clash",
+            "[1, 2, 3] is not a cocktail: 1 and 3 clash.",
+        ),
+        (
+            [[3, 5, 3], [2, 5]],
+            "repeated_drug",
+            "One of your cocktails contains a drug twice: [3, 5, 3].",
+        ),
         ([[3, 6]], "unknown_drug", "There is no drug 6; the drugs are numbered from 1 to 5."),
         ([[0, 3]], "unknown_drug", "There is no drug 0; the drugs are numbered from 1 to 5."),
     ],
 )
 def test_what_is_wrong_with_a_list(answer: Sets, kind: str, words: str) -> None:
-    """The first fault is named, with the drugs it lies in; a cocktail listed twice does not stand for one that is missing."""
+    """The first fault is named, with its drugs; a repeated cocktail does not replace another."""
     verdict = CountMaximalCocktails(*FIVE, "list").check(str(answer))
 
     assert (float(not kind), kind, words) == (verdict.score, verdict.kind, verdict.feedback)
@@ -81,7 +93,7 @@ def test_smaller_cocktails_do_not_count_among_the_largest() -> None:
     assert ("not_largest", "not_maximal") == (_kind(puzzle, [[3, 4]]), _kind(puzzle, [[1, 2]]))
 
 
-@pytest.mark.parametrize(("said", "words"), [("3", "more maximal cocktails than 3"), ("5", "fewer maximal cocktails than 5")])
+@pytest.mark.parametrize(("said", "words"), [("3", "There are more than 3."), ("5", "There are fewer than 5.")])
 def test_a_wrong_number_is_too_high_or_too_low(said: str, words: str) -> None:
     """The feedback says which, and no more."""
     verdict = CountMaximalCocktails(*FIVE).check(said)
@@ -102,7 +114,17 @@ def test_solutions_are_those_of_brute_force(counted: str) -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    ["4", " 4\n", "maximal_cocktails = 4", "maximal_cocktails=4", "Operation: maximal_cocktails = 4", "**4**", "`4`", "4.", "04"],
+    [
+        "4",
+        " 4\n",
+        "maximal_cocktails = 4",
+        "maximal_cocktails=4",
+        "Operation: maximal_cocktails = 4",
+        "**4**",
+        "`4`",
+        "4.",
+        "04",
+    ],
 )
 def test_numbers_are_read(answer: str) -> None:
     """Bare, in the papers' form, or dressed up."""
@@ -134,7 +156,13 @@ def test_what_is_no_number_is_refused(answer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["There are 4", "4 maximal cocktails.", "Therefore, there are 4.", "The number of maximal cocktails is 4."]
+    "answer",
+    [
+        "There are 4",
+        "4 maximal cocktails.",
+        "Therefore, there are 4.",
+        "The number of maximal cocktails is 4.",
+    ],
 )
 def test_words_may_tell_what_is_counted(answer: str) -> None:
     """One number among them is the answer."""
@@ -189,7 +217,7 @@ def test_what_is_no_list_is_refused(answer: str) -> None:
 
 
 def test_levels_keep_their_numbers() -> None:
-    """Drugs, clashes and cocktails are as many as the level says; easy asks for the number, the others for the list."""
+    """Drugs, clashes and cocktails are as many as the level says; only easy asks for a number."""
     for level, asked, drugs, cocktails in (
         ("easy", "count", (3, 10), (1, 1_000)),
         ("normal", "list", (8, 14), (3, 40)),
@@ -206,11 +234,18 @@ def test_levels_keep_their_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    "sizes", [{"drugs": (0, 3)}, {"drugs": (3, 101)}, {"clashing": 1.5}, {"cocktails": (9, 10), "drugs": (3, 3)}]
+    ("sizes", "words"),
+    [
+        ({"drugs": (0, 3)}, "drugs=0..3 is out of bounds; write a range within 1 to 40"),
+        ({"drugs": (3, 101)}, "drugs=3..101 is out of bounds; write a range within 1 to 40"),
+        ({"clashing": 1.5}, "clashing=1.5 is out of bounds; write 0 to 1"),
+        ({"cocktails": (1_001, 2_000)}, "at most 1000 cocktails"),
+        ({"cocktails": (9, 10), "drugs": (3, 3)}, "has 9 to 10 such cocktails"),
+    ],
 )
-def test_sizes_that_cannot_be_made(sizes: dict[str, object]) -> None:
+def test_sizes_that_cannot_be_made(sizes: dict[str, object], words: str) -> None:
     """They are refused in a sentence, also where no graph can have so many cocktails."""
-    with pytest.raises(ValueError, match="cocktails"):
+    with pytest.raises(ValueError, match=words):
         CountMaximalCocktails.new(Random(0), **sizes)  # type: ignore[arg-type]
 
 
@@ -220,3 +255,11 @@ def test_numbers_of_drugs_are_only_names() -> None:
 
     assert CountMaximalCocktails(4, path).canonical() == CountMaximalCocktails(4, same).canonical()
     assert CountMaximalCocktails(4, path).canonical() != CountMaximalCocktails(4, star).canonical()
+
+
+@pytest.mark.parametrize(("asked", "data"), [("count", 4), ("list", FIVE_MAXIMAL)])
+def test_answers_as_json_data(asked: str, data: object) -> None:
+    """The shape of an answer writes data as the text that is checked."""
+    puzzle = CountMaximalCocktails(*FIVE, asked)  # type: ignore[arg-type]
+
+    assert "" == _kind(puzzle, puzzle.answer_shape().write(data))

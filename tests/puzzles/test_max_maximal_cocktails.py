@@ -1,4 +1,4 @@
-"""Max maximal cocktails: the papers' example, who wins with best play, both meanings of maximal, and who beats whom."""
+"""Max maximal cocktails: the papers' example, best play, both meanings, and who beats whom."""
 
 from __future__ import annotations
 
@@ -66,9 +66,10 @@ def _won(stronger: str, weaker: str, level: str, pairs: int, budget: int) -> flo
 
 
 def test_the_papers_example() -> None:
-    """Three drugs: 2 and 3 may clash after 1 and 2, but that leaves two cocktails, not the three PuzzlePlex claims.
+    """Of three drugs, 2 and 3 may clash after 1 and 2.
 
-    It does not win either: 1 and 3 may clash then, which makes three, and the player who has nothing left to add loses.
+    That leaves two cocktails, not the three that PuzzlePlex claims.  It does not win either: 1 and
+    3 may clash then, which makes three, and the player who has nothing left to add loses.
     """
     position = _played(MaxMaximalCocktails(3), "1 2")
     assert "Maximal cocktails: 2" in position.text(1)
@@ -83,7 +84,10 @@ def test_the_papers_example() -> None:
 
 
 def test_the_papers_example_with_the_largest_only() -> None:
-    """2 and 3 must not clash then: of {1, 3} and {2, 3} only one would be left, so the first player has won after one move."""
+    """2 and 3 must not clash then, because only one of {1, 3} and {2, 3} would be left.
+
+    So the first player has won after one move.
+    """
     position = _played(MaxMaximalCocktails(3, counted="maximum"), "1 2")
 
     assert "Largest cocktails: 2" in position.text(1)
@@ -134,9 +138,12 @@ def test_all_drugs_can_come_to_clash(drugs: int, longest: int) -> None:
     assert {} == last.options()
 
 
-@pytest.mark.parametrize(("drugs", "first_wins"), [(2, True), (3, True), (4, False), (5, False), (6, True), (7, True), (8, False)])
+@pytest.mark.parametrize(
+    ("drugs", "first_wins"),
+    [(2, True), (3, True), (4, False), (5, False), (6, True), (7, True), (8, False)],
+)
 def test_who_wins_from_the_start(drugs: int, first_wins: bool) -> None:
-    """Known for three to six drugs; for seven and eight from a plain search of all labelled graphs."""
+    """Known for three to six drugs; for seven and eight from a search of all labelled graphs."""
     worth = MaxMaximalCocktails(drugs).judge(0)
 
     assert worth is not None
@@ -145,8 +152,11 @@ def test_who_wins_from_the_start(drugs: int, first_wins: bool) -> None:
 
 @pytest.mark.parametrize(("drugs", "moves"), [(3, 1), (4, 2), (5, 2), (6, 3), (7, 3), (12, 6)])
 def test_counting_the_largest_leaves_no_choice(drugs: int, moves: int) -> None:
-    """Only drugs without a clash may clash, so that matches are equally long, and every move is worth the same."""
-    position, rng = MaxMaximalCocktails.new(Random(0), drugs=(drugs, drugs), counted="maximum"), Random(drugs)
+    """Only drugs without a clash may clash, so all matches are equally long and moves equal."""
+    position, rng = (
+        MaxMaximalCocktails.new(Random(0), drugs=(drugs, drugs), counted="maximum"),
+        Random(drugs),
+    )
     while options := position.options():
         used = {drug for edge in position.edges for drug in edge}
         free = [drug for drug in range(1, drugs + 1) if drug not in used]
@@ -161,7 +171,10 @@ def test_counting_the_largest_leaves_no_choice(drugs: int, moves: int) -> None:
 
 
 def test_verdicts_and_the_oracle_agree_with_brute_force() -> None:
-    """Five drugs, from every position play can reach: the worth of every move is exact, and the oracle wins what can be won."""
+    """From every position of five drugs that play can reach, values of moves are exact.
+
+    The oracle wins what can be won.
+    """
     known: dict[Edges, bool] = {}
     waiting, seen, lost = [MaxMaximalCocktails(5)], set(), 0
     while waiting:
@@ -188,7 +201,10 @@ def test_verdicts_and_the_oracle_agree_with_brute_force() -> None:
 
 
 def test_verdicts_on_many_drugs_are_given_near_the_end_only() -> None:
-    """Nothing is said of an open position, nor to the player who waits; three moves before the end of a match it is the truth."""
+    """There is no verdict on an open position, nor for the player who waits.
+
+    Three moves before the end of a match the verdict is right.
+    """
     assert MaxMaximalCocktails(10).judge(0) is None
     assert MaxMaximalCocktails(8).judge(1) is None
     rng, known, judged = Random("late"), dict[Edges, bool](), 0
@@ -206,7 +222,10 @@ def test_verdicts_on_many_drugs_are_given_near_the_end_only() -> None:
 
 
 def test_starts() -> None:
-    """The papers' levels begin without clashes; hard ones have some and a move left, and names of drugs do not matter."""
+    """The papers' levels begin without clashes; hard ones have some clashes and a move left.
+
+    Names of drugs do not matter.
+    """
     for level in MaxMaximalCocktails.levels:
         for seed in range(40):
             start = MaxMaximalCocktails.new(Random(seed), **MaxMaximalCocktails.levels[level])
@@ -218,11 +237,18 @@ def test_starts() -> None:
     assert MaxMaximalCocktails(6, ((1, 2), (2, 3))).canonical() != MaxMaximalCocktails(6, ((1, 2), (3, 4))).canonical()
 
 
-@pytest.mark.parametrize("sizes", [{"drugs": (1, 4)}, {"drugs": (4, 31)}, {"begun": (-1, 3)}])
-def test_sizes_that_cannot_be_made(sizes: dict[str, tuple[int, int]]) -> None:
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [
+        ({"drugs": (1, 4)}, "drugs=1..4 is out of bounds; write a range within 2 to 20"),
+        ({"drugs": (4, 31)}, "drugs=4..31 is out of bounds; write a range within 2 to 20"),
+        ({"begun": (-1, 3)}, "begun=-1..3 is out of bounds; write a range within 0 or more"),
+    ],
+)
+def test_sizes_that_cannot_be_made(sizes: dict[str, tuple[int, int]], words: str) -> None:
     """One drug cannot clash, and the cocktails of very many drugs cannot be listed."""
-    with pytest.raises(ValueError, match="2 to 20 drugs"):
-        MaxMaximalCocktails.new(Random(0), **sizes)
+    with pytest.raises(ValueError, match=words):
+        MaxMaximalCocktails.new(Random(0), **sizes)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -247,11 +273,26 @@ def test_notations_are_read(said: str, move: str) -> None:
     assert move == MaxMaximalCocktails(5).read(0, said)
 
 
-@pytest.mark.parametrize("said", ["", "1", "1 2 3", "not (1, 2) but (3, 4)", "(1, 2, 3)", "one two", "1.5 2", "1234567890 1"])
+@pytest.mark.parametrize(
+    "said",
+    ["", "1", "1 2 3", "not (1, 2) but (3, 4)", "(1, 2, 3)", "one two", "1.5 2", "1234567890 1"],
+)
 def test_other_words_are_refused(said: str) -> None:
     """What names no two drugs is no move, and the refusal shows how to write one."""
-    with pytest.raises(Unreadable, match="1 2"):
-        MaxMaximalCocktails(5).read(0, said)
+    game = MaxMaximalCocktails(5)
+    with pytest.raises(Unreadable) as refused:
+        game.read(0, said)
+    assert "for example: 1 2" in game.refusal(refused.value)
+
+
+def test_a_drug_is_one_click_of_the_player_to_move() -> None:
+    """A click fills in one drug of a pair, and nothing can be clicked by the player who waits."""
+    game = MaxMaximalCocktails(4)
+    clicks = [[getattr(shape, "fills", None) for shape in game.scene(seat).shapes] for seat in (0, 1)]
+
+    assert [{"drug": str(drug)} for drug in range(1, 5)] == [click for click in clicks[0] if click]
+    assert not any(clicks[1])
+    assert "2 3" == game.notation().write({"drug": 3, "other_drug": 2})
 
 
 def test_the_first_edge_is_the_released_baseline() -> None:
@@ -265,11 +306,11 @@ def test_the_first_edge_is_the_released_baseline() -> None:
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
 @pytest.mark.parametrize("weaker", ["random", "first", "brute_force"])
 def test_the_oracle_is_the_strongest(level: str, weaker: str) -> None:
-    """200 matches with seats exchanged, budget 60: it takes more than half of the points, by more than luck would (0.07)."""
+    """It scores more than half of 200 matches with seats exchanged, by more than luck (0.07)."""
     assert _won("oracle", weaker, level, 100, 60) > 0.57
 
 
 @pytest.mark.heavy
 def test_the_house_beats_luck() -> None:
-    """Brute force, the house of the normal level, in 200 matches with seats exchanged and budget 60."""
+    """Brute force, the house of the normal level, in 200 matches with seats exchanged."""
     assert _won("brute_force", "random", "normal", 100, 60) > 0.57

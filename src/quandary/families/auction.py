@@ -4,35 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
-from typing import ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
+from quandary.core.boards import Cell, board, captions, cards, stack
+from quandary.core.bounds import Between, Range
 from quandary.core.contract import Game, Language, Move, Options, Private, Seat
-from quandary.core.scene import Box, Label, Scene, Shape
+from quandary.core.moves import Notation, Number
+from quandary.core.scene import Scene
+from quandary.core.words import Say, say_in
 from quandary.kit.hidden_information import information_set_mcts
-from quandary.kit.reading import read_number
-from quandary.solvers.auction import WORK, Sale, bid_equilibrium, score, worths
+from quandary.solvers.auction import WORK, Sale, planned_bid, score, worths
 
 MOST_ITEMS, MOST_FUNDS = 20, 10_000
 BIDS = tuple(map(str, range(MOST_FUNDS + 1)))
-HOW = "Write your bid as one whole number, for example: 25"
-SALE = (
-    "Two players bid for items, which are put up for sale one after another. What each item is "
-    "worth and in which order they come is known to both from the start. Both begin with the same "
-    "funds.\n"
-    "For each item both players bid at the same time, without seeing the other's bid: a whole "
-    "number from 0 up to the funds they have left. Then both bids are shown."
-)
-AFTERWARDS = (
-    "If both bid the same, nobody gets the item, nobody pays, and it does not come up again.\n"
-    "When all items have been up for sale, the player whose items are worth more together wins; "
-    "equal worth is a draw. Funds that are left count for nothing. A bid that is not allowed "
-    "loses the match at once.\n"
-    f"{HOW}"
-)
 PARTS = 12  # of the funds, in bids that tree search tries
-MARGIN, PITCH = 3.0, 1.5  # of a picture: what the words left of the items take, and an item
+SHOWN_PARTS = 6  # of the funds, in bids that a picture offers
+ITEM_SIZE = (1.5, 1.0)  # of a picture
 
 
 @dataclass(frozen=True)
@@ -41,7 +30,7 @@ class Auction(Game):
 
     items: tuple[int, ...]  # what they are worth, in the order of sale
     funds: tuple[int, int]  # left to spend
-    collected: tuple[int, int] = (0, 0)  # worth of the items each seat has
+    collected: tuple[int, int] = (0, 0)  # worth of the items per seat
     bids: tuple[tuple[int, int], ...] = ()  # on each item that has been up for sale
     # bids that wait for the other seat's
     chosen: Private[tuple[int | None, int | None]] = (None, None)
@@ -60,17 +49,14 @@ class Auction(Game):
         cls,
         rng: Random,
         *,
-        items: tuple[int, int] = (3, 3),
-        values: tuple[int, int] = (20, 80),
-        share: tuple[int, int] = (60, 70),
-        funds: tuple[int, int] | None = None,
+        items: Annotated[Range, Between(1, MOST_ITEMS)] = (3, 3),
+        values: Annotated[Range, Between(1)] = (20, 80),
+        share: Annotated[Range, Between(1)] = (60, 70),
+        funds: Annotated[Range, Between(1, MOST_FUNDS)] | None = None,
     ) -> Self:
         """Random items, and equal funds: a percentage of their worth, unless a range is given."""
-        richest = funds[1] if funds else items[1] * values[1] * share[1] // 100
-        if not 1 <= items[0] <= items[1] <= MOST_ITEMS or values[0] < 1 or richest > MOST_FUNDS:
-            raise ValueError(f"there are 1 to {MOST_ITEMS} items, each worth at least 1, and funds are at most {MOST_FUNDS}")
-        if min(funds or share) < 1:
-            raise ValueError("funds are at least 1, and so is their share in percent")
+        if _most_funds(items, values, share, funds) > MOST_FUNDS:
+            raise ValueError(f"funds could be more than {MOST_FUNDS}; lower items, values or share")
         drawn = tuple(rng.randint(*values) for _ in range(rng.randint(*items)))
         money = rng.randint(*funds) if funds else max(1, sum(drawn) * rng.randint(*share) // 100)
         return cls(drawn, (money, money))
@@ -104,64 +90,82 @@ class Auction(Game):
         """All is open but a bid that waits, and that may as well not have been made yet."""
         return self
 
-    def read(self, seat: Seat, said: str) -> Move:
-        return read_number(said, HOW)
+    def notation(self) -> Notation:
+        return _notation(MOST_FUNDS)  # a position does not know the funds of the start
+
+    @classmethod
+    def level_notation(
+        cls,
+        *,
+        items: Range = (3, 3),
+        values: Range = (20, 80),
+        share: Range = (60, 70),
+        funds: Range | None = None,
+        **level: Any,
+    ) -> Notation:
+        return _notation(_most_funds(items, values, share, funds))
+
+    def how(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say("Write your bid as one whole number, for example: {bid}", bid=25)
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        done, chosen, other = len(self.bids), self.chosen[seat], 1 - seat
-        lines = [f"What the items are worth, in the order of sale: {' '.join(map(str, self.items))}"]
-        lines += [
-            f"Item {number}, worth {item}: you bid {bids[seat]}, your opponent bid {bids[other]}; {self._told(bids, seat)}."
-            for number, (item, bids) in enumerate(zip(self.items, self.bids, strict=False), start=1)
-        ]
-        lines += [
-            f"You: funds {self.funds[seat]}, items worth {self.collected[seat]}",
-            f"Opponent: funds {self.funds[other]}, items worth {self.collected[other]}",
-        ]
-        if done == len(self.items):
-            return "\n".join([*lines, "All items have been up for sale."])
-        lines.append(f"Now up for sale: item {done + 1} of {len(self.items)}, worth {self.items[done]}")
-        return "\n".join(lines if chosen is None else [*lines, f"You have bid {chosen} for it."])
+        say, done, chosen = self.say(language), len(self.bids), self.chosen[seat]
+        sold = enumerate(zip(self.items, self.bids, strict=False), 1)
+        if done < len(self.items):
+            now = _offer_line(done + 1, len(self.items), self.items[done], language)
+        else:
+            now = say("All items have been up for sale.")
+        return say.lines(
+            _items_line(self.items, language),
+            *[_sale_line(number, worth, bids[seat], bids[1 - seat], self.second_price, language) for number, (worth, bids) in sold],
+            self._accounts(seat, say),
+            now,
+            chosen is not None and say("You have bid {bid} for it.", bid=chosen),
+        )
 
-    def _told(self, bids: tuple[int, int], seat: Seat) -> str:
-        """What came of two bids."""
-        if bids[0] == bids[1]:
-            return "nobody got it"
-        price = min(bids) if self.second_price else max(bids)
-        return f"you got it for {price}" if bids[seat] > bids[1 - seat] else f"your opponent got it for {price}"
+    def _accounts(self, seat: Seat, say: Say) -> str:
+        return say(
+            "You: funds {funds}, items worth {worth}\nOpponent: funds {opponent_funds}, items worth {opponent_worth}",
+            funds=self.funds[seat],
+            worth=self.collected[seat],
+            opponent_funds=self.funds[1 - seat],
+            opponent_worth=self.collected[1 - seat],
+        )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        done, chosen, other = len(self.bids), self.chosen[seat], 1 - seat
-        width = MARGIN + PITCH * max(len(self.items), 5)
-        shapes: list[Shape] = [
-            Label(0, y, words, anchor="start") for y, words in ((0.5, "worth"), (1.7, "you bid"), (2.8, "opponent bid"))
-        ]
-        shapes.append(Label(MARGIN, 3.6, "(filled: that bid got the item)", 0.35, "quiet", "start"))
-        for column, item in enumerate(self.items):
-            fill = "mark" if column == done else "shade" if column < done else "paper"
-            shapes.append(Box(MARGIN + PITCH * column, 0, PITCH - 0.1, fill=fill, text=str(item)))
-        for column, bids in enumerate(self.bids):
-            for y, who in ((1.2, seat), (2.3, other)):
-                fill = "sky" if bids[who] > bids[1 - who] else "paper"
-                shapes.append(Box(MARGIN + PITCH * column, y, PITCH - 0.1, fill=fill, text=str(bids[who])))
-        if chosen is not None:
-            shapes.append(Box(MARGIN + PITCH * done, 1.2, PITCH - 0.1, fill="yellow", text=str(chosen)))
-        for y, who, whose in ((4.4, seat, "you"), (5.1, other, "opponent")):
-            words = f"{whose}: funds {self.funds[who]}, items worth {self.collected[who]}"
-            shapes.append(Label(0, y, words, anchor="start"))
-        if done < len(self.items) and chosen is None:
-            shapes.append(Label(0, 6.0, "some bids:", anchor="start"))
-            some = self._some_bids(seat, 6)
-            pitch = (width - MARGIN) / len(some)
-            shapes += [Box(MARGIN + pitch * i, 5.6, pitch - 0.1, 0.9, "mark", bid, click=bid) for i, bid in enumerate(some)]
-        return Scene(width, 6.6, tuple(shapes))
+        """The items with both bids on each, both accounts, and some bids to click."""
+        say, done, chosen = self.say(language), len(self.bids), self.chosen[seat]
+        fills = ["shade"] * done + ["yellow"] + ["paper"] * len(self.items)
+        items = [Cell(str(item), fill) for item, fill in zip(self.items, fills, strict=False)]
+
+        def bids_of(who: Seat) -> list[Cell]:
+            return [Cell(str(bids[who]), "sky" if bids[who] > bids[1 - who] else "paper") for bids in self.bids]
+
+        own_bids = bids_of(seat) + ([] if chosen is None else [Cell(str(chosen), "yellow")])
+        some = self._some_bids(seat, SHOWN_PARTS) if seat in self.options() else []
+        return stack(
+            board(
+                [items, own_bids, bids_of(1 - seat)],
+                row_names=[say("worth"), say("you bid"), say("opponent bid")],
+                size=ITEM_SIZE,
+            ),
+            captions(say("(blue: this bid got the item)"), size=0.35, colour="quiet"),
+            captions(self._accounts(seat, say)),
+            cards(
+                [Cell(bid, click={"bid": bid}) for bid in some],
+                title=say("some possible bids") if some else "",
+                size=ITEM_SIZE,
+            ),
+        )
 
     def _some_bids(self, seat: Seat, parts: int) -> list[Move]:
-        """Bids of no funds to all funds, evenly spread."""
-        return list(dict.fromkeys(BIDS[self.funds[seat] * part // parts] for part in range(parts + 1)))
+        """Bids from nothing to all funds, evenly spread."""
+        funds = self.funds[seat]
+        return list(dict.fromkeys(BIDS[funds * part // parts] for part in range(parts + 1)))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """Each bid's worth against an equilibrium reply, where the rest can be solved."""
+        """The worth of each bid against an equilibrium reply, where the rest can be solved."""
         sale = self.sale(seat)
         if not sale.lots or self.chosen[seat] is not None or not sale.within(WORK):
             return None
@@ -174,36 +178,19 @@ class Auction(Game):
 
     def mcts(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Monte Carlo tree search, PuzzlePlex's baseline, among bids in twelfths of the funds."""
-        return information_set_mcts()(
-            _rehearsal(type(self))(self.items, self.funds, self.collected, self.bids),
-            seat,
-            rng,
-            budget,
-        )
+        few_bids = _rehearsal(type(self))(self.items, self.funds, self.collected, self.bids)
+        return information_set_mcts()(few_bids, seat, rng, budget)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """An equilibrium of the match, or of one with larger coins where the budget is short."""
-        sale = rough = self.sale(seat)
-        coins = most = max(sale.own, sale.other, 1)
-        while not rough.within(budget):
-            coins = (coins - 1) // 2 * 2  # an even number, for half the funds is a bid that matters
-            if not coins:
-                return self.proportional(seat, rng, budget)
-            rough = sale._replace(own=round(sale.own * coins / most), other=round(sale.other * coins / most))
-        mix = bid_equilibrium(rough).own
-        bid = rng.choices(list(mix), list(mix.values()))[0]
-        return str(min(sale.own, round(bid * most / coins)))
+        """Plays an equilibrium of the match, or of one with larger coins if the budget is small."""
+        bid = planned_bid(self.sale(seat), rng, budget)
+        return self.proportional(seat, rng, budget) if bid is None else str(bid)
 
     def sale(self, seat: Seat) -> Sale:
-        """What is left of the match, as a seat looks at it."""
-        lead = self.collected[seat] - self.collected[1 - seat]
-        return Sale(
-            self.items[len(self.bids) :],
-            self.funds[seat],
-            self.funds[1 - seat],
-            lead,
-            self.second_price,
-        )
+        """What is left of the match, from the side of a seat."""
+        lots, other = self.items[len(self.bids) :], 1 - seat
+        lead = self.collected[seat] - self.collected[other]
+        return Sale(lots, self.funds[seat], self.funds[other], lead, self.second_price)
 
     strategies = {"proportional": proportional, "mcts": mcts, "oracle": oracle}
 
@@ -216,3 +203,77 @@ def _rehearsal(kind: type[Auction]) -> type[Auction]:
 
 def _few_options(match: Auction) -> Options:
     return {seat: match._some_bids(seat, PARTS) for seat in Auction.options(match)}
+
+
+def sale_rules(say: Say) -> str:
+    """What comes before the rule on prices, which differs between the puzzles."""
+    return say(
+        "Two players bid for items, which are put up for sale one after another. Both players know"
+        " from the start what each item is worth and in which order the items come. Both begin"
+        " with the same funds.\n"
+        "For each item both players bid at the same time, without seeing the other's bid: a whole"
+        " number from 0 up to the funds they have left. Then both bids are revealed."
+    )
+
+
+def closing_rules(say: Say) -> str:
+    """What comes after the rule on prices."""
+    return say(
+        "If both bids are equal, nobody gets the item, nobody pays, and the item does not come up"
+        " again.\n"
+        "When all items have been up for sale, the player whose items are worth more in total wins;"
+        " equal worth is a draw. Funds that are left count for nothing. A bid that is not allowed"
+        " loses the match at once."
+    )
+
+
+# Lines of `text` that are said in several turns or to both seats are cached.
+
+
+@lru_cache(maxsize=1 << 12)
+def _items_line(items: tuple[int, ...], language: Language) -> str:
+    say = say_in(__name__, language)
+    return say("What the items are worth, in the order of sale: {items}", items=" ".join(map(str, items)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _offer_line(number: int, count: int, worth: int, language: Language) -> str:
+    say = say_in(__name__, language)
+    return say(
+        "Now up for sale: item {number} of {count}, worth {worth}",
+        number=number,
+        count=count,
+        worth=worth,
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _sale_line(number: int, worth: int, own: int, other: int, second_price: bool, language: Language) -> str:
+    """What came of the two bids for an item."""
+    say = say_in(__name__, language)
+    price = min(own, other) if second_price else max(own, other)
+    values = {"number": number, "worth": worth, "own": own, "other": other, "price": price}
+    if own == other:
+        return say(
+            "Item {number}, worth {worth}: you bid {own}, your opponent bid {other}; nobody got it.",
+            **values,
+        )
+    if own > other:
+        return say(
+            "Item {number}, worth {worth}: you bid {own}, your opponent bid {other}; you got it for {price}.",
+            **values,
+        )
+    return say(
+        "Item {number}, worth {worth}: you bid {own}, your opponent bid {other}; your opponent got it for {price}.",
+        **values,
+    )
+
+
+@cache
+def _notation(most: int) -> Notation:
+    return Notation("{bid}", bid=Number(0, most))
+
+
+def _most_funds(items: Range, values: Range, share: Range, funds: Range | None) -> int:
+    """The largest funds that a match of these sizes can begin with."""
+    return funds[1] if funds else max(1, items[1] * values[1] * share[1] // 100)

@@ -2,52 +2,35 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
-from typing import Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
+from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.contract import Game, Language, Move, Options, Private, Seat
-from quandary.core.errors import Unreadable
-from quandary.core.scene import Box, Label, Scene, Shape
+from quandary.core.moves import Choice, Notation
+from quandary.core.scene import Scene
+from quandary.core.words import Say, say_in
 from quandary.solvers.beat_or_bomb import Hand, duel, play_values, without
 
 Rounds: TypeAlias = tuple[tuple[Move, Move], ...]  # what the seats played
-# one seat's: its points, the other's, the worth of cards it played, the log
+# from the side of one seat: its points, the opponent's, the total worth of the cards it has played,
+# and the log, whose lines follow line breaks
 Past: TypeAlias = tuple[int, int, int, str]
 RANKS = {"A": 1} | {str(rank): rank for rank in range(2, 11)} | {"J": 11, "Q": 12, "K": 13}
 NAMES = {rank: name for name, rank in RANKS.items()}
-SPOKEN = {name.casefold(): name for name in RANKS} | {str(rank): name for name, rank in RANKS.items()}
+SPOKEN = {str(rank): name for name, rank in RANKS.items() if str(rank) != name}
 SPOKEN |= {"ace": "A", "jack": "J", "queen": "Q", "king": "K"}
 COMPETE, GIVE_UP = "compete", "give up"
-# by move
-PLAYED = {f"{name} {decision}": rank for name, rank in RANKS.items() for decision in (COMPETE, GIVE_UP)}
-DECISIONS = {
-    "compete": COMPETE,
-    "give up": GIVE_UP,
-    "give_up": GIVE_UP,
-    "give-up": GIVE_UP,
-    "giveup": GIVE_UP,
-}
-PUNCTUATION = str.maketrans(dict.fromkeys("[](){}'\"`*,;:=.“”‘’", " "))
-FILLERS = {"move", "play", "card", "decision", "with", "the", "and"}
-HOW = "Write a card you hold and what you do with it, for example: K compete, or: 5 give up"
-CARDS = "An ace (A) is worth 1, number cards 2 to 10 their number, J 11, Q 12 and K 13. No hand holds a rank twice."
-ROUNDS = (
-    "In every round both players choose at the same time, without seeing the other's choice, one "
-    "of their cards and whether to compete with it or to give it up. Then both choices are shown, "
-    "and both cards are gone.\n"
-    "If both compete, the higher card earns its player the worth of both cards; equal cards earn "
-    "nothing. If only one competes, that player earns the worth of that one card. If both give "
-    "up, nobody earns anything. For example, 5 compete against K give up earns 5 points for the "
-    "first player and none for the second.\n"
-    "When all cards are played, the player with more points wins; equal points are a draw. "
-    "Playing a card that you do not hold loses the match at once.\n"
-    f"{HOW}"
+DECISIONS = (COMPETE, GIVE_UP)
+RANK_PLAYED = {f"{name} {decision}": RANKS[name] for name in RANKS for decision in DECISIONS}
+NOTATION = Notation(
+    "{card} {decision}",
+    card=Choice(*RANKS, spoken=SPOKEN),
+    decision=Choice(*DECISIONS, spoken={"giveup": GIVE_UP}),
 )
-MARGIN = 2.7  # what the words left of the cards take in a picture
 
 
 @dataclass(frozen=True)
@@ -56,7 +39,7 @@ class BeatOrBomb(Game):
 
     hands: tuple[Hand, Hand]  # the cards left
     rounds: Rounds = ()
-    # plays that wait for the other seat's
+    # moves that wait for the other seat's
     chosen: Private[tuple[Move | None, Move | None]] = (None, None)
 
     def options(self) -> Options:
@@ -69,7 +52,8 @@ class BeatOrBomb(Game):
         first, second = (move, self.chosen[1]) if seat == 0 else (self.chosen[0], move)
         if first is None or second is None:
             return type(self)(self.hands, self.rounds, (first, second))
-        hands = (without(self.hands[0], PLAYED[first]), without(self.hands[1], PLAYED[second]))
+        own, other = self.hands
+        hands = (without(own, RANK_PLAYED[first]), without(other, RANK_PLAYED[second]))
         return type(self)(hands, (*self.rounds, (first, second)))
 
     def scores(self) -> tuple[float, float]:
@@ -78,76 +62,62 @@ class BeatOrBomb(Game):
 
     def values(self) -> tuple[float, float]:
         """Points of both seats."""
-        first, second, *_ = past(self.rounds)[0]
-        return (float(first), float(second))
+        points, opponent_points, *_ = past(self.rounds, "en")[0]
+        return (float(points), float(opponent_points))
 
     def lead(self, seat: Seat) -> int:
-        points, rival, *_ = past(self.rounds)[seat]
-        return points - rival
+        """How many points more than the opponent a seat has."""
+        points, opponent_points, *_ = past(self.rounds, "en")[seat]
+        return points - opponent_points
+
+    def notation(self) -> Notation:
+        return NOTATION
+
+    @classmethod
+    def level_notation(cls, **level: Any) -> Notation:
+        return NOTATION
+
+    def how(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Write a card you hold and your decision for it (compete or give up), for example: {move}, or: {other_move}",
+            move=f"K {COMPETE}",
+            other_move=f"5 {GIVE_UP}",
+        )
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """The cards played, cards given up in brackets, above the own cards per decision."""
+        say, chosen = self.say(language), self.chosen[seat]
+        points, opponent_points, *_ = past(self.rounds, language)[seat]
+
+        def played(who: Seat) -> list[Cell]:
+            shown = [(NAMES[RANK_PLAYED[pair[who]]], pair[who]) for pair in self.rounds]
+            return [Cell(name, "sky") if move.endswith(COMPETE) else Cell(f"({name})", "shade") for name, move in shown]
+
+        def choice(rank: int, decision: str) -> Cell:
+            fields = {"card": NAMES[rank], "decision": decision}
+            if chosen is None:
+                return Cell(NAMES[rank], click=fields)
+            return Cell(NAMES[rank], "yellow" if NOTATION.write(fields) == chosen else "paper")
+
+        choices = [[choice(rank, decision) for rank in self.hands[seat]] for decision in DECISIONS]
+        return stack(
+            captions(points_line(points, opponent_points, language)),
+            board([played(seat), played(1 - seat)], row_names=[say("you"), say("opponent")]),
+            captions(say("(in brackets: given up)"), size=0.35, colour="quiet"),
+            board(choices, row_names=list(map(say.label, DECISIONS))),
+        )
 
     def canonical(self) -> Hashable:
         """Who holds which of the two hands makes no difference."""
         return tuple(sorted(self.hands))
 
-    def read(self, seat: Seat, said: str) -> Move:
-        words = [word for word in said.translate(PUNCTUATION).casefold().split() if word not in FILLERS]
-        for card, decision in ((words[:1], words[1:]), (words[-1:], words[:-1])):
-            name, choice = SPOKEN.get("".join(card)), DECISIONS.get(" ".join(decision))
-            if name and choice:
-                return f"{name} {choice}"
-        raise Unreadable(HOW)
-
-    def text(self, seat: Seat, language: Language = "en") -> str:
-        chosen, played = self.chosen[seat], len(self.rounds)
-        points, rival, shown, told = past(self.rounds)[seat]
-        text = (
-            f"Rounds played: {played} of {played + len(self.hands[seat])}\n"
-            f"Points: you {points}, opponent {rival}\n"
-            f"{self.held(seat, shown)}{told}"
-        )
-        return f"{text}\nYou have chosen {chosen} for this round." if chosen else text
-
-    @abstractmethod
-    def held(self, seat: Seat, shown: int) -> str:
-        """What a seat is told of the hands; it has played cards worth `shown`."""
-
-    def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        points, own, chosen = self.values(), self.hands[seat], self.chosen[seat]
-        shapes: list[Shape] = [
-            Label(
-                0,
-                0.4,
-                f"you {points[seat]:g}, opponent {points[1 - seat]:g} points",
-                anchor="start",
-            ),
-            Label(0, 3.5, "(in brackets: given up)", 0.35, "quiet", "start"),
-        ]
-        for y, who, whose in ((0.9, seat, "you"), (2.0, 1 - seat, "opponent")):
-            shapes.append(Label(0, y + 0.5, whose, anchor="start"))
-            for x, plays in enumerate(self.rounds):
-                name = NAMES[PLAYED[plays[who]]]
-                competes = plays[who].endswith(COMPETE)
-                shapes.append(
-                    Box(
-                        MARGIN + x,
-                        y,
-                        fill="sky" if competes else "shade",
-                        text=name if competes else f"({name})",
-                    )
-                )
-        for y, decision in ((4.2, COMPETE), (5.3, GIVE_UP)):
-            shapes.append(Label(0, y + 0.5, decision, anchor="start"))
-            for x, rank in enumerate(own):
-                move = f"{NAMES[rank]} {decision}"
-                fill = "yellow" if move == chosen else "paper" if chosen else "mark"
-                shapes.append(Box(MARGIN + x, y, fill=fill, text=NAMES[rank], click="" if chosen else move))
-        return Scene(MARGIN + max(len(self.rounds) + len(own), 6), 6.4, tuple(shapes))
-
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """PuzzlePlex's rules of thumb, with the opponent's average card, which is public."""
-        own, pasts = self.hands[seat], past(self.rounds)
-        (points, rival, shown, _), (_, _, other_shown, _) = pasts[seat], pasts[1 - seat]
-        low, high, lead, rest = own[0], own[-1], points - rival, sum(own) + shown - other_shown
+        """Follows PuzzlePlex's rules of thumb, with the opponent's average card, which is known."""
+        own, pasts = self.hands[seat], past(self.rounds, "en")
+        points, opponent_points, played, _ = pasts[seat]
+        low, high, lead = own[0], own[-1], points - opponent_points
+        rest = sum(own) + played - pasts[1 - seat][2]  # of the opponent's cards
         # giving up all that is left wins: the opponent then earns its own cards and no more
         if lead > rest:
             return f"{NAMES[rng.choice(own)]} {GIVE_UP}"
@@ -158,43 +128,105 @@ class BeatOrBomb(Game):
         return f"{NAMES[min(own, key=lambda rank: abs(rank - 7))]} {COMPETE}"
 
 
+def round_rules(say: Say) -> str:
+    """What all variants of the game have in common."""
+    return say(
+        "An ace (A) is worth 1, number cards 2 to 10 are worth their number, J is worth 11, Q 12"
+        " and K 13. No hand contains a rank twice.\n"
+        "In every round both players choose at the same time, without seeing the other's choice,"
+        " one of their cards and whether to compete with it or to give it up. Then both choices"
+        " are revealed, and both cards are discarded.\n"
+        "If both players compete, the player of the higher card earns the worth of both cards;"
+        " equal cards earn nothing. If only one player competes, that player earns the worth of"
+        " their own card. If both give up, nobody earns anything. For example, 5 compete against"
+        " K give up earns 5 points for the first player and none for the second.\n"
+        "When all cards have been played, the player with more points wins; equal points are a"
+        " draw. Playing a card that you do not hold loses the match at once."
+    )
+
+
 @lru_cache(maxsize=1 << 12)
-def past(rounds: Rounds) -> tuple[Past, Past]:
+def past(rounds: Rounds, language: Language) -> tuple[Past, Past]:
     """The past of both seats, computed from the round before, so that each round is told once."""
     if not rounds:
         return (0, 0, 0, ""), (0, 0, 0, "")
-    (first, second, shown, told), (_, _, other_shown, other_told) = past(rounds[:-1])
-    (gain, loss, card, line), (_, _, other_card, other_line) = settled(rounds[-1])
-    first, second, number = first + gain, second + loss, len(rounds)
+    (first, second, worth, log), (_, _, other_worth, other_log) = past(rounds[:-1], language)
+    (gain, loss, card, line), (_, _, other_card, other_line) = _one_round(rounds[-1], language)
+    first, second, start = first + gain, second + loss, _round_start(len(rounds), language)
     return (
-        (first, second, shown + card, f"{told}\nRound {number}: {line}"),
-        (second, first, other_shown + other_card, f"{other_told}\nRound {number}: {other_line}"),
+        (first, second, worth + card, f"{log}\n{start}{line}"),
+        (second, first, other_worth + other_card, f"{other_log}\n{start}{other_line}"),
     )
 
 
 @cache
-def settled(plays: tuple[Move, Move]) -> tuple[Past, Past]:
+def _one_round(played: tuple[Move, Move], language: Language) -> tuple[Past, Past]:
     """The past of both seats for one round alone."""
-    first, second = plays
-    ours, theirs = (PLAYED[move] if move.endswith(COMPETE) else 0 for move in plays)
-    if ours and theirs:
-        ours, theirs = max(0, duel(ours, theirs)), max(0, duel(theirs, ours))
-    return (
-        (ours, theirs, PLAYED[first], f"you {first} (+{ours}), opponent {second} (+{theirs})"),
-        (theirs, ours, PLAYED[second], f"you {second} (+{theirs}), opponent {first} (+{ours})"),
-    )
+    say = say_in(__name__, language)
+    first, second = (RANK_PLAYED[move] if move.endswith(COMPETE) else 0 for move in played)
+    if first and second:
+        first, second = max(0, duel(first, second)), max(0, duel(second, first))
+
+    def told(points: int, opponent_points: int, own: Move, other: Move) -> Past:
+        line = say(
+            "you {own} (+{points}), opponent {other} (+{opponent_points})",
+            own=own,
+            points=points,
+            other=other,
+            opponent_points=opponent_points,
+        )
+        return points, opponent_points, RANK_PLAYED[own], line
+
+    return told(first, second, *played), told(second, first, *reversed(played))
+
+
+@cache
+def _round_start(number: int, language: Language) -> str:
+    say = say_in(__name__, language)
+    return say("Round {number}: ", number=number)
 
 
 @cache
 def moves(hand: Hand) -> tuple[Move, ...]:
-    return tuple(f"{NAMES[rank]} {decision}" for rank in hand for decision in (COMPETE, GIVE_UP))
+    """The moves that a hand allows."""
+    return tuple(f"{NAMES[rank]} {decision}" for rank in hand for decision in DECISIONS)
+
+
+# Lines of `text` are cached, because few different ones are said again and again.
 
 
 @cache
-def spelled(hand: Hand) -> str:
-    return " ".join(NAMES[rank] for rank in hand) or "none"
+def rounds_line(played: int, rounds: int, language: Language) -> str:
+    say = say_in(__name__, language)
+    return say("Rounds played: {played} of {rounds}", played=played, rounds=rounds)
 
 
-def judged(own: Hand, other: Hand, lead: int) -> dict[Move, float]:
-    """Each play's worth with open hands, against an equilibrium reply."""
+@cache
+def points_line(points: int, opponent_points: int, language: Language) -> str:
+    say = say_in(__name__, language)
+    return say(
+        "Points: you {points}, opponent {opponent_points}",
+        points=points,
+        opponent_points=opponent_points,
+    )
+
+
+@cache
+def own_cards_line(hand: Hand, language: Language) -> str:
+    say = say_in(__name__, language)
+    return say("Your cards: {cards}", cards=hand_text(hand) or say("none"))
+
+
+def choice_line(chosen: Move, language: Language) -> str:
+    say = say_in(__name__, language)
+    return say("You have chosen {move} for this round.", move=chosen)
+
+
+def hand_text(hand: Hand) -> str:
+    """The names of the cards of a hand; "" for an empty one."""
+    return " ".join(NAMES[rank] for rank in hand)
+
+
+def move_values(own: Hand, other: Hand, lead: int) -> dict[Move, float]:
+    """The worth of each move with open hands, against an equilibrium reply."""
     return dict(zip(moves(own), play_values(own, other, lead), strict=True))

@@ -2,41 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
+from functools import cache
 from math import cos, pi, sin
 
+from quandary.core.boards import captions, stack
 from quandary.core.scene import Disc, Label, Line, Scene, Shape
-from quandary.solvers.cocktails import Edge
+from quandary.core.words import Say
+from quandary.solvers.cocktails import Counted, Edge
 
-KIND = {"maximal": "maximal", "maximum": "largest"}  # what those that count are called
-MEANING = {
-    "maximal": "A cocktail is a set of drugs no two of which clash. "
-    "It is maximal if no other drug can be added to it; "
-    "a maximal cocktail need not be as large as others.",
-    "maximum": "A cocktail is a set of drugs no two of which clash. "
-    "The largest cocktails are those with the most drugs, all of them if several have equally "
-    "many.",
-}
-ROUND, MIDDLE = 4.1, 5.0  # sizes in the scene: the circle of drugs and where its middle is
+RADIUS, CENTRE = 4.1, 5.0  # of the circle of drugs in a picture
+LABEL_DISTANCE = 0.55  # of a number from its drug
+
+
+def meaning(counted: Counted, say: Say) -> str:
+    """What a cocktail is, and which cocktails count."""
+    if counted == "maximal":
+        return say(
+            "There are some drugs, and some pairs of drugs clash. A cocktail is a set of drugs in"
+            " which no two clash. It is maximal if no other drug can be added to it; a maximal"
+            " cocktail can be smaller than other cocktails."
+        )
+    return say(
+        "There are some drugs, and some pairs of drugs clash. A cocktail is a set of drugs in which"
+        " no two clash. The largest cocktails are those with the most drugs; there can be several"
+        " of the same size."
+    )
+
+
+def clashes_text(drugs: int, edges: Collection[Edge], say: Say) -> str:
+    """The drugs and the pairs that clash."""
+    clashes = ", ".join([f"({one}, {other})" for one, other in edges])
+    return say(
+        "Drugs: {drugs}\nClashes: {clashes}",
+        drugs=_numbers(drugs),
+        clashes=clashes or say("none"),
+    )
+
+
+@cache
+def _numbers(drugs: int) -> str:
+    return " ".join(map(str, range(1, drugs + 1)))
 
 
 def picture(
     drugs: int,
     edges: Iterable[Edge],
-    captions: Sequence[str],
+    caption: str,
     last: Edge | None = None,
-    clicks: bool = False,
+    clickable: bool = False,
 ) -> Scene:
     """Drugs, counted from 1, on a circle with clashes as lines; the last clash is highlighted."""
-    angles = {drug + 1: 2 * pi * drug / drugs for drug in range(drugs)}
-    at, beside = ({drug: (MIDDLE + r * sin(a), MIDDLE - r * cos(a)) for drug, a in angles.items()} for r in (ROUND, ROUND + 0.55))
+
+    def place(drug: int, radius: float) -> tuple[float, float]:
+        angle = 2 * pi * (drug - 1) / drugs
+        return CENTRE + radius * sin(angle), CENTRE - radius * cos(angle)
+
+    at = {drug: place(drug, RADIUS) for drug in range(1, drugs + 1)}
     shapes: list[Shape] = [Line((at[one], at[other]), width=0.05) for one, other in edges if (one, other) != last]
     if last:
         shapes.append(Line((at[last[0]], at[last[1]]), "orange", 0.14))
-    # a line between the drugs on both sides passes clear
-    radius = min(0.28, 0.55 * ROUND * (1 - cos(2 * pi / max(2, drugs))))
+    # small enough that a line between the neighbours of a drug does not touch its disc
+    radius = min(0.28, 0.55 * RADIUS * (1 - cos(2 * pi / max(2, drugs))))
     for drug, (x, y) in at.items():
-        shapes.append(Disc(x, y, radius, "blue", click=str(drug) if clicks else ""))
-        shapes.append(Label(*beside[drug], str(drug), 0.5))
-    shapes += [Label(0.2, 2 * MIDDLE + 0.4 + 0.6 * line, words, 0.42, anchor="start") for line, words in enumerate(captions)]
-    return Scene(2 * MIDDLE, 2 * MIDDLE + 0.2 + 0.6 * len(captions), tuple(shapes))
+        shapes.append(Disc(x, y, radius, "blue", fills={"drug": str(drug)} if clickable else None))
+        shapes.append(Label(*place(drug, RADIUS + LABEL_DISTANCE), str(drug), 0.5))
+    circle = Scene(2 * CENTRE, 2 * CENTRE, tuple(shapes))
+    return stack(circle, captions(caption, size=0.42, width=2 * CENTRE))

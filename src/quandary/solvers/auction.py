@@ -15,6 +15,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from random import Random
 from typing import NamedTuple, TypeAlias
 
 from quandary.kit.equilibrium import equilibrium
@@ -126,6 +127,24 @@ def bid_equilibrium(sale: Sale) -> BidEquilibrium:
     """An equilibrium of the bids for the first lot."""
     value, own, other = solve(ladder(sale))
     return BidEquilibrium(value, *({abs(choice): share for choice, share in mix.items()} for mix in (own, other)))
+
+
+def planned_bid(sale: Sale, rng: Random, budget: int) -> int | None:
+    """A bid drawn from an equilibrium, planned with fewer, larger coins if the budget is small.
+
+    None if the budget does not even suffice for two coins.
+    """
+    rough = sale
+    coins = most = max(sale.own, sale.other, 1)
+    while not rough.within(budget):
+        coins = (coins - 1) // 2 * 2  # an even number, for half the funds is a bid that matters
+        if not coins:
+            return None
+        own, other = round(sale.own * coins / most), round(sale.other * coins / most)
+        rough = sale._replace(own=own, other=other)
+    mix = bid_equilibrium(rough).own
+    bid = rng.choices(list(mix), list(mix.values()))[0]
+    return min(sale.own, round(bid * most / coins))
 
 
 def worths(sale: Sale) -> list[float]:

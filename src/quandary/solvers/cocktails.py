@@ -214,6 +214,13 @@ class ClashSearch(ProofNumberSearch[Position]):
             self.budget -= 1
         return found
 
+    def winning_replies(self, node: Position) -> float:
+        """The share of the moves from a position that are known to win."""
+        replies = self.children(node)
+        for reply in replies:
+            self.prove(reply)
+        return sum(reply.loss == 0 for reply in replies) / len(replies)
+
 
 @lru_cache(maxsize=2)
 def complete_search(counted: Counted) -> ClashSearch:

@@ -37,7 +37,7 @@ from .template import Template
 MOST_MOVES = 100_000  # of an index; a game with more moves is played by text only
 
 Labels: TypeAlias = Mapping[str, tuple[str, ...]]
-Click: TypeAlias = Mapping[str, Value]
+Click: TypeAlias = Mapping[str, Value]  # values may be texts, "true" and "false" for a flag
 
 
 class Say(Protocol):
@@ -221,13 +221,39 @@ def compose(notation: Notation, clicks: Iterable[Click]) -> Move:
     """
     values: dict[str, Value] = {}
     for click in clicks:
-        values |= click
+        values |= filled_in(notation, click)
     return notation.write(values)
+
+
+def filled_in(notation: Notation, click: Click) -> dict[str, Value]:
+    """The values that a click fills in; ValueError if it names no field or a value that does not fit."""
+    values: dict[str, Value] = {}
+    for name, given in click.items():
+        if name not in notation.fields:
+            raise ValueError(f"{name!r} is not a field of {notation.template!r}")
+        field = notation.fields[name]
+        value: Value | None = given
+        if isinstance(given, str) and not field.accepts(given):
+            value = _from_text(field, given)
+        if value is None or not field.accepts(value):
+            raise ValueError(f"{given!r} cannot be the {name} of a move")
+        values[name] = value
+    return values
+
+
+def _from_text(field: Field, text: str) -> Value | None:
+    match field:
+        case Flag():
+            return text == "true"
+        case Number() | Bits():
+            return field.read(text)
+    return None
 
 
 def composable(notation: Notation, options: Iterable[Move], clicks: Sequence[Click]) -> bool:
     """Whether clicks add up to every option, and every click is part of some option."""
     moves = [notation.parse(move) for move in options]
+    clicks = [filled_in(notation, click) for click in clicks]
     for move in moves:
         filled: dict[str, Value] = {}
         for click in clicks:

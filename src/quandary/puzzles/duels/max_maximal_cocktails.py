@@ -1,27 +1,29 @@
-"""Max maximal cocktails: two players make drugs clash in turn, and the maximal cocktails must not become fewer.
+"""Max maximal cocktails: players make drugs clash in turn; maximal cocktails must not become fewer.
 
-From PuzzlePlex.  Readings: maximal means that no drug can be added, not that no cocktail is larger (`counted=maximum` is that
-other game: from the start it only ever allows clashes of two drugs that have none); no drug clashes with itself;
-a clash that leaves fewer cocktails is not allowed, and a player without an allowed clash loses at once.
-The papers begin without clashes; a hard match has begun already, so that starts differ.
+From PuzzlePlex.  Interpretations: maximal means that no drug can be added, not that no cocktail is
+larger (`counted=maximum` is that other game: from the start it only ever allows clashes of two
+drugs that have none); no drug clashes with itself; a clash that leaves fewer cocktails is not
+allowed, and a player without an allowed clash loses at once.  The papers begin without clashes; a
+hard match has begun already, so that starts differ.
 """
 
 from __future__ import annotations
 
-import re
 from bisect import insort
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import inf
 from random import Random
+from typing import Annotated, Any
 
+from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
-from quandary.core.errors import Unreadable
+from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
-from quandary.families.cocktails import KIND, MEANING, picture
+from quandary.core.words import Say
+from quandary.families.cocktails import clashes_text, meaning, picture
 from quandary.kit.alphabeta import alphabeta
-from quandary.kit.reading import outside_brackets
 from quandary.solvers.cocktails import (
     ClashSearch,
     Counted,
@@ -36,13 +38,9 @@ from quandary.solvers.cocktails import (
 )
 
 MOST_DRUGS = 20
-SOLVED = 8  # as many drugs make 12,346 graphs: few enough to look at all that matter, once and for all
-JUDGED = 2_000  # positions a verdict on more drugs may cost
+SOLVED = 8  # drugs; they make 12,346 graphs, few enough to solve all that matter once and for all
+JUDGED = 2_000  # positions that a verdict on more drugs may cost
 TOO_OPEN = 30  # allowed moves beyond which such a verdict is out of reach
-HOW_TO_WRITE = "Write the two drugs that shall clash, for example: 1 2"
-NUMBER = re.compile(r"(?<![\d.])-?[0-9]{1,9}(?!\d|\.\d)")
-DASH = re.compile(r"(?<=[0-9])(?:[-–—]|\s{1,9}[-–—]\s{1,9})(?=[0-9])")  # not the sign of a number
-PAIR = re.compile(r"[(\[{]\s{0,9}([0-9]{1,9})\s{0,9}[,;\s]\s{0,9}([0-9]{1,9})\s{0,9}[)\]}]")
 
 
 @dataclass(frozen=True)
@@ -53,17 +51,25 @@ class MaxMaximalCocktails(Game):
     turn: Seat = 0
     last: tuple[int, int] | None = None  # the clash added last
 
-    levels = {"easy": {"drugs": (4, 8)}, "normal": {"drugs": (8, 12)}, "hard": {"drugs": (10, 14), "begun": (6, 10)}}
+    speaks_with = ("quandary.families.cocktails",)
+    levels = {
+        "easy": {"drugs": (4, 8)},
+        "normal": {"drugs": (8, 12)},
+        "hard": {"drugs": (10, 14), "begun": (6, 10)},
+    }
     house = {"easy": "random", "normal": "brute_force", "hard": "oracle"}
-    small = dict.fromkeys(("easy", "normal"), "5: a match begins without clashes, so that only the number of drugs differs")
+    small = dict.fromkeys(("easy", "normal"), "5: matches begin without clashes, so only the number of drugs differs")
 
     @classmethod
     def new(
-        cls, rng: Random, *, drugs: tuple[int, int] = (4, 8), begun: tuple[int, int] = (0, 0), counted: Counted = "maximal"
+        cls,
+        rng: Random,
+        *,
+        drugs: Annotated[Range, Between(2, MOST_DRUGS)] = (4, 8),
+        begun: Annotated[Range, Between(0)] = (0, 0),
+        counted: Counted = "maximal",
     ) -> MaxMaximalCocktails:
-        """A match without clashes, or with some that allowed moves by luck have made; there is always a move left."""
-        if not 2 <= drugs[0] <= drugs[1] <= MOST_DRUGS or begun[0] < 0:
-            raise ValueError(f"there are 2 to {MOST_DRUGS} drugs, and a match cannot have begun with fewer than 0 clashes")
+        """A match without clashes, or after `begun` random moves; there is always a move left."""
         start = cls(rng.randint(*drugs), counted=counted)
         for _ in range(rng.randint(*begun)):
             after = start.after(0, rng.choice(start._moves()))
@@ -83,7 +89,7 @@ class MaxMaximalCocktails(Game):
         return MaxMaximalCocktails(self.drugs, tuple(edges), self.counted, 1 - seat, edge)
 
     def scores(self) -> tuple[float, float]:
-        """Whoever is to move when no clash is allowed has lost."""
+        """The player to move when no clash is allowed has lost."""
         if self._moves():
             return (0.5, 0.5)
         return (0.0, 1.0) if self.turn == 0 else (1.0, 0.0)
@@ -91,47 +97,77 @@ class MaxMaximalCocktails(Game):
     def ending(self) -> Ending:
         return Ending("no_move")
 
-    def read(self, seat: Seat, said: str) -> Move:
-        pairs, numbers = PAIR.findall(said), NUMBER.findall(DASH.sub(" ", outside_brackets(said, PAIR)))
-        edges = {tuple(sorted(map(int, pair))) for pair in (*pairs, numbers) if len(pair) == 2}
-        if len(edges) != 1:
-            raise Unreadable(HOW_TO_WRITE)
-        return "{} {}".format(*edges.pop())
+    def notation(self) -> Notation:
+        return _notation(self.drugs)
+
+    @classmethod
+    def level_notation(cls, *, drugs: Range = (4, 8), **level: Any) -> Notation:
+        return _notation(drugs[1])
+
+    def how(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Write one drug and the other drug it is to clash with, for example: {move}",
+            move="1 2",
+        )
+
+    def rules(self, language: Language = "en") -> str:
+        say = self.say(language)
+        if self.counted == "maximal":
+            limit = say(
+                "After your move there must be at least as many maximal cocktails as before: a"
+                " clash that leaves fewer is not allowed."
+            )
+        else:
+            limit = say(
+                "After your move there must be at least as many largest cocktails as before: a"
+                " clash that leaves fewer is not allowed."
+            )
+        return say.lines(
+            meaning(self.counted, say),
+            say(
+                "For example, three drugs without a clash have one such cocktail: all three. If 1"
+                " and 2 clash, there are two: drugs 1 and 3, and drugs 2 and 3.\n"
+                "Two players take turns. On your turn, make two different drugs clash that do not"
+                " clash yet."
+            ),
+            limit,
+            say("A move that is not allowed loses at once. A player who has no allowed move on their turn loses."),
+            self.how(language),
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say = self.say(language)
+        return say.lines(clashes_text(self.drugs, self.edges, say), self._news(seat, say))
+
+    def _news(self, seat: Seat, say: Say) -> str:
+        """How many cocktails count, and what was done last."""
+        count = _count(self.drugs, self.edges, self.counted)
+        if self.counted == "maximal":
+            counted = say("Maximal cocktails: {count}", count=count)
+        else:
+            counted = say("Largest cocktails: {count}", count=count)
+        if self.last is None:
+            return counted
+        one, other = self.last
+        if self.turn == seat:
+            last = say("Your opponent just made {one} and {other} clash.", one=one, other=other)
+        else:
+            last = say("You just made {one} and {other} clash.", one=one, other=other)
+        return say.lines(counted, last)
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        news, clickable = self._news(seat, self.say(language)), seat in self.options()
+        return picture(self.drugs, self.edges, news, self.last, clickable)
 
     def canonical(self) -> Hashable:
         """Numbers of drugs are only names."""
         return invariant(graph_of(self.drugs, self.edges)), self.counted, self.turn
 
-    def rules(self, language: Language = "en") -> str:
-        kind = KIND[self.counted]
-        return (
-            f"There are some drugs, and some of them clash. {MEANING[self.counted]}\n"
-            f"For example, of three drugs without a clash there is one {kind} cocktail, all three; "
-            "when 1 and 2 clash there are two, drugs 1 and 3 and drugs 2 and 3.\n"
-            "Two players take turns. In your turn you make two different drugs clash that do not clash yet. "
-            f"After that there must be as many {kind} cocktails as before, or more: a clash that leaves fewer is not allowed, "
-            "and a move that is not allowed loses at once. A player who has no allowed move loses.\n" + HOW_TO_WRITE
-        )
-
-    def text(self, seat: Seat, language: Language = "en") -> str:
-        clashes = ", ".join(f"({one}, {other})" for one, other in self.edges)
-        lines = [f"Drugs: {' '.join(map(str, range(1, self.drugs + 1)))}", f"Clashes: {clashes or 'none yet'}"]
-        return "\n".join([*lines, *self._news(seat)])
-
-    def _news(self, seat: Seat) -> list[str]:
-        """How many cocktails count, and what was done last."""
-        lines = [f"{KIND[self.counted].capitalize()} cocktails: {_count(self.drugs, self.edges, self.counted)}"]
-        if self.last:
-            who = "Your opponent" if self.turn == seat else "You"
-            lines.append(f"{who} just made {self.last[0]} and {self.last[1]} clash.")
-        return lines
-
-    def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        return picture(self.drugs, self.edges, self._news(seat), self.last, clicks=self.turn == seat)
-
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """Each clash's worth under perfect play, where few enough positions decide it."""
-        if seat != self.turn or (self.drugs > SOLVED and self.counted == "maximal" and len(self._moves()) > TOO_OPEN):
+        """The worth of each clash under perfect play, where few enough positions decide it."""
+        large = self.drugs > SOLVED and self.counted == "maximal"
+        if seat != self.turn or (large and len(self._moves()) > TOO_OPEN):
             return None
         search = self._search(JUDGED)
         worth = {}
@@ -143,20 +179,23 @@ class MaxMaximalCocktails(Game):
         return worth
 
     def first(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The first allowed clash in order: how the released brute force plays."""
+        """Plays the first allowed clash in order, as the released brute force does."""
         return self._moves()[0]
 
     brute_force = alphabeta()
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A move proven to win, or the one closest to that; exact with few drugs.  Where all lose, the one hardest to answer."""
+        """Plays a move proven to win, or the one closest to a proof; exact with few drugs.
+
+        If all moves lose, it plays the one with the smallest share of winning replies.
+        """
         search = self._search(budget)
         root = self._root(search)
         after = self._after(search, root)
         for node in after.values() if self.drugs <= SOLVED else [root]:
             search.prove(node)
         if all(node.win == 0 for node in after.values()):
-            hardship = {node: _winning_replies(search, node) for node in after.values()}
+            hardship = {node: search.winning_replies(node) for node in after.values()}
         else:
             hardship = {node: node.loss / node.win if node.win else inf for node in after.values()}
         least = min(hardship.values())
@@ -168,21 +207,26 @@ class MaxMaximalCocktails(Game):
         return _moves(self.drugs, self.edges, self.counted)
 
     def _search(self, budget: int) -> ClashSearch:
-        return complete_search(self.counted) if self.drugs <= SOLVED else ClashSearch(self.counted, budget)
+        small = self.drugs <= SOLVED
+        return complete_search(self.counted) if small else ClashSearch(self.counted, budget)
 
     def _root(self, search: ClashSearch) -> Position:
         return search.root(graph_of(self.drugs, self.edges))
 
     def _after(self, search: ClashSearch, root: Position) -> dict[Move, Position]:
-        return {_written(edge): node for edge, node in zip(root.edges, search.children(root), strict=True)}
+        return dict(zip(map(_written, root.edges), search.children(root), strict=True))
 
 
-def _winning_replies(search: ClashSearch, node: Position) -> float:
-    """The share of the opponent's moves that are known to win."""
-    replies = search.children(node)
-    for reply in replies:
-        search.prove(reply)
-    return sum(reply.loss == 0 for reply in replies) / len(replies)
+@cache
+def _notation(drugs: int) -> Notation:
+    drug = Number(1, drugs)
+    return Notation(
+        "{drug} {other_drug}",
+        unordered=True,
+        labels={"drug": ("drugs",)},
+        drug=drug,
+        other_drug=drug,
+    )
 
 
 @lru_cache(maxsize=1 << 12)

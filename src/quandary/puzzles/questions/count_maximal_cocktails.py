@@ -1,8 +1,9 @@
-"""Count maximal cocktails: some drugs clash; how many sets of them are free of clashes and cannot be extended, or which are they?
+"""Count maximal cocktails: which sets of drugs have no clash and cannot be extended, or how many?
 
-From PuzzlePlex.  Readings: maximal means that no drug can be added, not that no cocktail is larger; `counted=maximum` asks for
-the largest instead, which is what the released key holds.  The easy level asks for their number, the others for all of them.
-A list must hold each cocktail once, in any order.
+From PuzzlePlex.  Interpretations: maximal means that no drug can be added, not that no cocktail is
+larger; `counted=maximum` asks for the largest instead, which is what the released key holds.  The
+easy level asks for their number, the others for all of them.  A list must contain each cocktail
+once, in any order.
 """
 
 from __future__ import annotations
@@ -13,25 +14,34 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from random import Random
-from typing import Literal
+from typing import Annotated, Literal
 
+from quandary.core.answers import Answer, ListOf, Number
+from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
-from quandary.families.cocktails import KIND, MEANING, picture
-from quandary.solvers.cocktails import Counted, Edge, Graph, counted_cocktails, graph_of, invariant, maximal, members
+from quandary.core.words import Say
+from quandary.families.cocktails import clashes_text, meaning, picture
+from quandary.solvers.cocktails import (
+    Counted,
+    Edge,
+    Graph,
+    counted_cocktails,
+    graph_of,
+    invariant,
+    maximal,
+    members,
+)
 
 MOST_DRUGS, MOST_COCKTAILS = 40, 1_000
-TRIES = 300  # graphs drawn before a level is given up; large ones take their time, so they get fewer
-GUESSED = 12  # cocktails in a guess, at most
-HOW_TO_WRITE = {
-    "count": "Answer with the number alone, for example: 2",
-    "list": "Answer with a list of lists of drugs, for example: [[1, 3, 4], [2, 3, 4]]",
-}
+TRIES = 300  # graphs drawn before `new` gives up; fewer where they are large and take their time
+GUESSED = 12  # most cocktails in a guess
 WRAPPING = " \t\r\n`*'\"."
 NAMED = re.compile(r"(?:operation\s{0,9}[:=]\s{0,9})?(?:(?:maximal_)?cocktails\s{0,9}[:=]\s{0,9})?", re.IGNORECASE)
 VAGUE = {"not", "no", "at", "about", "more", "fewer", "less", "than", "over", "under"}
 BRACKETS = {"[": "]", "(": ")", "{": "}"}
 SET = re.compile(r"\[[^][(){}]*\]|\([^][(){}]*\)|\{[^][(){}]*\}")
+RIGHT = Verdict(1.0)
 
 
 @dataclass(frozen=True)
@@ -41,6 +51,7 @@ class CountMaximalCocktails(Question):
     asked: Literal["count", "list"] = "count"
     counted: Counted = "maximal"
 
+    speaks_with = ("quandary.families.cocktails",)
     levels = {
         "easy": {"drugs": (3, 10)},
         "normal": {"drugs": (8, 14), "cocktails": (3, 40), "asked": "list"},
@@ -53,110 +64,146 @@ class CountMaximalCocktails(Question):
         cls,
         rng: Random,
         *,
-        drugs: tuple[int, int] = (3, 10),
-        clashing: float = 0.5,
-        cocktails: tuple[int, int] = (1, 1_000),
+        drugs: Annotated[Range, Between(1, MOST_DRUGS)] = (3, 10),
+        clashing: Annotated[float, Between(0, 1)] = 0.5,
+        cocktails: Range = (1, MOST_COCKTAILS),
         asked: Literal["count", "list"] = "count",
         counted: Counted = "maximal",
     ) -> CountMaximalCocktails:
-        """Any number of clashes up to the `clashing` share of all pairs, drawn anew until there are as many cocktails as asked."""
-        if not 1 <= drugs[0] <= drugs[1] <= MOST_DRUGS or not 0 <= clashing <= 1 or cocktails[0] > MOST_COCKTAILS:
-            raise ValueError(
-                f"there are 1 to {MOST_DRUGS} drugs and up to {MOST_COCKTAILS} cocktails, and a share of 0 to 1 clashes"
-            )
-        most = min(cocktails[1], MOST_COCKTAILS) if counted == "maximal" else MOST_COCKTAILS
+        """Up to a `clashing` share of all pairs clash, drawn until the cocktails are as many."""
+        low, high = cocktails
+        if low > MOST_COCKTAILS:
+            raise ValueError(f"at most {MOST_COCKTAILS} cocktails can be asked for")
+        most = min(high, MOST_COCKTAILS) if counted == "maximal" else MOST_COCKTAILS
         tries = max(10, min(TRIES, 100_000 // (drugs[1] * most)))
         for _ in range(tries):
             size = rng.randint(*drugs)
             pairs = list(combinations(range(1, size + 1), 2))
             edges = tuple(sorted(rng.sample(pairs, rng.randint(0, int(len(pairs) * clashing)))))
             found = maximal(graph_of(size, edges), most)
-            if len(found) <= most and cocktails[0] <= len(counted_cocktails(found, counted)) <= cocktails[1]:
+            if len(found) <= most and low <= len(counted_cocktails(found, counted)) <= high:
                 return cls(size, edges, asked, counted)
-        raise ValueError(f"of {tries} graphs none has {cocktails[0]} to {cocktails[1]} {KIND[counted]} cocktails")
+        raise ValueError(f"none of {tries} random graphs has {low} to {high} such cocktails")
+
+    def answer_shape(self) -> Answer:
+        return Number(0) if self.asked == "count" else ListOf(ListOf(Number(1, self.drugs)))
+
+    def rules(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say.lines(
+            meaning(self.counted, say),
+            self._task(say),
+            say("For example, if only 1 and 2 clash among the drugs 1, 2, 3 and 4, there are two: [1, 3, 4] and [2, 3, 4]."),
+            self._how(say),
+        )
+
+    def _task(self, say: Say) -> str:
+        match self.asked, self.counted:
+            case "count", "maximal":
+                return say("How many maximal cocktails are there?")
+            case "count", _:
+                return say("How many largest cocktails are there?")
+            case _, "maximal":
+                return say("List all maximal cocktails, each of them once; their order and the order of drugs do not matter.")
+        return say("List all largest cocktails, each of them once; their order and the order of drugs do not matter.")
+
+    def _how(self, say: Say) -> str:
+        if self.asked == "count":
+            return say("Answer with the number alone, for example: {number}", number=2)
+        return say(
+            "Answer with a list of lists of drugs, for example: {lists}",
+            lists="[[1, 3, 4], [2, 3, 4]]",
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return clashes_text(self.drugs, self.edges, self.say(language))
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        say = self.say(language)
+        return picture(self.drugs, self.edges, say("Lines join drugs that clash."))
+
+    def canonical(self) -> Hashable:
+        """Numbers of drugs are only names."""
+        return invariant(graph_of(self.drugs, self.edges)), self.asked, self.counted
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        body = answer.strip(WRAPPING)
+        say, body = self.say(language), answer.strip(WRAPPING)
         named = NAMED.match(body)
         body = body[named.end() if named else 0 :]
-        fault = self._fault_of_number(body) if self.asked == "count" else self._fault_of_list(body)
-        return Verdict(0.0, *fault) if fault else Verdict(1.0)
+        if self.asked == "count":
+            return self._check_number(_number(body), say)
+        return self._check_list(_lists(body), say)
 
-    def _fault_of_number(self, body: str) -> tuple[str, str] | None:
-        words = [word.strip(".,") for word in body.casefold().split()]
-        numbers = [word for word in words if not word.isalpha()]  # the others may tell what is counted
-        if len(numbers) != 1 or not _is_number(numbers[0]) or VAGUE & set(words):
-            return "unreadable", HOW_TO_WRITE["count"]
-        said, truth = int(numbers[0]), len(self._cocktails())
-        if said == truth:
-            return None
-        return "wrong_number", f"There are {'more' if said < truth else 'fewer'} {KIND[self.counted]} cocktails than {said}."
+    def _check_number(self, said: int | None, say: Say) -> Verdict:
+        if said is None:
+            return Verdict(0.0, "unreadable", self._how(say))
+        truth = len(self._cocktails())
+        if said < truth:
+            return Verdict(0.0, "wrong_number", say("There are more than {number}.", number=said))
+        if said > truth:
+            return Verdict(0.0, "wrong_number", say("There are fewer than {number}.", number=said))
+        return RIGHT
 
-    def _fault_of_list(self, body: str) -> tuple[str, str] | None:
-        listed = _lists(body)
+    def _check_list(self, listed: list[list[int]] | None, say: Say) -> Verdict:
         if listed is None:
-            return "unreadable", HOW_TO_WRITE["list"]
+            return Verdict(0.0, "unreadable", self._how(say))
         graph, seen = graph_of(self.drugs, self.edges), set[int]()
         for drugs in listed:
-            if fault := self._fault_of_set(graph, drugs):
-                return fault
+            if fault := self._fault_of_set(graph, drugs, say):
+                return Verdict(0.0, *fault)
             cocktail = sum(1 << drug - 1 for drug in drugs)
             if cocktail in seen:
-                return "repeated_cocktail", f"{sorted(drugs)} stands in your list twice."
+                repeated = say("{drugs} is in your list twice.", drugs=sorted(drugs))
+                return Verdict(0.0, "repeated_cocktail", repeated)
             seen.add(cocktail)
-        if len(seen) < len(self._cocktails()):
-            return "missing_cocktail", f"All {len(seen)} that you list are {KIND[self.counted]} cocktails, but there are more."
-        return None
+        if len(seen) == len(self._cocktails()):
+            return RIGHT
+        missing = say(
+            "Your list is right so far ({count} {count:cocktail|cocktails}), but not complete.",
+            count=len(seen),
+        )
+        return Verdict(0.0, "missing_cocktail", missing)
 
-    def _fault_of_set(self, graph: Graph, drugs: list[int]) -> tuple[str, str] | None:
+    def _fault_of_set(self, graph: Graph, drugs: list[int], say: Say) -> tuple[str, str] | None:
+        """What is wrong with a listed cocktail by itself: the kind, and a sentence."""
         for drug in drugs:
             if not 1 <= drug <= self.drugs:
-                return "unknown_drug", f"There is no drug {drug}; the drugs are numbered from 1 to {self.drugs}."
+                return "unknown_drug", say(
+                    "There is no drug {drug}; the drugs are numbered from 1 to {most}.",
+                    drug=drug,
+                    most=self.drugs,
+                )
+        listed = sorted(drugs)
         if len(set(drugs)) < len(drugs):
-            return "repeated_drug", f"One of your cocktails names a drug twice: {drugs[: self.drugs + 1]}."
-        for one, other in combinations(sorted(drugs), 2):
+            return "repeated_drug", say(
+                "One of your cocktails contains a drug twice: {drugs}.",
+                drugs=drugs[: self.drugs + 1],
+            )
+        for one, other in combinations(listed, 2):
             if graph[one - 1] >> other - 1 & 1:
-                return "clash", f"{sorted(drugs)} is no cocktail: {one} and {other} clash."
+                return "clash", say(
+                    "{drugs} is not a cocktail: {one} and {other} clash.",
+                    drugs=listed,
+                    one=one,
+                    other=other,
+                )
         cocktail = sum(1 << drug - 1 for drug in drugs)
         for drug in range(1, self.drugs + 1):
             if not (graph[drug - 1] | 1 << drug - 1) & cocktail:
-                return "not_maximal", f"Drug {drug} can be added to {sorted(drugs)}."
+                return "not_maximal", say("Drug {drug} can be added to {drugs}.", drug=drug, drugs=listed)
         if cocktail not in self._cocktails():
-            return "not_largest", f"{sorted(drugs)} is smaller than other cocktails."
+            return "not_largest", say("{drugs} is smaller than other cocktails.", drugs=listed)
         return None
 
     def solution(self) -> str:
         return str(len(self._cocktails())) if self.asked == "count" else _written(self._cocktails())
 
     def sample(self, rng: Random) -> str:
-        """A number within reason, or some cocktails that are built up by luck."""
+        """A plausible number, or some random maximal cocktails."""
         if self.asked == "count":
             return str(rng.randint(1, 2 * self.drugs))
         graph = graph_of(self.drugs, self.edges)
         return _written({_built(graph, rng) for _ in range(rng.randint(1, GUESSED))})
-
-    def canonical(self) -> Hashable:
-        """Numbers of drugs are only names."""
-        return invariant(graph_of(self.drugs, self.edges)), self.asked, self.counted
-
-    def rules(self, language: Language = "en") -> str:
-        kind = KIND[self.counted]
-        tasks = {
-            "count": f"How many {kind} cocktails are there?",
-            "list": f"List all {kind} cocktails, each of them once; their order and the order of drugs do not matter.",
-        }
-        return (
-            f"There are some drugs, and some of them clash. {MEANING[self.counted]}\n"
-            f"For example, if of the drugs 1, 2, 3 and 4 only 1 and 2 clash, there are two {kind} cocktails: "
-            f"[1, 3, 4] and [2, 3, 4].\n{tasks[self.asked]}\n{HOW_TO_WRITE[self.asked]}"
-        )
-
-    def text(self, seat: Seat, language: Language = "en") -> str:
-        clashes = ", ".join(f"({one}, {other})" for one, other in self.edges)
-        return f"Drugs: {' '.join(map(str, range(1, self.drugs + 1)))}\nClashes: {clashes or 'none'}"
-
-    def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        return picture(self.drugs, self.edges, ["Lines join drugs that clash."])
 
     def _cocktails(self) -> frozenset[int]:
         return _cocktails(self.drugs, self.edges, self.counted)
@@ -168,6 +215,7 @@ def _cocktails(drugs: int, edges: tuple[Edge, ...], counted: Counted) -> frozens
 
 
 def _built(graph: Graph, rng: Random) -> int:
+    """A maximal cocktail, with drugs added in random order."""
     cocktail = 0
     for drug in rng.sample(range(len(graph)), len(graph)):
         if not graph[drug] & cocktail:
@@ -179,12 +227,21 @@ def _written(cocktails: Collection[int]) -> str:
     return str(sorted([drug + 1 for drug in members(cocktail)] for cocktail in cocktails))
 
 
+def _number(body: str) -> int | None:
+    """The one number in a sentence that does not make it vague; None if there is no such number."""
+    words = [word.strip(".,") for word in body.casefold().split()]
+    numbers = [word for word in words if not word.isalpha()]  # the others tell what is counted
+    if len(numbers) != 1 or not _is_number(numbers[0]) or VAGUE & set(words):
+        return None
+    return int(numbers[0])
+
+
 def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) < 10
 
 
 def _lists(body: str) -> list[list[int]] | None:
-    """The lists of a list of lists, of lists in a row, or of bare numbers line by line; None for anything else."""
+    """The lists in a list of lists, in a row, or of bare numbers per line; None for all else."""
     if not body:
         return None
     if body[-1] == BRACKETS.get(body[0]) and body[1:-1].lstrip()[:1] in BRACKETS:
@@ -197,7 +254,8 @@ def _lists(body: str) -> list[list[int]] | None:
         rows = [part[1:-1] for part in parts]
     else:
         rows = [line for line in body.splitlines() if line.strip()]
-    listed = [[word.strip() for word in row.split(",")] if "," in row else row.split() for row in rows]
+    listed = [row.split(",") if "," in row else row.split() for row in rows]
+    listed = [[word.strip() for word in words] for words in listed]
     if not all(_is_number(word) for words in listed for word in words):
         return None
     return [list(map(int, words)) for words in listed]

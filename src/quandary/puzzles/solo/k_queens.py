@@ -121,9 +121,8 @@ class KQueens(Game):
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
-            "Write the row and the column of the queen, the word to, and the row and the column "
-            "of the square it moves to; all are counted from 0, from the top left, "
-            "for example: 2 1 to 2 0"
+            "Write the row and the column of the queen, the word to, and its new row and its "
+            "new column; all are counted from 0, from the top left, for example: 2 1 to 2 0"
         )
 
     def whole_form(self, language: Language = "en") -> str:

@@ -117,7 +117,7 @@ class TidyTower(Game):
         say = self.say(language)
         return say(
             "Write the number of the cube and the number of quarter turns; if you hold a cube, "
-            "add the word hold and its number, for example: 0 2, or: 0 2 hold 1"
+            "add the word hold and the number of the held cube, for example: 0 2, or: 0 2 hold 1"
         )
 
     def whole_form(self, language: Language = "en") -> str:
