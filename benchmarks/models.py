@@ -86,7 +86,7 @@ def crowd(address: str) -> tuple[float, float]:
 def _run(address: str, samples: int, connections: int = 16, at_once: int = 256) -> None:
     from quandary.arena.run import run
     from quandary.arena.suite import read
-    from quandary.players.crew import Crew
+    from quandary.players.registry import Crew
 
     with TemporaryDirectory() as folder:
         crew = Crew(address=address, connections=connections)

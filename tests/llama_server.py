@@ -15,7 +15,7 @@ from threading import Timer
 import pytest
 
 from quandary.core.errors import Mistake
-from quandary.players.models.doors.weights import find
+from quandary.models.providers.weights import find
 
 PATIENCE = 60.0  # seconds for the server to load its model
 CONTEXT = 2048

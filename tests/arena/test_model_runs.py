@@ -25,9 +25,9 @@ from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
 from quandary.core.errors import Mistake
 from quandary.matches.record import Record, replay
-from quandary.players.crew import Crew
-from quandary.players.models.budget import Budget
-from quandary.players.models.calls import Patience
+from quandary.models.budget import Budget
+from quandary.models.client import Patience
+from quandary.players.registry import Crew
 from quandary.scoring.readings import readings
 from quandary.scoring.reread import reread
 from server_thread import served, some_move
@@ -416,8 +416,8 @@ def test_a_match_that_does_not_replay_is_not_judged_anew(tmp_path: Path) -> None
 
 def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the reader finds no answer any more the model would have been asked again, and nobody knows what it would have said."""
-    from quandary.players.models import model
-    from quandary.players.models.reading.reply import Reading, Readings
+    from quandary.players import model
+    from quandary.players.reading.reply import Reading, Readings
 
     with served(speak=some_move) as server:
         _play(server, tmp_path)

@@ -19,8 +19,8 @@ from quandary.core.errors import Mistake
 from quandary.matches.codec import record_json
 from quandary.matches.player import Player, Scripted, Turn
 from quandary.matches.record import Record, replay
-from quandary.players.crew import Crew
-from quandary.players.models.asking import Shown
+from quandary.players.asking import Shown
+from quandary.players.registry import Crew
 from quandary.players.strategy import random_move
 
 SUITE = read_suite("nim", 'tries = 2\n[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"\n')

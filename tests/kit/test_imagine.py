@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from small_games import Coin, Kuhn, Matrix, TicTacToe
 
 from quandary.core.contract import Move, Seat, Strategy
 from quandary.kit import exact
 from quandary.kit.imagine import imagine, information_set
 from quandary.kit.mcts import Uct
+from small_games import Coin, Kuhn, Matrix, TicTacToe
 
 
 def clairvoyant(world: Any, seat: Seat, rng: Random, budget: int) -> Mapping[Move, float]:

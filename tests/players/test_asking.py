@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from quandary.core.errors import Mistake
-from quandary.players.models.asking import Asking, is_model, parse
-from quandary.players.models.door import Decoding
+from quandary.models.provider import Decoding
+from quandary.players.asking import Asking, is_model, parse
 
 
 def test_a_name_says_how_a_model_is_asked() -> None:

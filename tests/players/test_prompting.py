@@ -14,11 +14,11 @@ from quandary.catalogue import registry
 from quandary.core.contract import Game
 from quandary.matches.drivers import play_match
 from quandary.matches.record import Record, replay
-from quandary.players.crew import Crew
-from quandary.players.models.asking import Asking
-from quandary.players.models.door import Choice, Completion, Message, Picture, Request
-from quandary.players.models.prompting import LISTED, Examples
-from quandary.players.models.reading.reply import read
+from quandary.models.provider import Choice, Completion, Message, Picture, Request
+from quandary.players.asking import Asking
+from quandary.players.prompting import LISTED, Examples
+from quandary.players.reading.reply import read
+from quandary.players.registry import Crew
 from quandary.render.png import png
 from quandary.render.svg import picture
 from quandary.tasks.attempt import Attempt

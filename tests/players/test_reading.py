@@ -14,10 +14,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from quandary.core.contract import Puzzle
-from quandary.players.models.door import Choice, Finish
-from quandary.players.models.reading.reply import MARKER, Form, Reading, Readings, read
-from quandary.players.models.reading.sentences import NO_ANSWERS
-from quandary.players.models.reading.shapes import undressed
+from quandary.models.provider import Choice, Finish
+from quandary.players.reading.reply import MARKER, Form, Reading, Readings, read
+from quandary.players.reading.sentences import NO_ANSWERS
+from quandary.players.reading.shapes import undressed
 
 GRID = "#.#\n.#.\n##."
 FENCED = f"```\n{GRID}\n```"

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from quandary.core.contract import Question
-from quandary.players.models.door import Choice
-from quandary.players.models.reading.reply import Reading, read
+from quandary.models.provider import Choice
+from quandary.players.reading.reply import Reading, read
 from quandary.published.textgames.archive import files
 from quandary.published.textgames.problems import LEVELS, READERS, load
 

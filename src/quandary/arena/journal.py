@@ -18,8 +18,8 @@ from typing import Any, BinaryIO
 import msgspec
 
 from quandary.core.errors import Mistake
-from quandary.players.models.calls import Call, Heard, message_digest, tokens_of
-from quandary.players.models.door import Choice, Completion, Message, Picture, Usage
+from quandary.models.client import Call, Heard, message_digest, tokens_of
+from quandary.models.provider import Choice, Completion, Message, Picture, Usage
 
 from .lines import append, mend
 

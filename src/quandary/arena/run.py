@@ -18,10 +18,10 @@ from quandary.core.errors import Mistake
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Halt, Player, Scripted
 from quandary.matches.record import Record
+from quandary.models.client import NoBook
+from quandary.players.asking import is_model
 from quandary.players.clock import Clocked
-from quandary.players.crew import Crew
-from quandary.players.models.asking import is_model
-from quandary.players.models.calls import NoBook
+from quandary.players.registry import Crew
 
 from .journal import Journal, Tally
 from .store import Store

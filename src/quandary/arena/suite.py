@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from quandary.catalogue import registry
 from quandary.catalogue.spec import SPLITS, TASKS, Spec
 from quandary.core.errors import Mistake, unknown
-from quandary.players.models.asking import Shown
+from quandary.players.asking import Shown
 
 PLAY = ("instruction", "code")  # a player says each move, or writes a program that makes them all
 SHOWN: tuple[Shown, ...] = ("text", "image")  # what a model is given of a position

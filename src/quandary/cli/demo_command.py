@@ -28,7 +28,7 @@ def show(folder: Path) -> int:
     from quandary.arena import suite
     from quandary.arena.run import run as run_suite
     from quandary.matches.record import replay
-    from quandary.players.crew import Crew
+    from quandary.players.registry import Crew
     from quandary.report.story import tell
     from quandary.scoring.summary import summarise
 

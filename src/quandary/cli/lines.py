@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from quandary.arena.suite import Suite
     from quandary.matches.record import Record
-    from quandary.players.crew import Crew
+    from quandary.players.registry import Crew
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -36,11 +36,11 @@ def crew(options: Namespace, suite: Suite | None = None, language: str = "en") -
     """Everyone who can play, models asked as a suite says."""
     from quandary.core.errors import Mistake
     from quandary.matches.engine import ATTEMPTS
-    from quandary.players.crew import Crew
-    from quandary.players.models import prices
-    from quandary.players.models.asking import Asking
-    from quandary.players.models.budget import Budget
-    from quandary.players.models.door import Decoding
+    from quandary.models import prices
+    from quandary.models.budget import Budget
+    from quandary.models.provider import Decoding
+    from quandary.players.asking import Asking
+    from quandary.players.registry import Crew
 
     if options.connections is not None and options.connections < 1:
         raise Mistake("--connections must be 1 or more.")
@@ -70,7 +70,7 @@ async def played(crew: Crew, match: Awaitable[Record]) -> Record:
     """The record of a single match, whose calls are not written down."""
     from quandary.core.errors import Mistake
     from quandary.matches.player import Halt
-    from quandary.players.models.calls import NoBook, Patience
+    from quandary.models.client import NoBook, Patience
 
     for line in crew.lines.values():
         line.patience = Patience(tries=4)  # somebody is waiting for it

@@ -39,7 +39,7 @@ def run(options: Namespace) -> int:
 
 
 def pull(options: Namespace) -> int:
-    from quandary.players.models.doors import weights
+    from quandary.models.providers import weights
 
     if not options.name:
         raise Mistake("say which weights to get, for example: quandary models pull smollm2.")
@@ -53,7 +53,8 @@ def pull(options: Namespace) -> int:
 
 def doors() -> list[tuple[str, bool, str]]:
     """Every door: how its players are named, whether it is ready, and what it is."""
-    from quandary.players.models.doors import providers, weights
+    from quandary.models.providers import presets as providers
+    from quandary.models.providers import weights
 
     rows = list[tuple[str, bool, str]]()
     for name in providers.names():

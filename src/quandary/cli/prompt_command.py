@@ -7,7 +7,7 @@ from asyncio import run as run_async
 from pathlib import Path
 
 from quandary.core.errors import Mistake
-from quandary.players.models.door import Completion, Decoding, Message, Picture, Request
+from quandary.models.provider import Completion, Decoding, Message, Picture, Request
 
 from .output import json_line
 
@@ -71,8 +71,8 @@ def overhear(options: Namespace) -> Request:
     from quandary.catalogue import registry
     from quandary.matches.drivers import play_match
     from quandary.matches.player import Halt
-    from quandary.players.crew import Crew, check_provider
-    from quandary.players.models.asking import Asking, is_model
+    from quandary.players.asking import Asking, is_model
+    from quandary.players.registry import Crew, check_provider
 
     if not is_model(options.player):
         raise Mistake(f"{options.player!r} is no model; write PROVIDER/NAME, for example openai/gpt-4.1.")

@@ -11,8 +11,8 @@ from quandary.arena.run import AT_ONCE, Played
 from quandary.arena.suite import PLAY, SHOWN
 from quandary.core.errors import Mistake
 from quandary.matches.record import Record
-from quandary.players.models.calls import tokens_of
-from quandary.players.models.prices import Prices
+from quandary.models.client import tokens_of
+from quandary.models.prices import Prices
 from quandary.scoring.summary import Line
 
 from . import lines

@@ -17,10 +17,10 @@ from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_match, play_now
 from quandary.matches.player import Reply, Scripted, Turn, takes_time
 from quandary.matches.record import Record, replay
-from quandary.players.crew import Crew
-from quandary.players.models.asking import Asking
-from quandary.players.models.door import Choice, Completion, Message, Request
-from quandary.players.models.prompting import answer_text
+from quandary.models.provider import Choice, Completion, Message, Request
+from quandary.players.asking import Asking
+from quandary.players.prompting import answer_text
+from quandary.players.registry import Crew
 from quandary.players.strategy import random_move
 from quandary.render.svg import picture, svg
 

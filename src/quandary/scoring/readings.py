@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from quandary.matches.record import Record
-from quandary.players.models.asking import Asking, is_model, parse
-from quandary.players.models.door import Choice, Decoding
-from quandary.players.models.reading.reply import read
+from quandary.models.provider import Choice, Decoding
+from quandary.players.asking import Asking, is_model, parse
+from quandary.players.reading.reply import read
 
 
 @dataclass

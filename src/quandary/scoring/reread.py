@@ -18,10 +18,10 @@ from quandary.core.errors import Mistake
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Forfeit, Player, Reply, Turn
 from quandary.matches.record import Record, Unfaithful, replay
-from quandary.players.crew import Crew
-from quandary.players.models.asking import Asking, is_model
-from quandary.players.models.calls import Call, Heard, NoBook, Place
-from quandary.players.models.door import Completion, Decoding, Request
+from quandary.models.client import Call, Heard, NoBook, Place
+from quandary.models.provider import Completion, Decoding, Request
+from quandary.players.asking import Asking, is_model
+from quandary.players.registry import Crew
 
 
 class Again(NamedTuple):

@@ -12,11 +12,11 @@ from quandary.core.codec import view_json
 from quandary.core.contract import Seat
 from quandary.core.errors import Mistake
 from quandary.matches.player import Forfeit, Halt, Reply, Status, Turn
+from quandary.models.client import Line, Place, digest
+from quandary.models.provider import Choice, Decoding, Message, Request
 
 from . import prompting
 from .asking import Asking
-from .calls import Line, Place, digest
-from .door import Choice, Decoding, Message, Request
 from .prompting import Examples
 from .reading.reply import Form, read
 from .reading.thinking import separate

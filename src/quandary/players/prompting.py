@@ -11,9 +11,9 @@ from typing import NamedTuple
 from quandary.core.contract import CHANCE, Game, Language, Move, Seat
 from quandary.matches.engine import draw
 from quandary.matches.player import Status, Turn
+from quandary.models.provider import Message, Part, Picture
 
 from .asking import Asking
-from .door import Message, Part, Picture
 from .reading.reply import MARKER, Form
 
 LISTED = 100  # legal moves shown at most

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from quandary.players.models.door import Choice
+from quandary.models.provider import Choice
 
 TAG = r"(?:seed:)?(?:think(?:ing)?|thought|reasoning)"
 OPENER = rf"(?:<{TAG}>|\[THINK\]|<\|begin_of_thought\|>|<\|START_THINKING\|>|◁think▷|<\|channel>thought)"

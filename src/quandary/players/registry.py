@@ -13,14 +13,14 @@ from quandary.core.contract import Game
 from quandary.core.errors import Mistake, unknown
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.player import Player
+from quandary.models.budget import Budget
+from quandary.models.client import Book, Line, NoBook, Patience
+from quandary.models.prices import Prices
+from quandary.models.provider import Decoding, Door, Usage
+from quandary.models.rate_limiter import Gate
 
 from . import table
-from .models.asking import Asking, Named, Shown, is_model, parse
-from .models.budget import Budget
-from .models.calls import Book, Line, NoBook, Patience
-from .models.door import Decoding, Door, Usage
-from .models.gate import Gate
-from .models.prices import Prices
+from .asking import Asking, Named, Shown, is_model, parse
 
 OWN_DOORS = ("local", "hf", "inspect")  # the others are presets of servers: see models/doors/providers.toml
 
@@ -49,8 +49,8 @@ class Crew:
         """The player of that name for a match; `match` names it where its calls are written down, `shown` how it is put."""
         if not is_model(name):
             return table.find(name, game, spec.level, language=self.asking.language)
-        from .models.model import Manner, Model
-        from .models.prompting import Examples
+        from .model import Manner, Model
+        from .prompting import Examples
 
         named = parse(name, replace(self.asking, shown=shown or self.asking.shown), self.decoding)
         examples = Examples(game, registry.level_of(spec))
@@ -61,7 +61,7 @@ class Crew:
     def _line(self, named: Named) -> Line:
         model = f"{named.provider}/{named.model}"
         if model not in self.lines:
-            from .models import prices
+            from quandary.models import prices
 
             self.prices = self.prices or prices.load(None)
             if self.budget.dollars is not None and self.prices.cost(model, Usage(1, 1)) is None:
@@ -83,19 +83,19 @@ class Crew:
         check_provider(named.provider)
         match named.provider:
             case "local":
-                from .models.doors.local import LocalDoor
-                from .models.doors.weights import find
+                from quandary.models.providers.local import LocalDoor
+                from quandary.models.providers.weights import find
 
                 return LocalDoor(find(named.model)), 1, 1
             case "hf":
-                from .models.doors.hugging_face import HuggingFaceDoor
+                from quandary.models.providers.hugging_face import HuggingFaceDoor
 
                 return HuggingFaceDoor(named.model), 1, 1
             case "inspect":
-                from .models.doors.inspect_ai import InspectDoor
+                from quandary.models.providers.inspect_ai import InspectDoor
 
                 return InspectDoor(named.model), 8, most or 64
-        from .models.doors import providers
+        from quandary.models.providers import presets as providers
 
         others = {model.partition("/")[0] for model in self.lines} - {named.provider, *OWN_DOORS}
         if others and (self.address or self.key_variable):  # a key is for its own server
@@ -108,7 +108,7 @@ class Crew:
 
     def servers(self, players: Sequence[str]) -> str:
         """Where the models among these players are asked, if not at their providers' own addresses."""
-        from .models.doors import providers
+        from quandary.models.providers import presets as providers
 
         named = dict.fromkeys(player.partition("/")[0] for player in players if is_model(player))
         elsewhere = {name: providers.elsewhere(name, self.address) for name in named if name in providers.names()}
@@ -117,7 +117,7 @@ class Crew:
 
     def spent_before(self, model: str, usage: Usage, largest: Usage) -> None:
         """Count what calls to a model have cost in earlier sessions of a run: all of them, and the largest."""
-        from .models import prices
+        from quandary.models import prices
 
         self.prices = self.prices or prices.load(None)
         self.budget.before(usage, self.prices.cost(model, usage), largest, self.prices.cost(model, largest))
@@ -144,7 +144,7 @@ class Crew:
 
 def check_provider(name: str) -> None:
     """Raise the mistake of naming a provider that is not there."""
-    from .models.doors import providers
+    from quandary.models.providers import presets as providers
 
     if name not in (*OWN_DOORS, *providers.names()):
         raise unknown("provider of models", name, [*OWN_DOORS, *providers.names()])

@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 from quandary.core.errors import Mistake
 from quandary.matches.player import Halt
 
-from .door import Usage
+from .provider import Usage
 
 
 class Budget:

@@ -24,9 +24,9 @@ from aiohttp import web
 
 from fault_server import FAULTS, FaultServer, Handler, fault_server, serving
 from quandary.core.errors import Mistake
-from quandary.players.models.door import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
-from quandary.players.models.doors import http
-from quandary.players.models.doors.http import HttpDoor
+from quandary.models.provider import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
+from quandary.models.providers import http
+from quandary.models.providers.http import HttpDoor
 
 KEY = "sk-TopSecret/0123456789+abcdef"
 HELLO = Request((Message("user", ("hello",)),))

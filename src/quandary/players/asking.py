@@ -11,8 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from quandary.core.contract import Language
 from quandary.core.errors import Mistake, unknown
-
-from .door import Decoding
+from quandary.models.provider import Decoding
 
 Thoughts: TypeAlias = Literal["none", "steps", "tree"]  # answer at once, think step by step, or a tree of thoughts
 Shown: TypeAlias = Literal["text", "image", "both"]

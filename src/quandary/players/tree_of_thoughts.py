@@ -10,9 +10,9 @@ from typing import NamedTuple
 from quandary.core.contract import Move
 from quandary.core.errors import Unreadable
 from quandary.matches.player import Forfeit, Turn
+from quandary.models.provider import Message
 
 from . import prompting
-from .door import Message
 from .model import ModelSitting, Spoken, remembered
 from .reading.reply import Form
 

@@ -15,9 +15,9 @@ from quandary.core.errors import Mistake
 from quandary.matches.player import Forfeit
 
 from .budget import Budget
-from .door import Completion, Door, Message, Picture, Request, Trouble, Usage
-from .gate import Gate
 from .prices import Prices
+from .provider import Completion, Door, Message, Picture, Request, Trouble, Usage
+from .rate_limiter import Gate
 
 TRIES = 10  # of one call, all but the last with pauses between them
 LET_OTHERS_SEND = 2  # turns of the loop before a reply is worked on, so that a line which is free now is not idle meanwhile

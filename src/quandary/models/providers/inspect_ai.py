@@ -11,9 +11,9 @@ from contextvars import Context
 from typing import TYPE_CHECKING, Any
 
 from quandary.core.errors import Mistake
-from quandary.players.models.door import Choice, Completion, Finish, Message, Part, Picture, Request, Trouble, Usage
+from quandary.models.provider import Choice, Completion, Finish, Message, Part, Picture, Request, Trouble, Usage
 
-from .http_faults import TOO_LONG
+from .http_errors import TOO_LONG
 
 if TYPE_CHECKING:
     from inspect_ai.model import (  # type: ignore[import-not-found,unused-ignore]

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from quandary.players.models.door import Choice, Completion, Finish, Message, Picture, Request, Usage
+from quandary.models.provider import Choice, Completion, Finish, Message, Picture, Request, Usage
 
 LENGTH = frozenset({"length", "max_tokens", "model_length"})
 REFUSED = frozenset({"content_filter", "refusal", "safety"})

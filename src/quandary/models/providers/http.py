@@ -12,10 +12,10 @@ import aiohttp
 from yarl import URL
 
 from quandary.core.errors import Mistake
-from quandary.players.models.door import Completion, Request, Trouble
+from quandary.models.provider import Completion, Request, Trouble
 
-from .http_faults import Asked, judge, patience, said_in, said_of
-from .http_wire import UNREADABLE, body_of, completion_of, decode
+from .http_errors import Asked, judge, patience, said_in, said_of
+from .http_json import UNREADABLE, body_of, completion_of, decode
 
 CONNECTING = 30.0  # seconds to reach a server at all
 CONNECTIONS = 1_000  # a mere stop: how many calls are made at once is decided elsewhere

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from time import monotonic
 
-from quandary.players.models.gate import Gate
+from quandary.models.rate_limiter import Gate
 
 
 class Server:

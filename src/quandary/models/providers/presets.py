@@ -1,4 +1,4 @@
-"""Model servers by name: where they are, where their keys are kept, and how they differ.  See `providers.toml`."""
+"""Model servers by name: where they are, where their keys are kept, and how they differ.  See `presets.toml`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Provider:
 
 @cache
 def _presets() -> dict[str, Provider]:
-    text = files(__package__).joinpath("providers.toml").read_text("utf-8")
+    text = files(__package__).joinpath("presets.toml").read_text("utf-8")
     return {name: Provider(name, **fields) for name, fields in tomllib.loads(text).items()}
 
 

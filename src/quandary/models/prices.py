@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from quandary.core.errors import Mistake, unknown
 
-from .door import Usage
+from .provider import Usage
 
 VARIABLE = "QUANDARY_PRICES"
 OWN = ("local/", "hf/")  # models inside the user's own process: nobody sends a bill

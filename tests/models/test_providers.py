@@ -16,10 +16,10 @@ from aiohttp import web
 
 from fault_server import serving
 from quandary.core.errors import Mistake
-from quandary.players.models import prices
-from quandary.players.models.door import Decoding, Message, Request, Usage
-from quandary.players.models.doors.providers import names, open_door, preset
-from quandary.players.models.prices import Price
+from quandary.models import prices
+from quandary.models.prices import Price
+from quandary.models.provider import Decoding, Message, Request, Usage
+from quandary.models.providers.presets import names, open_door, preset
 
 LOCAL = ("vllm", "sglang", "llamacpp", "ollama", "lmstudio")
 

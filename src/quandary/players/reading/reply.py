@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from quandary.players.models.door import Choice
+from quandary.models.provider import Choice
 
 from .enclosed import Enclosed, denied, enclosed, is_said_by, stands_alone
 from .marks import last_mark, tail_of, without_examples

@@ -25,8 +25,8 @@ from inspect_ai.model import (
 from fault_server import fault_server
 from llama_server import llama_server, smollm2
 from quandary.core.errors import Mistake
-from quandary.players.models.door import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
-from quandary.players.models.doors.inspect_ai import InspectDoor, _completion
+from quandary.models.provider import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
+from quandary.models.providers.inspect_ai import InspectDoor, _completion
 
 # Inspect's own use of its retry package, not ours
 pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated:DeprecationWarning")

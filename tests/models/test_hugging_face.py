@@ -17,8 +17,8 @@ import torch
 import transformers
 
 from quandary.core.errors import Mistake
-from quandary.players.models.door import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
-from quandary.players.models.doors.hugging_face import HuggingFaceDoor
+from quandary.models.provider import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
+from quandary.models.providers.hugging_face import HuggingFaceDoor
 
 T = TypeVar("T")
 LETTERS = "abcdefghijklmnopqrstuvwxyz ."
@@ -165,7 +165,7 @@ def test_mistakes(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(Trouble, match="refuses these messages: no system here") as trouble:
         behind(folder, lambda door: door.ask(Request((Message("system", ("a",)),))))
     assert not trouble.value.again
-    monkeypatch.setattr("quandary.players.models.doors.hugging_face.find_spec", lambda name: None)
+    monkeypatch.setattr("quandary.models.providers.hugging_face.find_spec", lambda name: None)
     with pytest.raises(Mistake, match=r"pip install 'quandary\[hf\]'"):
         HuggingFaceDoor(folder)
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from quandary.core.errors import Mistake
 from quandary.matches.player import clean
-from quandary.players.models.door import Choice, Completion, Message, Picture, Request, Trouble, Usage
+from quandary.models.provider import Choice, Completion, Message, Picture, Request, Trouble, Usage
 
 CONTEXT = 8192  # tokens a slot holds; a model trained on fewer gets fewer
 SEEDS = 2**32 - 1  # llama.cpp counts seeds below this, and takes this very number for none

@@ -11,7 +11,7 @@ from threading import Event, Lock
 from typing import Any, NamedTuple
 
 from quandary.core.errors import Mistake
-from quandary.players.models.door import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
+from quandary.models.provider import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
 
 ENDLESS = 2**20  # tokens, for the few models that know no largest number
 ONE_AT_A_TIME = Lock()  # torch has one stream of luck for the whole process
