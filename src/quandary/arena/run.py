@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import quandary
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.core.errors import Mistake
+from quandary.core.errors import Mistake, StopRun
 from quandary.matches.drivers import play_match
-from quandary.matches.player import Halt, Player, Scripted
+from quandary.matches.player import Player, Scripted
 from quandary.matches.record import Record
 from quandary.models.client import NoBook
 from quandary.players.asking import is_model
@@ -118,7 +118,7 @@ def run(
             try:
                 store.append(record)
             except OSError as reason:
-                raise Halt(f"a record could not be written: {reason.strerror or reason}") from None
+                raise StopRun(f"a record could not be written: {reason.strerror or reason}") from None
             kept[match] = record
             done += 1
             tell(done, len(matches))
@@ -133,7 +133,7 @@ async def in_parallel(
 ) -> str:
     """Work through all matches, so many at once; why it stopped early, "" if it did not.
 
-    A Halt lets calls that are under way come to their end, for they are paid already, and `stop` lets no other be made;
+    A StopRun lets calls that are under way come to their end, for they are paid already, and `stop` lets no other be made;
     any other fault ends everything.
     """
     stopped = ""
@@ -153,7 +153,7 @@ async def in_parallel(
             done, left = await wait(left, return_when=FIRST_COMPLETED)
             for task in done:
                 fault = task.exception()
-                if isinstance(fault, Halt):
+                if isinstance(fault, StopRun):
                     stopped = stopped or str(fault)
                     stop(stopped)
                 elif fault:

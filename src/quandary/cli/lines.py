@@ -68,8 +68,7 @@ def crew(options: Namespace, suite: Suite | None = None, language: str = "en") -
 
 async def played(crew: Crew, match: Awaitable[Record]) -> Record:
     """The record of a single match, whose calls are not written down."""
-    from quandary.core.errors import Mistake
-    from quandary.matches.player import Halt
+    from quandary.core.errors import Mistake, StopRun
     from quandary.models.client import NoBook, Patience
 
     for line in crew.lines.values():
@@ -77,5 +76,5 @@ async def played(crew: Crew, match: Awaitable[Record]) -> Record:
     try:
         async with crew.at_work(NoBook()):
             return await match
-    except Halt as halt:
+    except StopRun as halt:
         raise Mistake(f"{halt}.") from None

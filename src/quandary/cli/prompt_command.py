@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
 from pathlib import Path
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import Mistake, StopRun
 from quandary.models.provider import Completion, Decoding, Message, Picture, Request
 
 from .output import json_line
@@ -70,7 +70,6 @@ def overhear(options: Namespace) -> Request:
     from quandary.arena.run import match_name
     from quandary.catalogue import registry
     from quandary.matches.drivers import play_match
-    from quandary.matches.player import Halt
     from quandary.players.asking import Asking, is_model
     from quandary.players.registry import Crew, check_provider
 
@@ -95,7 +94,7 @@ def overhear(options: Namespace) -> Request:
         run_async(play_match(game, players, str(spec)))
     except Overheard as overheard:
         return overheard.request
-    except Halt as halt:
+    except StopRun as halt:
         raise Mistake(f"{halt}.") from None
     raise Mistake(f"seat {options.seat} has no turn in {spec}.")
 

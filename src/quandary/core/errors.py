@@ -5,6 +5,8 @@
     │   └── Ambiguous  a reply that names several different moves
     └── Illegal        a move that can be read but is not allowed; it may cost the match
     Mistake            a wrong name, level, seed, player, file or flag: one sentence for the user, no traceback
+    BaseException
+    └── StopRun        the whole run must stop: a budget is used up, a disk is full, a key is refused
 
 What a programmer did wrong raises the usual Python errors.
 """
@@ -55,6 +57,13 @@ class Illegal(ValueError):
 
 class Mistake(Exception):
     """A wrong name, level, seed, player, file or flag.  The message says what to do; no traceback is shown."""
+
+
+class StopRun(BaseException):
+    """The whole run must stop.  No match is decided by it, and the same command continues the run.
+
+    It is not an `Exception`, so that code which turns a player's errors into a lost match lets it through.
+    """
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> Mistake:

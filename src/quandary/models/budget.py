@@ -9,8 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 
-from quandary.core.errors import Mistake
-from quandary.matches.player import Halt
+from quandary.core.errors import Mistake, StopRun
 
 from .provider import Usage
 
@@ -34,17 +33,17 @@ class Budget:
     def before(self, usage: Usage, dollars: float | None, largest: Usage, dearest: float | None) -> None:
         """Count what was spent on the run before: all its calls together, and the largest of them."""
         most_tokens, most_dollars = self.most_tokens, self.most_dollars
-        with suppress(Halt):  # the first call will meet it
+        with suppress(StopRun):  # the first call will meet it
             self.spend(usage, dollars)
         self.most_tokens = max(most_tokens, (largest.read or 0) + (largest.written or 0))
         self.most_dollars = max(most_dollars, dearest or 0.0)
 
-    def stop(self, why: str) -> Halt:
+    def stop(self, why: str) -> StopRun:
         """Let no call through any more; gives what to raise."""
         self.stopped = self.stopped or why
         for tell in self.at_the_end:
             tell()
-        return Halt(self.stopped)
+        return StopRun(self.stopped)
 
     def one_by_one(self) -> AbstractAsyncContextManager[None]:
         """Around everything a call does, until it is known what one costs."""
@@ -60,7 +59,7 @@ class Budget:
 
     @contextmanager
     def call(self) -> Iterator[None]:
-        """Around a call that is being made; Halt where it would go beyond a cap."""
+        """Around a call that is being made; StopRun where it would go beyond a cap."""
         self._check()
         self.under_way += 1
         try:
@@ -69,7 +68,7 @@ class Budget:
             self.under_way -= 1
 
     def spend(self, usage: Usage, dollars: float | None) -> None:
-        """Count a reply; Halt where its cost is unknown and a cap depends on it."""
+        """Count a reply; StopRun where its cost is unknown and a cap depends on it."""
         if usage.read is None or usage.written is None:
             if self.tokens is not None:
                 raise self.stop("the server does not say how many tokens it used, so --tokens cannot be kept")
@@ -85,7 +84,7 @@ class Budget:
     def _check(self) -> None:
         """Calls under way, and the next one, are taken to cost what the dearest has cost so far."""
         if self.stopped:
-            raise Halt(self.stopped)
+            raise StopRun(self.stopped)
         calls = self.under_way + 1
         if self.tokens is not None and self.spent_tokens + calls * self.most_tokens > self.tokens:
             raise self.stop(f"the budget of {self.tokens:,} tokens is used up; go on with a higher --tokens")
@@ -103,4 +102,4 @@ class Budget:
             return
         finally:
             self.at_the_end.remove(over.set)
-        raise Halt(self.stopped)
+        raise StopRun(self.stopped)

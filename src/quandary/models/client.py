@@ -12,7 +12,6 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from quandary.core.errors import Mistake
-from quandary.matches.player import Forfeit
 
 from .budget import Budget
 from .prices import Prices
@@ -84,6 +83,10 @@ class Patience(NamedTuple):
     longest: float = LONGEST_PAUSE
 
 
+class NoReply(Exception):
+    """A call that failed after all its retries; the message names the model and the last error."""
+
+
 class Line:
     """The way to one model, for a whole run."""
 
@@ -95,7 +98,7 @@ class Line:
         self.luck = Random()  # for pauses only: nothing that is measured depends on it
 
     async def ask(self, place: Place, request: Request) -> Heard:
-        """The model's reply, from the book if it is there; Forfeit for infrastructure if the world will not let it through."""
+        """The model's reply, from the book if it is there; NoReply if all tries fail."""
         call = _call(self.model, place, request)
         if known := self.book.find(call):
             return known
@@ -112,7 +115,7 @@ class Line:
                 why = trouble
                 if not trouble.again:
                     break
-        raise Forfeit("infrastructure", f"no reply of {self.model}: {why}")
+        raise NoReply(f"no reply of {self.model}: {why}")
 
     async def _send(self, call: Call) -> Heard:
         """One attempt, and its reply written down before it is used.  A Mistake stops the run, for it would spoil every match."""

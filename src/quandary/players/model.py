@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from quandary.core.codec import view_json
 from quandary.core.contract import Seat
-from quandary.core.errors import Mistake
-from quandary.matches.player import Forfeit, Halt, Reply, Status, Turn
-from quandary.models.client import Line, Place, digest
+from quandary.core.errors import Mistake, StopRun
+from quandary.matches.player import Forfeit, Reply, Status, Turn
+from quandary.models.client import Line, NoReply, Place, digest
 from quandary.models.provider import Choice, Decoding, Message, Request
 
 from . import prompting
@@ -42,11 +42,11 @@ def not_the_models_fault() -> Iterator[None]:
     except Forfeit:
         raise
     except Mistake as mistake:
-        raise Halt(str(mistake).removesuffix(".")) from None
+        raise StopRun(str(mistake).removesuffix(".")) from None
     except OSError as reason:
-        raise Halt(f"the system refused: {reason.strerror or reason}") from None
+        raise StopRun(f"the system refused: {reason.strerror or reason}") from None
     except Exception as fault:
-        raise Halt(f"quandary itself failed ({type(fault).__name__}: {fault})") from fault
+        raise StopRun(f"quandary itself failed ({type(fault).__name__}: {fault})") from fault
 
 
 def remembered(choice: Choice) -> Message:
@@ -117,7 +117,10 @@ class ModelSitting:
     async def speak(self, turn: Turn, messages: list[Message], step: str, form: Form) -> Spoken:
         """One reply to some messages, read in the form that was asked for."""
         place = Place(self.manner.match, self.seat, step, digest(view_json(turn.position, self.seat).encode()))
-        completion, seconds = await self.line.ask(place, Request(tuple(messages), self._decoding(place)))
+        try:
+            completion, seconds = await self.line.ask(place, Request(tuple(messages), self._decoding(place)))
+        except NoReply as failure:
+            raise Forfeit("infrastructure", str(failure)) from None
         choice = completion.choices[0]
         readings = read(choice, form)
         reading = readings.strict if self.asking.reading == "strict" else readings.lenient

@@ -18,7 +18,6 @@ from threading import Event, Lock
 from typing import Any, NamedTuple
 
 from quandary.core.errors import Mistake
-from quandary.matches.player import clean
 from quandary.models.provider import Choice, Completion, Message, Picture, Request, Trouble, Usage
 
 CONTEXT = 8192  # tokens a slot holds; a model trained on fewer gets fewer
@@ -155,7 +154,8 @@ def _body(request: Request, settings: Settings) -> dict[str, Any]:
 def _text(message: Message, settings: Settings) -> str:
     if any(isinstance(part, Picture) for part in message.parts):
         raise Mistake(f"{settings.path.name} cannot see pictures; show it the position in text.")
-    return clean("\n".join(str(part) for part in message.parts))
+    text = "\n".join(str(part) for part in message.parts)
+    return text.encode("utf-8", "replace").decode("utf-8")  # no lone surrogates: llama.cpp takes UTF-8
 
 
 def _completion(pieces: Iterable[dict[str, Any]], model: str) -> Completion:
