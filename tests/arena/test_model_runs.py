@@ -1,4 +1,6 @@
-"""Runs in which language models play: journaled, resumed, and judged anew, against a real server on loopback."""
+"""Runs in which language models play: journaled, resumed, and judged anew, against a real server on
+loopback.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from typing import BinaryIO
 
 import pytest
 
-pytest.importorskip("aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'")
+pytest.importorskip(
+    "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
+)
 
 from aiohttp import web
 
@@ -26,14 +30,15 @@ from quandary.arena.suite import read as read_suite
 from quandary.core.errors import Mistake
 from quandary.matches.record import Record, replay
 from quandary.models.budget import Budget
-from quandary.models.client import Patience
-from quandary.players.registry import Crew
+from quandary.models.client import RetryPolicy
+from quandary.models.pool import ClientPool
+from quandary.players.registry import PlayerRegistry
 from quandary.scoring.readings import readings
 from quandary.scoring.reread import reread
 from server_thread import served, some_move
 
 MODEL = "openai/any,legal=yes"
-QUICK = Patience(tries=30, first=0.002, longest=0.05)
+QUICK = RetryPolicy(tries=30, first_pause=0.002, longest_pause=0.05)
 TEXT = """
 repeats = 2
 [[puzzles]]
@@ -52,12 +57,14 @@ seeds = "1-4"
 SUITE = read_suite("models", TEXT)
 
 
-def _crew(server: FaultServer, **settings: object) -> Crew:
-    return Crew(address=server.address, timeout=5.0, patience=QUICK, **settings)  # type: ignore[arg-type]
+def _players(server: FaultServer, **settings: object) -> PlayerRegistry:
+    return PlayerRegistry(
+        clients=ClientPool(base_url=server.address, timeout=5.0, retry=QUICK, **settings)
+    )  # type: ignore[arg-type]
 
 
 def _play(server: FaultServer, folder: Path, suite: Suite = SUITE, **settings: object) -> Played:
-    return run(suite, [MODEL, "random"], folder, _crew(server, **settings))
+    return run(suite, [MODEL, "random"], folder, _players(server, **settings))
 
 
 def _timeless(records: list[Record]) -> list[Record]:
@@ -77,19 +84,34 @@ def test_every_call_is_written_down_with_its_messages(tmp_path: Path) -> None:
     messages = {line["message"]: line for line in written_down if "message" in line}
     sent = [line for line in written_down if "sent" in line]
     written = sorted(
-        json.dumps([{"role": messages[m]["role"], "content": messages[m]["parts"][0]["text"]} for m in line["messages"]])
+        json.dumps(
+            [
+                {"role": messages[m]["role"], "content": messages[m]["parts"][0]["text"]}
+                for m in line["messages"]
+            ]
+        )
         for line in sent
     )
-    seen = sorted(json.dumps(json.loads(server.bodies[d])["messages"]) for d, n in server.calls.items() for _ in range(n))
+    seen = sorted(
+        json.dumps(json.loads(server.bodies[d])["messages"])
+        for d, n in server.calls.items()
+        for _ in range(n)
+    )
 
     assert seen == written
-    assert len(sent) == len({line["sent"] for line in sent}) == sum("got" in line for line in written_down)
+    assert (
+        len(sent)
+        == len({line["sent"] for line in sent})
+        == sum("got" in line for line in written_down)
+    )
     assert played.tallies["openai/any"].sent == sum(server.calls.values())
     assert all(replay(record) for record in played.records)
 
 
 def test_faults_of_the_world_change_no_result(tmp_path: Path) -> None:
-    """A run through a server that fails in every way ends in the same records, and no reply that came is asked for again."""
+    """A run through a server that fails in every way ends in the same records, and no reply that
+    came is asked for again.
+    """
     shares = dict.fromkeys([fault for fault in FAULTS if fault not in ("endless", "slow")], 0.04)
     with served(speak=some_move) as server:
         calm = _play(server, tmp_path / "calm")
@@ -106,21 +128,30 @@ def test_faults_of_the_world_change_no_result(tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 def test_two_thousand_calls_amid_every_fault(tmp_path: Path) -> None:
-    """Each is answered or named infrastructure, none is judged otherwise than in calm, none whose reply came is made again."""
-    many = read_suite("many", '[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-2000"\n')
+    """Each is answered or named infrastructure, none is judged otherwise than in calm, none whose
+    reply came is made again.
+    """
+    many = read_suite(
+        "many", '[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-2000"\n'
+    )
     with served(speak=_some_window) as server:
-        calm = run(many, ["openai/any"], tmp_path / "calm", _crew(server, connections=100))
+        calm = run(many, ["openai/any"], tmp_path / "calm", _players(server, connections=100))
     shares = dict.fromkeys(FAULTS, 0.03)
     with served(shares, speak=_some_window, wait="0.01", slow=3.0) as server:
-        crew = Crew(address=server.address, timeout=1.0, patience=QUICK)
-        stormy = run(many, ["openai/any"], tmp_path / "stormy", crew)
+        players = PlayerRegistry(
+            clients=ClientPool(base_url=server.address, timeout=1.0, retry=QUICK)
+        )
+        stormy = run(many, ["openai/any"], tmp_path / "stormy", players)
         assert server.needless == 0
     tally = stormy.tallies["openai/any"]
 
     assert 2_000 == len(calm.records) == len(stormy.records)
     assert set(FAULTS) == set(server.faults)
     for quiet, loud in zip(calm.records, stormy.records, strict=True):
-        assert loud.cause == "infrastructure" or (quiet.scores, quiet.cause) == (loud.scores, loud.cause)
+        assert loud.cause == "infrastructure" or (quiet.scores, quiet.cause) == (
+            loud.scores,
+            loud.cause,
+        )
     assert sum(record.cause != "infrastructure" for record in stormy.records) == tally.got
     assert (0, sum(server.calls.values())) == (tally.lost, tally.sent)
 
@@ -134,17 +165,28 @@ def _some_window(body: dict[str, object]) -> str:
 def test_what_never_answers_is_infrastructure(tmp_path: Path) -> None:
     """Nobody loses by it: the match has no scores, and is played again by the same command."""
     with served({"broken": 1.0}, speak=some_move) as server:
-        failing = run(SUITE, [MODEL], tmp_path, Crew(address=server.address, patience=Patience(2, 0.001, 0.001)))
-        assert {("infrastructure", None, None)} == {(r.cause, r.offender, r.scores) for r in failing.records}
+        failing = run(
+            SUITE,
+            [MODEL],
+            tmp_path,
+            PlayerRegistry(
+                clients=ClientPool(base_url=server.address, retry=RetryPolicy(2, 0.001, 0.001))
+            ),
+        )
+        assert {("infrastructure", None, None)} == {
+            (r.cause, r.offender, r.scores) for r in failing.records
+        }
         server.shares = {}
-        mended = run(SUITE, [MODEL], tmp_path, _crew(server))
+        mended = run(SUITE, [MODEL], tmp_path, _players(server))
 
     assert "infrastructure" not in {record.cause for record in mended.records}
     assert all(record.scores is not None for record in mended.records)
 
 
 def test_a_run_stops_at_its_budget_and_goes_on(tmp_path: Path) -> None:
-    """A cap of tokens stops it cleanly; continued, it comes to what it would have come to, and no call is paid twice."""
+    """A cap of tokens stops it cleanly; continued, it comes to what it would have come to, and no
+    call is paid twice.
+    """
     with served(speak=some_move) as server:
         whole = _play(server, tmp_path / "whole")
         paid = whole.tallies["openai/any"]
@@ -155,18 +197,24 @@ def test_a_run_stops_at_its_budget_and_goes_on(tmp_path: Path) -> None:
         second = _play(server, tmp_path / "parts")
 
     assert "tokens is used up" in first.stopped
-    assert third.tallies["openai/any"].read + third.tallies["openai/any"].written <= 1.05 * cap  # what was spent before counts
+    # what was spent before counts
+    assert third.tallies["openai/any"].read + third.tallies["openai/any"].written <= 1.05 * cap
     assert len(first.records) < first.matches
-    assert cap // 2 < spent.read + spent.written <= 1.05 * cap  # prompts grow as matches go on, so the last calls may cost more
+    # prompts grow as matches go on, so the last calls may cost more
+    assert cap // 2 < spent.read + spent.written <= 1.05 * cap
     assert (0, paid.sent) == (spent.lost, second.tallies["openai/any"].sent)
     assert _timeless(whole.records) == _timeless(second.records)
 
 
-def test_a_wrong_key_stops_the_run_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_key_stops_the_run_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It would spoil every match, so none is lost by it; and the key is nowhere to be found."""
 
     async def denied(server: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
-        return web.json_response({"error": {"message": f"wrong key {request.headers['Authorization']}"}}, status=401)
+        return web.json_response(
+            {"error": {"message": f"wrong key {request.headers['Authorization']}"}}, status=401
+        )
 
     monkeypatch.setitem(FAULTS, "denied", denied)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
@@ -179,8 +227,12 @@ def test_a_wrong_key_stops_the_run_with_a_sentence(tmp_path: Path, monkeypatch: 
     assert b"very-secret" not in everything
 
 
-def test_faults_of_this_side_are_not_the_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk stops the run with a sentence; nothing is scored, and with room again the run comes to what it should."""
+def test_faults_of_this_side_are_not_the_models(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk stops the run with a sentence; nothing is scored, and with room again the run
+    comes to what it should.
+    """
     written = 0
 
     def full(file: BinaryIO, text: bytes) -> None:
@@ -203,13 +255,21 @@ def test_faults_of_this_side_are_not_the_models(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("where", ["text", "thinking"])
-def test_a_key_that_is_echoed_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+def test_a_key_that_is_echoed_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
     """Not even where the server repeats it in a reply."""
 
     async def echo(self: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
         said = f"You sent {request.headers['Authorization']}.\nAnswer: 1"
-        message = {"role": "assistant", "content": said if where == "text" else "Answer: 1", "reasoning_content": said}
-        return web.json_response({"choices": [{"message": message, "finish_reason": "stop"}], "usage": {}})
+        message = {
+            "role": "assistant",
+            "content": said if where == "text" else "Answer: 1",
+            "reasoning_content": said,
+        }
+        return web.json_response(
+            {"choices": [{"message": message, "finish_reason": "stop"}], "usage": {}}
+        )
 
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
     monkeypatch.setattr(FaultServer, "answer", echo)
@@ -223,7 +283,9 @@ def test_a_key_that_is_echoed_is_not_kept(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_the_first_calls_do_not_overshoot_a_budget(tmp_path: Path) -> None:
     """Until it is known what a call costs they are made one by one."""
-    alike = read_suite("alike", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-50"\n')
+    alike = read_suite(
+        "alike", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-50"\n'
+    )
     with served(speak=some_move, latency=0.02) as server:
         played = _play(server, tmp_path, alike, budget=Budget(tokens=1_200))
     tally = played.tallies["openai/any"]
@@ -256,9 +318,13 @@ def test_a_run_with_a_cap_survives_that_its_first_calls_are_refused(
         return web.json_response({"error": error}, status=status)
 
     monkeypatch.setattr(FaultServer, "answer", refuse)
-    suite = read_suite("few", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-30"\n')
+    suite = read_suite(
+        "few", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-30"\n'
+    )
     with served(speak=some_move) as server:
-        played = run(suite, ["openai/any"], tmp_path, _crew(server, budget=Budget(tokens=1_000_000)))
+        played = run(
+            suite, ["openai/any"], tmp_path, _players(server, budget=Budget(tokens=1_000_000))
+        )
 
     assert "" == played.stopped
     assert 30 == len(played.records)
@@ -269,19 +335,26 @@ def test_one_address_is_for_one_provider(tmp_path: Path, monkeypatch: pytest.Mon
     """No provider's key goes to another one's server."""
     monkeypatch.setenv("GROQ_API_KEY", "gsk-secret")
     with served(speak=some_move) as server, pytest.raises(Mistake, match="are for one provider"):
-        run(SUITE, ["openai/any", "groq/any"], tmp_path, _crew(server))
+        run(SUITE, ["openai/any", "groq/any"], tmp_path, _players(server))
 
     assert not server.calls
 
 
-def test_a_run_does_not_go_on_at_another_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_does_not_go_on_at_another_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Wherever its address comes from."""
     with served(speak=some_move) as one, served(speak=some_move) as other:
         monkeypatch.setenv("OPENAI_BASE_URL", one.address)
-        run(SUITE, [MODEL, "random"], tmp_path, Crew(patience=QUICK, budget=Budget(tokens=3_000)))
+        run(
+            SUITE,
+            [MODEL, "random"],
+            tmp_path,
+            PlayerRegistry(clients=ClientPool(retry=QUICK, budget=Budget(tokens=3_000))),
+        )
         monkeypatch.setenv("OPENAI_BASE_URL", other.address)
         with pytest.raises(Mistake, match="server"):
-            run(SUITE, [MODEL, "random"], tmp_path, Crew(patience=QUICK))
+            run(SUITE, [MODEL, "random"], tmp_path, PlayerRegistry(clients=ClientPool(retry=QUICK)))
 
     assert one.calls and not other.calls
 
@@ -296,7 +369,9 @@ def test_time_is_kept_while_a_server_wants_to_be_left_alone(tmp_path: Path) -> N
     assert monotonic() - begun < 20
 
 
-def test_models_of_one_provider_share_its_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_models_of_one_provider_share_its_connections(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """So many calls at once to all of them together."""
     most = under_way = 0
 
@@ -310,14 +385,27 @@ def test_models_of_one_provider_share_its_connections(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(FaultServer, "answer", count)
     with served(speak=some_move) as server:
-        run(SUITE, ["openai/one,legal=yes", "openai/other,legal=yes"], tmp_path, _crew(server, connections=3))
+        run(
+            SUITE,
+            ["openai/one,legal=yes", "openai/other,legal=yes"],
+            tmp_path,
+            _players(server, connections=3),
+        )
 
     assert 3 == most
 
 
 @pytest.mark.parametrize(
     "line",
-    ['{"got":"x","model":"m"}', '{"got":"x","model":"m","usage":5}', '{"sent":5}', '{"failed":"x"}', "5", "null", "[]"],
+    [
+        '{"got":"x","model":"m"}',
+        '{"got":"x","model":"m","usage":5}',
+        '{"sent":5}',
+        '{"failed":"x"}',
+        "5",
+        "null",
+        "[]",
+    ],
 )
 def test_foreign_lines_in_a_journal_are_refused(tmp_path: Path, line: str) -> None:
     """With a sentence."""
@@ -329,7 +417,9 @@ def test_foreign_lines_in_a_journal_are_refused(tmp_path: Path, line: str) -> No
             _play(server, tmp_path)
 
 
-@pytest.mark.parametrize("line", ['{"got":"x","model":"m"}', '{"sent":5}', "5", "null", '{"sent":"x","model":"m"}'])
+@pytest.mark.parametrize(
+    "line", ['{"got":"x","model":"m"}', '{"sent":5}', "5", "null", '{"sent":"x","model":"m"}']
+)
 def test_foreign_lines_are_not_read_again(tmp_path: Path, line: str) -> None:
     """Reading a run again says so too."""
     with served(speak=some_move) as server:
@@ -352,7 +442,9 @@ def test_a_damaged_reply_is_named(tmp_path: Path) -> None:
 
 
 def test_a_journal_that_a_crash_tore_is_mended(tmp_path: Path) -> None:
-    """Whatever was cut off its end, the run comes to the same, and the calls whose replies were whole are not sent again."""
+    """Whatever was cut off its end, the run comes to the same, and the calls whose replies were
+    whole are not sent again.
+    """
     with served(speak=some_move) as server:
         whole = _play(server, tmp_path / "whole")
         text = (tmp_path / "whole" / JOURNAL).read_bytes()
@@ -360,9 +452,13 @@ def test_a_journal_that_a_crash_tore_is_mended(tmp_path: Path) -> None:
             folder = tmp_path / str(cut)
             folder.mkdir()
             for path in (tmp_path / "whole").iterdir():
-                (folder / path.name).write_bytes(path.read_bytes() if path.name != JOURNAL else text[:cut])
+                (folder / path.name).write_bytes(
+                    path.read_bytes() if path.name != JOURNAL else text[:cut]
+                )
             (folder / RECORDS).write_bytes(b"")
-            got = text[:cut].count(b'{"got":') - (not text[:cut].endswith(b"\n") and b'{"got":' in text[:cut].rpartition(b"\n")[2])
+            got = text[:cut].count(b'{"got":') - (
+                not text[:cut].endswith(b"\n") and b'{"got":' in text[:cut].rpartition(b"\n")[2]
+            )
             before = sum(server.calls.values())
             again = _play(server, folder)
 
@@ -374,7 +470,11 @@ def test_repeats_are_calls_of_their_own(tmp_path: Path) -> None:
     """The same question put again is asked again, not answered from the journal."""
     with served(speak=some_move) as server:
         played = _play(server, tmp_path)
-    places = {(line["match"], line["seat"], line["step"]) for _, line in lines(tmp_path / JOURNAL) if "sent" in line}
+    places = {
+        (line["match"], line["seat"], line["step"])
+        for _, line in lines(tmp_path / JOURNAL)
+        if "sent" in line
+    }
 
     assert {0, 1} == {record.repeat for record in played.records}
     assert len(places) == sum(server.calls.values())
@@ -393,7 +493,9 @@ def test_reading_a_run_again_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_reading_again_what_was_never_readable_changes_nothing(tmp_path: Path) -> None:
-    """Where moves are made at once, the one of the seat that did not fail was never played, but it was said."""
+    """Where moves are made at once, the one of the seat that did not fail was never played, but it
+    was said.
+    """
     with served(speak=lambda body: "Hm, hm.\nOr so.") as server:
         _play(server, tmp_path)
 
@@ -415,7 +517,9 @@ def test_a_match_that_does_not_replay_is_not_judged_anew(tmp_path: Path) -> None
 
 
 def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the reader finds no answer any more the model would have been asked again, and nobody knows what it would have said."""
+    """Where the reader finds no answer any more the model would have been asked again, and nobody
+    knows what it would have said.
+    """
     from quandary.players import model
     from quandary.players.reading.reply import Reading, Readings
 
@@ -424,7 +528,11 @@ def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.Mon
     blind = Readings(Reading("unreadable"), Reading("unreadable"))
     monkeypatch.setattr(model, "read", lambda choice, form: blind)
 
-    assert all(match.now is None for match in reread(tmp_path) if match.was.said[0].seat in _models(match.was))
+    assert all(
+        match.now is None
+        for match in reread(tmp_path)
+        if match.was.said[0].seat in _models(match.was)
+    )
 
 
 def _models(record: Record) -> list[int]:
@@ -432,7 +540,9 @@ def _models(record: Record) -> list[int]:
 
 
 def test_the_gap_between_readings_is_reported(tmp_path: Path) -> None:
-    """Answers that do not stand as asked are counted, and matches that lean on them score nothing in the strict column."""
+    """Answers that do not stand as asked are counted, and matches that lean on them score nothing
+    in the strict column.
+    """
 
     def loosely(body: dict[str, object]) -> str:
         return some_move(body).replace("Answer: ", "**Final answer:** ")
@@ -447,8 +557,10 @@ def test_the_gap_between_readings_is_reported(tmp_path: Path) -> None:
 
 def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: Path) -> None:
     """What could have been read is counted, and said not to have been taken."""
-    with served(speak=lambda body: some_move(body).replace("Answer: ", "**Final answer:** ")) as server:
-        played = run(SUITE, [f"{MODEL},reading=strict", "random"], tmp_path, _crew(server))
+    with served(
+        speak=lambda body: some_move(body).replace("Answer: ", "**Final answer:** ")
+    ) as server:
+        played = run(SUITE, [f"{MODEL},reading=strict", "random"], tmp_path, _players(server))
     [found] = readings(played.records)
 
     assert found.lenient_only == found.statuses["unreadable"] == found.replies > 0
@@ -469,9 +581,11 @@ def test_matches_wait_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         return web.Response(body=self.completion(body), content_type="application/json")
 
     monkeypatch.setattr(FaultServer, "answer", count)
-    many = read_suite("many", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-300"\n')
+    many = read_suite(
+        "many", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-300"\n'
+    )
     with served(speak=some_move) as server:
-        played = run(many, ["openai/any"], tmp_path, _crew(server, connections=300), at_once=300)
+        played = run(many, ["openai/any"], tmp_path, _players(server, connections=300), at_once=300)
 
     assert 300 == most == len(played.records)
     assert {"limit"} == {record.cause for record in played.records}

@@ -50,8 +50,23 @@ def test_list_as_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
     nim = next(row for row in rows if row["name"] == "card_nim")
 
     assert code == 0
-    assert {"name", "room", "seats", "chance", "hidden", "levels", "languages", "suites", "version"} <= set(nim)
-    assert (nim["room"], nim["seats"], nim["levels"], nim["version"]) == ("duels", 2, ["easy", "normal", "hard"], 1)
+    assert {
+        "name",
+        "room",
+        "seats",
+        "chance",
+        "hidden",
+        "levels",
+        "languages",
+        "suites",
+        "version",
+    } <= set(nim)
+    assert (nim["room"], nim["seats"], nim["levels"], nim["version"]) == (
+        "duels",
+        2,
+        ["easy", "normal", "hard"],
+        1,
+    )
 
 
 def test_list_of_a_suite_names_its_puzzles_only(capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,7 +79,9 @@ def test_list_of_a_suite_names_its_puzzles_only(capsys: pytest.CaptureFixture[st
 def test_show_in_words_picture_and_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Rules, position, solution, picture and the view of a program."""
     image = tmp_path / "board.png"
-    code, out, _ = run(capsys, "show", "card_nim/easy#1", "--image", str(image), "--draw", "--solution")
+    code, out, _ = run(
+        capsys, "show", "card_nim/easy#1", "--image", str(image), "--draw", "--solution"
+    )
 
     assert code == 0
     assert "Stones: " in out
@@ -75,19 +92,31 @@ def test_show_in_words_picture_and_json(capsys: pytest.CaptureFixture[str], tmp_
 
 
 @pytest.mark.parametrize(
-    "puzzle", ["password_game/hard#5", "ordering_text/hard#1", "bracket_game/easy#1", "optimal_touring/easy#1"]
+    "puzzle",
+    [
+        "password_game/hard#5",
+        "ordering_text/hard#1",
+        "bracket_game/easy#1",
+        "optimal_touring/easy#1",
+    ],
 )
-def test_show_as_json_whatever_the_position_is_made_of(capsys: pytest.CaptureFixture[str], puzzle: str) -> None:
+def test_show_as_json_whatever_the_position_is_made_of(
+    capsys: pytest.CaptureFixture[str], puzzle: str
+) -> None:
     """Positions with parts of their own kinds come as the codec writes them."""
     code, out, _ = run(capsys, "show", puzzle, "--json")
 
     assert (0, json.loads(view_json(registry.game(puzzle), 0))) == (code, json.loads(out)["view"])
 
 
-def test_regrade_shows_every_turn_of_a_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_regrade_shows_every_turn_of_a_run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """Six tries are six turns, whenever they were needed."""
     suite = tmp_path / "mine.toml"
-    suite.write_text('tries = 6\n[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-20"\n')
+    suite.write_text(
+        'tries = 6\n[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-20"\n'
+    )
     run(capsys, "run", "--suite", str(suite), "--player", "random", "--out", str(tmp_path / "out"))
     code, out, _ = run(capsys, "regrade", str(tmp_path / "out"), "--json")
     [rates] = [json.loads(line)["solved_within"] for line in out.splitlines()]
@@ -101,7 +130,9 @@ def test_match_record_and_replay(capsys: pytest.CaptureFixture[str], tmp_path: P
     """A match is told, kept, and replays to the same scores."""
     file = tmp_path / "match.jsonl"
     for players in (("random", "oracle"), ("oracle", "random")):
-        code, out, _ = run(capsys, "match", "card_nim/easy#1", "--players", *players, "--out", str(file))
+        code, out, _ = run(
+            capsys, "match", "card_nim/easy#1", "--players", *players, "--out", str(file)
+        )
         assert code == 0
         assert "ended by" in out
     code, out, _ = run(capsys, "replay", str(file))
@@ -124,8 +155,12 @@ def test_a_record_that_lies_fails(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert "does not replay" in out
 
 
-def test_replay_as_json_says_which_record_lies(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """One object a record, faithful or not; a position that breaks its puzzle is a reason like another."""
+def test_replay_as_json_says_which_record_lies(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """One object a record, faithful or not; a position that breaks its puzzle is a reason like
+    another.
+    """
     _, out, _ = run(capsys, "match", "card_nim/easy#1", "--players", "random", "oracle", "--json")
     true, lying, odd = json.loads(out), json.loads(out), json.loads(out)
     lying["scores"] = lying["scores"][::-1]
@@ -136,25 +171,36 @@ def test_replay_as_json_says_which_record_lies(capsys: pytest.CaptureFixture[str
     code, out, err = run(capsys, "replay", str(file), "--json")
     told = [json.loads(line) for line in out.splitlines()]
     assert (1, "") == (code, err)
-    assert [(True, False), (False, True), (False, True)] == [(one["faithful"], "reason" in one) for one in told]
+    assert [(True, False), (False, True), (False, True)] == [
+        (one["faithful"], "reason" in one) for one in told
+    ]
     code, out, err = run(capsys, "replay", str(file), "--match", "3")
     assert (1, "", True) == (code, err, "does not replay" in out)
 
 
-def test_a_record_that_begins_elsewhere_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_record_that_begins_elsewhere_fails(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """A match of another position does not pass for one of the instance it is named after."""
     file = tmp_path / "forged.jsonl"
     start = CardNim(1, ((1,), (1,)))
     said = (Said(0, "1", "answered", "1"),)
-    record = Record("card_nim/easy#1", ("a", "b"), start, ((0, "1"),), said, (1.0, 0.0), None, "goal")
+    record = Record(
+        "card_nim/easy#1", ("a", "b"), start, ((0, "1"),), said, (1.0, 0.0), None, "goal"
+    )
     assert replay(record)
     keep(file, record)
 
     code, out, _ = run(capsys, "replay", str(file))
-    assert (1, True) == (code, "does not replay: it does not start from the instance it is named after." in out)
+    assert (1, True) == (
+        code,
+        "does not replay: it does not start from the instance it is named after." in out,
+    )
 
 
-def test_replay_says_that_the_last_line_is_torn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_replay_says_that_the_last_line_is_torn(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """Half a record is not passed over in silence."""
     file = tmp_path / "match.jsonl"
     run(capsys, "match", "card_nim/easy#1", "--players", "random", "oracle", "--out", str(file))
@@ -167,36 +213,56 @@ def test_replay_says_that_the_last_line_is_torn(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
-def test_an_answer_may_begin_with_a_byte_order_mark(capsys: pytest.CaptureFixture[str], tmp_path: Path, mark: bytes) -> None:
+def test_an_answer_may_begin_with_a_byte_order_mark(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, mark: bytes
+) -> None:
     """The mark is the editor's, not the answer's."""
     file = tmp_path / "answer.txt"
     file.write_bytes(mark + b"achoo")
 
-    assert (0, "right: score 1\n", "") == run(capsys, "grade", "anagram_scribble/easy#1", "--answer", str(file))
+    assert (0, "right: score 1\n", "") == run(
+        capsys, "grade", "anagram_scribble/easy#1", "--answer", str(file)
+    )
 
 
-@pytest.mark.parametrize("data", ["achoo".encode("utf-16"), "achoo".encode("utf-16-le"), b"\x80\xff\x01", b"ach\0oo"])
-def test_what_is_no_text_is_not_graded(capsys: pytest.CaptureFixture[str], tmp_path: Path, data: bytes) -> None:
+@pytest.mark.parametrize(
+    "data", ["achoo".encode("utf-16"), "achoo".encode("utf-16-le"), b"\x80\xff\x01", b"ach\0oo"]
+)
+def test_what_is_no_text_is_not_graded(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, data: bytes
+) -> None:
     """Another encoding is the user's mistake, not a wrong answer."""
     file = tmp_path / "answer.txt"
     file.write_bytes(data)
 
     code, out, err = run(capsys, "grade", "anagram_scribble/easy#1", "--answer", str(file))
-    assert (2, "", "quandary: the answer is no text in UTF-8; save it in that encoding.\n") == (code, out, err)
+    assert (2, "", "quandary: the answer is no text in UTF-8; save it in that encoding.\n") == (
+        code,
+        out,
+        err,
+    )
 
 
 def test_one_is_counted_in_the_singular(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """One match, one puzzle, one move."""
     suite = tmp_path / "mine.toml"
     suite.write_text('[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1"\n')
-    _, out, _ = run(capsys, "run", "--suite", str(suite), "--player", "oracle", "--out", str(tmp_path / "out"))
+    _, out, _ = run(
+        capsys, "run", "--suite", str(suite), "--player", "oracle", "--out", str(tmp_path / "out")
+    )
     assert "\n1 match in " in out
 
     assert "\n1 puzzle. " in run(capsys, "list", "--suite", str(suite))[1]
-    assert ["0 moves", "1 move", "2 replies"] == [counted(0, "move"), counted(1, "move"), counted(2, "reply", "replies")]
+    assert ["0 moves", "1 move", "2 replies"] == [
+        counted(0, "move"),
+        counted(1, "move"),
+        counted(2, "reply", "replies"),
+    ]
 
 
-def test_match_appends_behind_a_torn_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_match_appends_behind_a_torn_record(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """What a crash left of the last record does not spoil the next one."""
     file = tmp_path / "match.jsonl"
     command = ("match", "card_nim/easy#1", "--players", "random", "oracle", "--out", str(file))
@@ -208,11 +274,24 @@ def test_match_appends_behind_a_torn_record(capsys: pytest.CaptureFixture[str], 
         assert whole * 2 == file.read_bytes()
 
 
-def test_run_continues_and_prints_numbers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_run_continues_and_prints_numbers(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """The same command again prints the same numbers without playing again."""
     suite = tmp_path / "mine.toml"
     suite.write_text('[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-2"\n')
-    command = ("run", "--suite", str(suite), "--player", "oracle", "--player", "random", "--out", str(tmp_path / "out"), "--json")
+    command = (
+        "run",
+        "--suite",
+        str(suite),
+        "--player",
+        "oracle",
+        "--player",
+        "random",
+        "--out",
+        str(tmp_path / "out"),
+        "--json",
+    )
     first = run(capsys, *command)
     kept = (tmp_path / "out" / "records.jsonl").read_bytes()
 
@@ -267,16 +346,32 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["check", "check"], "no puzzle 'check'"),
         (["check", "next", "--matrix"], "no puzzle 'next'"),
         (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "0"], "--clock"),
-        (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "-1"], "--clock|expected one"),
+        (
+            ["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "-1"],
+            "--clock|expected one",
+        ),
         (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "nan"], "--clock"),
         (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "inf"], "--clock"),
-        (["match", "card_nim/easy#1", "--players", "random", "random", "--out", "no/such/folder/x"], "cannot be written"),
+        (
+            [
+                "match",
+                "card_nim/easy#1",
+                "--players",
+                "random",
+                "random",
+                "--out",
+                "no/such/folder/x",
+            ],
+            "cannot be written",
+        ),
         (["show", "x" * 10_000], "names no instance"),
         (["list", "two\nlines"], "unrecognized"),
         (["--nonsense"], "unrecognized|no command|arguments"),
     ],
 )
-def test_wrong_use_is_one_sentence(capsys: pytest.CaptureFixture[str], arguments: list[str], advice: str) -> None:
+def test_wrong_use_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], advice: str
+) -> None:
     """What a user gets wrong is said in one line, with exit code 2 and no traceback."""
     code, _, err = run(capsys, *arguments)
 
@@ -287,7 +382,9 @@ def test_wrong_use_is_one_sentence(capsys: pytest.CaptureFixture[str], arguments
     assert re.search(advice, err)
 
 
-def test_an_unreadable_record_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_unreadable_record_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """Garbage where records should be names the line."""
     for text in ("garbage\n", '{"name": 3}\n', "\x00\xff\n"):
         file = tmp_path / "bad.jsonl"
@@ -299,7 +396,10 @@ def test_an_unreadable_record_is_one_sentence(capsys: pytest.CaptureFixture[str]
 def test_a_closed_pipe_is_no_traceback() -> None:
     """`quandary list | head -1` ends quietly but not with exit code 0."""
     process = subprocess.Popen(
-        [*QUANDARY, "list", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        [*QUANDARY, "list", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
     assert process.stdout is not None and process.stderr is not None
     process.stdout.close()
@@ -314,7 +414,16 @@ def test_control_c_is_no_traceback(tmp_path: Path) -> None:
     """An interrupted run says so, keeps what is finished, and exits with 130."""
     suite = tmp_path / "long.toml"
     suite.write_text('[[puzzles]]\npuzzle = "card_nim"\nlevels = ["hard"]\nseeds = "1-100000"\n')
-    command = [*QUANDARY, "run", "--suite", str(suite), "--player", "random", "--out", str(tmp_path / "out")]
+    command = [
+        *QUANDARY,
+        "run",
+        "--suite",
+        str(suite),
+        "--player",
+        "random",
+        "--out",
+        str(tmp_path / "out"),
+    ]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
     records = tmp_path / "out" / "records.jsonl"
     while process.poll() is None and not (records.exists() and records.stat().st_size > 10_000):
@@ -330,7 +439,11 @@ def test_control_c_is_no_traceback(tmp_path: Path) -> None:
 def test_play_at_the_terminal() -> None:
     """A person plays through standard input."""
     done = subprocess.run(
-        [*QUANDARY, "play", "card_nim/easy#1"], input="/rules\n/resign\n", capture_output=True, text=True, check=False
+        [*QUANDARY, "play", "card_nim/easy#1"],
+        input="/rules\n/resign\n",
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
     assert done.returncode == 0
@@ -338,17 +451,38 @@ def test_play_at_the_terminal() -> None:
     assert "You gave up" in done.stdout
 
 
-@pytest.mark.parametrize(("offender", "sentence"), [(0, "You gave up."), (1, "Your opponent gave up.")])
+@pytest.mark.parametrize(
+    ("offender", "sentence"), [(0, "You gave up."), (1, "Your opponent gave up.")]
+)
 def test_who_gave_up_is_said(offender: int, sentence: str) -> None:
     """The one who resigned is named, not the one who reads it."""
-    record = Record("card_nim/easy#1", ("human", "human"), CardNim(5, ((1,), (1,))), (), (), None, None, "resigned", offender)
+    record = Record(
+        "card_nim/easy#1",
+        ("human", "human"),
+        CardNim(5, ((1,), (1,))),
+        (),
+        (),
+        None,
+        None,
+        "resigned",
+        offender,
+    )
 
     assert sentence == play_command._result(record, 0)
 
 
 def test_no_score_is_no_nought(capsys: pytest.CaptureFixture[str]) -> None:
     """A player none of whose matches is scored gets a dash, and null in JSON."""
-    record = Record("card_nim/easy#1", ("a", "b"), CardNim(5, ((1,), (1,))), (), (), None, None, "infrastructure")
+    record = Record(
+        "card_nim/easy#1",
+        ("a", "b"),
+        CardNim(5, ((1,), (1,))),
+        (),
+        (),
+        None,
+        None,
+        "infrastructure",
+    )
     run_command.show(summarise([record]), as_json=False)
     assert "0.00" not in capsys.readouterr().out
 
@@ -364,10 +498,14 @@ def test_a_puzzle_without_a_docstring_is_listed(monkeypatch: pytest.MonkeyPatch)
     assert "" == list_command.describe("card_nim", {})["summary"]
 
 
-def test_progress_is_told_level_by_level(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_told_level_by_level(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A single puzzle that takes long shows how far its check is."""
     told = list[tuple[int, int]]()
-    monkeypatch.setattr(check_command, "Progress", lambda what: lambda done, of: told.append((done, of)))
+    monkeypatch.setattr(
+        check_command, "Progress", lambda what: lambda done, of: told.append((done, of))
+    )
     run(capsys, "check", "card_nim")
 
     assert [(0, 3), (1, 3), (2, 3), (3, 3)] == told
@@ -375,7 +513,9 @@ def test_progress_is_told_level_by_level(capsys: pytest.CaptureFixture[str], mon
 
 def _shell(command: str, **variables: str) -> tuple[int, str, str]:
     """A command of the shell in which "$@" is quandary."""
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | variables
+    environment = {
+        key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"
+    } | variables
     line = ["sh", "-c", command, "sh", *QUANDARY]
     done = subprocess.run(line, capture_output=True, env=environment, check=False, timeout=60)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
@@ -393,7 +533,9 @@ def test_a_full_disk_is_one_sentence(command: str, unbuffered: str) -> None:
 
 
 def test_closed_streams_are_no_traceback() -> None:
-    """Without an output something is wrong; without an input a person has resigned, and there is no answer to grade."""
+    """Without an output something is wrong; without an input a person has resigned, and there is no
+    answer to grade.
+    """
     code, _, err = _shell('"$@" list >&-')
     assert (1, "quandary: standard output is closed, so nothing could be shown.\n") == (code, err)
     assert (1, "", "") == _shell('"$@" list >&- 2>&-')
@@ -402,7 +544,10 @@ def test_closed_streams_are_no_traceback() -> None:
     assert (0, True, "") == (code, out.endswith("You gave up.\n"), err)
 
     code, _, err = _shell('"$@" grade islands/easy#1 --answer - <&-')
-    assert (2, "quandary: the answer cannot be read, because standard input is closed.\n") == (code, err)
+    assert (2, "quandary: the answer cannot be read, because standard input is closed.\n") == (
+        code,
+        err,
+    )
 
 
 def test_a_path_the_system_refuses_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
@@ -426,7 +571,12 @@ def test_control_c_at_the_prompt_stops_at_once() -> None:
     import pty
 
     person, terminal = pty.openpty()
-    process = subprocess.Popen([*QUANDARY, "play", "card_nim/easy#1"], stdin=terminal, stdout=terminal, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [*QUANDARY, "play", "card_nim/easy#1"],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=subprocess.PIPE,
+    )
     os.close(terminal)
     seen = b""
     while not seen.endswith(b"> "):

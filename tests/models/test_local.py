@@ -18,8 +18,17 @@ import pytest
 
 from llama_server import SONG, smollm2
 from quandary.core.errors import Mistake
-from quandary.models.provider import Choice, Completion, Decoding, Message, Picture, Request, Trouble, Usage
-from quandary.models.providers.local import LocalDoor, _completion, _Engine
+from quandary.models.provider import (
+    Completion,
+    Decoding,
+    Generation,
+    Message,
+    Picture,
+    ProviderError,
+    Request,
+    Usage,
+)
+from quandary.models.providers.local import LocalProvider, _completion, _Engine
 
 T = TypeVar("T")
 CAPITAL = "What is the capital of France? Answer with one word."
@@ -30,33 +39,35 @@ GREEDY = Decoding(temperature=0.0, max_tokens=12, seed=1)
 @pytest.fixture(scope="module")
 def model() -> Iterator[Path]:
     """The weights, kept in memory for all tests of this file."""
-    door = LocalDoor(path := smollm2())
-    asyncio.run(door.ask(asking("Hi", Decoding(max_tokens=1))))
+    provider = LocalProvider(path := smollm2())
+    asyncio.run(provider.ask(asking("Hi", Decoding(max_tokens=1))))
     yield path
-    asyncio.run(door.close())
+    asyncio.run(provider.close())
 
 
 def asking(words: str, decoding: Decoding = GREEDY, n: int = 1) -> Request:
     return Request((Message("user", (words,)),), decoding, n)
 
 
-def behind(door: LocalDoor, use: Callable[[LocalDoor], Awaitable[T]]) -> T:
-    """What comes of using a door, which is closed afterwards."""
+def behind(provider: LocalProvider, use: Callable[[LocalProvider], Awaitable[T]]) -> T:
+    """What comes of using a provider, which is closed afterwards."""
 
     async def used() -> T:
         try:
-            return await use(door)
+            return await use(provider)
         finally:
-            await door.close()
+            await provider.close()
 
     return asyncio.run(used())
 
 
 def test_a_real_model_answers(model: Path) -> None:
-    """A question gets the model's words, its counts and its name; its chat template is used, so it stops by itself."""
+    """A question gets the model's words, its counts and its name; its chat template is used, so it
+    stops by itself.
+    """
     messages = (Message("system", ("You are brief.",)), Message("user", (CAPITAL,)))
-    reply = behind(LocalDoor(model), lambda door: door.ask(Request(messages, Decoding(temperature=0.0, max_tokens=40))))
-    [choice] = reply.choices
+    reply = behind(LocalProvider(model), lambda provider: provider.ask(Request(messages, Decoding(temperature=0.0, max_tokens=40))))
+    [choice] = reply.generations
     assert "Paris" in choice.text
     assert "stop" == choice.finish
     assert "" == choice.thinking
@@ -66,16 +77,18 @@ def test_a_real_model_answers(model: Path) -> None:
 
 
 def test_a_reply_depends_on_its_request_alone(model: Path) -> None:
-    """Temperature 0, or one seed, gives the same reply again, though prompts that begin alike were read in between."""
+    """Temperature 0, or one seed, gives the same reply again, though prompts that begin alike were
+    read in between.
+    """
     rng = Random(1)
     _, prompt, *_ = (" ".join(rng.choice(WORDS) for _ in range(45)) for _ in range(2))
     requests = [asking(prompt, Decoding(0.0, max_tokens=6)), asking(prompt, Decoding(1.0, 0.95, max_tokens=6, seed=2**40))]
     between = asking(prompt[: len(prompt) * 2 // 3], Decoding(max_tokens=1))
 
-    async def use(door: LocalDoor) -> list[Completion]:
-        return [await door.ask(request) for request in (*requests, between, *requests)]
+    async def use(provider: LocalProvider) -> list[Completion]:
+        return [await provider.ask(request) for request in (*requests, between, *requests)]
 
-    greedy, drawn, _, greedy_again, drawn_again = behind(LocalDoor(model), use)
+    greedy, drawn, _, greedy_again, drawn_again = behind(LocalProvider(model), use)
     assert greedy == greedy_again
     assert drawn == drawn_again
     assert greedy != drawn
@@ -84,45 +97,47 @@ def test_a_reply_depends_on_its_request_alone(model: Path) -> None:
 def test_seeds_differ(model: Path) -> None:
     """Another seed is another reply."""
 
-    async def use(door: LocalDoor) -> set[str]:
+    async def use(provider: LocalProvider) -> set[str]:
         drawing = [Decoding(temperature=2.0, max_tokens=8, seed=seed) for seed in (1, 2, -1)]
-        return {(await door.ask(asking("Tell me a story.", decoding))).choices[0].text for decoding in drawing}
+        return {(await provider.ask(asking("Tell me a story.", decoding))).generations[0].text for decoding in drawing}
 
-    assert 3 == len(behind(LocalDoor(model), use))
+    assert 3 == len(behind(LocalProvider(model), use))
 
 
 def test_ends_of_replies(model: Path) -> None:
     """Tokens running out, a stop word and a prompt without room are told apart."""
 
-    async def use(door: LocalDoor) -> list[Completion]:
+    async def use(provider: LocalProvider) -> list[Completion]:
         cut = Decoding(temperature=0.0, max_tokens=3)
         stopped = Decoding(temperature=0.0, max_tokens=30, stop=("Paris",))
-        return [await door.ask(asking(*each)) for each in ((CAPITAL, cut), (CAPITAL, stopped), ("word " * 600, GREEDY))]
+        return [await provider.ask(asking(*each)) for each in ((CAPITAL, cut), (CAPITAL, stopped), ("word " * 600, GREEDY))]
 
-    cut, stopped, crowded = behind(LocalDoor(model, context=512), use)
-    assert ("length", 3) == (cut.choices[0].finish, cut.usage.written)
-    assert "stop" == stopped.choices[0].finish
-    assert "Paris" not in stopped.choices[0].text
-    assert ((Choice("", finish="length"),), Usage(0, 0)) == crowded[:2]
+    cut, stopped, crowded = behind(LocalProvider(model, context=512), use)
+    assert ("length", 3) == (cut.generations[0].finish, cut.usage.written)
+    assert "stop" == stopped.generations[0].finish
+    assert "Paris" not in stopped.generations[0].text
+    assert ((Generation("", finish="length"),), Usage(0, 0)) == crowded[:2]
 
 
 def test_several_replies(model: Path) -> None:
     """As many replies to a request as there are slots, and no more."""
 
-    async def use(door: LocalDoor) -> Completion:
-        return await door.ask(asking("Tell me a story.", Decoding(temperature=2.0, max_tokens=8, seed=1), n=5))
+    async def use(provider: LocalProvider) -> Completion:
+        return await provider.ask(asking("Tell me a story.", Decoding(temperature=2.0, max_tokens=8, seed=1), n=5))
 
-    reply = behind(LocalDoor(model, context=512, slots=2), use)
-    assert 2 == len({choice.text for choice in reply.choices})
+    reply = behind(LocalProvider(model, context=512, slots=2), use)
+    assert 2 == len({choice.text for choice in reply.generations})
     assert 16 == reply.usage.written
 
 
 def test_the_loop_goes_on_meanwhile(model: Path) -> None:
-    """Calls queue up for the slot without holding up anything else, and a second door shares the model."""
+    """Calls queue up for the slot without holding up anything else, and a second provider shares
+    the model.
+    """
 
-    async def use(door: LocalDoor) -> tuple[list[Completion], int, int]:
-        other = LocalDoor(model, context=256)
-        calls = asyncio.gather(*(each.ask(asking(CAPITAL)) for each in (door, other, door)))
+    async def use(provider: LocalProvider) -> tuple[list[Completion], int, int]:
+        other = LocalProvider(model, context=256)
+        calls = asyncio.gather(*(each.ask(asking(CAPITAL)) for each in (provider, other, provider)))
         ticks = 0
         while not calls.done():
             await asyncio.sleep(0.02)
@@ -132,7 +147,7 @@ def test_the_loop_goes_on_meanwhile(model: Path) -> None:
         return await calls, ticks, engines
 
     before = len(_Engine.running)
-    replies, ticks, engines = behind(LocalDoor(model, context=256), use)
+    replies, ticks, engines = behind(LocalProvider(model, context=256), use)
     assert 1 == len(set(replies))
     assert ticks > 5
     assert [before + 1, before] == [engines, len(_Engine.running)]
@@ -142,35 +157,35 @@ def test_a_call_that_is_given_up_frees_its_slot(model: Path) -> None:
     """Nobody waits behind words that nobody hears."""
     endless = Request(tuple(Message(role, (words,)) for role, words in SONG), Decoding(temperature=0.0))
 
-    async def use(door: LocalDoor) -> float:
+    async def use(provider: LocalProvider) -> float:
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(door.ask(endless), 1.0)
+            await asyncio.wait_for(provider.ask(endless), 1.0)
         begun = time.perf_counter()
-        await door.ask(asking("Hi", Decoding(max_tokens=1)))
+        await provider.ask(asking("Hi", Decoding(max_tokens=1)))
         return time.perf_counter() - begun
 
-    assert behind(LocalDoor(model), use) < 10.0  # the song would take minutes
+    assert behind(LocalProvider(model), use) < 10.0  # the song would take minutes
 
 
 def test_nobody_else_gets_in(model: Path) -> None:
     """llama.cpp's own port answers nobody who lacks a key that was never told."""
 
-    async def use(door: LocalDoor) -> int:
-        await door.ask(asking("Hi", Decoding(max_tokens=1)))
-        assert door.engine is not None
-        address = door.engine.server.result().listening_address
+    async def use(provider: LocalProvider) -> int:
+        await provider.ask(asking("Hi", Decoding(max_tokens=1)))
+        assert provider.engine is not None
+        address = provider.engine.server.result().listening_address
         assert address.startswith("http://127.0.0.1:")
         with pytest.raises(HTTPError) as error:
             urlopen(HttpRequest(address + "/v1/chat/completions", b"{}", {"Content-Type": "application/json"}), timeout=10)
         error.value.close()
         return error.value.code
 
-    assert 401 == behind(LocalDoor(model), use)
+    assert 401 == behind(LocalProvider(model), use)
 
 
 def test_words_no_file_can_hold(model: Path) -> None:
     """Half a character in a prompt costs that character, not the call."""
-    assert 1 == len(behind(LocalDoor(model), lambda door: door.ask(asking("Hi \ud83d!"))).choices)
+    assert 1 == len(behind(LocalProvider(model), lambda provider: provider.ask(asking("Hi \ud83d!"))).generations)
 
 
 @pytest.mark.heavy
@@ -180,11 +195,11 @@ def test_interrupting(model: Path) -> None:
 import asyncio, os, signal
 from pathlib import Path
 from quandary.models.provider import *
-from quandary.models.providers.local import LocalDoor
+from quandary.models.providers.local import LocalProvider
 async def main():
-    door = LocalDoor(Path({str(model)!r}))
+    provider = LocalProvider(Path({str(model)!r}))
     song = tuple(Message(role, (words,)) for role, words in {SONG!r})
-    ask = lambda tokens: door.ask(Request(song, Decoding(temperature=0.0, max_tokens=tokens)))
+    ask = lambda tokens: provider.ask(Request(song, Decoding(temperature=0.0, max_tokens=tokens)))
     await ask(1)
     asyncio.get_running_loop().call_later(0.3, os.kill, os.getpid(), signal.SIGINT)
     await ask(4000)
@@ -193,7 +208,8 @@ try:
 except KeyboardInterrupt:
     print("interrupted")
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (0, "interrupted\n", "") == (done.returncode, done.stdout, done.stderr)
 
 
@@ -203,13 +219,13 @@ def test_a_file_that_is_no_model(tmp_path: Path) -> None:
     path = tmp_path / "broken.gguf"
     path.write_bytes(b"GGUF" + bytes(100))
 
-    async def use(door: LocalDoor) -> None:
+    async def use(provider: LocalProvider) -> None:
         for _ in range(2):
             with pytest.raises(Mistake, match=r"^llama\.cpp cannot load .*broken\.gguf: "):
-                await door.ask(asking("Hi"))
+                await provider.ask(asking("Hi"))
 
     before = dict(_Engine.running)
-    behind(LocalDoor(path), use)
+    behind(LocalProvider(path), use)
     assert before == _Engine.running
 
 
@@ -217,31 +233,33 @@ def test_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures, odd numbers of threads and a missing package are each told in one sentence."""
     path = Path("some.gguf")
     monkeypatch.setattr("quandary.models.providers.local.find_spec", lambda name: name)
-    with pytest.raises(Mistake, match=r"^some\.gguf cannot see pictures"):
-        asyncio.run(LocalDoor(path).ask(Request((Message("user", ("Look:", Picture(b"png"))),))))
+    with pytest.raises(Mistake, match=r"^some\.gguf does not accept pictures"):
+        asyncio.run(LocalProvider(path).ask(Request((Message("user", ("Look:", Picture(b"png"))),))))
     monkeypatch.setenv("QUANDARY_THREADS", "3")
-    assert 3 == LocalDoor(path).settings.threads
+    assert 3 == LocalProvider(path).settings.threads
     for odd in ("0", "two", "-1"):
         monkeypatch.setenv("QUANDARY_THREADS", odd)
         with pytest.raises(Mistake, match="must be a number of threads such as 1"):
-            LocalDoor(path)
+            LocalProvider(path)
     monkeypatch.setattr("quandary.models.providers.local.find_spec", lambda name: None)
     with pytest.raises(Mistake, match=r"pip install 'quandary\[local\]'"):
-        LocalDoor(path)
+        LocalProvider(path)
 
 
 def test_pieces_of_a_reply() -> None:
-    """Thinking is kept apart, a reply without an end is trouble, and so is what the server complains of."""
+    """Thinking is kept apart, a reply without an end is an error, and so is what the server complains
+    of.
+    """
 
     def piece(finish: str | None = None, **delta: str) -> dict[str, object]:
         return {"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
 
     spoken = [piece(reasoning_content="hm"), piece(content="a"), piece(content="b"), piece("stop")]
-    assert Completion((Choice("ab", "hm", "stop"),), Usage(0, 0), "m") == _completion(spoken, "m")
+    assert Completion((Generation("ab", "hm", "stop"),), Usage(0, 0), "m") == _completion(spoken, "m")
     for broken in ([], spoken[:-1]):
-        with pytest.raises(Trouble, match="broke off"):
+        with pytest.raises(ProviderError, match="stopped in the middle"):
             _completion(broken, "m")
     for code, again in ((500, True), (400, False)):
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(ProviderError) as error:
             _completion([{"error": {"code": code, "message": "no"}}], "m")
-        assert Trouble("llama.cpp: no", again) == trouble.value
+        assert ProviderError("llama.cpp: no", again) == error.value

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-pytest.importorskip("aiohttp", reason="the door to HTTP servers needs aiohttp")
+pytest.importorskip("aiohttp", reason="HTTP servers need aiohttp")
 
 from aiohttp import web
 
@@ -19,7 +19,7 @@ from quandary.core.errors import Mistake
 from quandary.models import prices
 from quandary.models.prices import Price
 from quandary.models.provider import Decoding, Message, Request, Usage
-from quandary.models.providers.presets import names, open_door, preset
+from quandary.models.providers.presets import names, open_provider, preset
 
 LOCAL = ("vllm", "sglang", "llamacpp", "ollama", "lmstudio")
 
@@ -28,25 +28,27 @@ LOCAL = ("vllm", "sglang", "llamacpp", "ollama", "lmstudio")
 def no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests know no keys and no addresses but their own."""
     for name in names():
-        monkeypatch.delenv(preset(name).address_variable, raising=False)
-        if preset(name).key:
-            monkeypatch.delenv(preset(name).key, raising=False)
+        monkeypatch.delenv(preset(name).base_url_variable, raising=False)
+        if preset(name).key_variable:
+            monkeypatch.delenv(preset(name).key_variable, raising=False)
     monkeypatch.delenv(prices.VARIABLE, raising=False)
 
 
 def test_every_preset_is_sound() -> None:
-    """Hosted servers are reached safely and with a key, one's own on loopback and without; all can begin at once."""
+    """Hosted servers are reached safely and with a key, one's own on loopback and without; all can
+    begin at once.
+    """
     for name in names():
         known = preset(name)
-        url = urlsplit(known.address)
+        url = urlsplit(known.base_url)
         assert name == known.name
-        assert not known.address.endswith("/")
+        assert not known.base_url.endswith("/")
         assert known.connections >= 1
-        assert known.tokens in ("max_tokens", "max_completion_tokens")
+        assert known.max_tokens_field in ("max_tokens", "max_completion_tokens")
         if name in LOCAL:
-            assert ("http", "127.0.0.1", "") == (url.scheme, url.hostname, known.key)
+            assert ("http", "127.0.0.1", "") == (url.scheme, url.hostname, known.key_variable)
         else:
-            assert ("https", f"{name.upper()}_API_KEY") == (url.scheme, known.key)
+            assert ("https", f"{name.upper()}_API_KEY") == (url.scheme, known.key_variable)
     assert set(LOCAL) < set(names())
 
 
@@ -59,30 +61,32 @@ def test_an_unknown_provider_gets_advice() -> None:
 def test_a_missing_key_is_named() -> None:
     """The sentence says which variable to set."""
     with pytest.raises(Mistake, match="set the environment variable GROQ_API_KEY"):
-        open_door("groq", "m")
+        open_provider("groq", "m")
     with pytest.raises(Mistake, match="that --key-env names is not set") as caught:
-        open_door("groq", "m", key_variable="MY_KEY")
+        open_provider("groq", "m", key_variable="MY_KEY")
     assert "MY_KEY" not in str(caught.value)  # it may be the key itself
 
 
 def test_servers_of_ones_own_need_no_key() -> None:
-    """A door to them opens without any key in the environment."""
+    """They can be opened without any key in the environment."""
     for name in LOCAL:
-        open_door(name, "m")
+        open_provider(name, "m")
 
 
 def test_openai_on_loopback_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     """OPENAI_BASE_URL may point to a server of one's own; elsewhere a key is needed still."""
     for host in ("127.0.0.1:8000", "localhost", "[::1]:8000"):
         monkeypatch.setenv("OPENAI_BASE_URL", f"http://{host}/v1")
-        open_door("openai", "m")
+        open_provider("openai", "m")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1.example/v1")
     with pytest.raises(Mistake, match="OPENAI_API_KEY"):
-        open_door("openai", "m")
+        open_provider("openai", "m")
 
 
 def asked(path: str, provider: str, **arguments: str) -> tuple[str | None, dict[str, object]]:
-    """The key and the body that a server gets whose address `path` says how to give: "argument" or a variable."""
+    """The key and the body that a server gets whose address `path` says how to give: "argument" or
+    a variable.
+    """
     seen: list[tuple[str | None, dict[str, object]]] = []
 
     async def handler(request: web.Request) -> web.StreamResponse:
@@ -94,16 +98,23 @@ def asked(path: str, provider: str, **arguments: str) -> tuple[str | None, dict[
             with pytest.MonkeyPatch.context() as patch:
                 if path != "argument":
                     patch.setenv(path, address)
-                door = open_door(provider, "m", address if path == "argument" else "", **arguments)
-            await door.ask(Request((Message("user", ("hello",)),), Decoding(max_tokens=5, seed=1), n=2))
-            await door.close()
+                opened = open_provider(
+                    provider, "m", address if path == "argument" else "", **arguments
+                )
+            await opened.ask(
+                Request((Message("user", ("hello",)),), Decoding(max_tokens=5, seed=1), n=2)
+            )
+            await opened.close()
 
     asyncio.run(ask())
     [call] = seen
     return call
 
 
-@pytest.mark.parametrize(("path", "provider"), [("argument", "openai"), ("OPENAI_BASE_URL", "openai"), ("XAI_BASE_URL", "xai")])
+@pytest.mark.parametrize(
+    ("path", "provider"),
+    [("argument", "openai"), ("OPENAI_BASE_URL", "openai"), ("XAI_BASE_URL", "xai")],
+)
 def test_the_address_is_given_or_in_the_environment(path: str, provider: str) -> None:
     """An argument, or NAME_BASE_URL, takes the place of the preset's address."""
     asked(path, provider)
@@ -125,7 +136,9 @@ def test_the_key_comes_from_its_variable(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_presets_quirks_reach_the_server() -> None:
-    """Mistral's seed has another name and it gives one reply; a server of one's own gets the token limit's old name."""
+    """Mistral's seed has another name and it gives one reply; a server of one's own gets the token
+    limit's old name.
+    """
     body = asked("argument", "mistral")[1]
     assert (1, None, None) == (body["random_seed"], body.get("seed"), body.get("n"))
     body = asked("argument", "openai")[1]
@@ -143,7 +156,9 @@ def test_our_own_prices_are_sound() -> None:
 
 
 def test_a_cost_is_known_or_none() -> None:
-    """Dollars for known models and tokens; None, never zero, where anything is unknown; nothing on one's own machine."""
+    """Dollars for known models and tokens; None, never zero, where anything is unknown; nothing on
+    one's own machine.
+    """
     table = prices.load()
     assert 2.0 + 8.0 == table.cost("openai/gpt-4.1", Usage(1_000_000, 1_000_000))
     assert 0.0 == table.cost("openai/gpt-4.1", Usage(0, 0))
@@ -169,21 +184,39 @@ def test_users_bring_their_own_prices(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("date = ", "no TOML"),
+        ("date = ", "not valid TOML"),
         ("[models]", "no date"),
         ('date = "2026"\n[models]', "no date"),
         ("date = 2026-01-01T00:00:00\n[models]", "no date"),
         ("date = 2026-01-01", r"no \[models\]"),
         ("date = 2026-01-01\nmodels = 3", r"no \[models\]"),
         ("date = 2026-01-01\nmodel = 3\n[models]", "did you mean 'models'"),
-        ('date = 2026-01-01\n[models]\n"a/b" = 3', "gives a/b no price"),
-        ('date = 2026-01-01\n[models]\n"a/b" = { read = 1 }', "gives a/b no price"),
-        ('date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = "2" }', "gives a/b no price"),
-        ('date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = true }', "gives a/b no price"),
-        ('date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = -2 }', "gives a/b no price"),
-        ('date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = nan }', "gives a/b no price"),
-        ('date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = inf }', "gives a/b no price"),
-        ('date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = 2, cached = 1 }', "gives a/b no price"),
+        ('date = 2026-01-01\n[models]\n"a/b" = 3', "no valid price for a/b"),
+        ('date = 2026-01-01\n[models]\n"a/b" = { read = 1 }', "no valid price for a/b"),
+        (
+            'date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = "2" }',
+            "no valid price for a/b",
+        ),
+        (
+            'date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = true }',
+            "no valid price for a/b",
+        ),
+        (
+            'date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = -2 }',
+            "no valid price for a/b",
+        ),
+        (
+            'date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = nan }',
+            "no valid price for a/b",
+        ),
+        (
+            'date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = inf }',
+            "no valid price for a/b",
+        ),
+        (
+            'date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = 2, cached = 1 }',
+            "no valid price for a/b",
+        ),
     ],
 )
 def test_a_table_that_is_wrong_says_where(text: str, words: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The HTTP door against a server nobody here wrote: llama.cpp's own, with SmolLM2."""
+"""The HTTP provider against a server nobody here wrote: llama.cpp's own, with SmolLM2."""
 
 from __future__ import annotations
 
@@ -9,15 +9,26 @@ import pytest
 
 from llama_server import SONG, llama_server, smollm2
 from quandary.core.errors import Mistake
-from quandary.models.provider import Choice, Completion, Decoding, Message, Picture, Request, Trouble
+from quandary.models.provider import (
+    Completion,
+    Decoding,
+    Generation,
+    Message,
+    Picture,
+    ProviderError,
+    Request,
+)
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed; pip install 'quandary[models]'")
 
-from quandary.models.providers.http import HttpDoor
-from quandary.models.providers.local import LocalDoor
+from quandary.models.providers.http import HttpProvider
+from quandary.models.providers.local import LocalProvider
 
 KEY = "sk-only-for-this-test"
-QUESTION = (Message("system", ("You are brief.",)), Message("user", ("What is the capital of France?", "Answer with one word.")))
+QUESTION = (
+    Message("system", ("You are brief.",)),
+    Message("user", ("What is the capital of France?", "Answer with one word.")),
+)
 CUT = Decoding(temperature=0.0, max_tokens=6, seed=1)
 
 
@@ -28,14 +39,14 @@ def address() -> Iterator[str]:
 
 
 def ask(address: str, request: Request, key: str = KEY, timeout: float = 60.0) -> Completion:
-    """One call through a door of its own."""
+    """One call through a provider of its own."""
 
     async def asked() -> Completion:
-        door = HttpDoor("smollm2", address, key, key_variable="TEST_KEY", timeout=timeout)
+        provider = HttpProvider("smollm2", address, key, key_variable="TEST_KEY", timeout=timeout)
         try:
-            return await door.ask(request)
+            return await provider.ask(request)
         finally:
-            await door.close()
+            await provider.close()
 
     return asyncio.run(asked())
 
@@ -43,7 +54,7 @@ def ask(address: str, request: Request, key: str = KEY, timeout: float = 60.0) -
 def test_a_real_reply(address: str) -> None:
     """The words, the reason they end and the counts are those of a real server."""
     reply = ask(address, Request(QUESTION, Decoding(temperature=0.0, max_tokens=40)))
-    [choice] = reply.choices
+    [choice] = reply.generations
     assert "Paris" in choice.text
     assert ("", "stop") == choice[1:]
     assert 31 == reply.usage.read
@@ -54,27 +65,31 @@ def test_both_doors_lead_to_the_same_words(address: str) -> None:
     """Over HTTP or in this process, the same request is the same prompt and gives the same reply."""
 
     async def here() -> Completion:
-        door = LocalDoor(smollm2())
+        provider = LocalProvider(smollm2())
         try:
-            return await door.ask(Request(QUESTION, CUT))
+            return await provider.ask(Request(QUESTION, CUT))
         finally:
-            await door.close()
+            await provider.close()
 
     there = ask(address, Request(QUESTION, CUT))
-    assert (there.choices, there.usage) == asyncio.run(here())[:2]
-    assert "length" == there.choices[0].finish
+    assert (there.generations, there.usage) == asyncio.run(here())[:2]
+    assert "length" == there.generations[0].finish
 
 
 def test_several_at_once(address: str) -> None:
     """A request for two replies gives two."""
-    story = Request((Message("user", ("Tell me a story.",)),), Decoding(temperature=2.0, max_tokens=8, seed=1), n=2)
-    assert 2 == len({choice.text for choice in ask(address, story).choices})
+    story = Request(
+        (Message("user", ("Tell me a story.",)),),
+        Decoding(temperature=2.0, max_tokens=8, seed=1),
+        n=2,
+    )
+    assert 2 == len({choice.text for choice in ask(address, story).generations})
 
 
 def test_a_prompt_without_room(address: str) -> None:
     """A prompt longer than the context is a reply cut short, not a failure of the server."""
     reply = ask(address, Request((Message("user", ("word " * 2500,)),), CUT))
-    assert (Choice("", finish="length"),) == reply.choices
+    assert (Generation("", finish="length"),) == reply.generations
 
 
 def test_a_wrong_key(address: str) -> None:
@@ -86,14 +101,16 @@ def test_a_wrong_key(address: str) -> None:
 
 def test_a_picture_for_the_blind(address: str) -> None:
     """A model without eyes says so in words that reach the user."""
-    with pytest.raises((Trouble, Mistake), match="image input is not supported"):
+    with pytest.raises((ProviderError, Mistake), match="image input is not supported"):
         ask(address, Request((Message("user", ("What is this?", Picture(b"\x89PNG"))),), CUT))
 
 
 def test_a_call_that_takes_too_long(address: str) -> None:
-    """A call over its time is trouble that may pass, and the server is free again afterwards."""
-    endless = Request(tuple(Message(role, (words,)) for role, words in SONG), Decoding(temperature=0.0))
-    with pytest.raises(Trouble) as trouble:
+    """A call over its time fails with an error that may pass, and the server is free again afterwards."""
+    endless = Request(
+        tuple(Message(role, (words,)) for role, words in SONG), Decoding(temperature=0.0)
+    )
+    with pytest.raises(ProviderError) as error:
         ask(address, endless, timeout=0.5)
-    assert trouble.value.again
-    assert 1 == len(ask(address, Request(QUESTION, CUT)).choices)
+    assert error.value.retry
+    assert 1 == len(ask(address, Request(QUESTION, CUT)).generations)

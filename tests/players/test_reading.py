@@ -1,4 +1,6 @@
-"""Answers out of replies: every dress, every shape, every way to think aloud, and texts that were made to hurt."""
+"""Answers out of replies: every dress, every shape, every way to think aloud, and texts that were
+made to hurt.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from quandary.core.contract import Puzzle
-from quandary.models.provider import Choice, Finish
+from quandary.models.provider import Finish, Generation
 from quandary.players.reading.reply import MARKER, Form, Reading, Readings, read
 from quandary.players.reading.sentences import NO_ANSWERS
 from quandary.players.reading.shapes import undressed
@@ -22,7 +23,9 @@ from quandary.players.reading.shapes import undressed
 GRID = "#.#\n.#.\n##."
 FENCED = f"```\n{GRID}\n```"
 OBJECT = '{"answer": [1, "}"]}'
-UNREADABLE, MALFORMED, TRUNCATED, REFUSED, EMPTY = map(Reading, ("unreadable", "malformed", "truncated", "refused", "empty"))  # type: ignore[arg-type]
+UNREADABLE, MALFORMED, TRUNCATED, REFUSED, EMPTY = map(
+    Reading, ("unreadable", "malformed", "truncated", "refused", "empty")
+)  # type: ignore[arg-type]
 FORMS: tuple[Form, ...] = get_args(Form)
 FINISHES: tuple[Finish, ...] = get_args(Finish)
 
@@ -34,7 +37,10 @@ AS_ASKED = [
     ("line", "答案: 五", "五"),
     ("line", "\ufeffAnswer: a\r\n", "a"),
     *[("line", f"Answer: 5{end}Answer: 7", "7") for end in "\r\u2028\u2029\x85"],
-    *[("line", f"Answer: 5{end}", "5") for end in ("<|im_end|>", "<|eot_id|>", "</s>", "<|endoftext|>", "<end_of_turn>")],
+    *[
+        ("line", f"Answer: 5{end}", "5")
+        for end in ("<|im_end|>", "<|eot_id|>", "</s>", "<|endoftext|>", "<end_of_turn>")
+    ],
     ("line", "Answer: 5<|im_end|>\n<|endoftext|>\n", "5"),
     ("line", "Answer: <s>5</s>", "<s>5</s>"),
     ("json", 'Answer: {"a": 5}\u2028Answer: {"a": "\u2028"}', '{"a": "\u2028"}'),
@@ -271,7 +277,11 @@ DRESSED_OBJECTS = [
     (f'It is 5" long\n{OBJECT}', OBJECT),
     (f"<answer>{OBJECT}</answer>", OBJECT),
     (f"Answer: using {{row, column}} as names,\n{OBJECT}", OBJECT),
-    (f'Answer: {{"a": 1}}\n\nWait, that is wrong. The corrected answer is:\n```json\n{OBJECT}\n```', OBJECT),
+    (
+        (f'Answer: {{"a": 1}}\n\nWait, that is wrong. The corrected answer '
+        f"is:\n```json\n{OBJECT}\n```"),
+        OBJECT,
+    ),
     (f'答案：{{"a": 1}}\n\n更正如下：{OBJECT}', OBJECT),
 ]
 COMMITTED_IN_VAIN: list[tuple[Form, str, Reading]] = [
@@ -302,13 +312,34 @@ COMMITTED_IN_VAIN: list[tuple[Form, str, Reading]] = [
     ("line", "The move is 5. The move is 6.", UNREADABLE),
     ("line", "Answer: <your answer>", UNREADABLE),
     ("line", "Answer: <place as its bits, for example 01101>", UNREADABLE),
-    ("line", "I am to end with one line like\nAnswer: 7\nwhere 7 stands for the card. Shall we begin?", UNREADABLE),
-    ("line", "With those tiles you could answer: banana\nI cannot think of a word with these tiles.", UNREADABLE),
-    ("line", "I looked at [1, 2], but the walk from 1 to 2 takes too long, so it does not work out at all.", UNREADABLE),
+    (
+        "line",
+        "I am to end with one line like\nAnswer: 7\nwhere 7 stands for the card. Shall we begin?",
+        UNREADABLE,
+    ),
+    (
+        "line",
+        "With those tiles you could answer: banana\nI cannot think of a word with these tiles.",
+        UNREADABLE,
+    ),
+    (
+        "line",
+        ("I looked at [1, 2], but the walk from 1 to 2 takes too long, so it does not work out at "
+        "all."),
+        UNREADABLE,
+    ),
     ("line", "So it is $\\boxed{3}$ with a reset", UNREADABLE),
     ("block", f"The board is:\n{FENCED}\nI believe that this has no solution.", UNREADABLE),
-    ("block", f"The position that was tried already:\n{FENCED}\nSo a different move is needed.", UNREADABLE),
-    ("json", f"I will answer in the form that was shown:\n{OBJECT}\nBut first I need to know more.", UNREADABLE),
+    (
+        "block",
+        f"The position that was tried already:\n{FENCED}\nSo a different move is needed.",
+        UNREADABLE,
+    ),
+    (
+        "json",
+        f"I will answer in the form that was shown:\n{OBJECT}\nBut first I need to know more.",
+        UNREADABLE,
+    ),
     ("line", "```python\nprint(8)\n```", UNREADABLE),
     ("line", "Average: **7**\n\nI cannot decide.", UNREADABLE),
     ("line", "I'm sorry, but there is no such word.", UNREADABLE),
@@ -351,19 +382,22 @@ THOUGHT = [
 ]  # fmt: skip
 
 
-def _read(text: str, form: Form = "line", finish: Finish = "stop", thinking: str = "", *, opened: bool = False) -> Readings:
-    return read(Choice(text, thinking, finish), form, opened=opened)
-
-
-def test_forms_are_those_of_the_contract() -> None:
-    """Any puzzle's form can be read."""
-    assert Puzzle.form in FORMS
-    assert {"line", "block", "json"} == set(FORMS)
+def _read(
+    text: str,
+    form: Form = "line",
+    finish: Finish = "stop",
+    thinking: str = "",
+    *,
+    opened: bool = False,
+) -> Readings:
+    return read(Generation(text, thinking, finish), form, opened=opened)
 
 
 @pytest.mark.parametrize(("form", "text", "answer"), AS_ASKED)
 def test_what_was_asked_for_is_read_as_it_is(form: Form, text: str, answer: str) -> None:
-    """The strict reading takes an answer in the shape asked for, letter by letter, and the lenient one is never poorer."""
+    """The strict reading takes an answer in the shape asked for, letter by letter, and the lenient
+    one is never poorer.
+    """
     readings = _read(text, form)
 
     assert Reading("answered", answer) == readings.strict
@@ -371,7 +405,9 @@ def test_what_was_asked_for_is_read_as_it_is(form: Form, text: str, answer: str)
 
 
 @pytest.mark.parametrize("marker", MARKER.values())
-@pytest.mark.parametrize(("form", "answer"), [("line", " 5"), ("block", f"\n{FENCED}"), ("json", f" {OBJECT}")])
+@pytest.mark.parametrize(
+    ("form", "answer"), [("line", " 5"), ("block", f"\n{FENCED}"), ("json", f" {OBJECT}")]
+)
 def test_the_markers_prompts_ask_for_are_strict(marker: str, form: Form, answer: str) -> None:
     """What `MARKER` says is what the strict reading looks for."""
     assert "answered" == _read(f"Well.\n{marker}{answer}", form).strict.status
@@ -403,7 +439,9 @@ def test_an_object_in_any_common_dress(text: str, answer: str) -> None:
 
 
 @pytest.mark.parametrize(("form", "text", "reading"), COMMITTED_IN_VAIN)
-def test_nothing_takes_the_place_of_an_answer_that_cannot_be_used(form: Form, text: str, reading: Reading) -> None:
+def test_nothing_takes_the_place_of_an_answer_that_cannot_be_used(
+    form: Form, text: str, reading: Reading
+) -> None:
     """No earlier marker, no move that only occurs, no choice among several."""
     assert (reading, reading) == _read(text, form)[:2]
 
@@ -411,8 +449,12 @@ def test_nothing_takes_the_place_of_an_answer_that_cannot_be_used(form: Form, te
 def test_words_after_the_answer_are_not_what_was_asked_for() -> None:
     """The answer is asked for as the last line: strict refuses more, lenient does not."""
     assert (UNREADABLE, Reading("answered", "5")) == _read("Answer: 5\nI am sure.")[:2]
-    assert (UNREADABLE, Reading("answered", GRID)) == _read(f"Answer:\n{FENCED}\nI am sure.", "block")[:2]
-    assert (UNREADABLE, Reading("answered", OBJECT)) == _read(f"Answer: {OBJECT}\nI am sure.", "json")[:2]
+    assert (UNREADABLE, Reading("answered", GRID)) == _read(
+        f"Answer:\n{FENCED}\nI am sure.", "block"
+    )[:2]
+    assert (UNREADABLE, Reading("answered", OBJECT)) == _read(
+        f"Answer: {OBJECT}\nI am sure.", "json"
+    )[:2]
     assert (UNREADABLE, Reading("answered", "6")) == _read("Answer: 5\n**Answer:** 6")[:2]
 
 
@@ -429,7 +471,9 @@ def test_thinking_is_set_apart_first(text: str, thinking: str) -> None:
      "Answer: 5 <think>hmm\nAnswer: 6", "<think>" * 100 + "Answer: 1"],
 )  # fmt: skip
 @pytest.mark.parametrize("finish", ["stop", "length"])
-def test_nothing_is_read_out_of_thinking_that_does_not_end(text: str, finish: Literal["stop", "length"]) -> None:
+def test_nothing_is_read_out_of_thinking_that_does_not_end(
+    text: str, finish: Literal["stop", "length"]
+) -> None:
     """It is truncated, whatever stands in it."""
     assert (TRUNCATED, TRUNCATED) == _read(text, finish=finish)[:2]
 
@@ -444,7 +488,9 @@ def test_thinking_the_prompt_has_opened() -> None:
 
 def test_thinking_the_server_keeps_apart() -> None:
     """Then the text is what was said, and tags in it are only words."""
-    assert Readings(Reading("answered", "2"), Reading("answered", "2"), "hm") == _read("Answer: 2", thinking="hm")
+    assert Readings(Reading("answered", "2"), Reading("answered", "2"), "hm") == _read(
+        "Answer: 2", thinking="hm"
+    )
     assert Reading("answered", "<think>") == _read("<think>", thinking="hm").lenient
 
 
@@ -465,7 +511,9 @@ def test_silence() -> None:
      ("block", f"Answer:\n{FENCED}", GRID), ("block", f"Answer:\n{GRID}\n\n", GRID), ("block", f"{GRID}\n\n", GRID),
      ("block", FENCED, GRID), ("json", f"Answer: {OBJECT}", OBJECT), ("json", OBJECT, OBJECT)],
 )  # fmt: skip
-def test_an_answer_that_is_certainly_whole_counts_when_tokens_run_out(form: Form, text: str, answer: str) -> None:
+def test_an_answer_that_is_certainly_whole_counts_when_tokens_run_out(
+    form: Form, text: str, answer: str
+) -> None:
     """A line end, a closed fence, a closing brace: what comes after may be lost."""
     assert Reading("answered", answer) == _read(text, form, "length").lenient
 
@@ -505,11 +553,17 @@ def test_refusals_are_told_apart(text: str, form: Form) -> None:
 
 
 SIGNS = st.characters(exclude_characters="\n\r", exclude_categories=["Zs", "Cc", "Zl", "Zp"])
-PLAIN_DRESSES = [text for text, answer in DRESSED_LINES if answer == "banana" and "banana." not in text]
-GRID_DRESSES = [  # letters right behind a fence would name a language
-    text for text, answer in DRESSED_BLOCKS if answer == GRID and GRID in text and "```#" not in text
+PLAIN_DRESSES = [
+    text for text, answer in DRESSED_LINES if answer == "banana" and "banana." not in text
 ]
-JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=9), st.lists, max_leaves=4)
+GRID_DRESSES = [  # letters right behind a fence would name a language
+    text
+    for text, answer in DRESSED_BLOCKS
+    if answer == GRID and GRID in text and "```#" not in text
+]
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=9), st.lists, max_leaves=4
+)
 
 
 def _encloses(text: str) -> bool:
@@ -525,7 +579,10 @@ def test_strict_takes_any_line_after_the_marker(before: str, line: str) -> None:
     assert Reading("answered", line) == _read(f"Well.\n{before!a}\nAnswer: {line}").strict
 
 
-@given(st.from_regex(r"[a-z]{2,9}[a-z0-9!?@#%&^+=(){}<>\[\]-]{0,9}", fullmatch=True), st.sampled_from(PLAIN_DRESSES))
+@given(
+    st.from_regex(r"[a-z]{2,9}[a-z0-9!?@#%&^+=(){}<>\[\]-]{0,9}", fullmatch=True),
+    st.sampled_from(PLAIN_DRESSES),
+)
 def test_any_line_comes_out_of_any_dress(line: str, dress: str) -> None:
     """As it went in."""
     assume(line not in NO_ANSWERS and not line.startswith(("answer", "operation", "move")))
@@ -534,7 +591,10 @@ def test_any_line_comes_out_of_any_dress(line: str, dress: str) -> None:
     assert Reading("answered", line) == _read(dress.replace("banana", line)).lenient
 
 
-@given(st.lists(st.from_regex(r"[.#o]{5}", fullmatch=True), min_size=2, max_size=9), st.sampled_from(GRID_DRESSES))
+@given(
+    st.lists(st.from_regex(r"[.#o]{5}", fullmatch=True), min_size=2, max_size=9),
+    st.sampled_from(GRID_DRESSES),
+)
 def test_any_map_comes_out_of_any_dress(rows: list[str], dress: str) -> None:
     """No row of it is ever touched."""
     grid = "\n".join(rows)
@@ -542,8 +602,13 @@ def test_any_map_comes_out_of_any_dress(rows: list[str], dress: str) -> None:
     assert Reading("answered", grid) == _read(dress.replace(GRID, grid), "block").lenient
 
 
-@given(st.text(), st.sampled_from([("**", "**"), ("`", "`"), ('"', '"'), ("'", "'"), ("__", "__"), ("“", "”")]))
-def test_undressing_takes_what_stands_around_and_nothing_else(line: str, pair: tuple[str, str]) -> None:
+@given(
+    st.text(),
+    st.sampled_from([("**", "**"), ("`", "`"), ('"', '"'), ("'", "'"), ("__", "__"), ("“", "”")]),
+)
+def test_undressing_takes_what_stands_around_and_nothing_else(
+    line: str, pair: tuple[str, str]
+) -> None:
     """What is left is part of the line, and a pair around it comes off again."""
     bare, (left, right) = undressed(line), pair
     assume(bare and undressed(bare) == bare and not set(left + right) & set(bare))
@@ -553,7 +618,9 @@ def test_undressing_takes_what_stands_around_and_nothing_else(line: str, pair: t
 
 
 @given(st.dictionaries(st.text(max_size=9), JSON, max_size=3), st.booleans(), st.text(max_size=20))
-def test_any_object_comes_back_word_for_word(thing: dict[str, object], plain: bool, before: str) -> None:
+def test_any_object_comes_back_word_for_word(
+    thing: dict[str, object], plain: bool, before: str
+) -> None:
     """Braces, quotes and escapes in its strings included."""
     text = json.dumps(thing, ensure_ascii=plain)
     assume(not _encloses(text))
@@ -563,9 +630,13 @@ def test_any_object_comes_back_word_for_word(thing: dict[str, object], plain: bo
 
 
 @given(st.text(), st.sampled_from(FORMS), st.sampled_from(FINISHES), st.booleans(), st.text())
-def test_any_text_is_read(text: str, form: Form, finish: Finish, opened: bool, thinking: str) -> None:
-    """A reading is always whole: an answer if and only if it is answered, and strict is never richer than lenient."""
-    _assert_sound(read(Choice(text, thinking, finish), form, opened=opened))
+def test_any_text_is_read(
+    text: str, form: Form, finish: Finish, opened: bool, thinking: str
+) -> None:
+    """A reading is always whole: an answer if and only if it is answered, and strict is never
+    richer than lenient.
+    """
+    _assert_sound(read(Generation(text, thinking, finish), form, opened=opened))
 
 
 def _assert_sound(readings: Readings) -> None:
@@ -610,10 +681,12 @@ def _mutated(rng: Random) -> str:
 
 @pytest.mark.parametrize("count", [20_000, pytest.param(1_000_000, marks=pytest.mark.heavy)])
 def test_mutated_replies(count: int) -> None:
-    """Cut, doubled, shuffled, joined and with tags and odd signs put in: always read, and always soundly."""
+    """Cut, doubled, shuffled, joined and with tags and odd signs put in: always read, and always
+    soundly.
+    """
     rng = Random(count)
     for _ in range(count):
-        choice = Choice(_mutated(rng), rng.choice(["", "", "hm"]), rng.choice(FINISHES))
+        choice = Generation(_mutated(rng), rng.choice(["", "", "hm"]), rng.choice(FINISHES))
         _assert_sound(read(choice, rng.choice(FORMS), opened=rng.random() < 0.1))
 
 
@@ -641,7 +714,7 @@ def _hostile(pieces: list[str], size: int) -> Iterator[tuple[str, Form]]:
 
 def _seconds(text: str, form: Form) -> float:
     begun = process_time()
-    read(Choice(text), form)
+    read(Generation(text), form)
     return process_time() - begun
 
 
@@ -654,9 +727,13 @@ def _seconds(text: str, form: Form) -> float:
     ],
 )
 def test_time_is_linear(pieces: list[str], size: int) -> None:
-    """Twice the text takes at most three times the time, measured over two doublings: nine times for four times the text."""
+    """Twice the text takes at most three times the time, measured over two doublings: nine times
+    for four times the text.
+    """
     grain = 0.01  # seconds; below that a clock says little
-    for (short, form), (long, _) in zip(_hostile(pieces, size), _hostile(pieces, 4 * size), strict=True):
+    for (short, form), (long, _) in zip(
+        _hostile(pieces, size), _hostile(pieces, 4 * size), strict=True
+    ):
         bound = 9 * max(grain, _seconds(short, form))
 
         assert any(_seconds(long, form) <= bound for _ in range(3)), (long[:40], form)
@@ -667,7 +744,7 @@ def test_memory_is_linear() -> None:
     size = 6_000
     for text, form in _hostile(HOSTILE, size):
         tracemalloc.start()
-        read(Choice(text), form)
+        read(Generation(text), form)
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
 

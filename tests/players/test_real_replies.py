@@ -1,4 +1,6 @@
-"""Published replies read again: what their pipeline extracted, or better, and every difference has a name."""
+"""Published replies read again: what their pipeline extracted, or better, and every difference has
+a name.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from quandary.core.contract import Question
-from quandary.models.provider import Choice
+from quandary.models.provider import Generation
 from quandary.players.reading.reply import Reading, read
 from quandary.published.textgames.archive import files
 from quandary.published.textgames.problems import LEVELS, READERS, load
 
 UNEXPLAINED = "unexplained"
-DIFFERENCES = {  # cause -> replies; of these, right by our reading alone; right by the published extraction alone
+# cause -> replies; of these, right by our reading alone; right by the published extraction alone
+DIFFERENCES = {
     "several answers or reasoning, and none committed": (3981, 0, 0),
     "a fence was left in the text around it": (3133, 311, 0),
     "bullets, numbers or bold were left": (2140, 16, 0),
@@ -27,7 +30,8 @@ DIFFERENCES = {  # cause -> replies; of these, right by our reading alone; right
     "the sentence that names it was left": (90, 13, 0),
     "the stop of a sentence was left": (40, 1, 0),
     "the strokes of a table were left": (27, 0, 0),
-    "silence was taken for an answer": (36, 0, 36),  # an empty password breaks no rule of some published problems
+    # an empty password breaks no rule of some published problems
+    "silence was taken for an answer": (36, 0, 36),
     "a refusal was taken for an answer": (2, 0, 0),
 }
 FENCED = re.compile(r"```[a-z]*\n(.*?)\s*```", re.S)
@@ -50,7 +54,9 @@ class Given(NamedTuple):
     @property
     def same(self) -> bool:
         """Whether the extraction is ours but for blanks around lines."""
-        return self.reading.status == "answered" and _rows(self.extracted) == _rows(self.reading.answer)
+        return self.reading.status == "answered" and _rows(self.extracted) == _rows(
+            self.reading.answer
+        )
 
     @property
     def was_right(self) -> bool:
@@ -58,7 +64,10 @@ class Given(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        return self.reading.status == "answered" and self.question.check(self.reading.answer).score >= 1.0
+        return (
+            self.reading.status == "answered"
+            and self.question.check(self.reading.answer).score >= 1.0
+        )
 
 
 def _rows(text: str) -> list[str]:
@@ -73,7 +82,9 @@ def _replies(folder: Path) -> Iterator[Given]:
             title, _, level = row["game"].rpartition("_")
             question = questions[f"textgames {READERS[title][0]}/{LEVELS[level]} {row['session']}"]
             said = row["response_raw"]
-            yield Given(question, said, row["response"], read(Choice(said), question.form).lenient)
+            yield Given(
+                question, said, row["response"], read(Generation(said), question.form).lenient
+            )
 
 
 def cause(given: Given) -> str:
@@ -92,21 +103,34 @@ def cause(given: Given) -> str:
 
 
 def _cause_of_answer(given: Given) -> str:
-    answer, fences = _rows(given.reading.answer), [_rows(fenced) for fenced in FENCED.findall(given.said)]
+    answer, fences = (
+        _rows(given.reading.answer),
+        [_rows(fenced) for fenced in FENCED.findall(given.said)],
+    )
     if fences and answer == fences[-1]:
-        return "the first of several fences was taken" if len(fences) > 1 else "a fence was left in the text around it"
+        return (
+            "the first of several fences was taken"
+            if len(fences) > 1
+            else "a fence was left in the text around it"
+        )
     if "\n".join(answer) + "." == given.extracted.strip():
         return "the stop of a sentence was left"
     bare = _rows(NUMBERED.sub("", given.said.replace("**", "")))
     if answer == [row for row in bare if row]:
         return "bullets, numbers or bold were left"
-    if "|" in given.said and set(answer) <= {" ".join(row.replace("|", " ").split()) for row in _rows(given.said)}:
+    if "|" in given.said and set(answer) <= {
+        " ".join(row.replace("|", " ").split()) for row in _rows(given.said)
+    }:
         return "the strokes of a table were left"
     for rows in (bare, _rows(given.said)):
         places = [at for at in range(len(rows)) if rows[at : at + len(answer)] == answer]
         if places:
             before = [row for row in rows[: places[-1]] if row]
-            return "an announcement was left" if before and before[-1].endswith(":") else "sentences around it were left"
+            return (
+                "an announcement was left"
+                if before and before[-1].endswith(":")
+                else "sentences around it were left"
+            )
     for line in given.said.split("\n"):
         lead, found, _ = line.rpartition(given.reading.answer)
         if found and NAMED.search(lead):
@@ -115,7 +139,9 @@ def _cause_of_answer(given: Given) -> str:
 
 
 def test_what_was_extracted_or_better(data: Path) -> None:
-    """No difference is unexplained, and none but silence makes an answer wrong that was right by our own rules."""
+    """No difference is unexplained, and none but silence makes an answer wrong that was right by
+    our own rules.
+    """
     counts, better, worse, replies = Counter[str](), Counter[str](), Counter[str](), 0
     for given in _replies(data / "textgames"):
         replies += 1

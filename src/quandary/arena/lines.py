@@ -28,13 +28,16 @@ def append(file: BinaryIO, text: bytes) -> None:
 
 
 def mend(file: BinaryIO) -> None:
-    """Make a file of records fit to be added to: a whole last record gets its line end, a torn one is cut off."""
+    """Make a file of records fit to be added to: a whole last record gets its line end, a torn one
+    is cut off.
+    """
     last = _last_line(file)
     if not last:
         return
     if is_whole(last):
         file.write(b"\n")
-    elif last.startswith((b"{", b"\0")):  # the beginning of a record, or what a crash left in its place
+    # the beginning of a record, or what a crash left in its place
+    elif last.startswith((b"{", b"\0")):
         file.truncate(file.tell() - len(last))
     else:
         raise Mistake(f"the last line of {file.name} is no record; choose another --out.")

@@ -18,12 +18,12 @@ from quandary.core.errors import Mistake, StopRun
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Player, Scripted
 from quandary.matches.record import Record
-from quandary.models.client import NoBook
-from quandary.players.asking import is_model
+from quandary.models.journal import NoJournal
 from quandary.players.clock import Clocked
-from quandary.players.registry import Crew
+from quandary.players.model_names import is_model
+from quandary.players.registry import PlayerRegistry
 
-from .journal import Journal, Tally
+from .journal import FileJournal, Tally
 from .store import Store
 from .suite import Suite
 
@@ -55,26 +55,36 @@ def schedule(suite: Suite, players: Sequence[str]) -> Iterator[Match]:
 
 
 def _invited(players: Sequence[str], seats: int) -> list[str]:
-    """Who plays; where two are needed, a lone player meets the house, and the house alone meets `random`."""
+    """Who plays; where two are needed, a lone player meets the house, and the house alone meets
+    `random`.
+    """
     return list(dict.fromkeys([*players, "house", "random"]))[: max(seats, len(players))]
 
 
-def validate(suite: Suite, players: Sequence[str], crew: Crew) -> None:
-    """Raise the mistake that would stop the run at some level: a player, a size or a language that is not there."""
+def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegistry) -> None:
+    """Raise the mistake that would stop the run at some level: a player, a size or a language that
+    is not there.
+    """
     if suite.setting == "code" and any(map(is_model, players)):
         raise Mistake("models play by saying their moves; play them with --setting instruction.")
     for spec in {replace(spec, seed=0): spec for spec in suite.specs}.values():
         game = registry.game(spec, tries=suite.tries, language=suite.language)
         for name in _invited(players, game.seats):
-            crew.find(name, game, spec)
+            player_registry.find(name, game, spec)
 
 
 def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str, Any]:
     """What makes a run this run: another one may not be mixed into its records."""
     puzzles = dict.fromkeys(spec.name for spec in suite.specs)
-    settings = {field.name: getattr(suite, field.name) for field in fields(suite) if field.name not in ("entries", "small")}
+    settings = {
+        field.name: getattr(suite, field.name)
+        for field in fields(suite)
+        if field.name not in ("entries", "small")
+    }
     settings["decoding"] = dict(suite.decoding)
-    pictures = [] if suite.shown else [str(spec) for spec in suite.specs if suite.shown_in(spec) != "text"]
+    pictures = (
+        [] if suite.shown else [str(spec) for spec in suite.specs if suite.shown_in(spec) != "text"]
+    )
     return {
         "quandary": quandary.__version__,
         "suite": settings,
@@ -89,52 +99,72 @@ def run(
     suite: Suite,
     players: Sequence[str],
     folder: Path,
-    crew: Crew,
+    player_registry: PlayerRegistry,
     tell: Callable[[int, int], None] = lambda done, of: None,
     at_once: int = AT_ONCE,
 ) -> Played:
-    """Play what is not played yet, so many matches at once, and give all records of the run.  `tell` hears how far it is."""
-    players = list(dict.fromkeys(players))
-    validate(suite, players, crew)
+    """Play what is not played yet, so many matches at once, and give all records of the run.
+
+    `tell` hears how far it is.
+    """
+    players, clients = list(dict.fromkeys(players)), player_registry.clients
+    validate(suite, players, player_registry)
     matches = list(schedule(suite, players))
-    with Store(folder, manifest(suite, players, crew.servers(players))) as store, ExitStack() as stack:
-        kept = {_key(record): record for record in store.records() if record.cause != "infrastructure"}
+    with (
+        Store(folder, manifest(suite, players, player_registry.servers(players))) as store,
+        ExitStack() as stack,
+    ):
+        kept = {
+            _key(record): record for record in store.records() if record.cause != "infrastructure"
+        }
         done = sum(match in kept for match in matches)
-        book: Journal | NoBook = NoBook()
+        journal: FileJournal | NoJournal = NoJournal()
         if any(map(is_model, players)):
-            book = stack.enter_context(Journal(folder))
-            for model, tally in book.tallies.items():
-                crew.spent_before(model, tally.usage, tally.largest)
+            journal = stack.enter_context(FileJournal(folder))
+            for model, tally in journal.tallies.items():
+                clients.add_earlier_sessions(model, tally.usage, tally.largest)
 
         async def play_the_rest() -> str:
             tell(done, len(matches))
             left = (match for match in matches if match not in kept)
-            async with crew.at_work(book):
-                return await in_parallel(keep_one, left, at_once if any(map(is_model, players)) else 1, crew.budget.stop)
+            async with clients.session(journal):
+                return await in_parallel(
+                    keep_one,
+                    left,
+                    at_once if any(map(is_model, players)) else 1,
+                    clients.budget.stop,
+                )
 
         async def keep_one(match: Match) -> None:
             nonlocal done
-            record = await play(match, suite, crew)
+            record = await play(match, suite, player_registry)
             try:
                 store.append(record)
             except OSError as reason:
-                raise StopRun(f"a record could not be written: {reason.strerror or reason}") from None
+                raise StopRun(
+                    f"a record could not be written: {reason.strerror or reason}"
+                ) from None
             kept[match] = record
             done += 1
             tell(done, len(matches))
 
         stopped = run_async(play_the_rest())
-    tallies = dict(book.tallies) if isinstance(book, Journal) else {}
-    return Played([kept[match] for match in matches if match in kept], len(matches), stopped, tallies)
+    tallies = dict(journal.tallies) if isinstance(journal, FileJournal) else {}
+    return Played(
+        [kept[match] for match in matches if match in kept], len(matches), stopped, tallies
+    )
 
 
 async def in_parallel(
-    work: Callable[[Match], Awaitable[None]], matches: Iterator[Match], at_once: int, stop: Callable[[str], object]
+    work: Callable[[Match], Awaitable[None]],
+    matches: Iterator[Match],
+    at_once: int,
+    stop: Callable[[str], object],
 ) -> str:
     """Work through all matches, so many at once; why it stopped early, "" if it did not.
 
-    A StopRun lets calls that are under way come to their end, for they are paid already, and `stop` lets no other be made;
-    any other fault ends everything.
+    A StopRun lets calls that are under way come to their end, for they are paid already, and `stop`
+    lets no other be made; any other fault ends everything.
     """
     stopped = ""
 
@@ -148,7 +178,8 @@ async def in_parallel(
     try:
         for _ in range(at_once):
             left.add(create_task(worker()))
-            await sleep(0)  # one after the other: what the first sends is on its way before the last begins
+            # one after the other: what the first sends is on its way before the last begins
+            await sleep(0)
         while left:
             done, left = await wait(left, return_when=FIRST_COMPLETED)
             for task in done:
@@ -165,12 +196,17 @@ async def in_parallel(
     return stopped
 
 
-async def play(match: Match, suite: Suite, crew: Crew) -> Record:
+async def play(match: Match, suite: Suite, player_registry: PlayerRegistry) -> Record:
     game = registry.game(match.spec, tries=suite.tries, language=suite.language)
     name = match_name(str(match.spec), match.players, match.repeat)
     shown = suite.shown_in(match.spec)
-    seated = [_timed(crew.find(player, game, match.spec, name, shown), suite.clock) for player in match.players]
-    return await play_match(game, seated, str(match.spec), attempts=suite.attempts, repeat=match.repeat)
+    seated = [
+        _timed(player_registry.find(player, game, match.spec, name, shown), suite.clock)
+        for player in match.players
+    ]
+    return await play_match(
+        game, seated, str(match.spec), attempts=suite.attempts, repeat=match.repeat
+    )
 
 
 def match_name(spec: str, players: Sequence[str], repeat: int) -> str:

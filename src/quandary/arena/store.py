@@ -1,4 +1,6 @@
-"""Where a run lives: a folder with a manifest and one growing file of records, one line a finished match."""
+"""Where a run lives: a folder with a manifest and one growing file of records, one line a finished
+match.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,10 @@ class Store:
             raise self._refusal(reason) from None
         try:
             if not locked(self.file, wait=False):
-                raise Mistake(f"another run is writing to {self.folder}; wait for it, or choose another --out.")
+                raise Mistake(
+                    f"another run is writing to {self.folder}; wait for it, or choose another "
+                    "--out."
+                )
             self._same_run()
             mend(self.file)
         except BaseException:
@@ -40,7 +45,12 @@ class Store:
             raise
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.file.close()
 
     def append(self, record: Record) -> None:
@@ -58,19 +68,26 @@ class Store:
             return
         differing = [key for key in self.manifest if known.get(key) != self.manifest[key]]
         if differing:
-            raise Mistake(f"{self.folder} holds another run (it differs in {', '.join(differing)}); choose another --out.")
+            raise Mistake(
+                f"{self.folder} holds another run (it differs in {', '.join(differing)}); choose "
+                "another --out."
+            )
 
     def _write_manifest(self) -> None:
         path = self.folder / MANIFEST
         draft = path.with_suffix(".draft")
         try:
-            draft.write_text(json.dumps(self.manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
+            draft.write_text(
+                json.dumps(self.manifest, indent=1, ensure_ascii=False) + "\n", "utf-8"
+            )
             draft.replace(path)
         except OSError as reason:
             raise self._refusal(reason) from None
 
     def _refusal(self, reason: OSError) -> Mistake:
-        return Mistake(f"the run cannot be kept in {self.folder}: {reason.strerror}; choose another --out.")
+        return Mistake(
+            f"the run cannot be kept in {self.folder}: {reason.strerror}; choose another --out."
+        )
 
 
 def keep(path: Path, *records: Record) -> None:
@@ -82,11 +99,15 @@ def keep(path: Path, *records: Record) -> None:
             for record in records:
                 _append(record, file)
     except OSError as reason:
-        raise Mistake(f"the record cannot be written to {path}: {reason.strerror or reason}.") from None
+        raise Mistake(
+            f"the record cannot be written to {path}: {reason.strerror or reason}."
+        ) from None
 
 
 def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
-    """The records of a file; a torn last line, as a crash leaves it, is passed over, or is a mistake if the file must be whole."""
+    """The records of a file; a torn last line, as a crash leaves it, is passed over, or is a
+    mistake if the file must be whole.
+    """
     try:
         text = path.read_bytes()
     except OSError as reason:
@@ -95,7 +116,10 @@ def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
     if is_whole(last):
         lines.append(last)
     elif whole and last.strip():
-        raise Mistake(f"the last line of {path} is no whole record; if a crash tore it, continue the run or delete that line.")
+        raise Mistake(
+            f"the last line of {path} is no whole record; if a crash tore it, continue the run or "
+            "delete that line."
+        )
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:

@@ -1,4 +1,7 @@
-"""Suites: benchmarks as data.  A suite file names puzzles, levels, seeds and settings; see `suites/puzzleplex.toml`."""
+"""Suites: benchmarks as data.
+
+A suite file names puzzles, levels, seeds and settings; see `suites/puzzleplex.toml`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 from quandary.catalogue import registry
 from quandary.catalogue.spec import SPLITS, TASKS, Spec
 from quandary.core.errors import Mistake, unknown
-from quandary.players.asking import Shown
+from quandary.players.prompts.settings import Shown
 
 PLAY = ("instruction", "code")  # a player says each move, or writes a program that makes them all
 SHOWN: tuple[Shown, ...] = ("text", "image")  # what a model is given of a position
@@ -26,8 +29,14 @@ SETTINGS = {
 ENTRY = {
     "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict, "settings": list, "shown": list,
 }  # fmt: skip
-Choice = TypeVar("Choice", bound=str)
-DECODING = {"temperature": (int, float), "top_p": (int, float), "max_tokens": int, "seed": int, "reasoning_effort": str}
+Known = TypeVar("Known", bound=str)
+DECODING = {
+    "temperature": (int, float),
+    "top_p": (int, float),
+    "max_tokens": int,
+    "seed": int,
+    "reasoning_effort": str,
+}
 
 
 class Entry(NamedTuple):
@@ -48,9 +57,11 @@ class Suite:
     language: str = "en"
     repeats: int = 1
     shots: int = 0  # worked examples a model is shown before the question
-    clock: int | None = None  # seconds a program or a strategy has for all its moves in a match; models and people have none
+    # seconds a program or a strategy has for all its moves in a match; models and people have none
+    clock: int | None = None
     small: tuple[int, ...] = ()  # the seeds of its small version
-    decoding: tuple[tuple[str, float | int | str], ...] = ()  # how models are asked; what is not said is left to their makers
+    # how models are asked; what is not said is left to their makers
+    decoding: tuple[tuple[str, float | int | str], ...] = ()
     setting: str = ""  # the one setting that was chosen, and what is shown in it; "" for all
     shown: Shown | None = None
 
@@ -67,10 +78,14 @@ class Suite:
         return {entry.spec: entry.shown[0] for entry in reversed(self.entries)}
 
     def only(self, *, setting: str = "", shown: Shown | None = None, small: bool = False) -> Suite:
-        """The part of it that is played in one setting, shown in one way, or on the few seeds of its small version."""
+        """The part of it that is played in one setting, shown in one way, or on the few seeds of
+        its small version.
+        """
         seeds_left = set(self.small)
         if small and not seeds_left:
-            raise Mistake(f'the suite {self.name} has no small version; give it one with small = "1-2".')
+            raise Mistake(
+                f'the suite {self.name} has no small version; give it one with small = "1-2".'
+            )
         entries = tuple(
             entry
             for entry in self.entries
@@ -79,13 +94,20 @@ class Suite:
             and (not small or entry.spec.seed in seeds_left)
         )
         if not entries:
-            raise Mistake(f"the suite {self.name} has nothing to play that way; try without --setting, --shown or --small.")
+            raise Mistake(
+                f"the suite {self.name} has nothing to play that way; try without --setting, "
+                "--shown or --small."
+            )
         return replace(self, entries=entries, setting=setting, shown=shown)
 
 
 def names() -> list[str]:
     """The suites that come with quandary."""
-    return sorted(path.name.removesuffix(".toml") for path in files("quandary.suites").iterdir() if path.name.endswith(".toml"))
+    return sorted(
+        path.name.removesuffix(".toml")
+        for path in files("quandary.suites").iterdir()
+        if path.name.endswith(".toml")
+    )
 
 
 def members(name: str) -> set[str]:
@@ -118,17 +140,34 @@ def read(name: str, text: str) -> Suite:
     except tomllib.TOMLDecodeError as reason:
         raise Mistake(f"the suite {name} is no TOML: {reason}.") from None
     _fits(name, raw, SETTINGS)
-    entries = tuple(dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry)))
+    entries = tuple(
+        dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry))
+    )
     if not entries:
-        raise Mistake(f"the suite {name} names no puzzle; give it one or more [[puzzles]] with puzzle, levels and seeds.")
-    settings: dict[str, Any] = {key: raw[key] for key in ("attempts", "tries", "language", "repeats", "clock") if key in raw}
-    if any(isinstance(value, int) and value < 1 for value in settings.values()) or raw.get("shots", 0) < 0:
-        raise Mistake(f"the suite {name} sets attempts, tries, repeats or clock below 1, or shots below 0.")
+        raise Mistake(
+            f"the suite {name} names no puzzle; give it one or more [[puzzles]] with puzzle, "
+            "levels and seeds."
+        )
+    settings: dict[str, Any] = {
+        key: raw[key] for key in ("attempts", "tries", "language", "repeats", "clock") if key in raw
+    }
+    if (
+        any(isinstance(value, int) and value < 1 for value in settings.values())
+        or raw.get("shots", 0) < 0
+    ):
+        raise Mistake(
+            f"the suite {name} sets attempts, tries, repeats or clock below 1, or shots below 0."
+        )
     decoding = raw.get("decoding", {})
     _fits(name, decoding, DECODING)
     for key in ("temperature", "top_p", "max_tokens"):
-        if key in decoding and not (isfinite(decoding[key]) and decoding[key] >= (key == "max_tokens")):
-            raise Mistake(f"the suite {name} sets {key} to {decoding[key]}; write a number that models can take.")
+        if key in decoding and not (
+            isfinite(decoding[key]) and decoding[key] >= (key == "max_tokens")
+        ):
+            raise Mistake(
+                f"the suite {name} sets {key} to {decoding[key]}; write a number that models can "
+                "take."
+            )
     small = tuple(seeds(raw["small"])) if "small" in raw else ()
     settings |= {"shots": raw.get("shots", 0), "small": small, "decoding": tuple(decoding.items())}
     return Suite(name, raw.get("title", name), entries, **settings)
@@ -155,10 +194,15 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
         raise unknown("split", split, SPLITS)
     settings = _choice(name, "settings", entry.get("settings", PLAY), PLAY)
     shown = _choice(name, "shown", entry.get("shown", SHOWN[:1]), SHOWN)
-    changes = tuple(sorted((key, _written(name, value)) for key, value in entry.get("changes", {}).items()))
+    changes = tuple(
+        sorted((key, _written(name, value)) for key, value in entry.get("changes", {}).items())
+    )
     levels = entry.get("levels", list(puzzle.levels))
     if not levels:
-        raise Mistake(f"the suite {name} gives {entry['puzzle']} no level; name one or more, or leave levels out to have them all.")
+        raise Mistake(
+            f"the suite {name} gives {entry['puzzle']} no level; name one or more, or leave levels "
+            "out to have them all."
+        )
     for level in levels:
         any_seed = _named(name, Spec(entry["puzzle"], str(level), 0, task, changes, split))
         for seed in seeds(entry.get("seeds", "1-5")):
@@ -168,14 +212,19 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
 def _named(name: str, spec: Spec) -> Spec:
     """The spec in its one spelling."""
     if Spec.parse(str(spec)) != spec:
-        raise Mistake(f"the suite {name} makes {spec}, which names another instance; mind the signs in its changes.")
+        raise Mistake(
+            f"the suite {name} makes {spec}, which names another instance; mind the signs in its "
+            "changes."
+        )
     registry.level_of(spec)
     return registry.named(str(spec))
 
 
-def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Choice]) -> tuple[Choice, ...]:
+def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Known]) -> tuple[Known, ...]:
     if not given:
-        raise Mistake(f"the suite {name} leaves {key} empty; leave it out, or choose from {', '.join(known)}.")
+        raise Mistake(
+            f"the suite {name} leaves {key} empty; leave it out, or choose from {', '.join(known)}."
+        )
     for value in given:
         if value not in known:
             raise unknown(f"one of the {key} of the suite {name}", str(value), known)
@@ -191,7 +240,10 @@ def _written(name: str, value: Any) -> str:
             return f"{low}..{high}"
         case int() | float() | str():
             return str(value)
-    raise Mistake(f"the suite {name} changes an argument to {value!r}; use a number, a word, true, false or a range [a, b].")
+    raise Mistake(
+        f"the suite {name} changes an argument to {value!r}; use a number, a word, true, false or "
+        "a range [a, b]."
+    )
 
 
 def seeds(text: str) -> Iterator[int]:
@@ -199,8 +251,13 @@ def seeds(text: str) -> Iterator[int]:
     for part in text.split(","):
         found = re.fullmatch(r"\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?", part)
         if not found:
-            raise Mistake(f"{text!r} are no seeds; write them as 1-10, or 1-5, 8, with at most 9 digits each.")
+            raise Mistake(
+                f"{text!r} are no seeds; write them as 1-10, or 1-5, 8, with at most 9 digits each."
+            )
         first, last = int(found[1]), int(found[2] or found[1])
         if first > last:
-            raise Mistake(f"the seeds {part.strip()!r} are no range; write the lower number first, as {last}-{first}.")
+            raise Mistake(
+                f"the seeds {part.strip()!r} are no range; write the lower number first, as "
+                f"{last}-{first}."
+            )
         yield from range(first, last + 1)

@@ -11,9 +11,19 @@ from .output import Progress, counted, json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("name", nargs="?", metavar="NAME", help="a puzzle; all of them if none is named")
-    parser.add_argument("--matrix", action="store_true", help="write which puzzle works in which way of asking")
-    parser.add_argument("--out", type=Path, default=Path("docs/matrix.md"), metavar="FILE", help="where the matrix goes")
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="a puzzle; all of them if none is named"
+    )
+    parser.add_argument(
+        "--matrix", action="store_true", help="write which puzzle works in which way of asking"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("docs/matrix.md"),
+        metavar="FILE",
+        help="where the matrix goes",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a fault")
 
 
@@ -45,7 +55,10 @@ def run(options: Namespace) -> int:
         if not found and options.json:
             json_line({"puzzle": name, "kept": True})
         elif not found:
-            print(f"{name}: all promises kept at {counted(len(puzzle.levels), 'level')} (version {puzzle.version})")
+            print(
+                f"{name}: all promises kept at {counted(len(puzzle.levels), 'level')} (version "
+                f"{puzzle.version})"
+            )
     tell(total, total)
     return 1 if broken else 0
 

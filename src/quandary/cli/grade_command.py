@@ -12,9 +12,20 @@ from .output import json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("spec", metavar="SPEC", help="a question, for example islands/easy#7, or whole:tidy_tower/easy#1")
-    parser.add_argument("--answer", required=True, metavar="FILE", help="the file that holds the answer, or - for standard input")
-    parser.add_argument("--lang", default="en", metavar="L", help="the language of the feedback: en or zh")
+    parser.add_argument(
+        "spec",
+        metavar="SPEC",
+        help="a question, for example islands/easy#7, or whole:tidy_tower/easy#1",
+    )
+    parser.add_argument(
+        "--answer",
+        required=True,
+        metavar="FILE",
+        help="the file that holds the answer, or - for standard input",
+    )
+    parser.add_argument(
+        "--lang", default="en", metavar="L", help="the language of the feedback: en or zh"
+    )
     parser.add_argument("--json", action="store_true", help="as one JSON object")
 
 
@@ -28,8 +39,12 @@ def run(options: Namespace) -> int:
     spec = named(options.spec)
     question = registry.instance(spec)
     if isinstance(question, Game):
-        advice = "" if Whole.refusal(question) else f", or grade all its moves at once as whole:{spec}"
-        raise Mistake(f"{spec.name} is played move by move; use quandary play or quandary match{advice}.")
+        advice = (
+            "" if Whole.refusal(question) else f", or grade all its moves at once as whole:{spec}"
+        )
+        raise Mistake(
+            f"{spec.name} is played move by move; use quandary play or quandary match{advice}."
+        )
     assert isinstance(question, Question)
     if options.lang not in question.languages:
         raise unknown(f"language of {spec.name}", options.lang, question.languages)
@@ -42,7 +57,9 @@ def run(options: Namespace) -> int:
             "feedback": verdict.feedback,
             "value": verdict.value,
         }
-        json_line(shown | {"parts": dict(verdict.parts), "version": registry.load(spec.name).version})
+        json_line(
+            shown | {"parts": dict(verdict.parts), "version": registry.load(spec.name).version}
+        )
         return 0
     value = "" if verdict.value is None else f", value {verdict.value:g}"
     parts = "".join(f", {name.replace('_', ' ')} {part:g}" for name, part in verdict.parts)
@@ -62,9 +79,11 @@ def read(source: str) -> str:
     except OSError as reason:
         raise Mistake(f"the answer cannot be read from {source}: {reason.strerror}.") from None
     try:
-        text = data.decode("utf-8-sig")  # some editors begin every file with a mark that is no part of its text
+        # some editors begin every file with a mark that is no part of its text
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = None
-    if text is None or "\0" in text:  # no text has this character, but UTF-16 taken for UTF-8 is full of it
+    # no text has this character, but UTF-16 taken for UTF-8 is full of it
+    if text is None or "\0" in text:
         raise Mistake("the answer is no text in UTF-8; save it in that encoding.")
     return text

@@ -1,4 +1,6 @@
-"""The command `quandary`: parses arguments, calls a command, and turns mistakes into one sentence and an exit code."""
+"""The command `quandary`: parses arguments, calls a command, and turns mistakes into one sentence
+and an exit code.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,8 @@ class Parser(argparse.ArgumentParser):
         raise Mistake(f"{message[:1].lower()}{message[1:]}; see {self.prog} --help.")
 
     def print_help(self, file: Any = None) -> None:
-        print(self.format_help(), end="", file=file)  # argparse would keep quiet about an output that cannot be written
+        # argparse would keep quiet about an output that cannot be written
+        print(self.format_help(), end="", file=file)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,7 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code = run(list(sys.argv[1:] if arguments is None else arguments))
         finally:
             sys.stdout.flush()
-        return code if heard else _complain("standard output is closed, so nothing could be shown.", FAILED)
+        return (
+            code
+            if heard
+            else _complain("standard output is closed, so nothing could be shown.", FAILED)
+        )
     except Mistake as mistake:
         return _complain(str(mistake), MISUSED)
     except KeyboardInterrupt:
@@ -109,10 +116,15 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def run(arguments: list[str]) -> int:
-    parser = Parser(prog="quandary", description="Puzzles to generate, play, check, score, replay and train on.")
+    parser = Parser(
+        prog="quandary", description="Puzzles to generate, play, check, score, replay and train on."
+    )
     parser.add_argument("--version", action="version", version=f"quandary {__version__}")
     parser.add_argument(
-        "command", metavar="COMMAND", nargs="?", help="; ".join(f"{name}: {words}" for name, words in COMMANDS.items())
+        "command",
+        metavar="COMMAND",
+        nargs="?",
+        help="; ".join(f"{name}: {words}" for name, words in COMMANDS.items()),
     )
     if not arguments or arguments[0] in ("-h", "--help"):
         print(overview())
@@ -123,7 +135,9 @@ def run(arguments: list[str]) -> int:
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
     command = import_module(f"quandary.cli.{name}_command")
-    inner = Parser(prog=f"quandary {name}", description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}.")
+    inner = Parser(
+        prog=f"quandary {name}", description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}."
+    )
     command.arguments(inner)
     return int(command.run(inner.parse_args(arguments[1:])))
 
@@ -137,6 +151,7 @@ def overview() -> str:
             "",
             *lines,
             "",
-            "An instance is named puzzle/level#seed, for example sudokill/easy#7; quandary COMMAND --help tells more.",
+            ("An instance is named puzzle/level#seed, for example sudokill/easy#7; quandary COMMAND "
+            "--help tells more."),
         ]
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from quandary.core.errors import Mistake
 
-from . import lines
+from . import model_options
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -22,13 +22,19 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="P",
         help="one a seat: random, oracle, house, human, or a strategy; NAME@BUDGET",
     )
-    parser.add_argument("--tries", type=int, default=1, metavar="N", help="answers a player may give to a question")
-    parser.add_argument("--lang", default="en", metavar="L", help="the language of feedback: en or zh")
-    parser.add_argument("--clock", type=float, metavar="SECONDS", help="seconds a person has for the whole match")
+    parser.add_argument(
+        "--tries", type=int, default=1, metavar="N", help="answers a player may give to a question"
+    )
+    parser.add_argument(
+        "--lang", default="en", metavar="L", help="the language of feedback: en or zh"
+    )
+    parser.add_argument(
+        "--clock", type=float, metavar="SECONDS", help="seconds a person has for the whole match"
+    )
     parser.add_argument("--out", type=Path, metavar="FILE", help="append the record to this file")
     parser.add_argument("--quiet", action="store_true", help="only the result")
     parser.add_argument("--json", action="store_true", help="the record as one JSON object")
-    lines.arguments(parser)
+    model_options.arguments(parser)
 
 
 def run(options: Namespace) -> int:
@@ -47,14 +53,22 @@ def run(options: Namespace) -> int:
         raise Mistake("--clock must be a number of seconds above 0.")
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if len(options.players) != game.seats:
-        raise Mistake(f"{spec} has {game.seats} seat{'s' if game.seats > 1 else ''}; name {game.seats} of --players.")
-    crew = lines.crew(options, language=options.lang)
-    seated = [crew.find(name, game, spec) for name in options.players]
+        raise Mistake(
+            f"{spec} has {game.seats} seat{'s' if game.seats > 1 else ''}; name {game.seats} of "
+            "--players."
+        )
+    player_registry = model_options.player_registry(options, language=options.lang)
+    seated = [player_registry.find(name, game, spec) for name in options.players]
     if options.clock is not None:
-        seated = [Clocked(player, options.clock) if player.name == "human" else player for player in seated]
+        seated = [
+            Clocked(player, options.clock) if player.name == "human" else player
+            for player in seated
+        ]
     if options.out:
         keep(options.out)  # a file that cannot be added to is refused before the match
-    record = run_async(lines.played(crew, play_match(game, seated, str(spec))))
+    record = run_async(
+        model_options.play_single(player_registry.clients, play_match(game, seated, str(spec)))
+    )
     if options.out:
         keep(options.out, record)
     print(record_json(record) if options.json else tell(record, moves=not options.quiet))

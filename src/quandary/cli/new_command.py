@@ -16,7 +16,11 @@ TEMPLATES = {"duels": "duel", "solo": "solo", "questions": "question"}
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("place", metavar="ROOM/NAME", help="for example duels/hex, solo/maze or questions/words/rhymes")
+    parser.add_argument(
+        "place",
+        metavar="ROOM/NAME",
+        help="for example duels/hex, solo/maze or questions/words/rhymes",
+    )
 
 
 def run(options: Namespace) -> int:
@@ -25,24 +29,41 @@ def run(options: Namespace) -> int:
     room, _, name = options.place.rpartition("/")
     kind = room.partition("/")[0]
     home = Path(str(files("quandary.puzzles")))
-    rooms = sorted(str(path.parent.relative_to(home)) for path in home.rglob("__init__.py") if path.parent != home)
+    rooms = sorted(
+        str(path.parent.relative_to(home))
+        for path in home.rglob("__init__.py")
+        if path.parent != home
+    )
     if room not in rooms:
         raise unknown("room", room, rooms)
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
-        raise Mistake(f"{name!r} is no puzzle name; use small letters, digits and single underscores, for example word_ladder.")
+        raise Mistake(
+            f"{name!r} is no puzzle name; use small letters, digits and single underscores, for "
+            "example word_ladder."
+        )
     if name in registry.names() or name in registry.WRAPPERS:
         raise Mistake(f"there is a puzzle {name!r} already; choose another name.")
     for known in rooms:
         if name == known.rpartition("/")[2]:
-            raise Mistake(f"{name!r} is a room; choose another name, or write {known}/NAME for a puzzle in it.")
+            raise Mistake(
+                f"{name!r} is a room; choose another name, or write {known}/NAME for a puzzle in "
+                "it."
+            )
     class_name = "".join(word.capitalize() for word in name.split("_"))
-    template = files("quandary.cli").joinpath("templates", f"{TEMPLATES[kind]}.py.txt").read_text("utf-8")
+    template = (
+        files("quandary.cli").joinpath("templates", f"{TEMPLATES[kind]}.py.txt").read_text("utf-8")
+    )
     if keyword.iskeyword(class_name) or class_name in _names(template):
-        raise Mistake(f"the class of {name!r} would be called {class_name}, which means something else there; choose another name.")
+        raise Mistake(
+            f"the class of {name!r} would be called {class_name}, which means something else "
+            "there; choose another name."
+        )
     path = home / room / f"{name}.py"
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(template.format(title=name.replace("_", " ").capitalize(), class_name=class_name))
+            file.write(
+                template.format(title=name.replace("_", " ").capitalize(), class_name=class_name)
+            )
     except OSError as reason:
         raise Mistake(f"the puzzle cannot be written to {path}: {reason.strerror}.") from None
     print(f"Written: {path}\nIt works already. Change it, then:")
@@ -54,4 +75,6 @@ def run(options: Namespace) -> int:
 def _names(template: str) -> set[str]:
     """Every name a template uses besides the puzzle's own."""
     code = template.format(title="", class_name="_")
-    return {token.string for token in generate_tokens(StringIO(code).readline) if token.type == NAME}
+    return {
+        token.string for token in generate_tokens(StringIO(code).readline) if token.type == NAME
+    }

@@ -19,15 +19,21 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Columns as wide as they need to be; numbers to the right."""
     cells = [[str(cell) for cell in row] for row in [head, *rows]]
     widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
-    right = [bool(rows) and all(isinstance(row[i], int | float) for row in rows) for i in range(len(head))]
+    right = [
+        bool(rows) and all(isinstance(row[i], int | float) for row in rows)
+        for i in range(len(head))
+    ]
 
     def line(row: Sequence[str]) -> str:
         padded = (
-            cell.rjust(width) if to_right else cell.ljust(width) for cell, width, to_right in zip(row, widths, right, strict=True)
+            cell.rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(row, widths, right, strict=True)
         )
         return "  ".join(padded).rstrip()
 
-    return "\n".join([line(cells[0]), line(["-" * width for width in widths]), *map(line, cells[1:])])
+    return "\n".join(
+        [line(cells[0]), line(["-" * width for width in widths]), *map(line, cells[1:])]
+    )
 
 
 def counted(count: int, one: str, many: str = "") -> str:

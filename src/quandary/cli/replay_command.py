@@ -15,10 +15,19 @@ from .output import counted, json_line
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "file", type=Path, metavar="FILE", help="records as written by match --out or run --out (FILE may be a run's folder)"
+        "file",
+        type=Path,
+        metavar="FILE",
+        help="records as written by match --out or run --out (FILE may be a run's folder)",
     )
-    parser.add_argument("--match", type=int, metavar="N", help="tell the N-th match move by move, counted from 1")
-    parser.add_argument("--judge", action="store_true", help="say how good each move was, where that can be worked out")
+    parser.add_argument(
+        "--match", type=int, metavar="N", help="tell the N-th match move by move, counted from 1"
+    )
+    parser.add_argument(
+        "--judge",
+        action="store_true",
+        help="say how good each move was, where that can be worked out",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a match")
 
 
@@ -35,11 +44,15 @@ def run(options: Namespace) -> int:
     chosen = [records[options.match - 1]] if options.match else records
     failed = 0
     for record in chosen:
-        story, reason = follow(record, at_length=len(chosen) == 1 or options.judge, judge=options.judge)
+        story, reason = follow(
+            record, at_length=len(chosen) == 1 or options.judge, judge=options.judge
+        )
         failed += bool(reason)
         if options.json:
             kept = ("name", "players", "scores", "values", "cause", "offender")
-            shown: dict[str, Any] = {key: getattr(record, key) for key in kept} | {"moves": len(record.log)}
+            shown: dict[str, Any] = {key: getattr(record, key) for key in kept} | {
+                "moves": len(record.log)
+            }
             if options.judge and not reason:
                 shown["judged"] = [found and found._asdict() for found in regrets(record)]
             json_line(shown | {"faithful": not reason} | ({"reason": reason} if reason else {}))
@@ -59,7 +72,11 @@ def follow(record: Record, at_length: bool, judge: bool = False) -> tuple[str, s
         check_origin(record)
         if at_length:
             return tell(record, positions=len(positions) <= 200, judge=judge), ""
-        return f"{record.name}: {' against '.join(record.players)}, {counted(len(record.log), 'move')}, {result(record)}", ""
+        return (
+            (f"{record.name}: {' against '.join(record.players)}, "
+            f"{counted(len(record.log), 'move')}, {result(record)}"),
+            "",
+        )
     except Unfaithful as reason:
         return "", str(reason)
     except Exception as reason:  # a forged position may break a puzzle anywhere

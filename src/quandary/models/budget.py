@@ -1,105 +1,131 @@
-"""What a run may cost, in dollars, tokens and minutes.  Reaching it stops the run cleanly; the same command continues it.
+"""What a run may cost, in dollars, tokens and minutes.  Reaching a cap stops the run; the same
+command continues it.
 
-Dollars and tokens are those of the whole run, what earlier commands have spent on it included; minutes are this command's.
+Dollars and tokens are counted over the whole run, earlier commands included; minutes per command.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 
 from quandary.core.errors import Mistake, StopRun
 
+from .calls import total_tokens
 from .provider import Usage
 
 
 class Budget:
     """Counts what has been spent and stops the run before it spends too much."""
 
-    def __init__(self, dollars: float | None = None, tokens: int | None = None, minutes: float | None = None) -> None:
+    def __init__(
+        self,
+        dollars: float | None = None,
+        tokens: int | None = None,
+        minutes: float | None = None,
+    ) -> None:
         for name, cap in (("dollars", dollars), ("tokens", tokens), ("minutes", minutes)):
             if cap is not None and not cap > 0:
                 raise Mistake(f"--{name} must be above 0.")
         self.dollars, self.tokens, self.minutes = dollars, tokens, minutes
         self.spent_dollars, self.spent_tokens = 0.0, 0
-        self.most_dollars, self.most_tokens = 0.0, 0  # of one call
-        self.under_way = 0
-        self.known = dollars is None and tokens is None  # what a call costs, or that it does not matter
-        self.alone = asyncio.Lock()
-        self.stopped = ""  # why no call is to be made any more
-        self.at_the_end: list[Callable[[], None]] = []  # what is to be told then
+        self.largest_dollars, self.largest_tokens = 0.0, 0  # of one call
+        self.in_flight = 0
+        self.cost_known = dollars is None and tokens is None  # or it does not matter
+        self.first_call = asyncio.Lock()
+        self.stopped = ""  # why no more calls are made
+        self.on_stop: list[Callable[[], None]] = []
 
-    def before(self, usage: Usage, dollars: float | None, largest: Usage, dearest: float | None) -> None:
-        """Count what was spent on the run before: all its calls together, and the largest of them."""
-        most_tokens, most_dollars = self.most_tokens, self.most_dollars
-        with suppress(StopRun):  # the first call will meet it
+    def add_earlier_sessions(
+        self, usage: Usage, dollars: float | None, largest: Usage, largest_dollars: float | None
+    ) -> None:
+        """Count what earlier commands spent on this run: all calls together, and the largest."""
+        before = self.largest_tokens, self.largest_dollars
+        with suppress(StopRun):  # the first call of this command will raise it
             self.spend(usage, dollars)
-        self.most_tokens = max(most_tokens, (largest.read or 0) + (largest.written or 0))
-        self.most_dollars = max(most_dollars, dearest or 0.0)
+        self.largest_tokens = max(before[0], total_tokens(largest))
+        self.largest_dollars = max(before[1], largest_dollars or 0.0)
 
     def stop(self, why: str) -> StopRun:
-        """Let no call through any more; gives what to raise."""
+        """Allow no more calls; returns the error to raise."""
         self.stopped = self.stopped or why
-        for tell in self.at_the_end:
-            tell()
+        for callback in self.on_stop:
+            callback()
         return StopRun(self.stopped)
 
-    def one_by_one(self) -> AbstractAsyncContextManager[None]:
-        """Around everything a call does, until it is known what one costs."""
-        return nullcontext() if self.known else self._alone()
+    def one_by_one_until_cost_is_known(self) -> AbstractAsyncContextManager[None]:
+        """Wraps everything a call does; serialises calls until the cost of one is known."""
+        return nullcontext() if self.cost_known else self._one_by_one()
 
     @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
-        async with self.alone:
-            if not self.known:
+    async def _one_by_one(self) -> AsyncIterator[None]:
+        async with self.first_call:
+            if not self.cost_known:
                 yield
                 return
         yield
 
     @contextmanager
-    def call(self) -> Iterator[None]:
-        """Around a call that is being made; StopRun where it would go beyond a cap."""
+    def call_in_flight(self) -> Iterator[None]:
+        """Wraps the sending of a call; StopRun if the call could exceed a cap."""
         self._check()
-        self.under_way += 1
+        self.in_flight += 1
         try:
             yield
         finally:
-            self.under_way -= 1
+            self.in_flight -= 1
 
     def spend(self, usage: Usage, dollars: float | None) -> None:
-        """Count a reply; StopRun where its cost is unknown and a cap depends on it."""
+        """Count a reply; StopRun if its cost is unknown and a cap depends on it."""
         if usage.read is None or usage.written is None:
             if self.tokens is not None:
-                raise self.stop("the server does not say how many tokens it used, so --tokens cannot be kept")
+                raise self.stop(
+                    "the server does not report how many tokens it used, so --tokens cannot be kept"
+                )
         else:
-            self.spent_tokens += usage.read + usage.written
-            self.most_tokens = max(self.most_tokens, usage.read + usage.written)
+            self.spent_tokens += total_tokens(usage)
+            self.largest_tokens = max(self.largest_tokens, total_tokens(usage))
         if dollars is None and self.dollars is not None:
-            raise self.stop("what a reply costs is not known, so --dollars cannot be kept; give a table with --prices")
+            raise self.stop(
+                "the price of a reply is unknown, so --dollars cannot be kept; give a table with "
+                "--prices"
+            )
         self.spent_dollars += dollars or 0.0
-        self.most_dollars = max(self.most_dollars, dollars or 0.0)
-        self.known = True
+        self.largest_dollars = max(self.largest_dollars, dollars or 0.0)
+        self.cost_known = True
 
     def _check(self) -> None:
-        """Calls under way, and the next one, are taken to cost what the dearest has cost so far."""
+        """Calls in flight, and the next one, are assumed to cost as much as the largest so far."""
         if self.stopped:
             raise StopRun(self.stopped)
-        calls = self.under_way + 1
-        if self.tokens is not None and self.spent_tokens + calls * self.most_tokens > self.tokens:
-            raise self.stop(f"the budget of {self.tokens:,} tokens is used up; go on with a higher --tokens")
-        if self.dollars is not None and self.spent_dollars + calls * self.most_dollars > self.dollars:
-            raise self.stop(f"the budget of ${self.dollars:g} is used up; go on with higher --dollars")
+        calls = self.in_flight + 1
+        tokens = self.spent_tokens + calls * self.largest_tokens
+        if self.tokens is not None and tokens > self.tokens:
+            raise self.stop(
+                f"the budget of {self.tokens:,} tokens is used up; continue with a higher --tokens"
+            )
+        dollars = self.spent_dollars + calls * self.largest_dollars
+        if self.dollars is not None and dollars > self.dollars:
+            raise self.stop(
+                f"the budget of ${self.dollars:g} is used up; continue with higher --dollars"
+            )
 
     async def pause(self, seconds: float) -> None:
-        """Wait, but not beyond the end."""
-        over = asyncio.Event()
-        self.at_the_end.append(over.set)
+        """Sleep; StopRun if the run is stopped meanwhile."""
+        stopped = asyncio.Event()
+        self.on_stop.append(stopped.set)
         try:
             async with asyncio.timeout(seconds):
-                await over.wait()
+                await stopped.wait()
         except TimeoutError:
             return
         finally:
-            self.at_the_end.remove(over.set)
+            self.on_stop.remove(stopped.set)
         raise StopRun(self.stopped)

@@ -1,179 +1,128 @@
-"""Calls that survive the world: written down before they are sent, tried again when the world is to blame, never paid twice."""
+"""The client of one model: rate limited, budgeted, journaled, and retried with backoff.
+
+A call is written to the journal before it is sent and its reply before it is used, so no reply that
+has been received is ever paid for twice.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from hashlib import blake2b
 from random import Random
 from time import perf_counter
-from typing import NamedTuple, Protocol
-
-import msgspec
+from typing import NamedTuple
 
 from quandary.core.errors import Mistake
 
 from .budget import Budget
+from .calls import Call, CallKey, CallResult, make_call
+from .journal import Journal
 from .prices import Prices
-from .provider import Completion, Door, Message, Picture, Request, Trouble, Usage
-from .rate_limiter import Gate
+from .provider import Completion, Provider, ProviderError, Request
+from .rate_limiter import RateLimiter
 
-TRIES = 10  # of one call, all but the last with pauses between them
-LET_OTHERS_SEND = 2  # turns of the loop before a reply is worked on, so that a line which is free now is not idle meanwhile
-NOTICEABLE = 4  # failures of one call after which the user hears of them
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds
-
-
-class Place(NamedTuple):
-    """Where in a run a call is made; no two calls share one, whatever they say."""
-
-    match: str  # instance, players and repeat
-    seat: int
-    step: str  # which call of this seat in this match
-    position: str  # digest of what the seat saw then
+# Event loop turns given to other calls before a reply is worked on: a free slot is then filled
+# first.
+TURNS_FOR_OTHERS = 2
+REPORTED_FAILURES = 4  # failures of one call after which the user is told
 
 
-class Call(NamedTuple):
-    """A call as it is written down."""
+class RetryPolicy(NamedTuple):
+    """How often and with what pauses a failed call is retried."""
 
-    key: str  # digest of everything that affects the reply, and of its place
-    model: str
-    place: Place
-    request: Request
-    messages: tuple[str, ...]  # digests of the request's messages
-
-
-class Heard(NamedTuple):
-    """What came of a call."""
-
-    completion: Completion
-    seconds: float
-
-
-class Book(Protocol):
-    """Where calls are written down, and found again."""
-
-    def find(self, call: Call) -> Heard | None: ...
-
-    def sent(self, call: Call) -> None: ...
-
-    def got(self, call: Call, completion: Completion, seconds: float) -> None: ...
-
-    def failed(self, call: Call, why: str) -> None: ...
-
-
-class NoBook:
-    """Writes nothing down, for a single match."""
-
-    def find(self, call: Call) -> Heard | None:
-        return None
-
-    def sent(self, call: Call) -> None: ...
-
-    def got(self, call: Call, completion: Completion, seconds: float) -> None: ...
-
-    def failed(self, call: Call, why: str) -> None: ...
-
-
-class Patience(NamedTuple):
-    """How long a call is tried again."""
-
-    tries: int = TRIES
-    first: float = FIRST_PAUSE
-    longest: float = LONGEST_PAUSE
+    tries: int = 10
+    first_pause: float = 0.5  # seconds; doubled with every try, with full jitter
+    longest_pause: float = 60.0
 
 
 class NoReply(Exception):
     """A call that failed after all its retries; the message names the model and the last error."""
 
 
-class Line:
-    """The way to one model, for a whole run."""
+class ModelClient:
+    """Calls one model, for a whole run."""
 
-    def __init__(self, model: str, door: Door, gate: Gate, book: Book, budget: Budget, prices: Prices, patience: Patience) -> None:
-        self.model, self.door, self.gate, self.book, self.budget = model, door, gate, book, budget
-        self.prices, self.patience = prices, patience
-        self.timeout = 600.0  # seconds a call may take
-        self.tell: Callable[[str], None] = lambda words: None  # hears what users may want to know meanwhile
-        self.luck = Random()  # for pauses only: nothing that is measured depends on it
+    def __init__(
+        self,
+        model: str,
+        provider: Provider,
+        limiter: RateLimiter,
+        journal: Journal,
+        budget: Budget,
+        prices: Prices,
+        retry: RetryPolicy,
+        *,
+        timeout: float = 600.0,  # seconds per call
+        notify: Callable[[str], None] = lambda message: None,  # told what users may want to know
+    ) -> None:
+        self.model, self.provider, self.limiter, self.journal = model, provider, limiter, journal
+        self.budget, self.prices, self.retry = budget, prices, retry
+        self.timeout, self.notify = timeout, notify
+        self.jitter = Random()  # for pauses only: nothing that is measured depends on it
 
-    async def ask(self, place: Place, request: Request) -> Heard:
-        """The model's reply, from the book if it is there; NoReply if all tries fail."""
-        call = _call(self.model, place, request)
-        if known := self.book.find(call):
+    async def ask(self, key: CallKey, request: Request) -> CallResult:
+        """The model's reply, from the journal if it is there; NoReply if all tries fail."""
+        call = make_call(self.model, key, request)
+        if known := self.journal.find(call):
             return known
-        why = Trouble("it was never tried")
-        for attempt in range(self.patience.tries):
+        last_error = ProviderError("it was never tried")
+        for attempt in range(self.retry.tries):
             if attempt:
-                await self.budget.pause(self.luck.random() * min(self.patience.longest, self.patience.first * 2**attempt))
-                if attempt == NOTICEABLE:
-                    self.tell(f"calls to {self.model} fail ({why}); they are tried again.")
+                await self.budget.pause(self._backoff(attempt))
+                if attempt == REPORTED_FAILURES:
+                    self.notify(
+                        f"calls to {self.model} fail ({last_error}); retrying with backoff."
+                    )
             try:
-                async with self.budget.one_by_one():
+                async with self.budget.one_by_one_until_cost_is_known():
                     return await self._send(call)
-            except Trouble as trouble:
-                why = trouble
-                if not trouble.again:
+            except ProviderError as error:
+                last_error = error
+                if not error.retry:
                     break
-        raise NoReply(f"no reply of {self.model}: {why}")
+        raise NoReply(f"no reply of {self.model}: {last_error}")
 
-    async def _send(self, call: Call) -> Heard:
-        """One attempt, and its reply written down before it is used.  A Mistake stops the run, for it would spoil every match."""
-        entered = await self.gate.enter()
+    def _backoff(self, attempt: int) -> float:
+        longest = min(self.retry.longest_pause, self.retry.first_pause * 2**attempt)
+        return float(self.jitter.random() * longest)
+
+    async def _send(self, call: Call) -> CallResult:
+        """Send a call once, and record its reply.
+
+        A Mistake stops the run, because every other match would fail in the same way.
+        """
+        started = await self.limiter.acquire()
         try:
-            with self.budget.call():
-                self.book.sent(call)
+            with self.budget.call_in_flight():
+                self.journal.sent(call)
                 begun = perf_counter()
-                completion = await self._answer(call)
-        except Trouble as trouble:
-            self.book.failed(call, str(trouble))
-            if trouble.busy:
-                self.gate.refused(entered, trouble.wait)
+                completion = await self._complete(call)
+        except ProviderError as error:
+            self.journal.failed(call, str(error))
+            if error.rate_limited:
+                self.limiter.rate_limited(started, error.retry_after)
             else:
-                self.gate.failed()
+                self.limiter.failed()
             raise
         except Mistake as mistake:
-            self.book.failed(call, str(mistake))
-            self.gate.failed()
+            self.journal.failed(call, str(mistake))
+            self.limiter.failed()
             raise self.budget.stop(str(mistake).removesuffix(".")) from None
         except BaseException:  # the run stops
-            self.gate.failed()
+            self.limiter.failed()
             raise
-        self.gate.went_well()
-        heard = Heard(completion, round(perf_counter() - begun, 6))
-        self.book.got(call, *heard)
+        self.limiter.succeeded()
+        result = CallResult(completion, round(perf_counter() - begun, 6))
+        self.journal.got(call, *result)
         self.budget.spend(completion.usage, self.prices.cost(self.model, completion.usage))
-        for _ in range(LET_OTHERS_SEND):
+        for _ in range(TURNS_FOR_OTHERS):
             await asyncio.sleep(0)
-        return heard
+        return result
 
-    async def _answer(self, call: Call) -> Completion:
+    async def _complete(self, call: Call) -> Completion:
         try:
             async with asyncio.timeout(self.timeout):
-                return await self.door.ask(call.request)
+                return await self.provider.ask(call.request)
         except TimeoutError:
-            raise Trouble(f"{self.model} gave no reply within {self.timeout:g} seconds") from None
-
-
-def tokens_of(usage: Usage) -> int:
-    return (usage.read or 0) + (usage.written or 0)
-
-
-def digest(*parts: bytes) -> str:
-    """A short name for some bytes that no others share."""
-    total = blake2b(digest_size=16)
-    for part in parts:
-        total.update(len(part).to_bytes(8, "big"))
-        total.update(part)
-    return total.hexdigest()
-
-
-def message_digest(message: Message) -> str:
-    parts = (part.png if isinstance(part, Picture) else part.encode("utf-8", "surrogatepass") for part in message.parts)
-    return digest(message.role.encode(), *parts)
-
-
-def _call(model: str, place: Place, request: Request) -> Call:
-    messages = tuple(map(message_digest, request.messages))
-    plain = (model, place, messages, request.decoding, request.n)
-    return Call(digest(msgspec.json.encode(plain)), model, place, request, messages)
+            why = f"{self.model} gave no reply within {self.timeout:g} seconds"
+            raise ProviderError(why) from None

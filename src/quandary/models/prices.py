@@ -1,4 +1,7 @@
-"""What calls cost, by a dated table that users can replace.  An unknown price is unknown, never zero."""
+"""What calls cost, by a dated table that users can replace.
+
+An unknown price is never taken as zero.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from quandary.core.errors import Mistake, unknown
 from .provider import Usage
 
 VARIABLE = "QUANDARY_PRICES"
-OWN = ("local/", "hf/")  # models inside the user's own process: nobody sends a bill
+FREE = ("local/", "hf/")  # models in the user's own process
 MILLION = 1_000_000
 
 
@@ -29,12 +32,14 @@ class Price(NamedTuple):
 
 @dataclass(frozen=True)
 class Prices:
+    """A price table."""
+
     date: date
     models: Mapping[str, Price]
 
     def cost(self, model: str, usage: Usage) -> float | None:
-        """The dollars of a call; None where its price or its tokens are not known."""
-        if model.startswith(OWN):
+        """The cost of a call in dollars; None if its price or its tokens are unknown."""
+        if model.startswith(FREE):
             return 0.0
         price = self.models.get(model)
         if price is None or usage.read is None or usage.written is None:
@@ -43,11 +48,13 @@ class Prices:
 
 
 def load(path: Path | None = None) -> Prices:
-    """The table in a file: the given one, else the one QUANDARY_PRICES names, else the one that comes with quandary."""
+    """The given price table, else the one QUANDARY_PRICES names, else the one of this package."""
     if path is None and (named := os.environ.get(VARIABLE)):
         path = Path(named)
     if path is None:
-        return read("quandary's own prices", files(__package__).joinpath("prices.toml").read_text("utf-8"))
+        return read(
+            "quandary's own prices", files(__package__).joinpath("prices.toml").read_text("utf-8")
+        )
     try:
         return read(f"the price table {path}", path.read_text("utf-8"))
     except (OSError, UnicodeError) as reason:
@@ -56,11 +63,11 @@ def load(path: Path | None = None) -> Prices:
 
 
 def read(name: str, text: str) -> Prices:
-    """The prices a text lists."""
+    """Parse a price table."""
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as reason:
-        raise Mistake(f"{name} is no TOML: {reason}.") from None
+        raise Mistake(f"{name} is not valid TOML: {reason}.") from None
     for field in raw:
         if field not in ("date", "models"):
             raise unknown(f"field of {name}", field, ("date", "models"))
@@ -68,13 +75,24 @@ def read(name: str, text: str) -> Prices:
     if not isinstance(day, date) or isinstance(day, datetime):
         raise Mistake(f"{name} has no date; begin it with a line such as date = 2026-01-31.")
     if not isinstance(models, dict):
-        raise Mistake(f'{name} has no [models]; add it, with lines such as "openai/gpt-4.1" = {{ read = 2.0, written = 8.0 }}.')
+        raise Mistake(
+            f'{name} has no [models]; add it, with lines such as "openai/gpt-4.1" = {{ read = 2.0, '
+            f"written = 8.0 }}."
+        )
     return Prices(day, {model: _price(name, model, price) for model, price in models.items()})
 
 
 def _price(name: str, model: str, price: Any) -> Price:
     match price:
-        case {"read": int() | float() as read, "written": int() | float() as written, **rest} if not rest:
-            if all(not isinstance(dollars, bool) and 0 <= dollars <= MILLION for dollars in (read, written)):
+        case {"read": int() | float() as read, "written": int() | float() as written, **rest} if (
+            not rest
+        ):
+            if all(
+                not isinstance(dollars, bool) and 0 <= dollars <= MILLION
+                for dollars in (read, written)
+            ):
                 return Price(float(read), float(written))
-    raise Mistake(f"{name} gives {model} no price; write it as {{ read = 2.0, written = 8.0 }}, in dollars per million tokens.")
+    raise Mistake(
+        f"{name} has no valid price for {model}; write it as {{ read = 2.0, written = 8.0 }}, in "
+        "dollars per million tokens."
+    )

@@ -1,8 +1,9 @@
-"""A door to a language model: messages go in, what it says comes out.
+"""The interface of every provider: messages go in, generated text comes out.
 
-Doors know nothing of puzzles, prices, retries or journals.  What goes wrong behind one is told apart by who can mend it:
-`Trouble` may pass or concerns this call alone, `Mistake` is the user's (a wrong key, a model that is not there) and ends the run.
-A prompt that is too long for the model is no trouble but its own limit: a reply of nothing that ran out of tokens.
+Providers know nothing of puzzles, prices, retries or journals.  Errors are told apart by who can
+fix them: `ProviderError` concerns one call and may pass, `Mistake` needs the user (a wrong key, an
+unknown model) and stops the run.  A prompt that is too long for the model is no error: the model's
+own limit is reported as an empty generation with the finish reason "length".
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 Role: TypeAlias = Literal["system", "user", "assistant"]
-Finish: TypeAlias = Literal["stop", "length", "refused"]  # it was done, it ran out of tokens, it or its filter would not answer
+Finish: TypeAlias = Literal["stop", "length", "refused"]  # complete, out of tokens, or blocked
 
 
 class Picture(NamedTuple):
-    """A position as a model sees it."""
+    """A position as an image."""
 
     png: bytes
 
@@ -24,13 +25,15 @@ Part: TypeAlias = str | Picture
 
 
 class Message(NamedTuple):
+    """One message of a conversation, made of texts and pictures."""
+
     role: Role
     parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
 class Decoding:
-    """How a model is asked to speak; None leaves a thing to its maker."""
+    """Decoding parameters; None leaves a parameter at the model's default."""
 
     temperature: float | None = None
     top_p: float | None = None
@@ -41,21 +44,23 @@ class Decoding:
 
 
 class Request(NamedTuple):
+    """What a model is sent."""
+
     messages: tuple[Message, ...]
     decoding: Decoding = Decoding()
-    n: int = 1  # replies wanted; a door may give fewer, but at least one
+    n: int = 1  # generations wanted; a provider may give fewer, but at least one
 
 
-class Choice(NamedTuple):
-    """One reply."""
+class Generation(NamedTuple):
+    """One generated reply."""
 
     text: str
-    thinking: str = ""  # what it thought, where the server keeps that apart from what it said
+    thinking: str = ""  # the reasoning, where the server reports it separately from the text
     finish: Finish = "stop"
 
 
 class Usage(NamedTuple):
-    """Tokens of a call; None where the server does not say."""
+    """Tokens of a call; None where the server does not report them."""
 
     read: int | None = None
     written: int | None = None  # thinking included
@@ -63,28 +68,31 @@ class Usage(NamedTuple):
 
 
 class Completion(NamedTuple):
-    choices: tuple[Choice, ...]
+    """The result of one successful call."""
+
+    generations: tuple[Generation, ...]
     usage: Usage = Usage()
-    model: str = ""  # as the server calls it
+    model: str = ""  # the name the server reports
 
 
 @dataclass
-class Trouble(Exception):
+class ProviderError(Exception):
     """A call that brought no reply, through no fault of the model."""
 
-    words: str  # without keys or addresses that hold any
-    again: bool = True  # whether it may go better another time
-    busy: bool = False  # the server asks for fewer calls
-    wait: float | None = None  # seconds it asks to be left alone
+    message: str  # contains no keys, and no addresses that contain keys
+    retry: bool = True  # whether another try may succeed
+    rate_limited: bool = False  # the server asks for fewer calls
+    retry_after: float | None = None  # seconds the server asks to wait
 
     def __str__(self) -> str:
-        return self.words
+        return self.message
 
 
-class Door(Protocol):
-    """The way to one model.  Many calls may be under way at once."""
+class Provider(Protocol):
+    """Access to one model.  Many calls may be in flight at once."""
 
     async def ask(self, request: Request) -> Completion:
-        """What the model says; raises Trouble or Mistake."""
+        """Return what the model generates; raises ProviderError or Mistake."""
 
-    async def close(self) -> None: ...
+    async def close(self) -> None:
+        """Release connections and memory."""

@@ -1,4 +1,6 @@
-"""How many calls may be under way at once: more and more until the server refuses, then half, then slowly more again."""
+"""How many calls may be in flight at once: increased until the server refuses, then halved, then
+slowly increased again.
+"""
 
 from __future__ import annotations
 
@@ -6,76 +8,85 @@ import asyncio
 from collections import deque
 from time import monotonic
 
-ENOUGH_FOR_ALL = 1e9
-LONGEST_REST = 600.0  # seconds a server is left alone at most, whatever it asks for
+UNLIMITED = 1e9
+LONGEST_PAUSE = 600.0  # seconds to wait for a server at most, whatever it asks for
 
 
-class Gate:
-    """Lets calls through, first come, first served."""
+class RateLimiter:
+    """Lets calls through in the order they arrive."""
 
-    def __init__(self, start: int = 16, most: int = 256) -> None:
-        self.limit, self.most = float(min(start, most)), most
-        self.under_way = 0
-        self.waiting: deque[asyncio.Future[None]] = deque()
-        self.closed_until = 0.0
-        self.refused_at = 0.0  # 0: never yet
+    def __init__(self, start: int = 16, maximum: int = 256) -> None:
+        self.limit, self.maximum = float(min(start, maximum)), maximum
+        self.in_flight = 0
+        self.queue: deque[asyncio.Future[None]] = deque()
+        self.paused_until = 0.0
+        self.limited_at = 0.0  # when the server last refused a call for load; 0: never
         self.timer: asyncio.TimerHandle | None = None
 
-    async def enter(self) -> float:
-        """Wait for one's turn; gives the time it came."""
-        if self.waiting or not self._open():
+    async def acquire(self) -> float:
+        """Wait until a call may be sent; returns the time."""
+        if self.queue or not self._is_free():
             turn = asyncio.get_running_loop().create_future()
-            self.waiting.append(turn)
+            self.queue.append(turn)
             self._admit()
             try:
                 await turn
             except asyncio.CancelledError:
-                if turn.done() and not turn.cancelled():  # its turn had come just then: let the next one have it
-                    self._leave()
+                if turn.done() and not turn.cancelled():  # already admitted: pass the slot on
+                    self._release()
                 raise
         else:
-            self.under_way += 1
+            self.in_flight += 1
         return monotonic()
 
-    def went_well(self) -> None:
-        """A call came back: another one may be tried beside it, each time until the first refusal, later now and then."""
-        self.limit = min(self.most, self.limit + (1.0 if not self.refused_at else 1.0 / self.limit))
-        self._leave()
+    def succeeded(self) -> None:
+        """A call succeeded: raise the limit by one per call before the first refusal, later by one
+        per round.
+        """
+        step = 1.0 if not self.limited_at else 1.0 / self.limit
+        self.limit = min(self.maximum, self.limit + step)
+        self._release()
 
     def failed(self) -> None:
-        """A call came back with nothing, and not for being one too many."""
-        self._leave()
+        """A call failed for a reason other than load."""
+        self._release()
 
-    def refused(self, entered: float, wait: float | None = None) -> None:
-        """The server asks for fewer calls; those that were under way at its last refusal are no news."""
+    def rate_limited(self, started: float, retry_after: float | None = None) -> None:
+        """The server refused a call for load: halve the limit.
+
+        Calls that were already in flight at the last refusal do not halve it again.
+        """
         now = monotonic()
-        if entered >= self.refused_at:
-            self.limit, self.refused_at = max(1.0, self.limit / 2), now
-        if wait:
-            self.closed_until = max(self.closed_until, now + min(wait, LONGEST_REST))
-        self._leave()
+        if started >= self.limited_at:
+            self.limit, self.limited_at = max(1.0, self.limit / 2), now
+        if retry_after:
+            self.paused_until = max(self.paused_until, now + min(retry_after, LONGEST_PAUSE))
+        self._release()
 
-    def throw_open(self) -> None:
-        """Let everybody through: the run is over, and each will be told so."""
-        self.limit, self.closed_until = ENOUGH_FOR_ALL, 0.0
+    def release_all(self) -> None:
+        """Let every waiting and future call through: the run is over, and each call will be
+        refused.
+        """
+        self.limit, self.paused_until = UNLIMITED, 0.0
         self._admit()
 
-    def _leave(self) -> None:
-        self.under_way -= 1
+    def _release(self) -> None:
+        self.in_flight -= 1
         self._admit()
 
-    def _open(self) -> bool:
-        return self.under_way < int(self.limit) and monotonic() >= self.closed_until
+    def _is_free(self) -> bool:
+        return self.in_flight < int(self.limit) and monotonic() >= self.paused_until
 
     def _admit(self) -> None:
-        while self.waiting and self._open():
-            turn = self.waiting.popleft()
+        while self.queue and self._is_free():
+            turn = self.queue.popleft()
             if not turn.done():
-                self.under_way += 1
+                self.in_flight += 1
                 turn.set_result(None)
-        if self.waiting and self.timer is None and monotonic() < self.closed_until:
-            self.timer = asyncio.get_running_loop().call_later(self.closed_until - monotonic() + 0.001, self._reopen)
+        if self.queue and self.timer is None and monotonic() < self.paused_until:
+            delay = self.paused_until - monotonic() + 0.001
+            self.timer = asyncio.get_running_loop().call_later(delay, self._resume)
 
-    def _reopen(self) -> None:
+    def _resume(self) -> None:
         self.timer = None
         self._admit()

@@ -1,4 +1,7 @@
-"""Clocks, for players who take time.  Built-in strategies have budgets, and a clock only where a suite sets one."""
+"""Clocks, for players who take time.
+
+Built-in strategies have budgets, and a clock only where a suite sets one.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,16 @@ from random import Random
 from time import perf_counter
 
 from quandary.core.contract import Seat
-from quandary.matches.player import Forfeit, InstantSitting, Player, Reply, Sitting, Turn, takes_time
+from quandary.matches.player import (
+    Forfeit,
+    InstantSitting,
+    Player,
+    Reply,
+    Sitting,
+    Turn,
+    is_instant,
+    takes_time,
+)
 
 
 class Clocked:
@@ -19,7 +31,10 @@ class Clocked:
     def sit(self, seat: Seat, rng: Random) -> ClockedSitting | ClockedInstantSitting:
         sitting = self.player.sit(seat, rng)
         clock = Clock(self.seconds)
-        return ClockedSitting(sitting, clock) if takes_time(sitting) else ClockedInstantSitting(sitting, clock)  # type: ignore[arg-type]
+        if takes_time(sitting):
+            return ClockedSitting(sitting, clock)
+        assert is_instant(sitting)
+        return ClockedInstantSitting(sitting, clock)
 
 
 class Clock:

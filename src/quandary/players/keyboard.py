@@ -33,7 +33,9 @@ KEYBOARD = Keyboard()  # one for all: lines that arrived together belong to whoe
 
 
 async def _chunk() -> bytes:
-    """Some bytes of standard input, as soon as there are any; none at its end, or where it is closed."""
+    """Some bytes of standard input, as soon as there are any; none at its end, or where it is
+    closed.
+    """
     try:
         descriptor = sys.stdin.fileno()
     except (AttributeError, OSError, ValueError):  # no standard input, or a closed one
@@ -50,7 +52,9 @@ async def _chunk() -> bytes:
 
 
 async def _readable(descriptor: int) -> None:
-    """Returns when a read would not wait, or at once for files that cannot be watched, which never let wait."""
+    """Returns when a read would not wait, or at once for files that cannot be watched, which never
+    let wait.
+    """
     loop, ready = asyncio.get_running_loop(), asyncio.Event()
     try:
         loop.add_reader(descriptor, ready.set)

@@ -12,31 +12,134 @@ from quandary.core.codec import view_json
 from quandary.core.contract import Seat
 from quandary.core.errors import Mistake, StopRun
 from quandary.matches.player import Forfeit, Reply, Status, Turn
-from quandary.models.client import Line, NoReply, Place, digest
-from quandary.models.provider import Choice, Decoding, Message, Request
+from quandary.models.calls import CallKey, digest
+from quandary.models.client import ModelClient, NoReply
+from quandary.models.provider import Decoding, Generation, Message, Request
 
-from . import prompting
-from .asking import Asking
-from .prompting import Examples
+from .prompts import messages as prompts
+from .prompts.examples import Examples
+from .prompts.settings import PromptSettings
 from .reading.reply import Form, read
 from .reading.thinking import separate
 
-NOTHING_SAID = "(no answer)"
+NO_ANSWER = "(no answer)"
 
 
-class Manner(NamedTuple):
+class ModelSettings(NamedTuple):
     """How one model player is asked in one match."""
 
-    asking: Asking
+    prompt: PromptSettings
     decoding: Decoding
     examples: Examples
-    match: str  # names the match in the journal; nothing of it is shown to the model
-    attempts: int  # readings of one turn
+    match: str  # names the match in the journal; the model never sees it
+    attempts: int  # replies per turn that may be unreadable
+
+
+class ModelReply(NamedTuple):
+    """A reply as the match gets it, and as the model generated it."""
+
+    reply: Reply
+    generation: Generation
+
+
+class ModelPlayer:
+    """A player that puts every turn to a language model."""
+
+    def __init__(
+        self, name: str, client: Callable[[], ModelClient], settings: ModelSettings
+    ) -> None:
+        self.name, self.client, self.settings = name, client, settings
+
+    def sit(self, seat: Seat, rng: Random) -> ModelSitting:
+        with stop_run_on_errors():
+            return ModelSitting(self.client(), self.settings, seat, rng)
+
+
+class ModelSitting:
+    """One model at one seat of one match, with the conversation so far."""
+
+    def __init__(
+        self, client: ModelClient, settings: ModelSettings, seat: Seat, rng: Random
+    ) -> None:
+        self.client, self.settings, self.seat, self.rng = client, settings, seat, rng
+        self.prompt = settings.prompt
+        self.shots = [
+            settings.examples.draw(rng, seat, self.prompt) for _ in range(self.prompt.shots)
+        ]
+        self.messages = list[Message]()
+        self.steps = 0
+        self.last: Status = "answered"  # the status of the last reply
+
+    async def act(self, turn: Turn) -> Reply:
+        with stop_run_on_errors():
+            return await self._act(turn)
+
+    async def _act(self, turn: Turn) -> Reply:
+        self._add_question(turn)
+        if self.prompt.thoughts == "tree":
+            from .tree_of_thoughts import decide
+
+            answer = await decide(self, turn)
+        else:
+            answer = await self.ask(turn, self.messages, self.next_step(), turn.position.form)
+        self.messages.append(as_message(answer.generation))
+        self.last = answer.reply.status
+        return answer.reply
+
+    def _add_question(self, turn: Turn) -> None:
+        """Add what the model is told next: a position, or what was wrong with its last reply."""
+        if turn.refused:
+            refusal = turn.position.refusal(turn.refused, self.prompt.language)
+            form = turn.position.form
+            self.messages.append(prompts.correction(self.last, refusal, form, self.prompt))
+        elif self.messages and self.prompt.history:
+            self.messages.append(prompts.question(turn, self.prompt, self.rng, again=True))
+        else:
+            self.messages = prompts.opening(turn, self.prompt, self.shots, self.rng)
+
+    def next_step(self) -> str:
+        """A name for the next call, unique in this sitting."""
+        self.steps += 1
+        return str(self.steps)
+
+    async def ask(self, turn: Turn, messages: list[Message], step: str, form: Form) -> ModelReply:
+        """The model's reply to some messages, read in the given form."""
+        view = digest(view_json(turn.position, self.seat).encode())
+        key = CallKey(self.settings.match, self.seat, step, view)
+        request = Request(tuple(messages), self._decoding(key))
+        try:
+            completion, seconds = await self.client.ask(key, request)
+        except NoReply as failure:
+            raise Forfeit("infrastructure", str(failure)) from None
+        generation = completion.generations[0]
+        readings = read(generation, form)
+        reading = readings.strict if self.prompt.reading == "strict" else readings.lenient
+        tokens = completion.usage.written or 0
+        reply = Reply(reading.answer, generation.text, reading.status, seconds, tokens)
+        return ModelReply(reply, generation)
+
+    def _decoding(self, key: CallKey) -> Decoding:
+        """If a seed is set, every call gets a seed of its own, the same when it is repeated."""
+        decoding = self.settings.decoding
+        if decoding.seed is None:
+            return decoding
+        hashed = digest(str(decoding.seed).encode(), repr(key[:3]).encode())
+        return replace(decoding, seed=int(hashed[:7], 16))
+
+    async def leave(self) -> None:
+        pass
+
+
+def as_message(generation: Generation) -> Message:
+    """A reply as part of the conversation: without thinking, and never empty, which some servers
+    reject.
+    """
+    return Message("assistant", (separate(generation).said.strip() or NO_ANSWER,))
 
 
 @contextmanager
-def not_the_models_fault() -> Iterator[None]:
-    """Whatever goes wrong on this side of the line stops the run: a model answers for its words alone."""
+def stop_run_on_errors() -> Iterator[None]:
+    """Turn errors on this side of the connection into StopRun: a model loses by its replies alone."""
     try:
         yield
     except Forfeit:
@@ -45,93 +148,5 @@ def not_the_models_fault() -> Iterator[None]:
         raise StopRun(str(mistake).removesuffix(".")) from None
     except OSError as reason:
         raise StopRun(f"the system refused: {reason.strerror or reason}") from None
-    except Exception as fault:
-        raise StopRun(f"quandary itself failed ({type(fault).__name__}: {fault})") from fault
-
-
-def remembered(choice: Choice) -> Message:
-    """A reply as it stands in the conversation: without its thoughts, and never empty, which some servers refuse."""
-    return Message("assistant", (separate(choice).said.strip() or NOTHING_SAID,))
-
-
-class Spoken(NamedTuple):
-    """A reply as the referee gets it, and as the model gave it."""
-
-    reply: Reply
-    choice: Choice
-
-
-class Model:
-    """A player that puts every turn to a language model."""
-
-    def __init__(self, name: str, line: Callable[[], Line], manner: Manner) -> None:
-        self.name, self.line, self.manner = name, line, manner
-
-    def sit(self, seat: Seat, rng: Random) -> ModelSitting:
-        with not_the_models_fault():
-            return ModelSitting(self.line(), self.manner, seat, rng)
-
-
-class ModelSitting:
-    """One model at one seat of one match, with what has been said there."""
-
-    def __init__(self, line: Line, manner: Manner, seat: Seat, rng: Random) -> None:
-        self.line, self.manner, self.seat, self.rng = line, manner, seat, rng
-        self.asking = manner.asking
-        self.shots = [manner.examples.draw(rng, seat, self.asking) for _ in range(self.asking.shots)]
-        self.messages = list[Message]()  # the conversation so far
-        self.steps = 0
-        self.last: Status = "answered"  # what became of the last reply
-
-    async def act(self, turn: Turn) -> Reply:
-        with not_the_models_fault():
-            return await self._act(turn)
-
-    async def _act(self, turn: Turn) -> Reply:
-        self._put(turn)
-        if self.asking.thoughts == "tree":
-            from .tree_of_thoughts import consider
-
-            spoken = await consider(self, turn)
-        else:
-            spoken = await self.speak(turn, self.messages, self.next_step(), turn.position.form)
-        self.messages.append(remembered(spoken.choice))
-        self.last = spoken.reply.status
-        return spoken.reply
-
-    def _put(self, turn: Turn) -> None:
-        """Say what is to be said before the model speaks: a new position, or what was wrong with its last reply."""
-        if turn.refused:
-            refusal = turn.position.refusal(turn.refused, self.asking.language)
-            self.messages.append(prompting.correction(self.last, refusal, turn.position.form, self.asking))
-        elif self.messages and self.asking.history:
-            self.messages.append(prompting.question(turn, self.asking, self.rng, again=True))
-        else:
-            self.messages = prompting.opening(turn, self.asking, self.shots, self.rng)
-
-    def next_step(self) -> str:
-        """A name for what comes next that no other step of this sitting has."""
-        self.steps += 1
-        return str(self.steps)
-
-    async def speak(self, turn: Turn, messages: list[Message], step: str, form: Form) -> Spoken:
-        """One reply to some messages, read in the form that was asked for."""
-        place = Place(self.manner.match, self.seat, step, digest(view_json(turn.position, self.seat).encode()))
-        try:
-            completion, seconds = await self.line.ask(place, Request(tuple(messages), self._decoding(place)))
-        except NoReply as failure:
-            raise Forfeit("infrastructure", str(failure)) from None
-        choice = completion.choices[0]
-        readings = read(choice, form)
-        reading = readings.strict if self.asking.reading == "strict" else readings.lenient
-        return Spoken(Reply(reading.answer, choice.text, reading.status, seconds, completion.usage.written or 0), choice)
-
-    def _decoding(self, place: Place) -> Decoding:
-        """A seed that is asked for is another one in every call, and the same when the call is made again."""
-        decoding = self.manner.decoding
-        if decoding.seed is None:
-            return decoding
-        return replace(decoding, seed=int(digest(str(decoding.seed).encode(), repr(place[:3]).encode())[:7], 16))
-
-    async def leave(self) -> None:
-        pass
+    except Exception as error:
+        raise StopRun(f"quandary itself failed ({type(error).__name__}: {error})") from error

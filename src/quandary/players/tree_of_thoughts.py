@@ -1,4 +1,6 @@
-"""Tree of Thoughts as PuzzlePlex plays it: five proposals for the next move, five votes on them, and the majority decides."""
+"""Tree of Thoughts as in PuzzlePlex: five proposals for the next move, five votes, the majority
+decides.
+"""
 
 from __future__ import annotations
 
@@ -12,81 +14,96 @@ from quandary.core.errors import Unreadable
 from quandary.matches.player import Forfeit, Turn
 from quandary.models.provider import Message
 
-from . import prompting
-from .model import ModelSitting, Spoken, remembered
+from .model import ModelReply, ModelSitting, as_message
+from .prompts import messages as prompts
 from .reading.reply import Form
 
 PROPOSALS = VOTES = 5
 
 
-class Thought(NamedTuple):
-    """One branch: what it comes to, "" if nothing, and all that was said on the way."""
+class Branch(NamedTuple):
+    """One proposal or vote: the move it names, "" if none, and all replies on the way."""
 
-    meaning: Move
-    spoken: tuple[Spoken, ...]
+    move: Move
+    replies: tuple[ModelReply, ...]
 
 
-async def consider(sitting: ModelSitting, turn: Turn) -> Spoken:
-    """The proposal most votes are for; of equals the one proposed more often, then the one proposed first."""
+async def decide(sitting: ModelSitting, turn: Turn) -> ModelReply:
+    """The proposal with most votes; ties go to the one proposed more often, then to the first."""
     step, form = sitting.next_step(), turn.position.form
 
     def move(answer: str) -> Move:
         return turn.position.read(turn.seat, answer)
 
-    proposals = await _all(_think(sitting, turn, sitting.messages, f"{step}.proposal{i}", move, form) for i in range(PROPOSALS))
-    proposed = Counter(thought.meaning for thought in proposals if thought.meaning)  # in the order they were proposed
-    if not proposed:  # every proposal had all the attempts of a turn already
-        last = _in_all(proposals[0].spoken[-1], proposals).reply
+    proposals = await _all(
+        _branch(sitting, turn, sitting.messages, f"{step}.proposal{i}", move, form)
+        for i in range(PROPOSALS)
+    )
+    proposed = Counter(branch.move for branch in proposals if branch.move)  # in order of proposal
+    if not proposed:  # every proposal has already used all attempts of the turn
+        last = _with_total_cost(proposals[0].replies[-1], proposals).reply
         raise Forfeit("unreadable", last.words, last.seconds, last.tokens)
     votes = await _votes(sitting, turn, list(proposed), step) if len(proposed) > 1 else []
-    counted = Counter(thought.meaning for thought in votes)
-    chosen = max(proposed, key=lambda candidate: (counted[candidate], proposed[candidate]))
-    first = next(thought for thought in proposals if thought.meaning == chosen)
-    return _in_all(first.spoken[-1], [*proposals, *votes])
+    counts = Counter(branch.move for branch in votes)
+    chosen = max(proposed, key=lambda candidate: (counts[candidate], proposed[candidate]))
+    first = next(branch for branch in proposals if branch.move == chosen)
+    return _with_total_cost(first.replies[-1], [*proposals, *votes])
 
 
-async def _votes(sitting: ModelSitting, turn: Turn, candidates: Sequence[Move], step: str) -> list[Thought]:
-    ballot = [*sitting.messages[:-1], prompting.vote(sitting.messages[-1], candidates, sitting.asking)]
+async def _votes(
+    sitting: ModelSitting, turn: Turn, candidates: Sequence[Move], step: str
+) -> list[Branch]:
+    *earlier, question = sitting.messages
+    ballot = [*earlier, prompts.vote(question, candidates, sitting.prompt)]
 
     def candidate(answer: str) -> Move:
         number = answer.strip().strip("[](). ")
-        if number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= len(candidates):
+        is_number = number.isascii() and number.isdigit() and len(number) < 4
+        if is_number and 1 <= int(number) <= len(candidates):
             return candidates[int(number) - 1]
         raise Unreadable(f"Write the number of one candidate, from 1 to {len(candidates)}.")
 
-    return await _all(_think(sitting, turn, ballot, f"{step}.vote{i}", candidate, "line") for i in range(VOTES))
+    return await _all(
+        _branch(sitting, turn, ballot, f"{step}.vote{i}", candidate, "line") for i in range(VOTES)
+    )
 
 
-async def _all(thoughts: Iterable[Coroutine[None, None, Thought]]) -> list[Thought]:
-    """All of them; where one fails, the calls of the others are waited for all the same."""
-    done = await asyncio.gather(*thoughts, return_exceptions=True)
-    for thought in done:
-        if isinstance(thought, BaseException):
-            raise thought
-    return [thought for thought in done if isinstance(thought, Thought)]
+async def _all(branches: Iterable[Coroutine[None, None, Branch]]) -> list[Branch]:
+    """All branches; if one fails, the calls of the others are still awaited."""
+    done = await asyncio.gather(*branches, return_exceptions=True)
+    for branch in done:
+        if isinstance(branch, BaseException):
+            raise branch
+    return [branch for branch in done if isinstance(branch, Branch)]
 
 
-async def _think(
-    sitting: ModelSitting, turn: Turn, messages: list[Message], step: str, meant: Callable[[str], Move], form: Form
-) -> Thought:
-    """One reply that means something, asked for again as often as a reply of a turn may be."""
-    spoken = list[Spoken]()
-    for attempt in range(sitting.manner.attempts):
-        spoken.append(await sitting.speak(turn, messages, f"{step}.{attempt}", form))
-        reply, choice = spoken[-1]
-        complaint = ""
+async def _branch(
+    sitting: ModelSitting,
+    turn: Turn,
+    messages: list[Message],
+    step: str,
+    interpret: Callable[[str], Move],
+    form: Form,
+) -> Branch:
+    """Ask until a reply can be interpreted, or the attempts of a turn are used up."""
+    replies = list[ModelReply]()
+    for attempt in range(sitting.settings.attempts):
+        replies.append(await sitting.ask(turn, messages, f"{step}.{attempt}", form))
+        reply, generation = replies[-1]
+        refusal = ""
         if reply.status == "answered":
             try:
-                return Thought(meant(reply.answer), tuple(spoken))
-            except Unreadable as refusal:
-                complaint = turn.position.refusal(refusal, sitting.asking.language)
-        correction = prompting.correction(reply.status, complaint, form, sitting.asking)
-        messages = [*messages, remembered(choice), correction]
-    return Thought("", tuple(spoken))
+                return Branch(interpret(reply.answer), tuple(replies))
+            except Unreadable as reason:
+                refusal = turn.position.refusal(reason, sitting.prompt.language)
+        correction = prompts.correction(reply.status, refusal, form, sitting.prompt)
+        messages = [*messages, as_message(generation), correction]
+    return Branch("", tuple(replies))
 
 
-def _in_all(chosen: Spoken, thoughts: Sequence[Thought]) -> Spoken:
-    """The chosen words, with the time and the tokens of everything that led to them."""
-    replies = [spoken.reply for thought in thoughts for spoken in thought.spoken]
-    seconds, tokens = sum(reply.seconds for reply in replies), sum(reply.tokens for reply in replies)
+def _with_total_cost(chosen: ModelReply, branches: Sequence[Branch]) -> ModelReply:
+    """The chosen reply, with the time and tokens of all branches."""
+    replies = [given.reply for branch in branches for given in branch.replies]
+    seconds = sum(reply.seconds for reply in replies)
+    tokens = sum(reply.tokens for reply in replies)
     return chosen._replace(reply=chosen.reply._replace(seconds=seconds, tokens=tokens))

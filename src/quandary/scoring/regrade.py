@@ -14,7 +14,8 @@ from quandary.core.errors import Mistake
 from quandary.matches.record import Record, Unfaithful, replay
 from quandary.tasks.attempt import Attempt
 
-Grade = Callable[["Given", str], tuple[bool, str]]  # whether one answer is right, and what is wrong in a word
+# whether one answer is right, and what is wrong in a word
+Grade = Callable[["Given", str], tuple[bool, str]]
 
 
 class Given(NamedTuple):
@@ -46,7 +47,9 @@ class Flip(NamedTuple):
 
 @dataclass
 class Regraded:
-    """What came of it: how many questions were put, how many of them were solved by each turn, and the flips."""
+    """What came of it: how many questions were put, how many of them were solved by each turn, and
+    the flips.
+    """
 
     asked: dict[tuple[str, str, str], int] = field(default_factory=lambda: defaultdict(int))
     solved: dict[tuple[str, str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -54,7 +57,9 @@ class Regraded:
     answers: int = 0
 
     def rates(self) -> Iterator[tuple[str, str, str, int, list[float]]]:
-        """Player, puzzle, level, number of questions, and the share solved within 1, 2, 3 ... turns."""
+        """Player, puzzle, level, number of questions, and the share solved within 1, 2, 3 ...
+        turns.
+        """
         for key, asked in self.asked.items():
             yield *key, asked, [solved / asked for solved in self.solved[key]]
 
@@ -71,12 +76,25 @@ def from_records(records: Iterable[Record]) -> Iterator[Given]:
             answers, verdicts = zip(*last.said, strict=True) if last.said else ((), ())
             was = tuple(verdict.score >= 1.0 for verdict in verdicts)
             level = str(replace(spec, seed=0)).removesuffix("#0").partition("/")[2]
-            yield Given(record.players[0], spec.name, level, record.name, last.question, answers, was, last.tries)
+            yield Given(
+                record.players[0],
+                spec.name,
+                level,
+                record.name,
+                last.question,
+                answers,
+                was,
+                last.tries,
+            )
 
 
 def regrade(given: Iterable[Given], grade: Grade) -> Regraded:
     """Grade everything anew; a question counts as solved from the first accepted answer on."""
-    found, first_right, turns = Regraded(), defaultdict[tuple[str, str, str], Counter[int]](Counter), 0
+    found, first_right, turns = (
+        Regraded(),
+        defaultdict[tuple[str, str, str], Counter[int]](Counter),
+        0,
+    )
     for session in given:
         key = (session.player, session.puzzle, session.level)
         found.asked[key] += 1
@@ -86,7 +104,9 @@ def regrade(given: Iterable[Given], grade: Grade) -> Regraded:
         first_right[key].update([turn for turn, (right, _) in enumerate(now) if right][:1])
         for turn, ((right, kind), was) in enumerate(zip(now, session.was, strict=True)):
             if right != was:
-                found.flips.append(Flip(*session[:4], turn + 1, was, right, kind, session.answers[turn]))
+                found.flips.append(
+                    Flip(*session[:4], turn + 1, was, right, kind, session.answers[turn])
+                )
     for key in found.asked:
         found.solved[key] = list(accumulate(first_right[key][turn] for turn in range(turns)))
     return found

@@ -23,9 +23,13 @@ def judged(position: Game, seat: Seat, move: Move) -> Judged | None:
     best = max(worth.values())
     if allowed(position, seat, move):
         return Judged(best, best - worth[move])
-    return Judged(best, best) if position.foul(seat, move) is None else None  # what a foul that costs only a turn loses is unknown
+    # what a foul that costs only a turn loses is unknown
+    return Judged(best, best) if position.foul(seat, move) is None else None
 
 
 def regrets(record: Record) -> list[Judged | None]:
     """The same for every entry of a record's log."""
-    return [judged(position, seat, move) for position, (seat, move) in zip(replay(record), record.log, strict=False)]
+    return [
+        judged(position, seat, move)
+        for position, (seat, move) in zip(replay(record), record.log, strict=False)
+    ]

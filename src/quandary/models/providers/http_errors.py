@@ -1,4 +1,4 @@
-"""What a server's error means: who can mend it, and whether it may go better another time."""
+"""What a server's error means: who can fix it, and whether a retry may succeed."""
 
 from __future__ import annotations
 
@@ -11,83 +11,94 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 
 from quandary.core.errors import Mistake
-from quandary.models.provider import Choice, Completion, Trouble, Usage
+from quandary.models.provider import Completion, Generation, ProviderError, Usage
 
 from .http_json import UNREADABLE
 
-SHOWN = 300  # characters of a server's words that are shown
-BUSY = frozenset({429, 498, 503, 529})
-PASSING = frozenset({408, 409, 425})
-TOO_LONG = (
-    "context length", "context_length", "context size", "context_size", "context window", "maximum context", "too many tokens",
-    "prompt is too long", "input is too long",
+LONGEST_SHOWN = 300  # characters of a server's message
+OVERLOADED = frozenset({429, 498, 503, 529})
+TEMPORARY = frozenset({408, 409, 425})
+PROMPT_TOO_LONG = (
+    "context length", "context_length", "context size", "context_size", "context window",
+    "maximum context", "too many tokens", "prompt is too long", "input is too long",
 )  # fmt: skip
-FILTERED = frozenset({"content_filter", "content_policy_violation", "data_inspection_failed", "invalid_prompt"})
-SPENT = frozenset({"insufficient_quota", "exceeded_current_quota_error", "billing_hard_limit_reached", "billing_not_active"})
-BLIND = (
-    "image input is not supported", "does not support image", "image_url is only supported", "not a multimodal model",
-    "support image input", "unknown variant `image_url`", "content must be a string",
+FILTERED = frozenset(
+    {"content_filter", "content_policy_violation", "data_inspection_failed", "invalid_prompt"}
+)
+NO_CREDIT = frozenset(
+    {
+        "insufficient_quota",
+        "exceeded_current_quota_error",
+        "billing_hard_limit_reached",
+        "billing_not_active",
+    }
+)
+NO_PICTURES = (
+    "image input is not supported", "does not support image", "image_url is only supported",
+    "not a multimodal model", "support image input", "unknown variant `image_url`",
+    "content must be a string",
 )  # fmt: skip
 NO_MODEL = ("model_not_found", "invalid_model", "model not exist")
-NOTHING = Usage(0, 0)  # what a refused call is charged
 BAD_KEY = ("invalid_api_key", "invalid api key", "incorrect api key", "api key not valid")
+NO_TOKENS = Usage(0, 0)  # what a refused call is charged
 
 
-class Asked(NamedTuple):
-    """Whom a call was made to."""
+class Target(NamedTuple):
+    """What a call was sent to."""
 
     server: str  # host and port
-    address: str
+    base_url: str
     model: str
     key_variable: str
 
 
-class Said(NamedTuple):
-    """A server's words on what went wrong."""
+class ServerMessage(NamedTuple):
+    """What a server says about an error."""
 
-    message: str
-    marks: frozenset[str]  # its codes and types
-    status: int | None = None  # where a body says otherwise than the status line
+    text: str
+    codes: frozenset[str]  # its codes and types
+    status: int | None = None  # if the body names another one than the status line
 
-    def has(self, *words: str) -> bool:
-        text = f"{self.message} {' '.join(self.marks)}".casefold()
-        return any(word in text for word in words)
+    def mentions(self, *phrases: str) -> bool:
+        text = f"{self.text} {' '.join(self.codes)}".casefold()
+        return any(phrase in text for phrase in phrases)
 
 
-def said_in(body: bytes, key: str) -> Said:
-    """What an error's body says, without the key should it repeat that."""
+def message_from_body(body: bytes, key: str) -> ServerMessage:
+    """The message in an error's body, with the key removed should the server repeat it."""
     try:
-        return said_of(msgspec.json.decode(body), key)
+        return message_from_json(msgspec.json.decode(body), key)
     except UNREADABLE:
-        return Said(_shown(body.decode("utf-8", "replace"), key), frozenset())
+        return ServerMessage(_shortened(body.decode("utf-8", "replace"), key), frozenset())
 
 
-def said_of(body: Any, key: str) -> Said:
-    """The same of JSON that has been read already; every server nests it another way."""
+def message_from_json(body: Any, key: str) -> ServerMessage:
+    """The message in decoded JSON; every server nests it differently."""
     if isinstance(body, list) and body:
         body = body[0]
     error = body.get("error", body) if isinstance(body, dict) else body
     if not isinstance(error, dict):
-        return Said(_shown(error if isinstance(error, str) else "", key), frozenset())
-    marks = [error.get("code"), error.get("type"), error.get("status")]
-    status = next((mark for mark in marks if type(mark) is int and 400 <= mark < 600), None)
-    return Said(_shown(_message(error), key), frozenset(mark for mark in marks if isinstance(mark, str)), status)
+        return ServerMessage(_shortened(error if isinstance(error, str) else "", key), frozenset())
+    codes = [error.get("code"), error.get("type"), error.get("status")]
+    status = next((code for code in codes if type(code) is int and 400 <= code < 600), None)
+    words = frozenset(code for code in codes if isinstance(code, str))
+    return ServerMessage(_shortened(_text(error), key), words, status)
 
 
-def _message(error: Mapping[str, Any]) -> str:
+def _text(error: Mapping[str, Any]) -> str:
     for name in ("message", "detail", "error"):
-        if isinstance(words := error.get(name), str):
-            return words
+        if isinstance(text := error.get(name), str):
+            return text
     return msgspec.json.encode(error).decode() if error else ""
 
 
-def _shown(words: str, key: str) -> str:
-    hidden = words.replace(key, "***") if key else words  # before it is cut: half a key is too much
-    return " ".join(hidden.split())[:SHOWN]
+def _shortened(text: str, key: str) -> str:
+    hidden = text.replace(key, "***") if key else text  # first: half a key is too much
+    return " ".join(hidden.split())[:LONGEST_SHOWN]
 
 
-def patience(headers: Mapping[str, str]) -> float | None:
-    """The seconds a server asks to be left alone, in any of the ways they say it."""
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """The seconds a server asks to wait, in any of the ways to say it."""
     return next(_waits(headers), None)
 
 
@@ -107,34 +118,49 @@ def _waits(headers: Mapping[str, str]) -> Iterator[float]:
     yield max(0.0, (moment - datetime.now(UTC)).total_seconds())
 
 
-def judge(status: int, wait: float | None, said: Said, asked: Asked) -> Completion:
-    """What an error comes to: a reply that could not be given, or Trouble, or the user's Mistake."""
-    if status in (400, 413, 422, 500) and said.has(*TOO_LONG):
-        return Completion((Choice("", finish="length"),), NOTHING)
-    if status in (400, 403, 422) and said.marks & FILTERED:
-        return Completion((Choice("", finish="refused"),), NOTHING)
-    _blame(status, said, asked)
-    words = f"{asked.server} answered {status}" + (f": {said.message}" if said.message else "")
-    if status in BUSY:
-        raise Trouble(words, busy=True, wait=wait)
-    raise Trouble(words, again=status >= 500 or status in PASSING, wait=wait)
+def handle_error(
+    status: int, wait: float | None, message: ServerMessage, target: Target
+) -> Completion:
+    """An empty completion if the model or its filter would not answer; else ProviderError or
+    Mistake.
+    """
+    if status in (400, 413, 422, 500) and message.mentions(*PROMPT_TOO_LONG):
+        return Completion((Generation("", finish="length"),), NO_TOKENS)
+    if status in (400, 403, 422) and message.codes & FILTERED:
+        return Completion((Generation("", finish="refused"),), NO_TOKENS)
+    _raise_mistake(status, message, target)
+    words = f"{target.server} answered {status}" + (f": {message.text}" if message.text else "")
+    if status in OVERLOADED:
+        raise ProviderError(words, rate_limited=True, retry_after=wait)
+    raise ProviderError(words, retry=status >= 500 or status in TEMPORARY, retry_after=wait)
 
 
-def _blame(status: int, said: Said, asked: Asked) -> None:
-    """Raise what only the user can mend."""
-    server, address, model, variable = asked
-    words = f"{status}: {said.message}" if said.message else str(status)
-    if status in (401, 403) or (status == 400 and said.has(*BAD_KEY)):
-        _no_entry(server, variable, words)
-    if status == 402 or (status == 429 and said.marks & SPENT):
-        raise Mistake(f"{server} says that there is no credit left ({words}); add some, or use another key.")
-    if status in (400, 404, 415, 422, 500) and said.has(*BLIND):
-        raise Mistake(f"{model!r} at {address} sees no pictures ({words}); ask it with shown=text.")
-    if status == 404 or (status == 400 and said.has(*NO_MODEL)):
-        raise Mistake(f"there is no model {model!r} at {address} ({words}); check the model's name and the address.")
+def _raise_mistake(status: int, message: ServerMessage, target: Target) -> None:
+    """Raise Mistake for what only the user can fix."""
+    server, base_url, model, variable = target
+    words = f"{status}: {message.text}" if message.text else str(status)
+    if status in (401, 403) or (status == 400 and message.mentions(*BAD_KEY)):
+        _refuse_key(server, variable, words)
+    if status == 402 or (status == 429 and message.codes & NO_CREDIT):
+        raise Mistake(
+            f"{server} says that there is no credit left ({words}); add some, or use another key."
+        )
+    if status in (400, 404, 415, 422, 500) and message.mentions(*NO_PICTURES):
+        raise Mistake(
+            f"{model!r} at {base_url} does not accept pictures ({words}); ask it with shown=text."
+        )
+    if status == 404 or (status == 400 and message.mentions(*NO_MODEL)):
+        raise Mistake(
+            f"there is no model {model!r} at {base_url} ({words}); "
+            "check the model's name and the address."
+        )
 
 
-def _no_entry(server: str, variable: str, words: str) -> NoReturn:
+def _refuse_key(server: str, variable: str, words: str) -> NoReturn:
     if variable:
-        raise Mistake(f"{server} refuses the key ({words}); set {variable} to one that may use this model.")
-    raise Mistake(f"{server} asks for a key ({words}); name the environment variable that holds it.")
+        raise Mistake(
+            f"{server} refuses the key ({words}); set {variable} to one that may use this model."
+        )
+    raise Mistake(
+        f"{server} asks for a key ({words}); name the environment variable that holds it."
+    )

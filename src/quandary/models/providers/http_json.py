@@ -10,13 +10,22 @@ from typing import Any
 
 import msgspec
 
-from quandary.models.provider import Choice, Completion, Finish, Message, Picture, Request, Usage
+from quandary.models.provider import (
+    Completion,
+    Finish,
+    Generation,
+    Message,
+    Picture,
+    Request,
+    Usage,
+)
 
 LENGTH = frozenset({"length", "max_tokens", "model_length"})
 REFUSED = frozenset({"content_filter", "refusal", "safety"})
-BROKEN = frozenset({"error", "abort", "insufficient_system_resource"})  # the server gave up half-way: no reply at all
+ABORTED = frozenset({"error", "abort", "insufficient_system_resource"})  # no reply at all
 THINKING = frozenset({"thinking", "reasoning"})
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w-]{1,40})", re.I)
 
 
 class _Message(msgspec.Struct):
@@ -32,8 +41,8 @@ class _Choice(msgspec.Struct):
     finish_reason: Any = None
 
 
-class Heard(msgspec.Struct):
-    """A body as far as it matters; what is odd in the rest costs no reply."""
+class ResponseBody(msgspec.Struct):
+    """The fields of a response that matter; all others are ignored, however odd."""
 
     choices: list[_Choice] | None = None
     error: Any = None
@@ -42,93 +51,109 @@ class Heard(msgspec.Struct):
 
 
 encode = msgspec.json.Encoder().encode
-CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w-]{1,40})", re.I)
-_decode = msgspec.json.Decoder(Heard).decode
+_decode = msgspec.json.Decoder(ResponseBody).decode
 
 
-def decode(body: bytes, content_type: str = "") -> Heard:
-    """A body read by the letter, or else as kindly as can be: it has been paid for."""
+def decode(body: bytes, content_type: str = "") -> ResponseBody:
+    """Parse a body, repairing its encoding if need be: it has been paid for."""
     try:
         return _decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
         charset = CHARSET.search(content_type)
-        return _decode(_mended(body, charset[1] if charset else "utf-8"))
+        return _decode(_repaired(body, charset[1] if charset else "utf-8"))
 
 
-def _mended(body: bytes, charset: str) -> bytes:
-    """The same JSON in UTF-8, without a mark of byte order, halves of characters, and numbers that are none."""
+def _repaired(body: bytes, charset: str) -> bytes:
+    """JSON as valid UTF-8, without byte order mark, lone surrogates, NaN and infinities."""
     try:
         text = body.decode(charset, "replace")
     except LookupError:
         text = body.decode("utf-8", "replace")
     try:
-        thing = json.loads(text.lstrip("\ufeff"), parse_constant=lambda constant: None)
+        value = json.loads(text.lstrip("\ufeff"), parse_constant=lambda constant: None)
     except ValueError as reason:
         raise msgspec.DecodeError(str(reason)) from None
-    return json.dumps(thing, ensure_ascii=False).encode("utf-8", "replace")
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def body_of(request: Request, model: str, *, tokens: str, seed: str, many: bool, extra: Mapping[str, Any]) -> bytes:
-    """The body of a call; `tokens` and `seed` are what this server calls them, `extra` is what else it is to be told."""
+def request_body(
+    request: Request,
+    model: str,
+    *,
+    max_tokens_field: str,
+    seed_field: str,
+    supports_n: bool,
+    extra: Mapping[str, Any],
+) -> bytes:
+    """The JSON of a call; two fields are named as this server names them."""
     decoding = request.decoding
-    body: dict[str, Any] = {**extra, "model": model, "messages": [_written(message) for message in request.messages]}
+    messages = [_message_json(message) for message in request.messages]
+    body: dict[str, Any] = {**extra, "model": model, "messages": messages}
     if decoding.temperature is not None:
         body["temperature"] = decoding.temperature
     if decoding.top_p is not None:
         body["top_p"] = decoding.top_p
     if decoding.max_tokens is not None:
-        body[tokens] = decoding.max_tokens
+        body[max_tokens_field] = decoding.max_tokens
     if decoding.seed is not None:
-        body[seed] = decoding.seed
+        body[seed_field] = decoding.seed
     if decoding.stop:
         body["stop"] = decoding.stop
     if decoding.reasoning_effort is not None:
         body["reasoning_effort"] = decoding.reasoning_effort
-    if many and request.n > 1:
+    if supports_n and request.n > 1:
         body["n"] = request.n
     return encode(body)
 
 
-def _written(message: Message) -> dict[str, Any]:
+def _message_json(message: Message) -> dict[str, Any]:
     parts = message.parts
     if len(parts) == 1 and isinstance(parts[0], str):
         return {"role": message.role, "content": parts[0]}
     if any(isinstance(part, Picture) for part in parts):
-        return {"role": message.role, "content": [_part(part) for part in parts]}
+        return {"role": message.role, "content": [_part_json(part) for part in parts]}
     return {"role": message.role, "content": "\n".join(str(part) for part in parts)}
 
 
-def _part(part: str | Picture) -> dict[str, Any]:
+def _part_json(part: str | Picture) -> dict[str, Any]:
     if isinstance(part, str):
         return {"type": "text", "text": part}
-    return {"type": "image_url", "image_url": {"url": "data:image/png;base64," + b64encode(part.png).decode("ascii")}}
+    data = b64encode(part.png).decode("ascii")
+    return {"type": "image_url", "image_url": {"url": "data:image/png;base64," + data}}
 
 
-def completion_of(heard: Heard) -> Completion | None:
-    """The replies in a body; None where there is none."""
-    choices = tuple(_choice(choice) for choice in heard.choices or () if _reason(choice) not in BROKEN)
-    if not choices:
+def completion_of(response: ResponseBody) -> Completion | None:
+    """The generations in a response; None if there are none."""
+    complete = [choice for choice in response.choices or () if _reason(choice) not in ABORTED]
+    if not complete:
         return None
-    return Completion(choices, _usage(heard.usage), _name(heard.model))
+    generations = tuple(map(_generation, complete))
+    return Completion(generations, _usage(response.usage), _model_name(response.model))
 
 
-def _name(model: Any) -> str:
-    """What a server calls its model; of a file on its disk only the file's own name."""
+def _model_name(model: Any) -> str:
+    """The name a server reports; of a path on its disk only the file name."""
     name = model if isinstance(model, str) else ""
-    return name.replace("\\", "/").rpartition("/")[2] if name.endswith(".gguf") or name.startswith("/") else name
+    is_path = name.endswith(".gguf") or name.startswith("/")
+    return name.replace("\\", "/").rpartition("/")[2] if is_path else name
 
 
-def _choice(choice: _Choice) -> Choice:
+def _generation(choice: _Choice) -> Generation:
     message = choice.message
-    said = message.content
-    thinking = _words(message.reasoning_content) or _words(message.reasoning) or _words(message.thinking)
-    if isinstance(said, list):
-        thinking = thinking or "".join(_parts(said, thinking=True))
-        said = "".join(_parts(said, thinking=False))
-    refusal = _words(message.refusal)
-    reason = _reason(choice)
-    finish: Finish = "refused" if refusal or reason in REFUSED else "length" if reason in LENGTH else "stop"
-    return Choice(said or refusal, thinking, finish)
+    text = message.content
+    reasoning = (message.reasoning_content, message.reasoning, message.thinking)
+    thinking = next(filter(None, map(_text, reasoning)), "")
+    if isinstance(text, list):
+        thinking = thinking or "".join(_parts(text, thinking=True))
+        text = "".join(_parts(text, thinking=False))
+    refusal = _text(message.refusal)
+    return Generation(text or refusal, thinking, _finish(_reason(choice), refusal))
+
+
+def _finish(reason: str, refusal: str) -> Finish:
+    if refusal or reason in REFUSED:
+        return "refused"
+    return "length" if reason in LENGTH else "stop"
 
 
 def _reason(choice: _Choice) -> str:
@@ -140,29 +165,32 @@ def _parts(parts: list[Any], *, thinking: bool) -> Iterator[str]:
     for part in parts:
         kind = part.get("type", "text") if isinstance(part, dict) else "text"
         if thinking == (kind in THINKING) and (thinking or kind == "text"):
-            yield _words(part)
+            yield _text(part)
 
 
-def _words(value: Any) -> str:
-    """The text of a field that some servers write as text, others as parts."""
+def _text(value: Any) -> str:
+    """The text of a field that some servers write as a string, others as a list of parts."""
     match value:
         case str():
             return value
         case list():
-            return "".join(_words(part) for part in value)
-        case {"text": words} | {"thinking": words} | {"reasoning": words}:
-            return _words(words)
+            return "".join(_text(part) for part in value)
+        case {"text": text} | {"thinking": text} | {"reasoning": text}:
+            return _text(text)
     return ""
 
 
 def _usage(usage: Any) -> Usage:
     if not isinstance(usage, dict):
         return Usage()
-    read, written, total = (_count(usage.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "total"))
+    kinds = ("prompt", "completion", "total")
+    read, written, total = (_count(usage.get(f"{kind}_tokens")) for kind in kinds)
     if read is not None and total is not None:
-        written = max(written or 0, total - read)  # some servers leave thinking out of the completion, but charge for it
+        # some servers leave thinking out of the completion's tokens, but charge for it
+        written = max(written or 0, total - read)
     details = usage.get("completion_tokens_details")
-    return Usage(read, written, _count(details.get("reasoning_tokens")) if isinstance(details, dict) else None)
+    thought = _count(details.get("reasoning_tokens")) if isinstance(details, dict) else None
+    return Usage(read, written, thought)
 
 
 def _count(value: Any) -> int | None:

@@ -1,4 +1,4 @@
-"""The door to every model that Inspect AI has a provider for."""
+"""Every model that Inspect AI has a provider for."""
 
 from __future__ import annotations
 
@@ -11,9 +11,19 @@ from contextvars import Context
 from typing import TYPE_CHECKING, Any
 
 from quandary.core.errors import Mistake
-from quandary.models.provider import Choice, Completion, Finish, Message, Part, Picture, Request, Trouble, Usage
+from quandary.models.provider import (
+    Completion,
+    Finish,
+    Generation,
+    Message,
+    Part,
+    Picture,
+    ProviderError,
+    Request,
+    Usage,
+)
 
-from .http_errors import TOO_LONG
+from .http_errors import PROMPT_TOO_LONG
 
 if TYPE_CHECKING:
     from inspect_ai.model import (  # type: ignore[import-not-found,unused-ignore]
@@ -23,15 +33,21 @@ if TYPE_CHECKING:
         ModelOutput,
     )
 
-CONNECTIONS = 10_000  # a mere stop: how many calls are made at once is decided elsewhere
-USERS = frozenset({401, 402, 403, 404})  # a key, a bill or a name that only the user can mend
-PROMPTS = frozenset({400, 413, 422})  # something in what was asked
-SHOWN = 300  # characters of a provider's words that are shown
-ENDS: dict[str, Finish] = {"max_tokens": "length", "model_length": "length", "content_filter": "refused"}
+CONNECTIONS = 10_000  # an upper bound only: the rate limiter decides
+USER_ERRORS = frozenset({401, 402, 403, 404})  # a key, bill or name only the user can fix
+PROMPT_ERRORS = frozenset({400, 413, 422})
+LONGEST_SHOWN = 300  # characters of a provider's message
+FINISHES: dict[str, Finish] = {
+    "max_tokens": "length",
+    "model_length": "length",
+    "content_filter": "refused",
+}
 
 
-class InspectDoor:
-    """A model by the name Inspect gives it, such as anthropic/claude-sonnet-4-0; its keys come from the environment."""
+class InspectProvider:
+    """A model by its Inspect name, such as anthropic/claude-sonnet-4-0; keys come from the
+    environment.
+    """
 
     def __init__(self, name: str, **arguments: Any) -> None:
         self.name = name
@@ -40,17 +56,20 @@ class InspectDoor:
     async def ask(self, request: Request) -> Completion:
         messages = [_message(message) for message in request.messages]
         config = self._config(request)
-        # in a context of its own, because Inspect keeps a transcript of every call made in one
-        call = asyncio.create_task(self.model.generate(messages, config=config, cache=False), context=Context())
+        # in a context of its own, because Inspect keeps a transcript of all calls in one context
+        call = asyncio.create_task(
+            self.model.generate(messages, config=config, cache=False), context=Context()
+        )
         try:
             output = await call
         except Exception as error:
-            heard = self._judge(error)
+            result = self._classify(error)
         else:
-            heard = _completion(output)
-        if isinstance(heard, Exception):
-            raise heard  # out here, so that it drags along nothing of the provider's, which may hold the headers that were sent
-        return heard
+            result = _completion(output)
+        if isinstance(result, Exception):
+            # outside the handler: the provider's exception may hold the headers that were sent
+            raise result
+        return result
 
     async def close(self) -> None:
         await self.model.api.aclose()
@@ -71,21 +90,32 @@ class InspectDoor:
         try:
             return GenerateConfig(max_retries=0, max_connections=CONNECTIONS, **settings)
         except ValueError:
-            raise Mistake(f"Inspect knows no reasoning effort {decoding.reasoning_effort!r}; try 'low' or 'high'.") from None
+            raise Mistake(
+                f"Inspect knows no reasoning effort {decoding.reasoning_effort!r}; try 'low' or "
+                "'high'."
+            ) from None
 
-    def _judge(self, error: Exception) -> Completion | Trouble | Mistake:
-        """What an error comes to: a reply that could not be given, or who can mend it."""
+    def _classify(self, error: Exception) -> Completion | ProviderError | Mistake:
+        """What an error means: the model gave no reply, or a provider's or the user's error."""
         cause: Any = _cause(error)
         api = self.model.api
         status = getattr(cause, "status_code", None)
         words = f"{self.name}: {_words(cause, api.api_key)}"
-        if status in USERS or api.is_auth_failure(cause) or type(cause).__name__ == "PrerequisiteError":
-            return Mistake(f"{words}; see to the model's name and its key.")
-        if status in PROMPTS and any(sign in words.casefold() for sign in TOO_LONG):  # said in a way that is new to Inspect
-            return Completion((Choice("", finish="length"),))
-        decision = api.should_retry(cause)  # yes or no, or more where a provider knows more
+        if (
+            status in USER_ERRORS
+            or api.is_auth_failure(cause)
+            or type(cause).__name__ == "PrerequisiteError"
+        ):
+            return Mistake(f"{words}; check the model's name and its key.")
+        if status in PROMPT_ERRORS and any(
+            phrase in words.casefold() for phrase in PROMPT_TOO_LONG
+        ):
+            return Completion((Generation("", finish="length"),))
+        decision = api.should_retry(cause)
         busy = status == 429 or getattr(decision, "kind", "") == "rate_limit"
-        return Trouble(words, busy or bool(decision), busy, getattr(decision, "retry_after", None))
+        return ProviderError(
+            words, busy or bool(decision), busy, getattr(decision, "retry_after", None)
+        )
 
 
 def _open(name: str, arguments: dict[str, Any]) -> Model:
@@ -93,15 +123,16 @@ def _open(name: str, arguments: dict[str, Any]) -> Model:
         from inspect_ai.model import get_model
     except ImportError:
         raise Mistake(
-            "players of the form inspect/... need Inspect AI; install it with `pip install 'quandary[inspect]'`."
+            "players of the form inspect/... need Inspect AI; install it with `pip install "
+            "'quandary[inspect]'`."
         ) from None
     try:
         model = get_model(name, memoize=False, **arguments)
-    except Exception as error:  # each provider has its own for a missing key, package or address
+    except Exception as error:  # every provider raises its own types
         raise Mistake(f"Inspect cannot open {name}: {_words(error, None)}.") from None
     client: Any = getattr(model.api, "client", None)
     if hasattr(client, "max_retries"):
-        client.max_retries = 0  # those of OpenAI and Anthropic retry beneath Inspect, where nobody would count it
+        client.max_retries = 0  # else OpenAI's and Anthropic's clients retry uncounted
     return model
 
 
@@ -112,7 +143,11 @@ def _message(message: Message) -> Any:
         content: Any = "\n".join(str(part) for part in message.parts)
     else:
         content = [_content(part) for part in message.parts]
-    return {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}[message.role](content=content)
+    return {
+        "system": ChatMessageSystem,
+        "user": ChatMessageUser,
+        "assistant": ChatMessageAssistant,
+    }[message.role](content=content)
 
 
 def _content(part: Part) -> Any:
@@ -123,31 +158,47 @@ def _content(part: Part) -> Any:
     return ContentText(text=part)
 
 
-def _completion(output: ModelOutput) -> Completion | Trouble:
+def _completion(output: ModelOutput) -> Completion | ProviderError:
     if output.usage is None:
         usage = Usage()
     else:
-        cached = (output.usage.input_tokens_cache_read or 0) + (output.usage.input_tokens_cache_write or 0)
-        usage = Usage(output.usage.input_tokens + cached, output.usage.output_tokens, output.usage.reasoning_tokens)
-    choices = tuple(_choice(choice, spoke=output.usage is not None) for choice in output.choices)
-    if not choices:
-        return Trouble("the provider answered without a reply")
-    return Completion(choices, usage, output.model)
+        cached = (output.usage.input_tokens_cache_read or 0) + (
+            output.usage.input_tokens_cache_write or 0
+        )
+        usage = Usage(
+            output.usage.input_tokens + cached,
+            output.usage.output_tokens,
+            output.usage.reasoning_tokens,
+        )
+    generated = output.usage is not None
+    generations = tuple(_generation(choice, generated) for choice in output.choices)
+    if not generations:
+        return ProviderError("the provider answered without a reply")
+    return Completion(generations, usage, output.model)
 
 
-def _choice(choice: ChatCompletionChoice, spoke: bool) -> Choice:
-    """One reply; where a prompt was turned away, Inspect puts the provider's complaint in the model's mouth."""
-    content, finish = choice.message.content, ENDS.get(choice.stop_reason, "stop")
-    if finish != "stop" and not spoke:
-        return Choice("", finish=finish)
+def _generation(choice: ChatCompletionChoice, generated: bool) -> Generation:
+    """One generation.
+
+    For a refused prompt Inspect gives the provider's message as the model's text.
+    """
+    content, finish = choice.message.content, FINISHES.get(choice.stop_reason, "stop")
+    if finish != "stop" and not generated:
+        return Generation("", finish=finish)
     if isinstance(content, str):
-        return Choice(content, finish=finish)
-    thoughts = [(part.summary or "") if part.redacted else part.reasoning for part in content if part.type == "reasoning"]
-    return Choice("".join(part.text for part in content if part.type == "text"), "\n".join(thoughts), finish)
+        return Generation(content, finish=finish)
+    thoughts = [
+        (part.summary or "") if part.redacted else part.reasoning
+        for part in content
+        if part.type == "reasoning"
+    ]
+    return Generation(
+        "".join(part.text for part in content if part.type == "text"), "\n".join(thoughts), finish
+    )
 
 
 def _cause(error: BaseException) -> BaseException:
-    """What went wrong at the provider, without what Inspect and its retries wrap it in."""
+    """The provider's own error, without what Inspect and its retries wrap it in."""
     from tenacity import RetryError  # type: ignore[import-not-found,unused-ignore]
 
     if isinstance(error, RetryError):
@@ -156,15 +207,17 @@ def _cause(error: BaseException) -> BaseException:
 
 
 def _words(error: BaseException, key: str | None) -> str:
-    """What an error says, in one short line without markup or keys."""
+    """An error's message, in one short line without markup or keys."""
     words = str(getattr(error, "message", "") or error or type(error).__name__)
     for secret in filter(None, (key, *_secrets())):
         words = words.replace(secret, "***")
-    return " ".join(re.sub(r"\[/?[a-z]+\]", "", words).removeprefix("ERROR: ").split())[:SHOWN].rstrip(".")
+    return " ".join(re.sub(r"\[/?[a-z]+\]", "", words).removeprefix("ERROR: ").split())[
+        :LONGEST_SHOWN
+    ].rstrip(".")
 
 
 def _secrets() -> Iterator[str]:
-    """What the environment holds for providers' eyes only."""
+    """Values of the environment that look like keys or passwords."""
     for name, value in os.environ.items():
         if re.search("KEY|TOKEN|SECRET|PASSWORD", name) and len(value) >= 8:
             yield value

@@ -1,8 +1,8 @@
-"""The door to models that run in this process: llama.cpp, and any GGUF file.
+"""Models that run in this process: llama.cpp, and any GGUF file.
 
-A reply depends on its request alone: a prompt is read from its first token each time and, with one slot, by itself.
-Keeping what was read before, or reading several prompts in one batch, changes the last digits of what the model computes,
-and with them now and then a word, even at temperature 0.
+A reply depends on its request alone: each prompt is processed from its first token and, with one
+slot, in a batch of its own.  Caching prompts or batching them changes the last digits of the
+model's computations, and with them now and then a word, even at temperature 0.
 """
 
 from __future__ import annotations
@@ -18,15 +18,23 @@ from threading import Event, Lock
 from typing import Any, NamedTuple
 
 from quandary.core.errors import Mistake
-from quandary.models.provider import Choice, Completion, Message, Picture, Request, Trouble, Usage
+from quandary.models.provider import (
+    Completion,
+    Generation,
+    Message,
+    Picture,
+    ProviderError,
+    Request,
+    Usage,
+)
 
-CONTEXT = 8192  # tokens a slot holds; a model trained on fewer gets fewer
-SEEDS = 2**32 - 1  # llama.cpp counts seeds below this, and takes this very number for none
+CONTEXT = 8192  # tokens per slot; fewer for models trained on fewer
+SEEDS = 2**32 - 1  # seeds are below this; llama.cpp takes this number for "no seed"
 THREADS = "QUANDARY_THREADS"
 
 
 class Settings(NamedTuple):
-    """What makes two doors lead to the same model in memory."""
+    """Providers with equal settings share one model in memory."""
 
     path: Path
     threads: int
@@ -34,16 +42,21 @@ class Settings(NamedTuple):
     slots: int
 
 
-class LocalDoor:
-    """A model in this process, loaded at the first call and shared with every door of the same settings.
+class LocalProvider:
+    """A model in this process, loaded at the first call and shared by providers of equal settings.
 
-    More threads than idle cores make it slower by far; more slots answer more calls at once, but then a reply
-    may depend on what else was asked meanwhile.
+    More threads than idle cores make it much slower; more slots answer more calls at once, but then
+    a reply may depend on what else is being generated.
     """
 
-    def __init__(self, path: Path, threads: int | None = None, context: int = CONTEXT, slots: int = 1) -> None:
+    def __init__(
+        self, path: Path, threads: int | None = None, context: int = CONTEXT, slots: int = 1
+    ) -> None:
         if find_spec("xllamacpp") is None:
-            raise Mistake("models in this process need llama.cpp; install it with `pip install 'quandary[local]'`.")
+            raise Mistake(
+                "models in this process need llama.cpp; install it with `pip install "
+                "'quandary[local]'`."
+            )
         self.settings = Settings(path.resolve(), threads or _threads(), context, slots)
         self.engine: _Engine | None = None
 
@@ -51,28 +64,28 @@ class LocalDoor:
         body = _body(request, self.settings)
         if self.engine is None:
             self.engine = _Engine.shared(self.settings)
-        given_up = Event()
-        speaking = self.engine.calls.submit(self.engine.speak, body, given_up.is_set)
+        cancelled = Event()
+        future = self.engine.calls.submit(self.engine.generate, body, cancelled.is_set)
         try:
-            pieces = await asyncio.wrap_future(speaking)
+            pieces = await asyncio.wrap_future(future)
         finally:
-            given_up.set()  # nobody listens any more, so the slot must not go on talking
+            cancelled.set()  # nobody waits any more, so the slot must become free
         return _completion(pieces, self.settings.path.name)
 
     async def close(self) -> None:
         engine, self.engine = self.engine, None
         if engine is not None:
-            await asyncio.to_thread(engine.leave)
+            await asyncio.to_thread(engine.release)
 
 
 class _Engine:
-    """A model in memory, and the queue of calls before its slots."""
+    """A model in memory, and the queue of calls to it."""
 
     running: dict[Settings, _Engine] = {}
     lock = Lock()
 
     def __init__(self, settings: Settings) -> None:
-        self.settings, self.doors = settings, 0
+        self.settings, self.users = settings, 0
         self.calls = ThreadPoolExecutor(settings.slots, "llama.cpp")
         self.server = self.calls.submit(_load, settings)
 
@@ -80,28 +93,28 @@ class _Engine:
     def shared(cls, settings: Settings) -> _Engine:
         with cls.lock:
             engine = cls.running.get(settings) or cls.running.setdefault(settings, cls(settings))
-            engine.doors += 1
+            engine.users += 1
             return engine
 
-    def speak(self, body: dict[str, Any], given_up: Callable[[], bool]) -> list[dict[str, Any]]:
-        """The pieces of a reply; fewer if it is given up."""
+    def generate(self, body: dict[str, Any], cancelled: Callable[[], bool]) -> list[dict[str, Any]]:
+        """The streamed pieces of a reply; fewer if the call is cancelled."""
         pieces: list[dict[str, Any]] = []
 
-        def hear(piece: dict[str, Any]) -> bool:
+        def receive(piece: dict[str, Any]) -> bool:
             pieces.append(piece)
-            return given_up()
+            return cancelled()
 
         try:
-            self.server.result().handle_chat_completions(body, hear)
-        except RuntimeError as error:  # such as a chat template that refuses these messages
-            raise Trouble(f"llama.cpp: {error}"[:300], again=False) from None
+            self.server.result().handle_chat_completions(body, receive)
+        except RuntimeError as error:  # such as a chat template that rejects these messages
+            raise ProviderError(f"llama.cpp: {error}"[:300], retry=False) from None
         return pieces
 
-    def leave(self) -> None:
-        """Free the model if this was its last door."""
+    def release(self) -> None:
+        """Free the model if this was its last user."""
         with self.lock:
-            self.doors -= 1
-            if self.doors:
+            self.users -= 1
+            if self.users:
                 return
             del self.running[self.settings]
         self.calls.shutdown(cancel_futures=True)
@@ -109,43 +122,50 @@ class _Engine:
 
 
 def _threads() -> int:
-    said = os.environ.get(THREADS, "1")
-    if not said.isdecimal() or not int(said):
-        raise Mistake(f"{THREADS} is {said!r}, but must be a number of threads such as 1.")
-    return int(said)
+    text = os.environ.get(THREADS, "1")
+    if not text.isdecimal() or not int(text):
+        raise Mistake(f"{THREADS} is {text!r}, but must be a number of threads such as 1.")
+    return int(text)
 
 
 def _load(settings: Settings) -> Any:
-    """llama.cpp's server with the model in it, quiet and closed to the outside."""
+    """llama.cpp's server with the model loaded, without logs, closed to other programs."""
     import xllamacpp  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     wanted = xllamacpp.CommonParams()
     wanted.model.path = str(settings.path)
     wanted.cpuparams.n_threads = wanted.cpuparams_batch.n_threads = settings.threads
     wanted.n_ctx, wanted.n_parallel = settings.context * settings.slots, settings.slots
-    wanted.cache_ram_mib, wanted.cache_idle_slots = 0, False  # room for prompts it would never look up
+    wanted.cache_ram_mib, wanted.cache_idle_slots = 0, False  # prompts are never looked up
     wanted.verbosity = 0
-    wanted.api_keys = [token_hex(32)]  # it listens on a port of this machine, whether one wants that or not
+    wanted.api_keys = [token_hex(32)]  # it always opens a local port
     wanted.n_threads_http, wanted.endpoint_slots, wanted.ui = 1, False, False
     try:
         return xllamacpp.Server(wanted)
     except RuntimeError:
-        raise Mistake(f"llama.cpp cannot load {settings.path}: no model it knows, or more than the memory holds.") from None
+        raise Mistake(
+            f"llama.cpp cannot load {settings.path}: it is not a model that llama.cpp knows, or "
+            "does not fit into memory."
+        ) from None
 
 
 def _body(request: Request, settings: Settings) -> dict[str, Any]:
     decoding = request.decoding
     body: dict[str, Any] = {
-        "messages": [{"role": message.role, "content": _text(message, settings)} for message in request.messages],
+        "messages": [
+            {"role": message.role, "content": _text(message, settings)}
+            for message in request.messages
+        ],
         "temperature": decoding.temperature,
         "top_p": decoding.top_p,
         "max_tokens": decoding.max_tokens,
         "seed": None if decoding.seed is None else decoding.seed % SEEDS,
         "stop": list(decoding.stop) or None,
-        "chat_template_kwargs": decoding.reasoning_effort and {"reasoning_effort": decoding.reasoning_effort},
-        "n": min(request.n, settings.slots),  # it refuses more
+        "chat_template_kwargs": decoding.reasoning_effort
+        and {"reasoning_effort": decoding.reasoning_effort},
+        "n": min(request.n, settings.slots),  # llama.cpp refuses more
         "cache_prompt": False,
-        "stream": True,  # so that it can be told to stop
+        "stream": True,  # so that it can be cancelled
         "stream_options": {"include_usage": True},
     }
     return {key: value for key, value in body.items() if value is not None}
@@ -153,34 +173,41 @@ def _body(request: Request, settings: Settings) -> dict[str, Any]:
 
 def _text(message: Message, settings: Settings) -> str:
     if any(isinstance(part, Picture) for part in message.parts):
-        raise Mistake(f"{settings.path.name} cannot see pictures; show it the position in text.")
+        raise Mistake(f"{settings.path.name} does not accept pictures; ask it with shown=text.")
     text = "\n".join(str(part) for part in message.parts)
-    return text.encode("utf-8", "replace").decode("utf-8")  # no lone surrogates: llama.cpp takes UTF-8
+    # llama.cpp takes UTF-8, which has no lone surrogates
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _completion(pieces: Iterable[dict[str, Any]], model: str) -> Completion:
-    said: dict[int, Choice] = {}
+    generations: dict[int, Generation] = {}
     finished: set[int] = set()
     read, written = 0, 0
     for piece in pieces:
         if error := piece.get("error"):
             return _refusal(error, model)
         for choice in piece["choices"]:
-            place, delta = choice["index"], choice["delta"]
-            text, thinking, finish = said.get(place, Choice(""))
+            index, delta = choice["index"], choice["delta"]
+            text, thinking, finish = generations.get(index, Generation(""))
             if choice["finish_reason"]:
-                finished.add(place)
+                finished.add(index)
                 finish = "length" if choice["finish_reason"] == "length" else "stop"
-            said[place] = Choice(text + (delta.get("content") or ""), thinking + (delta.get("reasoning_content") or ""), finish)
+            text += delta.get("content") or ""
+            thinking += delta.get("reasoning_content") or ""
+            generations[index] = Generation(text, thinking, finish)
         if counted := piece.get("usage"):
-            written += counted["completion_tokens"]  # of one of the replies
+            written += counted["completion_tokens"]  # of one generation
             read = counted["prompt_tokens"]
-    if not said or finished != said.keys():
-        raise Trouble("llama.cpp broke off in the middle of a reply")
-    return Completion(tuple(said[place] for place in sorted(said)), Usage(read, written), model)
+    if not generations or finished != generations.keys():
+        raise ProviderError("llama.cpp stopped in the middle of a reply")
+    return Completion(
+        tuple(generations[index] for index in sorted(generations)), Usage(read, written), model
+    )
 
 
 def _refusal(error: dict[str, Any], model: str) -> Completion:
-    if error.get("type") == "exceed_context_size_error":  # no room for a single word
-        return Completion((Choice("", finish="length"),), Usage(0, 0), model)
-    raise Trouble(f"llama.cpp: {error.get('message')}"[:300], again=error.get("code", 500) >= 500)
+    if error.get("type") == "exceed_context_size_error":  # no token could be generated
+        return Completion((Generation("", finish="length"),), Usage(0, 0), model)
+    raise ProviderError(
+        f"llama.cpp: {error.get('message')}"[:300], retry=error.get("code", 500) >= 500
+    )

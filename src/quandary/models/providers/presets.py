@@ -1,4 +1,4 @@
-"""Model servers by name: where they are, where their keys are kept, and how they differ.  See `presets.toml`."""
+"""Model servers by name: their addresses, key variables and differences.  See `presets.toml`."""
 
 from __future__ import annotations
 
@@ -12,76 +12,90 @@ from typing import TYPE_CHECKING
 from quandary.core.errors import Mistake, unknown
 
 if TYPE_CHECKING:
-    from .http import HttpDoor
+    from .http import HttpProvider
 
-TIMEOUT = 600.0  # seconds for a whole call: models may think for minutes
+TIMEOUT = 600.0  # seconds per call: models may think for minutes
 
 
 @dataclass(frozen=True)
-class Provider:
+class ProviderPreset:
+    """How the servers of one provider are reached."""
+
     name: str
-    address: str
-    key: str = ""  # the environment variable that holds it; "" where none is needed
-    tokens: str = "max_tokens"
-    seed: str = "seed"
+    base_url: str
+    key_variable: str = ""  # the environment variable that holds the key; "" if none is needed
+    max_tokens_field: str = "max_tokens"
+    seed_field: str = "seed"
     connections: int = 8
-    many: bool = False
-    extra: dict[str, object] = field(default_factory=dict)  # what else a call must say
+    supports_n: bool = False
+    extra: dict[str, object] = field(default_factory=dict)  # further fields of every request
 
     @property
-    def address_variable(self) -> str:
+    def base_url_variable(self) -> str:
+        """The environment variable that overrides the address."""
         return f"{self.name.upper()}_BASE_URL"
 
 
 @cache
-def _presets() -> dict[str, Provider]:
+def _presets() -> dict[str, ProviderPreset]:
     text = files(__package__).joinpath("presets.toml").read_text("utf-8")
-    return {name: Provider(name, **fields) for name, fields in tomllib.loads(text).items()}
+    return {name: ProviderPreset(name, **fields) for name, fields in tomllib.loads(text).items()}
 
 
 def names() -> list[str]:
-    """The providers that are known."""
+    """The known providers."""
     return list(_presets())
 
 
-def preset(name: str) -> Provider:
-    """The provider of that name."""
+def preset(name: str) -> ProviderPreset:
+    """The preset of a provider."""
     if name not in _presets():
         raise unknown("provider", name, names())
     return _presets()[name]
 
 
-def elsewhere(provider: str, address: str = "") -> str:
-    """Where a provider's models are asked, if not at its own address."""
+def other_base_url(provider: str, base_url: str = "") -> str:
+    """The address in use if it is not the preset's own, else ""."""
     known = preset(provider)
-    address = address or os.environ.get(known.address_variable, "")
-    return "" if address == known.address else address
+    base_url = base_url or os.environ.get(known.base_url_variable, "")
+    return "" if base_url == known.base_url else base_url
 
 
-def open_door(provider: str, model: str, address: str = "", key_variable: str = "", timeout: float = TIMEOUT) -> HttpDoor:
-    """The door to a provider's model; what is not given comes from the environment, then from the preset."""
+def open_provider(
+    provider: str,
+    model: str,
+    base_url: str = "",
+    key_variable: str = "",
+    timeout: float = TIMEOUT,
+) -> HttpProvider:
+    """A provider's model; what is not given comes from the environment, then from the preset."""
     try:
-        from .http import HttpDoor, near
+        from .http import HttpProvider, is_local
     except ImportError:
-        raise Mistake("models behind HTTP servers need aiohttp; run: pip install 'quandary[models]'.") from None
+        raise Mistake(
+            "models behind HTTP servers need aiohttp; run: pip install 'quandary[models]'."
+        ) from None
     known = preset(provider)
-    address = elsewhere(provider, address) or known.address
-    variable = key_variable or known.key
+    base_url = other_base_url(provider, base_url) or known.base_url
+    variable = key_variable or known.key_variable
     key = os.environ.get(variable, "").strip() if variable else ""
-    here = near(address)
-    if key_variable and not key:  # its name is not repeated: it may be the key itself, given by mistake
-        raise Mistake("the environment variable that --key-env names is not set; give the name of the one that holds the key.")
-    if variable and not key and not here:
+    local = is_local(base_url)
+    if key_variable and not key:  # its name is not repeated: it may be the key, given by mistake
+        raise Mistake(
+            "the environment variable that --key-env names is not set; "
+            "give the name of the one that holds the key."
+        )
+    if variable and not key and not local:
         raise Mistake(f"{provider} needs a key; set the environment variable {variable} to yours.")
-    tokens = "max_tokens" if here else known.tokens  # not all servers people run themselves know the newer name
-    return HttpDoor(
+    return HttpProvider(
         model,
-        address,
+        base_url,
         key,
         key_variable=variable,
-        tokens=tokens,
-        seed=known.seed,
-        many=known.many,
+        # not all servers people run themselves know the newer name
+        max_tokens_field="max_tokens" if local else known.max_tokens_field,
+        seed_field=known.seed_field,
+        supports_n=known.supports_n,
         extra=known.extra,
         timeout=timeout,
     )

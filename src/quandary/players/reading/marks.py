@@ -1,4 +1,6 @@
-"""Markers: the words that say an answer comes now, in any dress, and what follows the one that counts."""
+"""Markers: the words that say an answer comes now, in any dress, and what follows the one that
+counts.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ MARK = re.compile(  # at the start of a line, in any common dress
     re.I | re.M | re.X,
 )
 DRESS = re.compile(r"([*_`]{2,}|[*_`](?=\S|$))[^*_`]*$")  # not a bullet
-BESIDE = re.compile(r"[^\w\n]{0,20}(?:\([^()\n]{0,200}\)[^\w\n]{0,9})?")  # what may stand beside an answer in bold
+# what may stand beside an answer in bold
+BESIDE = re.compile(r"[^\w\n]{0,20}(?:\([^()\n]{0,200}\)[^\w\n]{0,9})?")
 
 
 def without_examples(said: str) -> str:
@@ -36,13 +39,21 @@ def without_examples(said: str) -> str:
 
 
 def last_mark(said: str, form: Form) -> re.Match[str] | None:
-    """The marker that counts: one of a move does not overrule one of an answer, unless it is what that leads to."""
+    """The marker that counts: one of a move does not overrule one of an answer, unless it is what
+    that leads to.
+    """
     mark: re.Match[str] | None = None
     is_next = True  # only the next one is compared, for the sake of time
     for mention in filter(_marks, MARK.finditer(said)):
-        if form == "json" and said[max(0, mention.start() - NEAR) : mention.start()].rstrip().endswith(("{", ",")):
+        if form == "json" and said[
+            max(0, mention.start() - NEAR) : mention.start()
+        ].rstrip().endswith(("{", ",")):
             continue  # a key without quotes
-        if mark and _outranks(mark, mention) and not (is_next and _leads_to(said[mark.end() : mention.start()])):
+        if (
+            mark
+            and _outranks(mark, mention)
+            and not (is_next and _leads_to(said[mark.end() : mention.start()]))
+        ):
             is_next = False
         else:
             mark, is_next = mention, True
@@ -56,7 +67,9 @@ def _outranks(mark: re.Match[str], mention: re.Match[str]) -> bool:
 def _rank(mark: re.Match[str]) -> int:
     """An answer counts more than a move, and that more than what comes of it or follows it."""
     noun = mark["noun"].lower()
-    return 2 if noun in ANSWERS else int(noun not in MEASURES and "next" not in mark["kind"].lower())
+    return (
+        2 if noun in ANSWERS else int(noun not in MEASURES and "next" not in mark["kind"].lower())
+    )
 
 
 def _leads_to(between: str) -> bool:
@@ -65,15 +78,21 @@ def _leads_to(between: str) -> bool:
 
 
 def _marks(mention: re.Match[str]) -> bool:
-    """Whether it is a marker; without a colon it must look like a heading, for words of an answer stand alone on lines too."""
+    """Whether it is a marker; without a colon it must look like a heading, for words of an answer
+    stand alone on lines too.
+    """
     if mention["sign"] or mention["kind"]:
         return True
     noun = mention["noun"]
-    return "#" in mention["lead"] or (bool(mention["shut"]) and (noun[0].isupper() or not noun.isascii()))
+    return "#" in mention["lead"] or (
+        bool(mention["shut"]) and (noun[0].isupper() or not noun.isascii())
+    )
 
 
 def tail_of(said: str, mark: re.Match[str]) -> tuple[str, bool]:
-    """What follows a marker, without the other half of the marker's own dress; and whether that half was there."""
+    """What follows a marker, without the other half of the marker's own dress; and whether that
+    half was there.
+    """
     tail, lead = said[mark.end() :], mark["lead"]
     tag = ANSWER_TAG.search(tail) if ANSWER_TAG.search(said, 0, mark.end()) else None
     closed = bool(tag and tag[1])

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 SIGNS = re.compile(r'\\.|["{}\n]', re.S)
 BRACES = re.compile(r"\\.|[{}]", re.S)
-OBJECT = re.compile(r"""\{\s{0,99}(?:["'“}]|\w{1,40}\s{0,9}:)""")  # how one begins, well formed or nearly
+# how one begins, well formed or nearly
+OBJECT = re.compile(r"""\{\s{0,99}(?:["'“}]|\w{1,40}\s{0,9}:)""")
 
 
 class Braces(NamedTuple):
@@ -24,7 +25,9 @@ class Braces(NamedTuple):
 def is_object(text: str) -> bool:
     """Whether the text is one JSON object.  Numbers are left to the puzzle, however long."""
     try:
-        return isinstance(json.loads(text, parse_int=str, parse_float=str, parse_constant=_unknown), dict)
+        return isinstance(
+            json.loads(text, parse_int=str, parse_float=str, parse_constant=_unknown), dict
+        )
     except (ValueError, RecursionError):
         return False
 
@@ -35,7 +38,8 @@ def _unknown(constant: str) -> None:
 
 
 def first_object(text: str) -> str | None:
-    """What the first brace that looks like an object's, or else the first of all, and its partner enclose.
+    """What the first brace that looks like an object's, or else the first of all, and its partner
+    enclose.
 
     "" where it has no partner, None where there is no brace.
     """
@@ -48,11 +52,20 @@ def first_object(text: str) -> str | None:
 
 
 def last_object(text: str) -> str | None:
-    """The same of the last one that looks like an object and stands in no other; "" where any such is left open."""
+    """The same of the last one that looks like an object and stands in no other; "" where any such
+    is left open.
+    """
     starts, ends, left_open = paired(text)
     if any(OBJECT.match(text, start) for start in left_open):
         return ""
-    return next((text[starts[at] : ends[at]] for at in reversed(range(len(starts))) if OBJECT.match(text, starts[at])), None)
+    return next(
+        (
+            text[starts[at] : ends[at]]
+            for at in reversed(range(len(starts)))
+            if OBJECT.match(text, starts[at])
+        ),
+        None,
+    )
 
 
 def closing_brace(text: str, at: int) -> int:

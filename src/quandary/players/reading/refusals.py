@@ -20,7 +20,8 @@ SERVICES = {
     "assist", "help", "comply", "provide", "answer", "fulfill", "fulfil", "play", "continue", "participate", "engage", "do", "feel",
 }  # fmt: skip
 SORRY = re.compile(
-    r"\W{0,9}(?:unfortunately,|(?:(?:i\ am|i['’]m|we['’]re)\ )?(?:very\ |so\ )?sorry,|i\ apologi[sz]e)\ \w", re.I | re.X
+    r"\W{0,9}(?:unfortunately,|(?:(?:i\ am|i['’]m|we['’]re)\ )?(?:very\ |so\ )?sorry,|i\ apologi[sz]e)\ \w",
+    re.I | re.X,
 )
 MOVE = re.compile(r"""\ ["'“‘`*(\[{]{0,3}\d""")  # what is refused is a move, not the game
 GOES_ON = re.compile(
@@ -46,5 +47,7 @@ def refuses(said: str) -> bool:
     if after and GOES_ON.search(said, after.end()):
         return False
     return (
-        any(words[kind] for kind in ("sorry", "flatly", "chinese")) or not words["service"] or words["service"].lower() in SERVICES
+        any(words[kind] for kind in ("sorry", "flatly", "chinese"))
+        or not words["service"]
+        or words["service"].lower() in SERVICES
     )

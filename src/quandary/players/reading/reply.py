@@ -1,8 +1,9 @@
 """What a language model answered, taken out of what it said.
 
-Thinking is set apart first, and nothing is ever read out of it.  The committed answer is final: where the last marker leads
-nowhere, nothing else that happens to stand in the text takes its place.  Time and memory are linear in the text: repeats in
-expressions are bounded or run along one line once, and nothing recurses.
+Thinking is set apart first, and nothing is ever read out of it.  The committed answer is final:
+where the last marker leads nowhere, nothing else that happens to stand in the text takes its place.
+Time and memory are linear in the text: repeats in expressions are bounded or run along one line
+once, and nothing recurses.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from quandary.models.provider import Choice
+from quandary.models.provider import Generation
 
 from .enclosed import Enclosed, denied, enclosed, is_said_by, stands_alone
 from .marks import last_mark, tail_of, without_examples
@@ -40,10 +41,14 @@ __all__ = ["MARKER", "Form", "Reading", "Readings", "read"]
 
 MARKER = {"en": "Answer:", "zh": "答案："}
 ASKED_FOR = re.compile(r"[ \t]*(?:answer:|答案[:：])", re.I)
-ECHOED = re.compile(r"<[^<>]{0,200}\b(?:your|for example|e\.g\.)[^<>]{0,200}>", re.I)  # a placeholder, as in the prompt
+# a placeholder, as in the prompt
+ECHOED = re.compile(r"<[^<>]{0,200}\b(?:your|for example|e\.g\.)[^<>]{0,200}>", re.I)
 LONGEST_LIST = 99  # lines
 LINE_END = re.compile("[\u2028\u2029\x85]")
-LINE_END_IN_JSON = re.compile("[\u2028\u2029\x85](?=[ \t#>*_]{0,9}(?:final )?(?:answer|答案))", re.I)  # elsewhere it is a string's
+# elsewhere it is a string's
+LINE_END_IN_JSON = re.compile(
+    "[\u2028\u2029\x85](?=[ \t#>*_]{0,9}(?:final )?(?:answer|答案))", re.I
+)
 CORRECTED = re.compile(  # a line that leads to a better answer than the one before
     r"""^[^\n]{0,300}?(?:\b(?:corrected|correction|revised|updated|fix(?:ed)?)\b|更正|修正)[^\n{]{0,200}[:：][*_ \t]{0,9}\n{0,3}
     (?=[ \t]{0,9}(?:```|~~~|\{))""",
@@ -59,12 +64,14 @@ class Readings(NamedTuple):
     thinking: str = ""
 
 
-def read(choice: Choice, form: Form, *, opened: bool = False) -> Readings:
-    """The answer to a puzzle of this form; `opened` where the prompt had opened the thinking already."""
-    thinking, said, unclosed = separate(choice, opened)
+def read(generation: Generation, form: Form, *, opened: bool = False) -> Readings:
+    """The answer to a puzzle of this form; `opened` where the prompt had opened the thinking
+    already.
+    """
+    thinking, said, unclosed = separate(generation, opened)
     said = (LINE_END_IN_JSON if form == "json" else LINE_END).sub("\n", said)
-    cut = choice.finish == "length"
-    if choice.finish == "refused":
+    cut = generation.finish == "length"
+    if generation.finish == "refused":
         both = Reading("refused")
     elif unclosed:
         both = Reading("truncated")
@@ -120,7 +127,12 @@ def _strict(tail: str, form: Form, cut: bool) -> str:
         return tail.strip()
     lines = rest.strip().split("\n")
     fence = None if first.strip() else fence_at(lines, 0)
-    if not fence or not fence.closed or fence.end < len(lines) - 1 or not _as_asked(lines[0], lines[-1]):
+    if (
+        not fence
+        or not fence.closed
+        or fence.end < len(lines) - 1
+        or not _as_asked(lines[0], lines[-1])
+    ):
         return ""
     answer = "\n".join(framed(fence.rows))
     return answer.strip() if form == "json" else answer
@@ -132,7 +144,9 @@ def _marked(tail: str, form: Form, cut: bool) -> Reading:
         return missing(cut)
     lines = tail.split("\n")
     at = first_said(lines)
-    if (inner := enclosed(tail, form, cut)) and (reading := _overruling(tail, lines, at, inner, form)):
+    if (inner := enclosed(tail, form, cut)) and (
+        reading := _overruling(tail, lines, at, inner, form)
+    ):
         return reading
     if form == "json":
         return parsed(first_object(tail), cut)
@@ -158,7 +172,9 @@ def _marked(tail: str, form: Form, cut: bool) -> Reading:
 
 
 def _closed_list(lines: list[str], at: int) -> str:
-    """The line, with those after it where it opens a list that ends in one of them; without a fence's end."""
+    """The line, with those after it where it opens a list that ends in one of them; without a
+    fence's end.
+    """
     line = lines[at].rstrip().removesuffix("```") if lines[at].count("```") == 1 else lines[at]
     first = line
     for more in lines[at + 1 : at + LONGEST_LIST]:
@@ -174,8 +190,12 @@ def _last_said(tail: str) -> Reading | None:
     return reading if reading.status == "answered" else None
 
 
-def _overruling(tail: str, lines: list[str], at: int, inner: Enclosed, form: Form) -> Reading | None:
-    """What a box or tags after a marker hold, if they are the answer; words of the answer's own line make it unreadable."""
+def _overruling(
+    tail: str, lines: list[str], at: int, inner: Enclosed, form: Form
+) -> Reading | None:
+    """What a box or tags after a marker hold, if they are the answer; words of the answer's own
+    line make it unreadable.
+    """
     begin = sum(map(len, lines[:at])) + at
     if inner.start > begin + len(lines[at]):
         return inner.reading if stands_alone(tail, inner) else None
@@ -185,7 +205,9 @@ def _overruling(tail: str, lines: list[str], at: int, inner: Enclosed, form: For
 
 
 def _block(lines: list[str], at: int, cut: bool) -> Reading:
-    """The lines up to an empty one, a fence or an explanation; beyond an empty one if more of the same comes there."""
+    """The lines up to an empty one, a fence or an explanation; beyond an empty one if more of the
+    same comes there.
+    """
     if at == 0:  # one blank only parts it from the marker, more may be cells
         lines = [lines[0].removeprefix(" "), *lines[1:]]
     end = _paragraph_end(lines, at)
@@ -202,13 +224,25 @@ def _block(lines: list[str], at: int, cut: bool) -> Reading:
 
 
 def _kind(rows: list[str]) -> int:
-    """What rows have in common that may go on after an empty line: all single words (-1), or of one length; 0 for nothing."""
+    """What rows have in common that may go on after an empty line: all single words (-1), or of one
+    length; 0 for nothing.
+    """
     lengths = {len(row.strip()) for row in rows}
-    return -1 if rows and all(row.strip().isalpha() for row in rows) else lengths.pop() if len(lengths) == 1 else 0
+    return (
+        -1
+        if rows and all(row.strip().isalpha() for row in rows)
+        else lengths.pop()
+        if len(lengths) == 1
+        else 0
+    )
 
 
 def _paragraph_end(lines: list[str], at: int) -> int:
     end = at
-    while end < len(lines) and lines[end].strip() and not (end > at and (is_fence(lines[end]) or explains(lines[end]))):
+    while (
+        end < len(lines)
+        and lines[end].strip()
+        and not (end > at and (is_fence(lines[end]) or explains(lines[end])))
+    ):
         end += 1
     return end

@@ -18,7 +18,8 @@ SPOKEN = re.compile(
     re.I | re.M | re.X,
 )
 INTRODUCED = re.compile(
-    r"[^\w\n]{0,9}(?:(?:so|thus|therefore|hence|clearly|here\ is|here['’]s|i\ (?:think|believe))[,:]?\ )?", re.I
+    r"[^\w\n]{0,9}(?:(?:so|thus|therefore|hence|clearly|here\ is|here['’]s|i\ (?:think|believe))[,:]?\ )?",
+    re.I,
 )
 PLAYED = re.compile(
     r"""\b(?:i|we)(?:['’]ll|\ will|\ would|\ should)?\ (?:now\ |just\ |therefore\ )?
@@ -32,7 +33,8 @@ NO_ANSWERS = {
 }  # fmt: skip
 NUMERIC = re.compile(r"[(\[]{0,3}-?\d[\d ,;:()\[\]+*/×-]{0,200}")
 SENTENCE_END = re.compile(  # never words that may belong to a move: 3 with a reset
-    r"\*{0,3}(?:$|[.!。](?:\s|$)|,?\s{0,9}(?:because|since|which|as|so|leaving|not|rather|instead|with a total)\b)", re.I
+    r"\*{0,3}(?:$|[.!。](?:\s|$)|,?\s{0,9}(?:because|since|which|as|so|leaving|not|rather|instead|with a total)\b)",
+    re.I,
 )
 WITH_REASON = re.compile(  # one word, and why it is that
     r"(?P<word>[^\s,.]{1,99})(?:\.\s{1,9}(?=[A-Z])|,?\s{1,9}(?:because|since|which|as)\b|,?\s{1,9}[-–—]\s{1,9}(?=\w+\s+\w))"
@@ -42,11 +44,16 @@ RETRACTS = re.compile(  # the beginning of a sentence that takes back what was s
     re.I | re.M,
 )
 MEANT = re.compile(r"\b(?:i\ meant|scratch\ that:|edit:|instead,|actually,)\ ", re.I)
-BETTER = re.compile(r"""(?P<word>["'*`]{1,3}\w[^\s,.]{1,40}|(?<![^\s"'*`])\d[^\s,.]{0,40}) is (?:better|right|correct)\b""", re.I)
-LED_TO = re.compile(
-    r"\b(?:corrected|correction|revised|updated)(?:\ \w{1,12})?[:：][*_ \t]{0,9}\n{1,3}(?P<line>[^\n]{1,5000})", re.I
+BETTER = re.compile(
+    r"""(?P<word>["'*`]{1,3}\w[^\s,.]{1,40}|(?<![^\s"'*`])\d[^\s,.]{0,40}) is (?:better|right|correct)\b""",
+    re.I,
 )
-TASKS_OWN = {"string", "text"}  # nouns of what a task gives too, so only the last line names an answer by them
+LED_TO = re.compile(
+    r"\b(?:corrected|correction|revised|updated)(?:\ \w{1,12})?[:：][*_ \t]{0,9}\n{1,3}(?P<line>[^\n]{1,5000})",
+    re.I,
+)
+# nouns of what a task gives too, so only the last line names an answer by them
+TASKS_OWN = {"string", "text"}
 QUALIFIED = re.compile(  # with what may come between such a word and what it qualifies
     r"""(?:\b(?:wrong|bad|worse|worst|incorrect|invalid|illegal|impossible|losing|examples?|sample|previous|earlier|prior
     |alternative|opponent['’]?s?|not|never|if|whether|unless|suppose|supposing)|n['’]t)\b[^.,;:!?\n]{0,30}$""",
@@ -54,17 +61,24 @@ QUALIFIED = re.compile(  # with what may come between such a word and what it qu
 )
 POSSIBLE = re.compile(r"\b(?:possible|potential)\ $", re.I)
 HYPOTHETICAL = re.compile(r"\b(?:could|might|may|would|can|must|should)\ $", re.I)
-GIVEN = re.compile(r"\b(?:given|original|input|provided|starting|whole|entire|full)\ $", re.I)  # the task's own
+# the task's own
+GIVEN = re.compile(r"\b(?:given|original|input|provided|starting|whole|entire|full)\ $", re.I)
 SUPPOSED = re.compile(  # what comes after a move of somebody else
     r"(?:^|[.!?]\ )\W{0,3}(?:if|when|once|should|suppose|assuming)\ (?:(?:the|my|your|our)\ )?"
     r"(?:opponent|they|he|she|you|it|blue|red|player)\b[^.!?\n]{0,60}$",
     re.I,
 )
-ASIDE_NOUN = re.compile(r"\b(?:about|of|in|on|within|into|regarding) (?:the|my|a|an|this|another) (?:[a-z0-9-]{1,15} ){0,3}$", re.I)
-ANY_WILL_DO = {"answer", "solution", "guess", "word", "password", "substring", "string", "text"}  # a possible one is offered
-COMMITTING = {"answer", "move", "guess", "choice", "correction"}  # nouns of what is played, whatever comes after it
+ASIDE_NOUN = re.compile(
+    r"\b(?:about|of|in|on|within|into|regarding) (?:the|my|a|an|this|another) (?:[a-z0-9-]{1,15} ){0,3}$",
+    re.I,
+)
+# a possible one is offered
+ANY_WILL_DO = {"answer", "solution", "guess", "word", "password", "substring", "string", "text"}
+# nouns of what is played, whatever comes after it
+COMMITTING = {"answer", "move", "guess", "choice", "correction"}
 CONCLUDED = re.compile(
-    r"\b(?:final|finally|so|thus|therefore|hence|actually|instead|revised|corrected|correct|correction)\b|最终|因此|所以", re.I
+    r"\b(?:final|finally|so|thus|therefore|hence|actually|instead|revised|corrected|correct|correction)\b|最终|因此|所以",
+    re.I,
 )
 CORRECTS = re.compile(r"\b(?:corrected|revised|updated|right)\b", re.I)
 NEAR = 60  # characters around a mention that may speak of it
@@ -81,7 +95,9 @@ class Naming(NamedTuple):
 
 
 def qualified(lead: str) -> bool:
-    """Whether the words before something say that it is not the answer: wrong, an example, somebody else's."""
+    """Whether the words before something say that it is not the answer: wrong, an example, somebody
+    else's.
+    """
     return bool(QUALIFIED.search(lead))
 
 
@@ -105,7 +121,10 @@ def disclaims(line: str) -> bool:
 
 
 def spoken(text: str) -> Reading | None:
-    """What a sentence says the answer is.  Sentences that contradict each other say nothing, unless the last one concludes."""
+    """What a sentence says the answer is.
+
+    Sentences that contradict each other say nothing, unless the last one concludes.
+    """
     last: Naming | None = None
     answers = dict[str, set[str]]()
     for last in _namings(text):
@@ -121,7 +140,11 @@ def concluded(text: str) -> Reading | None:
     """What the last sentence says that takes back an answer given before."""
     last: Naming | None = None
     for naming in _namings(text):
-        if naming.answer and naming.concludes and (naming.noun in ("answer", "correction") or naming.corrects):
+        if (
+            naming.answer
+            and naming.concludes
+            and (naming.noun in ("answer", "correction") or naming.corrects)
+        ):
             last = naming
     if last:
         return found(last.answer)
@@ -147,7 +170,9 @@ def played(text: str) -> Reading | None:
     moves = set[str]()
     for mention in PLAYED.finditer(text):
         lead = text[max(0, mention.start() - NEAR) : mention.start()].rpartition("\n")[2]
-        move = _named(text[mention.end() : mention.end() + LONGEST_MOVE].partition("\n")[0].strip(), "move")
+        move = _named(
+            text[mention.end() : mention.end() + LONGEST_MOVE].partition("\n")[0].strip(), "move"
+        )
         if move and not qualified(lead) and not SUPPOSED.search(lead):
             moves.add(move)
     return found(moves.pop()) if len(moves) == 1 else None
@@ -194,7 +219,9 @@ def explained(line: str) -> str:
 
 
 def counted(line: str) -> str:
-    """The numbers a line begins with, if nothing but their sentence's end or an explanation follows."""
+    """The numbers a line begins with, if nothing but their sentence's end or an explanation
+    follows.
+    """
     numbers = NUMERIC.match(line)
     bare = numbers[0].rstrip(" ,;:-(*") if numbers else ""
     return bare if SENTENCE_END.match(line, len(bare)) else ""
@@ -210,6 +237,11 @@ def _named(line: str, noun: str) -> str:
     if numbers := counted(line):
         return numbers
     word = undressed(line if noun not in COMMITTING else re.split(r"[.!]\s", line, maxsplit=1)[0])
-    if len(word.split()) != 1 or word.lower() in NO_ANSWERS or word.endswith(COLONS) or not any(map(str.isalnum, word)):
+    if (
+        len(word.split()) != 1
+        or word.lower() in NO_ANSWERS
+        or word.endswith(COLONS)
+        or not any(map(str.isalnum, word))
+    ):
         return ""
     return word

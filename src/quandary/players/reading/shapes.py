@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from quandary.core.contract import Form as Form
 from quandary.matches.player import Status
 
 from .objects import closing_brace, first_object, is_object
-
-Form: TypeAlias = Literal["line", "block", "json"]  # as `Puzzle.form`
 
 COLONS = (":", "：")
 FENCES = ("```", "~~~")
@@ -23,8 +22,11 @@ PAIRS = (
     ("$$", "$$"), ("\\(", "\\)"), ("\\[", "\\]"), ("<answer>", "</answer>"),
 )  # fmt: skip
 LAYERS = 8  # of dress around an answer; more is no dress
-COMMAND = re.compile(r"\\(?:boxed|text(?:tt|bf|it|rm|sf)?|math(?:rm|bf|tt|sf|it)|operatorname)\s{0,3}\{")
-STOPPED = re.compile(r"[\w\s()\[\]{}<>,;:'’/+*=^-]*[\w)\]}>]\.")  # a sentence, or what could end one
+COMMAND = re.compile(
+    r"\\(?:boxed|text(?:tt|bf|it|rm|sf)?|math(?:rm|bf|tt|sf|it)|operatorname)\s{0,3}\{"
+)
+# a sentence, or what could end one
+STOPPED = re.compile(r"[\w\s()\[\]{}<>,;:'’/+*=^-]*[\w)\]}>]\.")
 LETTERS = re.compile(r"[^\W\d_]{2}")
 PROGRAM = re.compile(  # a line that only a program has
     r"""\s{0,99}(?:print\(|console\.log\(|\#include\b|import\ \w|from\ \w+\ import\b|return\ \S|def\ \w+\(|class\ \w+[:({]
@@ -33,7 +35,9 @@ PROGRAM = re.compile(  # a line that only a program has
 )
 RULE = re.compile(r"[\s|:+=-]{3,200}")
 PRAISE = re.compile(r"\s{1,9}[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]{1,9}$")
-REMARK = re.compile(  # why an answer is one, in brackets behind it; anything else there may belong to it: 3 (with a reset)
+# why an answer is one, in brackets behind it; anything else there may belong to it: 3 (with a
+# reset)
+REMARK = re.compile(
     r"(?P<word>[^\W\d_]{2,99})\s{1,9}\([^()]{0,200}\s[^()]{0,200}\)\.?|(?P<answer>\S{1,99}|[^(){}<>]{1,99}?)\s{1,9}"
     r"\((?:leaving|because|since|which|made|formed|total|not|\d{1,4} (?:letters?|points?|characters?))\b[^(){}<>\[\]]{0,200}\)\.?",
     re.I,
@@ -42,7 +46,9 @@ LATEX_WORDS = re.compile(r"\\text(?:tt|bf|it|rm|sf)?\{([^{}]*)\}")
 LATEX_SPACE = re.compile(r"\\(?:[ ,;!:]|quad\b)\s*")
 LATEX_OPERATIONS = {"\\times": "*", "\\cdot": "*", "\\div": "/"}
 LONGEST_WITH_ASIDE = 300
-FULL_WIDTH = str.maketrans("０１２３４５６７８９（）［］【】，；：、＋－＊／＝", "0123456789()[][],;:,+-*/=")
+FULL_WIDTH = str.maketrans(
+    "０１２３４５６７８９（）［］【】，；：、＋－＊／＝", "0123456789()[][],;:,+-*/="
+)
 
 
 class Reading(NamedTuple):
@@ -116,7 +122,9 @@ def fence_at(lines: list[str], at: int) -> Fence | None:
     for end in range(at + 1, len(lines)):
         line = lines[end].rstrip()
         if line.endswith(run) and sign not in (last := line.rstrip(sign)):
-            return Fence([*rows, *lines[at + 1 : end], *([last] if last.strip() else [])], end, True)
+            return Fence(
+                [*rows, *lines[at + 1 : end], *([last] if last.strip() else [])], end, True
+            )
     return Fence(rows + lines[at + 1 :], len(lines) - 1, False)
 
 
@@ -131,7 +139,9 @@ def fences(lines: list[str]) -> Iterator[tuple[int, Fence]]:
 
 
 def without_programs(text: str) -> str:
-    """The text without its fenced programs: a name in one is no marker, and a number in one is no answer."""
+    """The text without its fenced programs: a name in one is no marker, and a number in one is no
+    answer.
+    """
     if not any(sign in text for sign in FENCES):
         return text
     lines, kept, at = text.split("\n"), list[str](), 0
@@ -156,12 +166,21 @@ def tidied(rows: list[str]) -> str:
     """Rows without bullets, numbers or dress, where every one has them."""
     rows = framed(rows)
     for left, right in ROW_PAIRS:
-        if sum(row.count(left) for row in rows) == 2 and rows[0].startswith(left) and rows[-1].rstrip().endswith(right):
+        if (
+            sum(row.count(left) for row in rows) == 2
+            and rows[0].startswith(left)
+            and rows[-1].rstrip().endswith(right)
+        ):
             rows[-1] = rows[-1].rstrip().removesuffix(right)
             rows[0] = rows[0].removeprefix(left)
     rows = _without_bullets(_without_rules(rows))
     for left, right in ROW_PAIRS:
-        if all(row.startswith(left) and row.rstrip().endswith(right) and len(row.rstrip()) > 2 * len(left) for row in rows):
+        if all(
+            row.startswith(left)
+            and row.rstrip().endswith(right)
+            and len(row.rstrip()) > 2 * len(left)
+            for row in rows
+        ):
             rows = [row.rstrip()[len(left) : -len(right)] for row in rows]
     return "\n".join(rows)
 
@@ -175,19 +194,28 @@ def _without_rules(rows: list[str]) -> list[str]:
 
 
 def _without_bullets(rows: list[str]) -> list[str]:
-    """Rows without their bullets, unless those may be cells of a grid, or their numbers, which must count."""
+    """Rows without their bullets, unless those may be cells of a grid, or their numbers, which must
+    count.
+    """
     filled = [row for row in rows if row.strip()]
     marks = [mark for row in filled if (mark := BULLET.match(row))]
     if not marks or len(marks) < len(filled):
         return rows
     bare = [row[mark.end() :] for row, mark in zip(filled, marks, strict=True)]
     if marks[0]["number"]:
-        return bare if [mark["number"] for mark in marks] == [str(number + 1) for number in range(len(marks))] else rows
+        return (
+            bare
+            if [mark["number"] for mark in marks]
+            == [str(number + 1) for number in range(len(marks))]
+            else rows
+        )
     return bare if any(len(row.split(None, 1)[0]) > 1 for row in bare) else rows
 
 
 def undressed(answer: str) -> str:
-    """A line without what only dresses it: pairs of marks around all of it, the stop of its sentence, an aside in brackets."""
+    """A line without what only dresses it: pairs of marks around all of it, the stop of its
+    sentence, an aside in brackets.
+    """
     for _ in range(LAYERS):
         bare = _less_dressed(answer.strip())
         if bare == answer:
@@ -223,10 +251,17 @@ def typed(formula: str) -> str:
 def _unwrapped(line: str) -> str:
     for left, right in PAIRS:
         inner = line[len(left) : len(line) - len(right)]
-        if inner.strip() and line.startswith(left) and line.endswith(right) and left not in inner and right not in inner:
+        if (
+            inner.strip()
+            and line.startswith(left)
+            and line.endswith(right)
+            and left not in inner
+            and right not in inner
+        ):
             return typed(inner) if left in FORMULA else inner
     if len(line) > 2 and line[0] == line[-1] == "$" and "$" not in line[1:-1]:
-        return line if LETTERS.search(line) and "\\" not in line else typed(line[1:-1])  # $abc$ may be a password
+        # $abc$ may be a password
+        return line if LETTERS.search(line) and "\\" not in line else typed(line[1:-1])
     command = COMMAND.match(line)
     if command and closing_brace(line, command.end() - 1) == len(line) - 1:
         return line[command.end() : -1]

@@ -6,19 +6,31 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from quandary.models.provider import Choice
+from quandary.models.provider import Generation
 
 TAG = r"(?:seed:)?(?:think(?:ing)?|thought|reasoning)"
-OPENER = rf"(?:<{TAG}>|\[THINK\]|<\|begin_of_thought\|>|<\|START_THINKING\|>|◁think▷|<\|channel>thought)"
+OPENER = (
+    rf"(?:<{TAG}>|\[THINK\]|<\|begin_of_thought\|>|<\|START_THINKING\|>|◁think▷|<\|channel>thought)"
+)
 TO_THE_USER = r"<\|channel\|>final[^<\n]{0,20}(?:<\|constrain\|>[^<\n]{0,20})?<\|message\|>"
 CLOSER = rf"(?:</{TAG}>|\[/THINK\]|<\|end_of_thought\|>|<\|END_THINKING\|>|◁/think▷|<channel\|>|{TO_THE_USER})"
-OPENING, CLOSING, SPEAKING = re.compile(OPENER, re.I), re.compile(CLOSER, re.I), re.compile(TO_THE_USER)
-OPENING_ALONE = re.compile(rf"^[ \t]*{OPENER}[ \t]*$", re.I | re.M)  # elsewhere within a text a tag is only mentioned
+OPENING, CLOSING, SPEAKING = (
+    re.compile(OPENER, re.I),
+    re.compile(CLOSER, re.I),
+    re.compile(TO_THE_USER),
+)
+# elsewhere within a text a tag is only mentioned
+OPENING_ALONE = re.compile(rf"^[ \t]*{OPENER}[ \t]*$", re.I | re.M)
 CLOSING_APART = re.compile(rf"^[ \t]*{CLOSER}|{CLOSER}[ \t]*$", re.I | re.M)
 CHANNELS = re.compile(r"\s*(?:<\|start\|>assistant)?<\|channel\|>")
-CHANNEL_TOKENS = re.compile(r"<\|(?:start\|>assistant|channel\|>(?:analysis|commentary)|message\|>|end\|>)")
-OPENING_LAST = re.compile(rf"(?<=\s){OPENER}(?!\s{{1,9}}(?:tags?|tokens?|blocks?|sections?)\b)", re.I)
-BARE_CHANNELS = ("analysis", "assistantfinal")  # what is left of channels where a server drops their tokens
+CHANNEL_TOKENS = re.compile(
+    r"<\|(?:start\|>assistant|channel\|>(?:analysis|commentary)|message\|>|end\|>)"
+)
+OPENING_LAST = re.compile(
+    rf"(?<=\s){OPENER}(?!\s{{1,9}}(?:tags?|tokens?|blocks?|sections?)\b)", re.I
+)
+# what is left of channels where a server drops their tokens
+BARE_CHANNELS = ("analysis", "assistantfinal")
 FIRST_TOKENS = ("<|begin_of_solution|>", "<|START_RESPONSE|>")
 LAST_TOKENS = ("<|return|>", "<|end|>", "<|end_of_solution|>", "<|END_RESPONSE|>", "</s>")
 END_OF_TURN = re.compile(  # what comes after is nobody's
@@ -32,11 +44,13 @@ class Separated(NamedTuple):
     unclosed: bool = False  # it never stopped thinking
 
 
-def separate(choice: Choice, opened: bool = False) -> Separated:
+def separate(generation: Generation, opened: bool = False) -> Separated:
     """What was thought and what was said; `opened` where the text begins inside the thinking."""
-    text = _without_tokens(choice.text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff"))
-    if choice.thinking.strip():
-        return Separated(choice.thinking.strip(), text)
+    text = _without_tokens(
+        generation.text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    )
+    if generation.thinking.strip():
+        return Separated(generation.thinking.strip(), text)
     before, final, after = text.rpartition(BARE_CHANNELS[1])
     if final and before.startswith(BARE_CHANNELS[0]):
         return Separated(before.removeprefix(BARE_CHANNELS[0]).strip(), after)
@@ -69,13 +83,17 @@ def _from_tags(text: str, inside: bool) -> Separated:
     left_open = _left_open(text, at)
     if left_open:
         spoken.append(text[at : left_open.start()])
-        return Separated(_joined([*thoughts, text[left_open.end() :]]), "".join(spoken), unclosed=True)
+        return Separated(
+            _joined([*thoughts, text[left_open.end() :]]), "".join(spoken), unclosed=True
+        )
     thought, said = _closed_only(_without_first_token("".join(spoken) + text[at:]), bool(thoughts))
     return Separated(_joined([*thoughts, thought]), said)
 
 
 def _opening(text: str, at: int, begun: bool) -> re.Match[str] | None:
-    """The tag that opens the next thought: right here before anything is said, else alone on a line."""
+    """The tag that opens the next thought: right here before anything is said, else alone on a
+    line.
+    """
     here = at
     while not begun and here < len(text) and text[here].isspace():
         here += 1
@@ -83,7 +101,9 @@ def _opening(text: str, at: int, begun: bool) -> re.Match[str] | None:
 
 
 def _left_open(text: str, at: int) -> re.Match[str] | None:
-    """The tag that opens a thought behind other words of its line, if nothing closes it; else it is only mentioned."""
+    """The tag that opens a thought behind other words of its line, if nothing closes it; else it is
+    only mentioned.
+    """
     last: re.Match[str] | None = None
     for opening in OPENING_LAST.finditer(text, at):
         last = opening
@@ -91,7 +111,9 @@ def _left_open(text: str, at: int) -> re.Match[str] | None:
 
 
 def _closed_only(said: str, thought_before: bool) -> tuple[str, str]:
-    """Thinking that was opened out of sight; tags after the last words close nothing, unless they are all there is."""
+    """Thinking that was opened out of sight; tags after the last words close nothing, unless they
+    are all there is.
+    """
     tags, end, trailing = [found.span() for found in CLOSING_APART.finditer(said)], len(said), False
     while tags and not said[tags[-1][1] : end].strip():
         end, trailing = tags.pop()[0], True
@@ -105,7 +127,9 @@ def _joined(thoughts: Iterable[str]) -> str:
 
 
 def _without_tokens(text: str) -> str:
-    """The model's own turn, without what servers leave at its very end; a tag that was opened is no token."""
+    """The model's own turn, without what servers leave at its very end; a tag that was opened is no
+    token.
+    """
     text = next((part for part in END_OF_TURN.split(text) if part.strip()), "")
     tokens = LAST_TOKENS[:-1] if "<s>" in text else LAST_TOKENS
     end = kept = len(text)

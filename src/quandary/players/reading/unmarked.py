@@ -10,7 +10,20 @@ from .enclosed import denied, enclosed
 from .objects import first_object, last_object
 from .refusals import excuses, refuses
 from .sentences import CONCLUDED, NEAR, disclaims, played, qualified, spoken
-from .shapes import BULLET, COLONS, Form, Reading, fences, found, is_fence, missing, parsed, tidied, undressed, whole
+from .shapes import (
+    BULLET,
+    COLONS,
+    Form,
+    Reading,
+    fences,
+    found,
+    is_fence,
+    missing,
+    parsed,
+    tidied,
+    undressed,
+    whole,
+)
 
 STRESSED = re.compile(
     r"^(?P<lead>(?:[^*\n]{0,5000}(?:[:：] {0,3}|\b(?:is|be|are) ))?[-*> \t]{0,9})"
@@ -47,7 +60,9 @@ EXPLAINED = re.compile(
 
 
 def unmarked(said: str, form: Form, cut: bool) -> Reading:
-    """What was committed in any other way, the clearest first; where tokens ran out, only the last thing that was said."""
+    """What was committed in any other way, the clearest first; where tokens ran out, only the last
+    thing that was said.
+    """
     if inner := enclosed(said, form, cut):
         return missing(cut) if denied(said, inner) else inner.reading
     if not cut and refuses(said):
@@ -62,7 +77,15 @@ def _committed(said: str, form: Form) -> Reading | None:
             return fenced(said, form) or _object(said)
         case "block":
             return fenced(said, form) or _bare(said, form)
-    ways = (spoken, partial(fenced, form=form), played, _stressed, _hashed, partial(_bare, form=form), _last_word)
+    ways = (
+        spoken,
+        partial(fenced, form=form),
+        played,
+        _stressed,
+        _hashed,
+        partial(_bare, form=form),
+        _last_word,
+    )
     return next(filter(None, (way(said) for way in ways)), None)
 
 
@@ -85,7 +108,11 @@ def _hashed(said: str) -> Reading | None:
 def _last_word(said: str) -> Reading | None:
     """The one word of the last line, after words that take back what was said before."""
     before, _, line = said.rstrip().rpartition("\n")
-    return found(undressed(line)) if len(line.split()) == 1 and RETRACTED.search(before) and not RETRACTED.search(line) else None
+    return (
+        found(undressed(line))
+        if len(line.split()) == 1 and RETRACTED.search(before) and not RETRACTED.search(line)
+        else None
+    )
 
 
 def _is_last(said: str, answer: str, form: Form) -> bool:
@@ -120,14 +147,26 @@ def _line_before(lines: list[str], at: int) -> str:
 
 
 def _stressed(said: str) -> Reading | None:
-    """The one thing that is set in bold on a line of its own, or at the end of one that announces it."""
-    things = {bold["thing"].strip() for bold in STRESSED.finditer(said) if _announces(bold["lead"][-300:])}
-    things = {thing for thing in things if not thing.endswith(COLONS) and not EXPLAINED.match(f"**{thing}**")}
+    """The one thing that is set in bold on a line of its own, or at the end of one that announces
+    it.
+    """
+    things = {
+        bold["thing"].strip() for bold in STRESSED.finditer(said) if _announces(bold["lead"][-300:])
+    }
+    things = {
+        thing
+        for thing in things
+        if not thing.endswith(COLONS) and not EXPLAINED.match(f"**{thing}**")
+    }
     return found(undressed(things.pop())) if len(things) == 1 else None
 
 
 def _announces(lead: str) -> bool:
-    said = ANNOUNCED.search(lead) or CONCLUDED.search(lead) or lead.lstrip(BULLETS).lower().startswith("here")
+    said = (
+        ANNOUNCED.search(lead)
+        or CONCLUDED.search(lead)
+        or lead.lstrip(BULLETS).lower().startswith("here")
+    )
     return not lead.strip(BULLETS) or (bool(said) and not qualified(lead))
 
 
@@ -161,7 +200,9 @@ def _rambles(line: str) -> bool:
 
 
 def _only_stretch(lines: list[str], start: int) -> tuple[int, int, bool] | None:
-    """The one paragraph that is not made of sentences, or the only one there is; and whether it is all that was said."""
+    """The one paragraph that is not made of sentences, or the only one there is; and whether it is
+    all that was said.
+    """
     count, kept = 0, list[tuple[int, int]]()
     for first, end in _paragraphs(lines, start):
         count += 1

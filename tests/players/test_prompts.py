@@ -14,11 +14,13 @@ from quandary.catalogue import registry
 from quandary.core.contract import Game
 from quandary.matches.drivers import play_match
 from quandary.matches.record import Record, replay
-from quandary.models.provider import Choice, Completion, Message, Picture, Request
-from quandary.players.asking import Asking
-from quandary.players.prompting import LISTED, Examples
+from quandary.models.pool import ClientPool
+from quandary.models.provider import Completion, Generation, Message, Picture, Request
+from quandary.players.prompts.examples import Examples
+from quandary.players.prompts.messages import LISTED
+from quandary.players.prompts.settings import PromptSettings
 from quandary.players.reading.reply import read
-from quandary.players.registry import Crew
+from quandary.players.registry import PlayerRegistry
 from quandary.render.png import png
 from quandary.render.svg import picture
 from quandary.tasks.attempt import Attempt
@@ -27,28 +29,38 @@ Speak = Callable[[Request], str]
 
 
 class Speaker:
-    """A door behind which a function speaks."""
+    """A provider whose replies are made by a function."""
 
     def __init__(self, speak: Speak) -> None:
         self.speak, self.requests = speak, list[Request]()
 
     async def ask(self, request: Request) -> Completion:
         self.requests.append(request)
-        return Completion((Choice(self.speak(request)),))
+        return Completion((Generation(self.speak(request)),))
 
     async def close(self) -> None: ...
 
 
 def _match(
-    spec: str, asking: str, speak: Speak, *, tries: int = 1, language: str = "en", others: str = "random", attempts: int = 5
+    spec: str,
+    asking: str,
+    speak: Speak,
+    *,
+    tries: int = 1,
+    language: str = "en",
+    others: str = "random",
+    attempts: int = 5,
 ) -> tuple[Record, list[Request]]:
     """A match in which the first seat is a model's; its record, and what the model was sent."""
-    door = Speaker(speak)
+    provider = Speaker(speak)
     game = registry.game(spec, tries=tries, language=language)
-    crew = Crew(asking=Asking(language=language), open_door=lambda named: door, attempts=attempts)
+    clients = ClientPool(open_provider=lambda *names: provider)
+    player_registry = PlayerRegistry(
+        PromptSettings(language=language), attempts=attempts, clients=clients
+    )
     names = [f"test/any,{asking}" if asking else "test/any", *[others] * (game.seats - 1)]
-    players = [crew.find(name, game, registry.named(spec)) for name in names]
-    return asyncio.run(play_match(game, players, spec)), door.requests
+    players = [player_registry.find(name, game, registry.named(spec)) for name in names]
+    return asyncio.run(play_match(game, players, spec)), provider.requests
 
 
 def _said(message: Message) -> str:
@@ -56,11 +68,19 @@ def _said(message: Message) -> str:
 
 
 def _first_legal(request: Request) -> str:
-    return "Answer: " + _said(request.messages[-1]).partition("in no order: ")[2].partition("\n")[0].partition("; ")[0]
+    return (
+        "Answer: "
+        + _said(request.messages[-1])
+        .partition("in no order: ")[2]
+        .partition("\n")[0]
+        .partition("; ")[0]
+    )
 
 
 def test_a_model_sees_rules_position_and_how_to_answer() -> None:
-    """Rules once, the position as its seat sees it, and the form of the answer; nothing names the instance."""
+    """Rules once, the position as its seat sees it, and the form of the answer; nothing names the
+    instance.
+    """
     game = registry.game("beat_or_bomb_sto/easy#1")
     _, requests = _match("beat_or_bomb_sto/easy#1", "", lambda request: "Answer: none")
     sent = "\n".join(map(_said, requests[0].messages))
@@ -72,7 +92,9 @@ def test_a_model_sees_rules_position_and_how_to_answer() -> None:
 
 
 def test_history_is_kept_or_left_out() -> None:
-    """With it, everything said before stands above; without, every turn is put as if it were the first."""
+    """With it, everything said before stands above; without, every turn is put as if it were the
+    first.
+    """
     _, kept = _match("tidy_tower/easy#1", "legal=yes", _first_legal)
     _, left_out = _match("tidy_tower/easy#1", "legal=yes,history=no", _first_legal)
 
@@ -85,7 +107,9 @@ def test_history_is_kept_or_left_out() -> None:
 
 
 def test_legal_moves_are_listed_in_no_order() -> None:
-    """All of a few, at most a hundred of many, with a word on the others; never in the order the rules list them."""
+    """All of a few, at most a hundred of many, with a word on the others; never in the order the
+    rules list them.
+    """
     _, requests = _match("exclusivity_probes/hard#1", "legal=yes", lambda request: "Answer: none")
     options = list(registry.game("exclusivity_probes/hard#1").options()[0] or ())
     said = _said(requests[0].messages[-1])
@@ -99,7 +123,14 @@ def test_legal_moves_are_listed_in_no_order() -> None:
 
 @pytest.mark.parametrize("shots", [1, 2])
 @pytest.mark.parametrize(
-    "spec", ["islands/easy#3", "sudokill/easy#3", "check:sudoku/easy#3", "reversi/1#3", "larger_target/easy#3"]
+    "spec",
+    [
+        "islands/easy#3",
+        "sudokill/easy#3",
+        "check:sudoku/easy#3",
+        "reversi/1#3",
+        "larger_target/easy#3",
+    ],
 )
 def test_examples_are_other_instances_rightly_answered(spec: str, shots: int) -> None:
     """Each is played by the engine under the same rules, and is not the instance that is asked."""
@@ -112,14 +143,18 @@ def test_examples_are_other_instances_rightly_answered(spec: str, shots: int) ->
     assert "now comes the puzzle" in _said(asked).casefold()
     assert game.seen_by(0).text(0) in _said(asked)
     assert not [text for text in examples if game.seen_by(0).text(0) in text]
-    assert all(_said(message).startswith("Answer:") for message in talk if message.role == "assistant")
+    assert all(
+        _said(message).startswith("Answer:") for message in talk if message.role == "assistant"
+    )
     if isinstance(game, Attempt):
         assert 2 * shots == len(talk)
 
 
 def test_examples_are_the_same_each_time() -> None:
     """They belong to the match, not to the moment."""
-    one, other = (_match("islands/hard#1", "shots=2", lambda request: "Answer: none")[1][0] for _ in range(2))
+    one, other = (
+        _match("islands/hard#1", "shots=2", lambda request: "Answer: none")[1][0] for _ in range(2)
+    )
 
     assert one == other
 
@@ -166,12 +201,16 @@ def test_feedback_is_put_without_the_question_where_that_stands_above() -> None:
 
 def test_replies_without_an_answer_are_asked_for_again_with_a_reason() -> None:
     """Five times in all; what was wrong is told apart, and the last of them loses."""
-    replies = iter(["", "I am sure of it.\nOr am I?", "Answer: nonsense at all", "Answer:", "no idea"])
+    replies = iter(
+        ["", "I am sure of it.\nOr am I?", "Answer: nonsense at all", "Answer:", "no idea"]
+    )
     record, requests = _match("sudokill/easy#1", "", lambda request: next(replies))
     told = [_said(request.messages[-1]) for request in requests[1:]]
 
     assert ("unreadable", 0) == (record.cause, record.offender)
-    assert ["empty", "unreadable", "unreadable", "unreadable", "unreadable"] == [said.status for said in record.said]
+    assert ["empty", "unreadable", "unreadable", "unreadable", "unreadable"] == [
+        said.status for said in record.said
+    ]
     assert "was empty" in told[0]
     assert "No answer could be found" in told[1]
     assert "Write" in told[2]
@@ -180,7 +219,9 @@ def test_replies_without_an_answer_are_asked_for_again_with_a_reason() -> None:
 
 def test_chinese_puzzles_are_asked_in_chinese() -> None:
     """Everything that is said, the marker included."""
-    record, requests = _match("reversi/1#1", "shots=1", lambda request: '答案：\n{"answer": []}', language="zh")
+    record, requests = _match(
+        "reversi/1#1", "shots=1", lambda request: '答案：\n{"answer": []}', language="zh"
+    )
     sent = "\n".join(map(_said, requests[0].messages))
 
     assert registry.instance("reversi/1#1").rules("zh") in sent
@@ -212,12 +253,18 @@ def _thinker(counts: Mapping[str, int]) -> Speak:
 
 
 def test_a_tree_of_thoughts_proposes_votes_and_decides() -> None:
-    """Five proposals, five votes on the different ones, and the move with most votes is played; only it enters the history."""
+    """Five proposals, five votes on the different ones, and the move with most votes is played;
+    only it enters the history.
+    """
     moves = {"0 1 2": 0, "0 1 4": 0}
     record, requests = _match("sudokill/easy#1", "thoughts=tree", _thinker(moves))
     votes = [request for request in requests[:10] if "proposed" in _said(request.messages[-1])]
     roles = [message.role for message in votes[0].messages]
-    candidates = [line.partition(". ")[2] for line in _said(votes[0].messages[-1]).splitlines() if line[:2] in ("1.", "2.")]
+    candidates = [
+        line.partition(". ")[2]
+        for line in _said(votes[0].messages[-1]).splitlines()
+        if line[:2] in ("1.", "2.")
+    ]
 
     assert 5 == len(votes)
     assert ["system", "user"] == roles  # never two in a row
@@ -227,16 +274,22 @@ def test_a_tree_of_thoughts_proposes_votes_and_decides() -> None:
 
 
 def test_unreadable_thoughts_lose_as_unreadable() -> None:
-    """Five proposals that never come to anything, each asked for as often as a suite allows, are all the attempts of a turn."""
+    """Five proposals that never come to anything, each asked for as often as a suite allows, are
+    all the attempts of a turn.
+    """
     for attempts in (1, 5):
-        record, requests = _match("sudokill/easy#1", "thoughts=tree", lambda request: "Hm.", attempts=attempts)
+        record, requests = _match(
+            "sudokill/easy#1", "thoughts=tree", lambda request: "Hm.", attempts=attempts
+        )
 
         assert ("unreadable", 0) == (record.cause, record.offender)
         assert 5 * attempts == len(requests)
 
 
 def test_models_and_strategies_sit_at_one_table() -> None:
-    """A model's match is a match like others: it ends by the rules and replays, and the oracle beats a thoughtless one."""
+    """A model's match is a match like others: it ends by the rules and replays, and the oracle
+    beats a thoughtless one.
+    """
     record, _ = _match("card_nim/easy#1", "legal=yes", _first_legal, others="oracle")
 
     assert record.cause in ("goal", "no_move")
@@ -245,9 +298,16 @@ def test_models_and_strategies_sit_at_one_table() -> None:
 
 
 QUESTIONS = [
-    f"{name}/{next(iter(registry.load(name).levels))}#1" for name in (*sorted(members("textgames")), "reversi", "minesweeper")
+    f"{name}/{next(iter(registry.load(name).levels))}#1"
+    for name in (*sorted(members("textgames")), "reversi", "minesweeper")
 ]
-TASKS = ["whole:tidy_tower/easy#1", "whole:sudoku/easy#1", "check:sudoku/easy#1", "next:sudoku/easy#1", "next:game_of_24/easy#1"]
+TASKS = [
+    "whole:tidy_tower/easy#1",
+    "whole:sudoku/easy#1",
+    "check:sudoku/easy#1",
+    "next:sudoku/easy#1",
+    "next:game_of_24/easy#1",
+]
 
 
 @pytest.mark.parametrize("spec", [*QUESTIONS, *TASKS])
@@ -262,8 +322,8 @@ def test_answers_of_examples_are_right(spec: str) -> None:
         except ValueError:  # an instance that fits no such task
             continue
         if other.canonical() != game.question.canonical():
-            [(shown, answered)] = Examples(game, level).draw(Random(seed), 0, Asking())
-            reading = read(Choice(_said(answered)), game.form).strict
+            [(shown, answered)] = Examples(game, level).draw(Random(seed), 0, PromptSettings())
+            reading = read(Generation(_said(answered)), game.form).strict
             judged += 1
 
             assert other.seen_by(0).text(0) in _said(shown)

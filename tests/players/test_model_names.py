@@ -6,17 +6,22 @@ import pytest
 
 from quandary.core.errors import Mistake
 from quandary.models.provider import Decoding
-from quandary.players.asking import Asking, is_model, parse
+from quandary.players.model_names import is_model, is_program, parse
+from quandary.players.prompts.settings import PromptSettings
 
 
 def test_a_name_says_how_a_model_is_asked() -> None:
     """What it says wins, what it leaves open comes from the suite."""
     named = parse(
-        "openai/org/gpt-4.1,shots=1,history=no,thoughts=tree,temperature=0.5,seed=7", Asking(legal=True), Decoding(max_tokens=9)
+        "openai/org/gpt-4.1,shots=1,history=no,thoughts=tree,temperature=0.5,seed=7",
+        PromptSettings(legal=True),
+        Decoding(max_tokens=9),
     )
 
     assert ("openai", "org/gpt-4.1") == named[:2]
-    assert Asking(shots=1, history=False, legal=True, thoughts="tree") == named.asking
+    assert (
+        PromptSettings(shots=1, history=False, legal=True, thoughts="tree") == named.prompt_settings
+    )
     assert Decoding(temperature=0.5, max_tokens=9, seed=7) == named.decoding
 
 
@@ -41,10 +46,18 @@ def test_a_name_says_how_a_model_is_asked() -> None:
 def test_wrong_names_get_a_sentence(name: str, advice: str) -> None:
     """Each says what to write instead."""
     with pytest.raises(Mistake, match=advice):
-        parse(name, Asking(), Decoding())
+        parse(name, PromptSettings(), Decoding())
 
 
 def test_models_are_told_from_strategies() -> None:
     """By the stroke in their names."""
     assert is_model("local/smollm2,shots=1")
     assert not is_model("oracle@500")
+
+
+def test_programs_are_no_models() -> None:
+    """The prefix `program/` means a file, not a provider."""
+    assert is_program("program/x.py")
+    assert not is_model("program/x.py")
+    assert is_model("openai/program/x.py")
+    assert not is_program("openai/program/x.py")
