@@ -33,6 +33,7 @@ from quandary.models.budget import Budget
 from quandary.models.client import RetryPolicy
 from quandary.models.pool import ClientPool
 from quandary.players.registry import PlayerRegistry
+from quandary.report.results import readings_sentence
 from quandary.scoring.readings import readings
 from quandary.scoring.reread import reread
 from server_thread import served, some_move
@@ -564,7 +565,7 @@ def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: P
     [found] = readings(played.records)
 
     assert found.lenient_only == found.statuses["unreadable"] == found.replies > 0
-    assert "could be read only leniently and were not taken" in found.told()
+    assert "could be read only leniently and were not taken" in readings_sentence(found)
 
 
 def test_matches_wait_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,11 +17,11 @@ from quandary.arena.store import keep
 from quandary.catalogue import registry
 from quandary.cli import check_command, list_command, play_command, run_command
 from quandary.cli.main import COMMANDS, main
-from quandary.cli.output import counted
 from quandary.core.codec import view_json
 from quandary.matches.record import Record, Said, replay
 from quandary.puzzles.duels import card_nim
 from quandary.puzzles.duels.card_nim import CardNim
+from quandary.report.tables import counted
 from quandary.scoring.summary import summarise
 
 QUANDARY = [sys.executable, "-m", "quandary"]

@@ -6,8 +6,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from quandary.core.errors import Mistake, unknown
+from quandary.report.tables import counted
 
-from .output import Progress, counted, json_line
+from .output import Progress, json_line
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -6,9 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from quandary.scoring.summary import SummaryRow
-
-from .output import Progress, table
+from .output import Progress
 
 PLAYERS = ("random", "house", "oracle")
 
@@ -31,7 +29,8 @@ def show(folder: Path) -> int:
     from quandary.arena.run import run as run_suite
     from quandary.matches.record import replay
     from quandary.players.registry import PlayerRegistry
-    from quandary.report.story import tell
+    from quandary.report.results import standings
+    from quandary.report.transcript import transcript
     from quandary.scoring.summary import summarise
 
     chosen = suite.load("puzzleplex").only(small=True)
@@ -44,7 +43,7 @@ def show(folder: Path) -> int:
     records = run_suite(
         chosen, PLAYERS, folder, PlayerRegistry(), Progress("matches played")
     ).records
-    print(standings(summarise(records)))
+    print(standings(summarise(records), PLAYERS))
     print(
         f"\n{len(records)} matches on seeds {chosen.small[0]} to {chosen.small[-1]}. A score is "
         "the mean over instances, "
@@ -59,27 +58,5 @@ def show(folder: Path) -> int:
         if record.name.startswith("sudokill") and record.players == ("random", "oracle")
     )
     print("\nOne of them, move by move:\n")
-    print(tell(duel, positions=True, judge=True))
+    print(transcript(duel, positions=True, judge=True))
     return 0
-
-
-def standings(results: list[SummaryRow]) -> str:
-    """A row for each puzzle and level, a column for each player."""
-    scores = {(row.puzzle, row.level, row.player): row for row in results}
-    rows = [
-        (puzzle, level, *(_told(scores[puzzle, level, player]) for player in PLAYERS))
-        for puzzle, level in _cells(results)
-    ]
-    return table(("puzzle", "level", *PLAYERS), rows)
-
-
-def _cells(results: list[SummaryRow]) -> list[tuple[str, str]]:
-    return list(dict.fromkeys((row.puzzle, row.level) for row in results))
-
-
-def _told(row: SummaryRow) -> str:
-    return (
-        "-"
-        if row.score is None
-        else f"{row.score:.2f} ({row.low:.2f}-{row.high:.2f}, n={row.matches})"
-    )

@@ -6,7 +6,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from .output import Progress, counted
+from quandary.report.tables import counted
+
+from .output import Progress
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from quandary.report.tables import counted, table
+
 from .cache import kept
-from .output import counted, json_line, table
+from .output import json_line
 
 
 def arguments(parser: ArgumentParser) -> None:

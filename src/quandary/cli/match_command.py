@@ -44,7 +44,7 @@ def run(options: Namespace) -> int:
     from quandary.matches.codec import record_json
     from quandary.matches.drivers import play_match
     from quandary.players.clock import Clocked
-    from quandary.report.story import tell
+    from quandary.report.transcript import transcript
 
     spec = named(options.spec)
     if options.tries < 1:
@@ -71,7 +71,7 @@ def run(options: Namespace) -> int:
     )
     if options.out:
         keep(options.out, record)
-    print(record_json(record) if options.json else tell(record, moves=not options.quiet))
+    print(record_json(record) if options.json else transcript(record, moves=not options.quiet))
     if record.scores is None:
         print(f"quandary: the match was cut off: {record.said[-1].words}", file=sys.stderr)
     return 1 if record.scores is None else 0

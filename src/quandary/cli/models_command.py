@@ -7,8 +7,9 @@ from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 
 from quandary.core.errors import Mistake
+from quandary.report.tables import table
 
-from .output import json_line, table
+from .output import json_line
 
 OTHERS = (
     (

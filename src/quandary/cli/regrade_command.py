@@ -9,9 +9,10 @@ from pathlib import Path
 
 from quandary.core.errors import Mistake
 from quandary.matches.record import Record
+from quandary.report.tables import counted, table
 from quandary.scoring.regrade import Flip, Regraded
 
-from .output import Progress, counted, json_line, table
+from .output import Progress, json_line
 
 Cause = Callable[[Flip], str]
 

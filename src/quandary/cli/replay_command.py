@@ -9,8 +9,9 @@ from typing import Any
 from quandary.core.errors import Mistake
 from quandary.matches.origin import check_origin
 from quandary.matches.record import Record, Unfaithful, replay
+from quandary.report.tables import counted
 
-from .output import counted, json_line
+from .output import json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -65,16 +66,18 @@ def run(options: Namespace) -> int:
 
 def follow(record: Record, at_length: bool, judge: bool = False) -> tuple[str, str]:
     """The match told, and "" or why it does not replay."""
-    from quandary.report.story import result, tell
+    from quandary.report.transcript import result_line, transcript
 
     try:
         positions = replay(record)
         check_origin(record)
         if at_length:
-            return tell(record, positions=len(positions) <= 200, judge=judge), ""
+            return transcript(record, positions=len(positions) <= 200, judge=judge), ""
         return (
-            (f"{record.name}: {' against '.join(record.players)}, "
-            f"{counted(len(record.log), 'move')}, {result(record)}"),
+            (
+                f"{record.name}: {' against '.join(record.players)}, "
+                f"{counted(len(record.log), 'move')}, {result_line(record)}"
+            ),
             "",
         )
     except Unfaithful as reason:

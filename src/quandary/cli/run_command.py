@@ -13,10 +13,11 @@ from quandary.core.errors import Mistake
 from quandary.matches.record import Record
 from quandary.models.calls import total_tokens
 from quandary.models.prices import Prices
+from quandary.report.tables import counted
 from quandary.scoring.summary import SummaryRow
 
 from . import model_options
-from .output import Progress, counted, json_line, table
+from .output import Progress, json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -121,71 +122,32 @@ def cut_off_by(record: Record) -> str:
 
 
 def show_calls(played: Played, prices: Prices | None, as_json: bool) -> None:
-    """How the models' replies could be read, and the totals of their calls, earlier sessions
-    included.
-    """
+    """How the models' replies could be read, and the totals of their calls, earlier sessions too."""
+    from quandary.report.results import calls_sentence, readings_sentence
     from quandary.scoring.readings import readings
 
-    for read in readings(played.records):
+    for found in readings(played.records):
         if as_json:
-            json_line(
-                {
-                    "player": read.player,
-                    "replies": read.replies,
-                    **dict(read.statuses),
-                    **read.gap(),
-                }
-            )
+            counts = {"player": found.player, "replies": found.replies, **found.statuses}
+            json_line({**counts, **found.gap()})
         else:
-            print(f"\n{read.told()}")
+            print(f"\n{readings_sentence(found)}")
     for model, tally in played.tallies.items():
-        dollars = prices.cost(model, tally.usage) if prices else None
         if as_json:
-            json_line(
-                {
-                    "model": model,
-                    **vars(tally),
-                    "largest": total_tokens(tally.largest),
-                    "lost": tally.lost,
-                    "dollars": dollars,
-                }
-            )
-            continue
-        tokens = f"{tally.read:,} tokens read and {tally.written:,} written"
-        if tally.uncounted:
-            tokens += f", {counted(tally.uncounted, 'reply', 'replies')} without a count"
-        cost = (
-            f"${dollars:.4f} by the prices of {prices.date}"
-            if prices and dollars is not None
-            else "cost unknown"
-        )
-        print(
-            f"{model}: {counted(tally.sent, 'call')} sent, "
-            f"{counted(tally.got, 'reply', 'replies')}, {tally.failed} failed, "
-            f"{tally.lost} lost in flight; {tokens}; {cost}."
-        )
+            largest = total_tokens(tally.largest)
+            dollars = prices.cost(model, tally.usage) if prices else None
+            totals = {"model": model, **vars(tally), "largest": largest, "lost": tally.lost}
+            json_line({**totals, "dollars": dollars})
+        else:
+            print(calls_sentence(model, tally, prices))
 
 
 def show(results: list[SummaryRow], as_json: bool) -> None:
     """The results, one row per puzzle, level and player."""
-    if as_json:
-        for row in results:
-            json_line({**vars(row), "causes": dict(row.causes)})
+    from quandary.report.results import results_table
+
+    if not as_json:
+        print(results_table(results))
         return
-    rows = [
-        (row.puzzle, row.level, row.player, row.matches, row.instances, *_numbers(row),
-         ", ".join(f"{cause} {count}" for cause, count in row.causes))
-        for row in results
-    ]  # fmt: skip
-    print(
-        table(
-            ("puzzle", "level", "player", "matches", "instances", "score", "95 %", "ended by"), rows
-        )
-    )
-
-
-def _numbers(row: SummaryRow) -> tuple[str, str]:
-    """The score and its interval, if there is one."""
-    if row.score is None:
-        return "-", "-"
-    return f"{row.score:.2f}", f"{row.low:.2f}-{row.high:.2f}"
+    for result in results:
+        json_line({**vars(result), "causes": dict(result.causes)})

@@ -42,23 +42,6 @@ class Readings:
             "strict_score": fmean(self.strict_scores) if self.strict_scores else None,
         }
 
-    def told(self) -> str:
-        counted = ", ".join(f"{status} {count}" for status, count in self.statuses.most_common())
-        gap = ""
-        if self.scores:
-            strict = "" if self.strictly else f"; {fmean(self.strict_scores):.3f} if those count 0"
-            gap = f" Mean score of {len(self.scores)} matches: {fmean(self.scores):.3f}{strict}."
-        replies = (
-            f"{self.replies} replies{' of trees of thoughts' if self.by_trees else ''} ({counted})"
-        )
-        replies += f", {self.cut_off} cut off" if self.cut_off else ""
-        loose = (
-            "could be read only leniently and were not taken"
-            if self.strictly
-            else "were read only leniently"
-        )
-        return f"{self.player}: {replies}; {self.lenient_only} answers {loose}.{gap}"
-
 
 def readings(records: Iterable[Record]) -> list[Readings]:
     """One entry per model player."""

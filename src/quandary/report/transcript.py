@@ -1,4 +1,4 @@
-"""A record as a story for people."""
+"""A record as a transcript for people."""
 
 from __future__ import annotations
 
@@ -6,23 +6,28 @@ from quandary.core.contract import CHANCE, Game, Move, Seat
 from quandary.matches.record import Record, allowed, replay
 from quandary.scoring.regret import judged
 
-LONGEST = 400  # plies told one by one
+LONGEST = 400  # moves listed one by one
 
 
-def tell(record: Record, *, moves: bool = True, positions: bool = False, judge: bool = False) -> str:
-    """Who played what, what each position looked like and how good each move was if wanted, and how it ended."""
+def transcript(
+    record: Record, *, moves: bool = True, positions: bool = False, judge: bool = False
+) -> str:
+    """Who played what and how it ended; on request each position, and how good each move was."""
     lines = [f"{record.name}: {' against '.join(record.players)}"]
     if moves:
         lines += _moves(record, positions, judge)
-    return "\n".join([*lines, result(record)])
+    return "\n".join([*lines, result_line(record)])
 
 
-def result(record: Record) -> str:
+def result_line(record: Record) -> str:
     """How a match ended, in one line."""
-    blame = "" if record.offender is None else f" of seat {record.offender}"
-    values = "" if record.values is None else f"; values {' '.join(f'{value:g}' for value in record.values)}"
-    scores = "no scores" if record.scores is None else f"scores {' '.join(f'{score:g}' for score in record.scores)}"
-    return f"ended by {record.cause}{blame}; {scores}{values}"
+    offender = "" if record.offender is None else f" of seat {record.offender}"
+    scores, values = "no scores", ""
+    if record.scores is not None:
+        scores = f"scores {' '.join(f'{score:g}' for score in record.scores)}"
+    if record.values is not None:
+        values = f"; values {' '.join(f'{value:g}' for value in record.values)}"
+    return f"ended by {record.cause}{offender}; {scores}{values}"
 
 
 def _moves(record: Record, positions: bool, judge: bool) -> list[str]:
@@ -32,8 +37,9 @@ def _moves(record: Record, positions: bool, judge: bool) -> list[str]:
     for ply, (seat, move) in enumerate(record.log[:LONGEST]):
         who = "chance" if seat == CHANCE else f"seat {seat} ({record.players[seat]})"
         foul = "" if allowed(shown[ply], seat, move) else "  [against the rules]"
-        said = move if len(move) <= 300 and "\n" not in move else "\n" + move[:2000]
-        lines.append(f"{ply + 1:>4}. {who}: {said}{foul}{_judgement(shown[ply], seat, move) if judge else ''}")
+        text = move if len(move) <= 300 and "\n" not in move else "\n" + move[:2000]
+        judgement = _judgement(shown[ply], seat, move) if judge else ""
+        lines.append(f"{ply + 1:>4}. {who}: {text}{foul}{judgement}")
         if positions and ply + 1 < len(shown):
             lines.append("\n" + _seen(shown[ply + 1]) + "\n")
     if len(record.log) > LONGEST:
@@ -47,6 +53,6 @@ def _judgement(position: Game, seat: Seat, move: Move) -> str:
 
 
 def _seen(position: Game) -> str:
-    """The position through the eyes of whoever is to move."""
+    """The position as the seat to move sees it."""
     seat = max(0, min(position.options(), default=0))
     return position.seen_by(seat).text(seat)
