@@ -18,7 +18,7 @@ from quandary.catalogue import registry
 from quandary.cli import check_command, list_command, play_command, run_command
 from quandary.cli.main import COMMANDS, main
 from quandary.core.codec import view_json
-from quandary.matches.record import Record, Said, replay
+from quandary.matches.record import LoggedReply, Record, replay
 from quandary.puzzles.duels import card_nim
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.report.tables import counted
@@ -184,7 +184,7 @@ def test_a_record_that_begins_elsewhere_fails(
     """A match of another position does not pass for one of the instance it is named after."""
     file = tmp_path / "forged.jsonl"
     start = CardNim(1, ((1,), (1,)))
-    said = (Said(0, "1", "answered", "1"),)
+    said = (LoggedReply(0, "1", "answered", "1"),)
     record = Record(
         "card_nim/easy#1", ("a", "b"), start, ((0, "1"),), said, (1.0, 0.0), None, "goal"
     )

@@ -15,7 +15,7 @@ from .player import Status
 RULED = frozenset(get_args(Ruled))  # causes by which the rules end a match
 
 
-class Said(NamedTuple):
+class LoggedReply(NamedTuple):
     """One reply of a player, taken or refused."""
 
     seat: Seat
@@ -34,7 +34,7 @@ class Record:
     players: tuple[str, ...]  # one a seat
     start: Game
     log: tuple[tuple[Seat, Move], ...]  # every move, chance's and fouls included, in the order of play
-    said: tuple[Said, ...]
+    said: tuple[LoggedReply, ...]
     scores: tuple[float, ...] | None  # None: cut off by the infrastructure, so not to be judged
     values: tuple[float, ...] | None
     cause: Cause

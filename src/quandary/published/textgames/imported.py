@@ -17,7 +17,7 @@ from quandary.catalogue import registry
 from quandary.core import codec
 from quandary.core.contract import Question
 from quandary.core.errors import Mistake
-from quandary.matches.record import Record, Said
+from quandary.matches.record import LoggedReply, Record
 from quandary.scoring.regrade import Given
 from quandary.tasks.attempt import Attempt
 
@@ -102,12 +102,12 @@ def _write_all(
 def record(problem: Problem, session: Session) -> Record:
     """The session as a match by our rules: it ends with the first answer they accept, or the last one given."""
     position = Attempt(problem.question, len(session.replies))
-    start, said = position, list[Said]()
+    start, said = position, list[LoggedReply]()
     for reply in session.replies:
         if not position.options():
             break
         position = position.after(0, reply)
-        said.append(Said(0, reply, "answered", reply))
+        said.append(LoggedReply(0, reply, "answered", reply))
     log = tuple((0, reply.move) for reply in said)
     return Record(
         problem.name, (session.player,), start, log, tuple(said), position.scores(), position.values(), *position.ending()
