@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hostile_texts import slow_text
 from quandary.catalogue import registry
 from quandary.catalogue.spec import TASKS
-from quandary.conformance import faults_of
+from quandary.conformance import violations_of
 from quandary.conformance.case import Case
 from quandary.core.contract import CHANCE, Game, Puzzle, Question
 from quandary.core.errors import Mistake, Unreadable
@@ -26,9 +26,9 @@ every = pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}"
 @every
 def test_every_promise_is_kept(name: str, level: str) -> None:
     """The conformance suite finds nothing."""
-    faults = list(faults_of(Case.of(registry.load(name), level)))
+    violations = list(violations_of(Case.of(registry.load(name), level)))
 
-    assert [str(fault) for fault in faults] == []
+    assert [str(violation) for violation in violations] == []
 
 
 ONE_SEAT = [name for name in registry.names() if issubclass(puzzle := registry.load(name), Game) and puzzle.seats == 1]
@@ -46,7 +46,7 @@ def test_wrappers_keep_every_promise(name: str, task: str) -> None:
     except Mistake as reason:
         pytest.skip(str(reason))
 
-    assert [] == [str(fault) for fault in faults_of(case)]
+    assert [] == [str(violation) for violation in violations_of(case)]
 
 
 @every

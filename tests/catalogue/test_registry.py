@@ -51,8 +51,8 @@ def test_names_rooms_and_classes_agree() -> None:
         puzzle = registry.load(name)
 
         assert name == registry.name_of(puzzle)
-        room = registry.room(name).split("/")[0]
-        seats = {"duels": 2, "solo": 1}.get(room)
+        group = registry.group(name).split("/")[0]
+        seats = {"duels": 2, "solo": 1}.get(group)
         assert issubclass(puzzle, Question) if seats is None else issubclass(puzzle, Game) and puzzle.seats == seats
 
 

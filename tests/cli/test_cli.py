@@ -52,7 +52,7 @@ def test_list_as_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     assert {
         "name",
-        "room",
+        "group",
         "seats",
         "chance",
         "hidden",
@@ -61,7 +61,7 @@ def test_list_as_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
         "suites",
         "version",
     } <= set(nim)
-    assert (nim["room"], nim["seats"], nim["levels"], nim["version"]) == (
+    assert (nim["group"], nim["seats"], nim["levels"], nim["version"]) == (
         "duels",
         2,
         ["easy", "normal", "hard"],

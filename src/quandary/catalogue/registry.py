@@ -32,7 +32,7 @@ WRAPPERS: dict[str, type[Puzzle]] = {wrapper.task: wrapper for wrapper in (Attem
 
 @cache
 def modules() -> dict[str, str]:
-    """Puzzle name -> module, in the order of the rooms."""
+    """Puzzle name -> module, in the order of the groups."""
     found = walk_packages(import_module(HOME).__path__, HOME + ".")
     return {module.name.rpartition(".")[2]: module.name for module in found if not module.ispkg}
 
@@ -41,7 +41,7 @@ def names() -> list[str]:
     return list(modules())
 
 
-def room(name: str) -> str:
+def group(name: str) -> str:
     """The folder a puzzle lives in, below `puzzles`: "duels", "questions/words"."""
     return modules()[name].removeprefix(HOME + ".").rpartition(".")[0].replace(".", "/")
 

@@ -25,12 +25,12 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="where the matrix goes",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a fault")
+    parser.add_argument("--json", action="store_true", help="one JSON object per violation")
 
 
 def run(options: Namespace) -> int:
     from quandary.catalogue import registry
-    from quandary.conformance import Fault, faults
+    from quandary.conformance import Violation, violations
 
     if options.name in registry.WRAPPERS:
         raise unknown("puzzle", options.name, registry.names())
@@ -42,17 +42,17 @@ def run(options: Namespace) -> int:
     levels = [list(puzzle.levels) or ["none"] for puzzle in puzzles]
     total = sum(map(len, levels))
     for name, puzzle, own in zip(names, puzzles, levels, strict=True):
-        found = list[Fault]()
+        found = list[Violation]()
         for level in own:
             tell(done, total)
-            found += faults(puzzle, [level])
+            found += violations(puzzle, [level])
             done += 1
         broken += bool(found)
-        for fault in found:
+        for violation in found:
             if options.json:
-                json_line({**vars(fault), "kept": False})
+                json_line({**vars(violation), "kept": False})
             else:
-                print(fault)
+                print(violation)
         if not found and options.json:
             json_line({"puzzle": name, "kept": True})
         elif not found:

@@ -45,7 +45,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="NAME",
         help="the weights to get, for example smollm2",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line")
 
 
 def run(options: Namespace) -> int:

@@ -18,7 +18,7 @@ TEMPLATES = {"duels": "duel", "solo": "solo", "questions": "question"}
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "place",
-        metavar="ROOM/NAME",
+        metavar="GROUP/NAME",
         help="for example duels/hex, solo/maze or questions/words/rhymes",
     )
 
@@ -26,16 +26,16 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     from quandary.catalogue import registry
 
-    room, _, name = options.place.rpartition("/")
-    kind = room.partition("/")[0]
+    group, _, name = options.place.rpartition("/")
+    kind = group.partition("/")[0]
     home = Path(str(files("quandary.puzzles")))
-    rooms = sorted(
+    groups = sorted(
         str(path.parent.relative_to(home))
         for path in home.rglob("__init__.py")
         if path.parent != home
     )
-    if room not in rooms:
-        raise unknown("room", room, rooms)
+    if group not in groups:
+        raise unknown("group", group, groups)
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
         raise Mistake(
             f"{name!r} is no puzzle name; use small letters, digits and single underscores, for "
@@ -43,10 +43,10 @@ def run(options: Namespace) -> int:
         )
     if name in registry.names() or name in registry.WRAPPERS:
         raise Mistake(f"there is a puzzle {name!r} already; choose another name.")
-    for known in rooms:
+    for known in groups:
         if name == known.rpartition("/")[2]:
             raise Mistake(
-                f"{name!r} is a room; choose another name, or write {known}/NAME for a puzzle in "
+                f"{name!r} is a group; choose another name, or write {known}/NAME for a puzzle in "
                 "it."
             )
     class_name = "".join(word.capitalize() for word in name.split("_"))
@@ -58,7 +58,7 @@ def run(options: Namespace) -> int:
             f"the class of {name!r} would be called {class_name}, which means something else "
             "there; choose another name."
         )
-    path = home / room / f"{name}.py"
+    path = home / group / f"{name}.py"
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(
