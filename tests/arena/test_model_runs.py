@@ -22,8 +22,8 @@ from aiohttp import web
 from fault_server import FAULTS, FaultServer
 from quandary.arena import journal
 from quandary.arena.journal import JOURNAL, lines
-from quandary.arena.lines import append
-from quandary.arena.run import Played, run
+from quandary.arena.jsonl import append
+from quandary.arena.run import RunResult, run
 from quandary.arena.store import RECORDS
 from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
@@ -64,7 +64,7 @@ def _players(server: FaultServer, **settings: object) -> PlayerRegistry:
     )  # type: ignore[arg-type]
 
 
-def _play(server: FaultServer, folder: Path, suite: Suite = SUITE, **settings: object) -> Played:
+def _play(server: FaultServer, folder: Path, suite: Suite = SUITE, **settings: object) -> RunResult:
     return run(suite, [MODEL, "random"], folder, _players(server, **settings))
 
 
@@ -414,7 +414,7 @@ def test_foreign_lines_in_a_journal_are_refused(tmp_path: Path, line: str) -> No
         _play(server, tmp_path)
         with (tmp_path / JOURNAL).open("a") as file:
             file.write(line + "\n")
-        with pytest.raises(Mistake, match="no part of a journal"):
+        with pytest.raises(Mistake, match="does not belong to a journal"):
             _play(server, tmp_path)
 
 
@@ -428,7 +428,7 @@ def test_foreign_lines_are_not_read_again(tmp_path: Path, line: str) -> None:
     with (tmp_path / JOURNAL).open("a") as file:
         file.write(line + "\n")
 
-    with pytest.raises(Mistake, match="no part of a journal"):
+    with pytest.raises(Mistake, match="does not belong to a journal"):
         list(reread(tmp_path))
 
 

@@ -155,7 +155,7 @@ def test_another_run_is_not_mixed_in(tmp_path: Path) -> None:
     """A folder belongs to one suite and one set of players."""
     run(SUITE, PLAYERS, tmp_path, PlayerRegistry())
 
-    with pytest.raises(Mistake, match="holds another run"):
+    with pytest.raises(Mistake, match="contains another run"):
         run(SUITE, ["random", "oracle"], tmp_path, PlayerRegistry())
 
 
@@ -183,18 +183,18 @@ def test_an_unreadable_record_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "advice"),
     [
-        ("", "names no puzzle"),
-        ("= 3", "no TOML"),
+        ("", "has no puzzle"),
+        ("= 3", "not valid TOML"),
         ("trys = 3", "did you mean 'tries'"),
-        ('tries = "3"', "no int"),
+        ('tries = "3"', "not of type int"),
         ("tries = 0\n[[puzzles]]\npuzzle = 'card_nim'", "below 1"),
         ("[[puzzles]]\nlevels = ['easy']", "without a puzzle"),
         ("[[puzzles]]\npuzzle = 'card_nym'", "did you mean 'card_nim'"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nlevels = ['esy']", "did you mean 'easy'"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = 'one'", "1-10"),
-        ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = '5-2'", "'5-2' are no range; .* as 2-5"),
+        ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = '5-2'", "'5-2' are not a valid range; .* as 2-5"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = '1-1234567890'", "at most 9 digits"),
-        ("small = '9-1'\n[[puzzles]]\npuzzle = 'card_nim'", "'9-1' are no range"),
+        ("small = '9-1'\n[[puzzles]]\npuzzle = 'card_nim'", "'9-1' are not a valid range"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nlevels = []", "gives card_nim no level"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nchanges = {stone = 3}", "did you mean 'stones'"),
     ],
@@ -225,7 +225,7 @@ def test_a_record_is_added_on_a_line_of_its_own(tmp_path: Path, cut: int) -> Non
     if cut < 2:
         assert whole == list(read(path, whole=True))
     else:
-        with pytest.raises(Mistake, match=r"the last line of .* is no whole record"):
+        with pytest.raises(Mistake, match=r"the last line of .* is not a complete record"):
             list(read(path, whole=True))
     keep(path, three)
     assert [*whole, three] == list(read(path))
@@ -248,7 +248,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("dear diary")
 
-    with pytest.raises(Mistake, match="is no record"):
+    with pytest.raises(Mistake, match="is not a record"):
         keep(path)
     assert "dear diary" == path.read_text()
 

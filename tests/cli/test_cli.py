@@ -236,7 +236,7 @@ def test_what_is_no_text_is_not_graded(
     file.write_bytes(data)
 
     code, out, err = run(capsys, "grade", "anagram_scribble/easy#1", "--answer", str(file))
-    assert (2, "", "quandary: the answer is no text in UTF-8; save it in that encoding.\n") == (
+    assert (2, "", "quandary: the answer is not UTF-8 text; save it in that encoding.\n") == (
         code,
         out,
         err,
@@ -330,7 +330,7 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["run", "--suite", "quik", "--player", "random", "--out", "x"], "did you mean 'quick'"),
         (["check", "card_nmi"], "did you mean 'card_nim'"),
         (["new", "duel/hex"], "did you mean 'duels'"),
-        (["new", "duels/Hex"], "no puzzle name"),
+        (["new", "duels/Hex"], "not a valid puzzle name"),
         (["new", "duels/card_nim"], "already"),
         (["new", "questions/words"], "questions/words/NAME"),
         (["new", "questions/planning"], "questions/planning/NAME"),
@@ -364,7 +364,7 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
             ],
             "cannot be written",
         ),
-        (["show", "x" * 10_000], "names no instance"),
+        (["show", "x" * 10_000], "is not an instance"),
         (["list", "two\nlines"], "unrecognized"),
         (["--nonsense"], "unrecognized|no command|arguments"),
     ],

@@ -23,10 +23,10 @@ from quandary.core.errors import Mistake
 from quandary.models.calls import Call, CallResult, message_digest, total_tokens
 from quandary.models.provider import Completion, Generation, Message, Picture, Usage
 
-from .lines import append, mend
+from .jsonl import append, repair
 
 JOURNAL, PICTURES = "journal.jsonl", "pictures"
-FOREIGN = "{} holds a line that is no part of a journal; choose another --out."
+FOREIGN = "{} contains a line that does not belong to a journal; choose another --out."
 
 
 @dataclass
@@ -81,7 +81,7 @@ class FileJournal:
                 "--out."
             ) from None
         try:
-            mend(self.file)
+            repair(self.file)
             open_calls = set[str]()
             for offset, line in lines(self.path):
                 self._index(offset, line, open_calls)

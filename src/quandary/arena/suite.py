@@ -20,14 +20,15 @@ from quandary.catalogue.spec import SPLITS, TASKS, Spec
 from quandary.core.errors import Mistake, unknown
 from quandary.players.prompts.settings import Shown
 
-PLAY = ("instruction", "code")  # a player says each move, or writes a program that makes them all
-SHOWN: tuple[Shown, ...] = ("text", "image")  # what a model is given of a position
+PLAY = ("instruction", "code")  # a player names each move, or writes a program that plays
+SHOWN: tuple[Shown, ...] = ("text", "image")  # how a position is shown to a model
 SETTINGS = {
     "title": str, "attempts": int, "tries": int, "language": str, "repeats": int,
     "shots": int, "clock": int, "small": str, "decoding": dict, "puzzles": list,
 }  # fmt: skip
 ENTRY = {
-    "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict, "settings": list, "shown": list,
+    "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict,
+    "settings": list, "shown": list,
 }  # fmt: skip
 Known = TypeVar("Known", bound=str)
 DECODING = {
@@ -52,17 +53,17 @@ class Suite:
     name: str
     title: str
     entries: tuple[Entry, ...]
-    attempts: int = 5  # readings of one turn
-    tries: int = 1  # answers to one question
+    attempts: int = 5  # replies per turn that may be unreadable
+    tries: int = 1  # answers per question
     language: str = "en"
     repeats: int = 1
     shots: int = 0  # worked examples a model is shown before the question
-    # seconds a program or a strategy has for all its moves in a match; models and people have none
+    # seconds per match for programs and strategies; models and people have no clock
     clock: int | None = None
     small: tuple[int, ...] = ()  # the seeds of its small version
-    # how models are asked; what is not said is left to their makers
+    # decoding of models; parameters left out stay at their defaults
     decoding: tuple[tuple[str, float | int | str], ...] = ()
-    setting: str = ""  # the one setting that was chosen, and what is shown in it; "" for all
+    setting: str = ""  # the chosen setting; "" for all
     shown: Shown | None = None
 
     @property
@@ -70,7 +71,7 @@ class Suite:
         return tuple(dict.fromkeys(entry.spec for entry in self.entries))
 
     def shown_in(self, spec: Spec) -> Shown:
-        """How a model is shown an instance: as was chosen, or as its entry says first."""
+        """How an instance is shown to a model: as chosen, or the first way its entry lists."""
         return self.shown or self._first_shown.get(spec, SHOWN[0])
 
     @cached_property
@@ -78,8 +79,8 @@ class Suite:
         return {entry.spec: entry.shown[0] for entry in reversed(self.entries)}
 
     def only(self, *, setting: str = "", shown: Shown | None = None, small: bool = False) -> Suite:
-        """The part of it that is played in one setting, shown in one way, or on the few seeds of
-        its small version.
+        """The part of a suite with this setting, shown this way, or with the seeds of its small
+        version.
         """
         seeds_left = set(self.small)
         if small and not seeds_left:
@@ -102,7 +103,7 @@ class Suite:
 
 
 def names() -> list[str]:
-    """The suites that come with quandary."""
+    """The built-in suites."""
     return sorted(
         path.name.removesuffix(".toml")
         for path in files("quandary.suites").iterdir()
@@ -111,7 +112,7 @@ def names() -> list[str]:
 
 
 def members(name: str) -> set[str]:
-    """The puzzles of a suite that comes with quandary, without making its specs."""
+    """The puzzles of a built-in suite, without making its specs."""
     return {entry["puzzle"] for entry in tomllib.loads(_own(name))["puzzles"]}
 
 
@@ -121,7 +122,7 @@ def _own(name: str) -> str:
 
 @cache
 def load(name: str) -> Suite:
-    """A suite by its name, or from a file of one's own."""
+    """A built-in suite by its name, or a suite from a file."""
     if name in names():
         return read(name, _own(name))
     path = Path(name)
@@ -134,18 +135,18 @@ def load(name: str) -> Suite:
 
 
 def read(name: str, text: str) -> Suite:
-    """The suite a text describes."""
+    """Parse a suite."""
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as reason:
-        raise Mistake(f"the suite {name} is no TOML: {reason}.") from None
+        raise Mistake(f"the suite {name} is not valid TOML: {reason}.") from None
     _fits(name, raw, SETTINGS)
     entries = tuple(
         dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry))
     )
     if not entries:
         raise Mistake(
-            f"the suite {name} names no puzzle; give it one or more [[puzzles]] with puzzle, "
+            f"the suite {name} has no puzzle; give it one or more [[puzzles]] with puzzle, "
             "levels and seeds."
         )
     settings: dict[str, Any] = {
@@ -179,7 +180,7 @@ def _fits(name: str, raw: Any, known: Mapping[str, Any]) -> None:
             raise unknown(f"setting of the suite {name}", key, known)
         if not isinstance(value, known[key]) or isinstance(value, bool):
             kind = getattr(known[key], "__name__", "number")
-            raise Mistake(f"the suite {name} sets {key} to {value!r}, which is no {kind}.")
+            raise Mistake(f"the suite {name} sets {key} to {value!r}, which is not of type {kind}.")
 
 
 def _entries(name: str, entry: Any) -> Iterator[Entry]:
@@ -210,11 +211,11 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
 
 
 def _named(name: str, spec: Spec) -> Spec:
-    """The spec in its one spelling."""
+    """The spec in its canonical spelling."""
     if Spec.parse(str(spec)) != spec:
         raise Mistake(
-            f"the suite {name} makes {spec}, which names another instance; mind the signs in its "
-            "changes."
+            f"the suite {name} makes {spec}, which names another instance; "
+            "check the characters in its changes."
         )
     registry.level_of(spec)
     return registry.named(str(spec))
@@ -232,7 +233,7 @@ def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Known]) -
 
 
 def _written(name: str, value: Any) -> str:
-    """A value of `changes` as it stands in a spec."""
+    """A value of `changes` as it is written in a spec."""
     match value:
         case bool():
             return str(value).lower()
@@ -252,12 +253,14 @@ def seeds(text: str) -> Iterator[int]:
         found = re.fullmatch(r"\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?", part)
         if not found:
             raise Mistake(
-                f"{text!r} are no seeds; write them as 1-10, or 1-5, 8, with at most 9 digits each."
+                f"{text!r} are not valid seeds; write them as 1-10, or 1-5, 8, with at most 9 "
+                "digits each."
             )
         first, last = int(found[1]), int(found[2] or found[1])
         if first > last:
             raise Mistake(
-                f"the seeds {part.strip()!r} are no range; write the lower number first, as "
+                f"the seeds {part.strip()!r} are not a valid range; write the lower number first, "
+                "as "
                 f"{last}-{first}."
             )
         yield from range(first, last + 1)

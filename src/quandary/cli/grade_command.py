@@ -79,11 +79,11 @@ def read(source: str) -> str:
     except OSError as reason:
         raise Mistake(f"the answer cannot be read from {source}: {reason.strerror}.") from None
     try:
-        # some editors begin every file with a mark that is no part of its text
+        # some editors write a byte order mark
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = None
-    # no text has this character, but UTF-16 taken for UTF-8 is full of it
+    # UTF-16 taken for UTF-8 is full of zero characters
     if text is None or "\0" in text:
-        raise Mistake("the answer is no text in UTF-8; save it in that encoding.")
+        raise Mistake("the answer is not UTF-8 text; save it in that encoding.")
     return text

@@ -20,7 +20,7 @@ def arguments(parser: ArgumentParser) -> None:
         nargs="+",
         required=True,
         metavar="P",
-        help="one a seat: random, oracle, house, human, or a strategy; NAME@BUDGET",
+        help="one per seat: random, house, human, a strategy, NAME@BUDGET or PROVIDER/MODEL",
     )
     parser.add_argument(
         "--tries", type=int, default=1, metavar="N", help="answers a player may give to a question"
@@ -65,7 +65,7 @@ def run(options: Namespace) -> int:
             for player in seated
         ]
     if options.out:
-        keep(options.out)  # a file that cannot be added to is refused before the match
+        keep(options.out)  # fail before the match if the file cannot be written
     record = run_async(
         model_options.play_single(player_registry.clients, play_match(game, seated, str(spec)))
     )

@@ -38,7 +38,8 @@ def run(options: Namespace) -> int:
         raise unknown("group", group, groups)
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
         raise Mistake(
-            f"{name!r} is no puzzle name; use small letters, digits and single underscores, for "
+            f"{name!r} is not a valid puzzle name; use small letters, digits and single "
+            "underscores, for "
             "example word_ladder."
         )
     if name in registry.names() or name in registry.WRAPPERS:

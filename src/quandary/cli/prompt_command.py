@@ -89,7 +89,7 @@ def run(options: Namespace) -> int:
 
 
 def first_request(options: Namespace) -> Request:
-    """Play up to the seat's first turn, exactly as in a match, and capture what its model is sent."""
+    """Play up to the seat's first turn, as in a match, and capture what its model is sent."""
     from quandary.arena import suite
     from quandary.arena.run import match_name
     from quandary.catalogue import registry

@@ -10,7 +10,7 @@ from pathlib import Path
 from quandary.core.errors import Mistake
 from quandary.matches.record import Record
 from quandary.report.tables import counted, table
-from quandary.scoring.regrade import Flip, Regraded
+from quandary.scoring.regrade import Flip, Given, Regraded
 
 from .output import Progress, json_line
 
@@ -51,15 +51,15 @@ def reread_run(options: Namespace) -> int:
     from quandary.scoring.reread import reread
     from quandary.scoring.summary import summarise
 
-    again = list(reread(options.run, Progress("matches judged anew")))
+    again = list(reread(options.run, Progress("matches judged again")))
     told_of = [match for match in again if match.now is not None]
     was = summarise(match.was for match in told_of)
     now = summarise(match.now for match in told_of if match.now is not None)
     flips = [match for match in again if match.flipped]
     if options.json:
         for before, after in zip(was, now, strict=True):
-            json_line({"puzzle": before.puzzle, "level": before.level, "player": before.player, "matches": before.matches,
-                       "was": before.score, "now": after.score})  # fmt: skip
+            shown = {key: getattr(before, key) for key in ("puzzle", "level", "player", "matches")}
+            json_line({**shown, "was": before.score, "now": after.score})
         for match in flips:
             json_line(
                 {
@@ -126,16 +126,16 @@ def graded(folder: Path, grading: str) -> tuple[Regraded, Cause]:
         if grading == "strict":
             return regrade(imported.given(folder), strictly), defects.cause
         lists, older = published.lists(folder), imported.graded_by_the_older(folder)
-        found = regrade(
-            imported.given(folder),
-            lambda session, answer: (
-                published.solved(session.question, answer, lists._replace(older=session.player in older)), ""
-            ),
-        )  # fmt: skip
+
+        def as_published(session: Given, answer: str) -> tuple[bool, str]:
+            by = lists._replace(older=session.player in older)
+            return published.solved(session.question, answer, by), ""
+
+        found = regrade(imported.given(folder), as_published)
         return found, lambda flip: defects.UNEXPLAINED
     if grading == "published":
         raise Mistake(
-            f"{folder} is no import; only published problems can be graded as they were published."
+            f"{folder} is not an import; only published problems have a published grading."
         )
     return regrade(from_records(read(folder / RECORDS)), strictly), lambda flip: flip.kind
 

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from pathlib import Path
 
-from quandary.arena.run import AT_ONCE, Played
+from quandary.arena.run import AT_ONCE, RunResult
 from quandary.arena.suite import PLAY, SHOWN
 from quandary.core.errors import Mistake
 from quandary.matches.record import Record
@@ -121,8 +121,8 @@ def cut_off_by(record: Record) -> str:
     )
 
 
-def show_calls(played: Played, prices: Prices | None, as_json: bool) -> None:
-    """How the models' replies could be read, and the totals of their calls, earlier sessions too."""
+def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
+    """How the models' replies could be read, and the totals of their calls in the whole run."""
     from quandary.report.results import calls_sentence, readings_sentence
     from quandary.scoring.readings import readings
 

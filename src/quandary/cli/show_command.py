@@ -17,7 +17,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("spec", metavar="SPEC", help="an instance, for example sudokill/easy#7")
     parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
     parser.add_argument(
-        "--seat", type=int, default=0, metavar="N", help="through whose eyes, counted from 0"
+        "--seat", type=int, default=0, metavar="N", help="whose view to show, counted from 0"
     )
     parser.add_argument(
         "--image", type=Path, metavar="FILE", help="also write the picture, as .png or .svg"
@@ -70,7 +70,7 @@ def run(options: Namespace) -> int:
 
 
 def best_known(game: Game, seat: Seat) -> str:
-    """A question's solution, all the oracle's moves of a one-seat game, or its next move in a duel."""
+    """A question's solution, the oracle's moves in a one-seat game, or its next move in a duel."""
     from random import Random
 
     from quandary.players.strategy import BUDGET

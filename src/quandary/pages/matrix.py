@@ -139,7 +139,7 @@ class PromptedMatch:
 
 
 class StandIn:
-    """Player and provider in one: is sent a model's prompts, and answers with the best known move."""
+    """Player and provider in one: gets a model's prompts and answers with the best known move."""
 
     def __init__(self, match: PromptedMatch, settings: str, game: Game, spec: Spec) -> None:
         self.match = match

@@ -1,4 +1,4 @@
-"""Clocks, for players who take time.
+"""Clocks for players.
 
 Built-in strategies have budgets, and a clock only where a suite sets one.
 """
@@ -23,7 +23,7 @@ from quandary.matches.player import (
 
 
 class Clocked:
-    """Seats a player with so many seconds for the whole match; overrunning them loses it."""
+    """A player with a number of seconds for the whole match; exceeding it loses."""
 
     def __init__(self, player: Player, seconds: float) -> None:
         self.player, self.seconds, self.name = player, seconds, player.name
@@ -44,10 +44,10 @@ class Clock:
         self.left = seconds
 
     def take(self, reply: Reply, begun: float) -> Reply:
-        """The reply with the seconds it took; Forfeit where that was too long."""
+        """The reply with the seconds it took; Forfeit if the time is over."""
         taken = perf_counter() - begun
         self.left -= taken
-        if self.left < 0:  # a player that never lets go of the thread is late all the same
+        if self.left < 0:  # also for players that block the event loop
             raise Forfeit("timeout", reply.words or reply.answer, taken, reply.tokens)
         return reply._replace(seconds=taken)
 
@@ -62,7 +62,7 @@ class ClockedSitting:
             async with asyncio.timeout(self.clock.left) as limit:
                 reply = await self.sitting.act(turn)
         except TimeoutError:
-            if not limit.expired():  # the player's own affair, such as a connection that was cut
+            if not limit.expired():  # the player's own timeout, such as a lost connection
                 raise
             raise Forfeit("timeout", seconds=perf_counter() - begun) from None
         return self.clock.take(reply, begun)

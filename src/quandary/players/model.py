@@ -139,7 +139,7 @@ def as_message(generation: Generation) -> Message:
 
 @contextmanager
 def stop_run_on_errors() -> Iterator[None]:
-    """Turn errors on this side of the connection into StopRun: a model loses by its replies alone."""
+    """Turn errors on our side into StopRun: a model loses a match by its replies alone."""
     try:
         yield
     except Forfeit:

@@ -60,7 +60,7 @@ class PlayerRegistry:
         return ModelPlayer(name, lambda: self.clients.client(provider, model), settings)
 
     def servers(self, players: Sequence[str]) -> str:
-        """Where the models among these players are called, if not at their providers' own servers."""
+        """Where the models among these players are called, if not at their providers' servers."""
         return self.clients.other_servers(
             player.partition("/")[0] for player in players if is_model(player)
         )

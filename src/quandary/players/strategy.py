@@ -33,7 +33,7 @@ def strategy_player(name: str, game: Game, level: str = "") -> Player:
 
 
 def _house(game: Game, level: str) -> str:
-    """The strategy a level names as its opponent, else `random`, or the oracle of a one-seat game."""
+    """The strategy a level names, else `random`, or the oracle of a one-seat game."""
     alone = game.seats == 1 and "oracle" in game.strategies
     return game.house.get(level, "oracle" if alone else "random")
 

@@ -1,4 +1,4 @@
-"""Answers graded anew: what is solved at which turn, and which verdicts have changed."""
+"""Grades answers again: what is solved by which turn, and which verdicts changed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Grade = Callable[["Given", str], tuple[bool, str]]
 
 
 class Given(NamedTuple):
-    """The answers of one player to one question, and what was made of each."""
+    """The answers of one player to one question, and their recorded verdicts."""
 
     player: str
     puzzle: str
@@ -28,7 +28,7 @@ class Given(NamedTuple):
     question: Question
     answers: tuple[str, ...]
     was: tuple[bool, ...]
-    turns: int  # how many answers the player could give, or gave
+    turns: int  # answers the player could give, or gave
 
 
 class Flip(NamedTuple):
@@ -41,15 +41,13 @@ class Flip(NamedTuple):
     turn: int
     was: bool
     now: bool
-    kind: str  # what the checker finds wrong now, "" where it finds nothing
+    kind: str  # what the checker now finds wrong, "" if nothing
     answer: str
 
 
 @dataclass
 class Regraded:
-    """What came of it: how many questions were put, how many of them were solved by each turn, and
-    the flips.
-    """
+    """Questions asked, how many were solved by each turn, and changed verdicts."""
 
     asked: dict[tuple[str, str, str], int] = field(default_factory=lambda: defaultdict(int))
     solved: dict[tuple[str, str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -89,7 +87,7 @@ def from_records(records: Iterable[Record]) -> Iterator[Given]:
 
 
 def regrade(given: Iterable[Given], grade: Grade) -> Regraded:
-    """Grade everything anew; a question counts as solved from the first accepted answer on."""
+    """Grade all answers again; a question is solved from its first accepted answer on."""
     found, first_right, turns = (
         Regraded(),
         defaultdict[tuple[str, str, str], Counter[int]](Counter),
@@ -113,6 +111,6 @@ def regrade(given: Iterable[Given], grade: Grade) -> Regraded:
 
 
 def strictly(session: Given, answer: str) -> tuple[bool, str]:
-    """By our own rules."""
+    """Grade by the puzzle's own check."""
     verdict = session.question.check(answer)
     return verdict.score >= 1.0, verdict.kind

@@ -45,7 +45,7 @@ class SummaryRow:
     player: str
     matches: int  # scored ones
     instances: int
-    # mean over instances of the mean over their matches; None where no match is scored
+    # mean over instances of the mean over their matches; None without scored matches
     score: float | None
     low: float | None  # of the 95 % interval
     high: float | None
@@ -119,5 +119,5 @@ def wilson(share: float, count: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share of `count` cases."""
     centre = (share + Z95**2 / (2 * count)) / (1 + Z95**2 / count)
     half = Z95 / (1 + Z95**2 / count) * sqrt(share * (1 - share) / count + Z95**2 / (4 * count**2))
-    # roundings may not leave the share out
+    # rounding must not leave the share outside
     return min(share, max(0.0, centre - half)), max(share, min(1.0, centre + half))

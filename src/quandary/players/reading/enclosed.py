@@ -1,4 +1,4 @@
-"""Answers that stand between marks of their own: a box of a formula, or answer tags."""
+"""Answers between delimiters of their own: a boxed formula, or answer tags."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ LATEX_TABLE = re.compile(r"\\(?:begin|end)\{[a-z*]{1,20}\}(?:\{[^{}]{0,40}\})?|\
 LATEX_SIGN = re.compile(r"\\([{}_#$%&])")
 DRESS = " \t$*_`([{\\<>-#"
 LEADS = re.compile(  # the words right before an answer, in a line of its own
-    r"""(?:\b(?:is|be|are|so|thus|therefore|hence|finally|no|wait|actually|rather|answer|choose|play|take|pick|get|us|have|gives?
+    r"""(?:\b(?:is|be|are|so|thus|therefore|hence|finally|no|wait|actually|rather|answer|choose
+    |play|take|pick|get|us|have|gives?
     |equals?|yields?|obtain)|[:：=]|[是为])[,.，]?\s{0,9}$""",
     re.I | re.X,
 )
@@ -23,14 +24,15 @@ DENIED_BEFORE = re.compile(
 )
 DENIED_AFTER = re.compile(
     r"""[^\w\n?]{0,9}(?:\?|(?:is|was|are|would\ be|seems)\ (?:\w{1,12}\ )?
-    (?:not|never|no|wrong|incorrect|bad|worse|invalid|illegal|impossible)\b|isn['’]t\b|wasn['’]t\b)""",
+    (?:not|never|no|wrong|incorrect|bad|worse|invalid|illegal|impossible)\b|isn['’]t\b
+    |wasn['’]t\b)""",
     re.I | re.X,
 )
 COMPLETED = re.compile(r"[$*\\)\] \t]{1,9}(?:with|and|plus|using)\b", re.I)
 
 
 class Enclosed(NamedTuple):
-    """What stands between a pair of marks, and where."""
+    """The text between two delimiters, and its place."""
 
     start: int
     end: int

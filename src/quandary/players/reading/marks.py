@@ -13,18 +13,24 @@ from .shapes import COLONS, Form
 ANSWERS = ("answer", "答案", "回答", "答")  # the nouns that outrank all others
 MEASURES = ("result", "output")  # the nouns that all others outrank
 EXAMPLE = re.compile(  # how an answer is to look
-    r"\b(?:like|such as|example|instance|form|format)[:,]?[ \t]{0,9}\n{1,2}[ \t*_`]{0,9}(?:answer|答案)[*_]{0,3}[:：][^\n]{0,500}",
+    r"\b(?:like|such as|example|instance|form"
+    r"|format)[:,]?[ \t]{0,9}\n{1,2}[ \t*_`]{0,9}(?:answer|答案)[*_]{0,3}[:：][^\n]{0,500}",
     re.I,
 )
 HTML = re.compile(r"<(b|strong|p|h[1-6])>", re.I)
 MARK = re.compile(  # at the start of a line, in any common dress
-    r"""^(?P<lead>(?:\d{1,2}[.)]\ )?(?:<(?:answer|b|strong|p|h[1-6])>)?(?:[^\w\n{}\[\]()<"'“‘«「]|_){0,20})
-    (?:(?:so|thus|therefore|hence)[,:]?\ )?(?:(?:here\ is|here's|this\ is)\ )?(?:(?:the|my|our)\ )?
+    r"""^(?P<lead>(?:\d{1,2}[.)]\ )?(?:<(?:answer|b|strong|p
+    |h[1-6])>)?(?:[^\w\n{}\[\]()<"'“‘«「]|_){0,20})
+    (?:(?:so|thus|therefore|hence)[,:]?\ )?(?:(?:here\ is|here's|this\ is)\ )?(?:(?:the|my
+    |our)\ )?
     (?:(?:因此|所以|综上(?:所述)?|故|于是)[，,]?)?(?:我的|本题)?
-    (?P<kind>(?:(?:final|correct|corrected|complete|completed|revised|updated|best|next|chosen|最终|最后|正确)的?\ ?){0,2})
-    (?P<noun>answer|operation|move|(?<=final\ )(?:solution|output|result)|答案|操作|走法|回答|答(?=[:：]))
+    (?P<kind>(?:(?:final|correct|corrected|complete|completed|revised|updated|best|next|chosen
+    |最终|最后|正确)的?\ ?){0,2})
+    (?P<noun>answer|operation|move|(?<=final\ )(?:solution|output|result)
+    |答案|操作|走法|回答|答(?=[:：]))
     (?P<shut>[*_`]{0,3})(?:\ ?\([^()\n]{0,40}\)|\ (?:to|for)\ [^:：=\n]{1,40}(?=[:：]))?
-    (?:[ \t]{0,3}(?:(?:is|are|would\ be|will\ be|是|为)[ \t]{0,3})?(?P<sign>[:：]|=(?!=)|】[:：]?|(?<=answer)\ (?:[-–—→]|=>)\ )
+    (?:[ \t]{0,3}(?:(?:is|are|would\ be|will\ be|是|为)[ \t]{0,3})?(?P<sign>[:：]|=(?!=)|】[:：]?
+    |(?<=answer)\ (?:[-–—→]|=>)\ )
     |[ \t#]{0,9}$)""",
     re.I | re.M | re.X,
 )

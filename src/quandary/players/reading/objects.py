@@ -18,12 +18,12 @@ class Braces(NamedTuple):
     """Where braces outside strings pair up, in arrays, for there may be millions."""
 
     starts: array[int]  # of the outermost pairs
-    ends: array[int]  # of the same
+    ends: array[int]  # of the outermost pairs
     left_open: array[int]
 
 
 def is_object(text: str) -> bool:
-    """Whether the text is one JSON object.  Numbers are left to the puzzle, however long."""
+    """Whether the text is one JSON object; numbers are checked by the puzzle, however long."""
     try:
         return isinstance(
             json.loads(text, parse_int=str, parse_float=str, parse_constant=_unknown), dict
@@ -33,7 +33,7 @@ def is_object(text: str) -> bool:
 
 
 def _unknown(constant: str) -> None:
-    """Python's reader knows NaN and infinities, which JSON does not."""
+    """Reject NaN and infinities, which Python's parser accepts but JSON does not have."""
     raise ValueError(constant)
 
 
@@ -52,7 +52,7 @@ def first_object(text: str) -> str | None:
 
 
 def last_object(text: str) -> str | None:
-    """The same of the last one that looks like an object and stands in no other; "" where any such
+    """The last object that is not inside another; "" where any such
     is left open.
     """
     starts, ends, left_open = paired(text)

@@ -1,4 +1,4 @@
-"""What a language model answered, taken out of what it said.
+"""Takes the answer out of a model's reply.
 
 Thinking is set apart first, and nothing is ever read out of it.  The committed answer is final:
 where the last marker leads nowhere, nothing else that happens to stand in the text takes its place.
@@ -50,16 +50,17 @@ LINE_END_IN_JSON = re.compile(
     "[\u2028\u2029\x85](?=[ \t#>*_]{0,9}(?:final )?(?:answer|答案))", re.I
 )
 CORRECTED = re.compile(  # a line that leads to a better answer than the one before
-    r"""^[^\n]{0,300}?(?:\b(?:corrected|correction|revised|updated|fix(?:ed)?)\b|更正|修正)[^\n{]{0,200}[:：][*_ \t]{0,9}\n{0,3}
+    r"""^[^\n]{0,300}?(?:\b(?:corrected|correction|revised|updated|fix(?:ed)?)\b|更正
+    |修正)[^\n{]{0,200}[:：][*_ \t]{0,9}\n{0,3}
     (?=[ \t]{0,9}(?:```|~~~|\{))""",
     re.I | re.M | re.X,
 )
 
 
 class Readings(NamedTuple):
-    """A reply read twice, so that the gap can be told."""
+    """A reply read strictly and leniently, so that the two can be compared."""
 
-    strict: Reading  # only as asked for
+    strict: Reading  # only in the requested form
     lenient: Reading  # as a fair human referee would
     thinking: str = ""
 
@@ -76,14 +77,14 @@ def read(generation: Generation, form: Form, *, opened: bool = False) -> Reading
     elif unclosed:
         both = Reading("truncated")
     elif not said.strip():
-        both = Reading("truncated" if cut else "empty")  # a model may have thought out of sight
+        both = Reading("truncated" if cut else "empty")  # hidden thinking may have used all tokens
     else:
         return Readings(*_readings(said, form, cut), thinking)
     return Readings(both, both, thinking)
 
 
 def _readings(said: str, form: Form, cut: bool) -> tuple[Reading, Reading]:
-    """Strict and lenient; an answer that is well shaped is never missed by the lenient one."""
+    """Strict and lenient; the lenient reading accepts whatever the strict one accepts."""
     said = without_examples(without_programs(said))
     mark = last_mark(said, form)
     if not mark:
@@ -104,7 +105,7 @@ def _readings(said: str, form: Form, cut: bool) -> tuple[Reading, Reading]:
 
 
 def _corrected(tail: str, form: Form, cut: bool) -> Reading | None:
-    """What takes the place of the answer after the marker, where the words after that say so."""
+    """The answer that later words give in place of the one after the marker, if any."""
     if form == "line":
         lines = tail.split("\n")
         return concluded("\n".join(lines[first_said(lines) + 1 :]))
@@ -119,7 +120,7 @@ def _as_asked(opening: str, closing: str) -> bool:
 
 
 def _strict(tail: str, form: Form, cut: bool) -> str:
-    """The answer in the shape asked for with nothing after it, or nothing."""
+    """The answer in the requested form with nothing after it, or ""."""
     first, end, rest = tail.partition("\n")
     if form == "line":
         return first.strip() if not rest.strip() and (end or not cut) else ""
@@ -139,7 +140,7 @@ def _strict(tail: str, form: Form, cut: bool) -> str:
 
 
 def _marked(tail: str, form: Form, cut: bool) -> Reading:
-    """What follows a marker, in any shape that can be meant."""
+    """The answer after a marker, in any recognised form."""
     if not tail.strip():
         return missing(cut)
     lines = tail.split("\n")
@@ -208,7 +209,7 @@ def _block(lines: list[str], at: int, cut: bool) -> Reading:
     """The lines up to an empty one, a fence or an explanation; beyond an empty one if more of the
     same comes there.
     """
-    if at == 0:  # one blank only parts it from the marker, more may be cells
+    if at == 0:  # one space separates it from the marker, more may be cells
         lines = [lines[0].removeprefix(" "), *lines[1:]]
     end = _paragraph_end(lines, at)
     rows = lines[at:end]

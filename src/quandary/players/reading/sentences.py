@@ -10,53 +10,68 @@ from typing import NamedTuple
 from .shapes import COLONS, PAIRS, Reading, found, missing, undressed
 
 SPOKEN = re.compile(
-    r"""\b(?P<article>the|my|a|an|one|this|another|corrected|revised|updated)\ (?:[a-z0-9-]{1,15}\ ){0,3}?
-    (?P<noun>answer|move|operation|solution|guess|choice|bid|tour|word|password|substring|string|text)
-    (?:(?:\ (?:that|which|of|with|for|from|formed|i)\b[^.:;,"\n]{0,80}?)?\ (?:is|would\ be|could\ be|will\ be|should\ be)\b:?|:)
-    |^[^\w\n]{0,9}(?P<title>guess|word|password|substring|correction|(?:string|text)(?=[^\n]*\s*\Z))[*_]{0,3}[:：]
-    |(?<=[.!?]\ )correction:|(?<![\w"'`])(?:final\ )?answer(?:\ is|\ should\ be|:)|答案(?:(?:是|为)[:：]?|[:：])""",
+    r"""\b(?P<article>the|my|a|an|one|this|another|corrected|revised
+    |updated)\ (?:[a-z0-9-]{1,15}\ ){0,3}?
+    (?P<noun>answer|move|operation|solution|guess|choice|bid|tour|word|password|substring
+    |string|text)
+    (?:(?:\ (?:that|which|of|with|for|from|formed|i)\b[^.:;,"\n]{0,80}?)?\ (?:is|would\ be
+    |could\ be|will\ be|should\ be)\b:?|:)
+    |^[^\w\n]{0,9}(?P<title>guess|word|password|substring|correction|(?:string
+    |text)(?=[^\n]*\s*\Z))[*_]{0,3}[:：]
+    |(?<=[.!?]\ )correction:|(?<![\w"'`])(?:final\ )?answer(?:\ is|\ should\ be|:)|答案(?:(?:是
+    |为)[:：]?|[:：])""",
     re.I | re.M | re.X,
 )
 INTRODUCED = re.compile(
-    r"[^\w\n]{0,9}(?:(?:so|thus|therefore|hence|clearly|here\ is|here['’]s|i\ (?:think|believe))[,:]?\ )?",
+    r"[^\w\n]{0,9}(?:(?:so|thus|therefore|hence|clearly|here\ is|here['’]s"
+    r"|i\ (?:think|believe))[,:]?\ )?",
     re.I,
 )
 PLAYED = re.compile(
     r"""\b(?:i|we)(?:['’]ll|\ will|\ would|\ should)?\ (?:now\ |just\ |therefore\ )?
-    (?:choose|play|take|pick|say|guess|select|go\ with|ask\ for)(?:\ (?:the\ )?(?:card|number|word|move)|\ the(?=\ \d))?(?!\w)""",
+    (?:choose|play|take|pick|say|guess|select|go\ with|ask\ for)(?:\ (?:the\ )?(?:card|number
+    |word|move)|\ the(?=\ \d))?(?!\w)""",
     re.I | re.X,
 )
 AFTER_SPOKEN = re.compile(r"\s{0,9}(?:$|[.,;:!)。，]|(?:because|since|which|as|with|for)\b)", re.I)
 NO_ANSWERS = {
-    "correct", "incorrect", "right", "wrong", "valid", "invalid", "unique", "unknown", "legal", "illegal", "possible", "impossible",
-    "allowed", "forced", "obvious", "clear", "simple", "easy", "this", "that", "it", "yes", "no", "as", "to",
+    "correct", "incorrect", "right", "wrong", "valid", "invalid", "unique", "unknown",
+    "legal", "illegal", "possible", "impossible",
+    "allowed", "forced", "obvious", "clear", "simple", "easy", "this", "that", "it", "yes",
+    "no", "as", "to",
 }  # fmt: skip
 NUMERIC = re.compile(r"[(\[]{0,3}-?\d[\d ,;:()\[\]+*/×-]{0,200}")
 SENTENCE_END = re.compile(  # never words that may belong to a move: 3 with a reset
-    r"\*{0,3}(?:$|[.!。](?:\s|$)|,?\s{0,9}(?:because|since|which|as|so|leaving|not|rather|instead|with a total)\b)",
+    r"\*{0,3}(?:$|[.!。](?:\s|$)|,?\s{0,9}(?:because|since|which|as|so|leaving|not"
+    r"|rather|instead|with a total)\b)",
     re.I,
 )
 WITH_REASON = re.compile(  # one word, and why it is that
     r"(?P<word>[^\s,.]{1,99})(?:\.\s{1,9}(?=[A-Z])|,?\s{1,9}(?:because|since|which|as)\b|,?\s{1,9}[-–—]\s{1,9}(?=\w+\s+\w))"
 )
 RETRACTS = re.compile(  # the beginning of a sentence that takes back what was said before
-    r"(?:^|[.!?]\s{1,9})\W{0,9}(?:wait|actually|sorry|oops|correction|edit|no|instead|on second thought|scratch that|hmm)\b",
+    r"(?:^|[.!?]\s{1,9})\W{0,9}(?:wait|actually|sorry|oops|correction|edit|no"
+    r"|instead|on second thought|scratch that|hmm)\b",
     re.I | re.M,
 )
 MEANT = re.compile(r"\b(?:i\ meant|scratch\ that:|edit:|instead,|actually,)\ ", re.I)
 BETTER = re.compile(
-    r"""(?P<word>["'*`]{1,3}\w[^\s,.]{1,40}|(?<![^\s"'*`])\d[^\s,.]{0,40}) is (?:better|right|correct)\b""",
+    r"""(?P<word>["'*`]{1,3}\w[^\s,.]{1,40}"""
+    r"""|(?<![^\s"'*`])\d[^\s,.]{0,40}) is (?:better|right|correct)\b""",
     re.I,
 )
 LED_TO = re.compile(
-    r"\b(?:corrected|correction|revised|updated)(?:\ \w{1,12})?[:：][*_ \t]{0,9}\n{1,3}(?P<line>[^\n]{1,5000})",
+    r"\b(?:corrected|correction|revised"
+    r"|updated)(?:\ \w{1,12})?[:：][*_ \t]{0,9}\n{1,3}(?P<line>[^\n]{1,5000})",
     re.I,
 )
 # nouns of what a task gives too, so only the last line names an answer by them
 TASKS_OWN = {"string", "text"}
 QUALIFIED = re.compile(  # with what may come between such a word and what it qualifies
-    r"""(?:\b(?:wrong|bad|worse|worst|incorrect|invalid|illegal|impossible|losing|examples?|sample|previous|earlier|prior
-    |alternative|opponent['’]?s?|not|never|if|whether|unless|suppose|supposing)|n['’]t)\b[^.,;:!?\n]{0,30}$""",
+    r"""(?:\b(?:wrong|bad|worse|worst|incorrect|invalid|illegal|impossible|losing|examples?
+    |sample|previous|earlier|prior
+    |alternative|opponent['’]?s?|not|never|if|whether|unless|suppose|supposing)
+    |n['’]t)\b[^.,;:!?\n]{0,30}$""",
     re.I | re.X,
 )
 POSSIBLE = re.compile(r"\b(?:possible|potential)\ $", re.I)
@@ -69,7 +84,8 @@ SUPPOSED = re.compile(  # what comes after a move of somebody else
     re.I,
 )
 ASIDE_NOUN = re.compile(
-    r"\b(?:about|of|in|on|within|into|regarding) (?:the|my|a|an|this|another) (?:[a-z0-9-]{1,15} ){0,3}$",
+    r"\b(?:about|of|in|on|within|into|regarding) (?:the|my|a|an|this"
+    r"|another) (?:[a-z0-9-]{1,15} ){0,3}$",
     re.I,
 )
 # a possible one is offered

@@ -1,4 +1,4 @@
-"""The shapes an answer can have, and the dress models put around it."""
+"""The forms an answer can have, and the markup models put around it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAIRS = (
     *ROW_PAIRS, ('"', '"'), ("'", "'"), ("“", "”"), ("‘", "’"), ("「", "」"), ("«", "»"),
     ("$$", "$$"), ("\\(", "\\)"), ("\\[", "\\]"), ("<answer>", "</answer>"),
 )  # fmt: skip
-LAYERS = 8  # of dress around an answer; more is no dress
+LAYERS = 8  # of markup around an answer; more is not markup
 COMMAND = re.compile(
     r"\\(?:boxed|text(?:tt|bf|it|rm|sf)?|math(?:rm|bf|tt|sf|it)|operatorname)\s{0,3}\{"
 )
@@ -29,8 +29,10 @@ COMMAND = re.compile(
 STOPPED = re.compile(r"[\w\s()\[\]{}<>,;:'’/+*=^-]*[\w)\]}>]\.")
 LETTERS = re.compile(r"[^\W\d_]{2}")
 PROGRAM = re.compile(  # a line that only a program has
-    r"""\s{0,99}(?:print\(|console\.log\(|\#include\b|import\ \w|from\ \w+\ import\b|return\ \S|def\ \w+\(|class\ \w+[:({]
-    |(?:for\ .{1,200}\ in|while|if|elif|else)\b.{0,200}:\s{0,99}$|\w+(?:,\ \w+){0,5}\ =\ \w+(?:\.\w+){0,5}\()""",
+    r"""\s{0,99}(?:print\(|console\.log\(|\#include\b|import\ \w|from\ \w+\ import\b|return\ \S
+    |def\ \w+\(|class\ \w+[:({]
+    |(?:for\ .{1,200}\ in|while|if|elif|else)\b.{0,200}:\s{0,99}$
+    |\w+(?:,\ \w+){0,5}\ =\ \w+(?:\.\w+){0,5}\()""",
     re.X,
 )
 RULE = re.compile(r"[\s|:+=-]{3,200}")
@@ -39,7 +41,8 @@ PRAISE = re.compile(r"\s{1,9}[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]{1,9}$")
 # reset)
 REMARK = re.compile(
     r"(?P<word>[^\W\d_]{2,99})\s{1,9}\([^()]{0,200}\s[^()]{0,200}\)\.?|(?P<answer>\S{1,99}|[^(){}<>]{1,99}?)\s{1,9}"
-    r"\((?:leaving|because|since|which|made|formed|total|not|\d{1,4} (?:letters?|points?|characters?))\b[^(){}<>\[\]]{0,200}\)\.?",
+    r"\((?:leaving|because|since|which|made|formed|total|not|\d{1,4} (?:letters?"
+    r"|points?|characters?))\b[^(){}<>\[\]]{0,200}\)\.?",
     re.I,
 )
 LATEX_WORDS = re.compile(r"\\text(?:tt|bf|it|rm|sf)?\{([^{}]*)\}")
@@ -52,10 +55,10 @@ FULL_WIDTH = str.maketrans(
 
 
 class Reading(NamedTuple):
-    """What became of a reply."""
+    """The status of a reply, and its answer if there is one."""
 
     status: Status
-    answer: str = ""  # what was committed, where the status is "answered"
+    answer: str = ""  # if the status is "answered"
 
 
 class Fence(NamedTuple):
@@ -225,7 +228,7 @@ def undressed(answer: str) -> str:
 
 
 def half_width(answer: str) -> str:
-    """An answer that is written in the wide signs of Chinese keyboards, in the usual ones."""
+    """An answer with full-width characters replaced by the usual ones."""
     plain = answer.translate(FULL_WIDTH)
     return plain if plain.isascii() else answer
 
@@ -241,7 +244,7 @@ def _less_dressed(line: str) -> str:
 
 
 def typed(formula: str) -> str:
-    """What a formula says, as it would be typed."""
+    """The content of a formula as plain text."""
     plain = LATEX_SPACE.sub(" ", LATEX_WORDS.sub(r" \1 ", formula))
     for command, sign in LATEX_OPERATIONS.items():
         plain = plain.replace(command, sign)

@@ -1,4 +1,4 @@
-"""What a language model thought, set apart from what it said: nothing may be read out of thinking."""
+"""Separates a model's thinking from its answer text: no answer is read from thinking."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ OPENER = (
     rf"(?:<{TAG}>|\[THINK\]|<\|begin_of_thought\|>|<\|START_THINKING\|>|◁think▷|<\|channel>thought)"
 )
 TO_THE_USER = r"<\|channel\|>final[^<\n]{0,20}(?:<\|constrain\|>[^<\n]{0,20})?<\|message\|>"
-CLOSER = rf"(?:</{TAG}>|\[/THINK\]|<\|end_of_thought\|>|<\|END_THINKING\|>|◁/think▷|<channel\|>|{TO_THE_USER})"
+CLOSER = (
+    rf"(?:</{TAG}>|\[/THINK\]|<\|end_of_thought\|>|<\|END_THINKING\|>|◁/think▷"
+    rf"|<channel\|>|{TO_THE_USER})"
+)
 OPENING, CLOSING, SPEAKING = (
     re.compile(OPENER, re.I),
     re.compile(CLOSER, re.I),
@@ -33,7 +36,7 @@ OPENING_LAST = re.compile(
 BARE_CHANNELS = ("analysis", "assistantfinal")
 FIRST_TOKENS = ("<|begin_of_solution|>", "<|START_RESPONSE|>")
 LAST_TOKENS = ("<|return|>", "<|end|>", "<|end_of_solution|>", "<|END_RESPONSE|>", "</s>")
-END_OF_TURN = re.compile(  # what comes after is nobody's
+END_OF_TURN = re.compile(  # what follows is not part of the reply
     r"<\|(?:im_end|eot_id|eom_id|endoftext|end_of_text|END_OF_TURN_TOKEN)\|>|<end_of_turn>|<｜end▁of▁sentence｜>"
 )
 
@@ -41,11 +44,11 @@ END_OF_TURN = re.compile(  # what comes after is nobody's
 class Separated(NamedTuple):
     thinking: str
     said: str
-    unclosed: bool = False  # it never stopped thinking
+    unclosed: bool = False  # the thinking never ended
 
 
 def separate(generation: Generation, opened: bool = False) -> Separated:
-    """What was thought and what was said; `opened` where the text begins inside the thinking."""
+    """Thinking and answer text; `opened` if the text begins inside the thinking."""
     text = _without_tokens(
         generation.text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     )

@@ -32,14 +32,16 @@ STRESSED = re.compile(
 )
 BULLETS, CLOSING_DRESS = "-*> \t", " \t\n*_`~.。\"'”’)$\\]"
 OFFERED = re.compile(  # what is no answer, though it looks like one
-    r"""\b(?:examples?|form|format|template|options?|alternative(?:ly)?|rejected|invalid|wrong|incorrect|given|input|original|initial
+    r"""\b(?:examples?|form|format|template|options?|alternative(?:ly)?|rejected|invalid|wrong
+    |incorrect|given|input|original|initial
     |shown|tried|previous|earlier)\b|^\W{0,9}(?:tiles|letters)\W{0,9}$""",
     re.I | re.X,
 )
 RETRACTED = re.compile(r"\b(?:incorrect|not correct|not valid|invalid|wrong|try again)\b", re.I)
 REJECTED = re.compile(
     r"""\b(?:this|that|it|solution|answer|attempt|map|grid|board)\b[^.,;\n]{0,30}\b
-    (?:(?:does|did|is|was)(?:n['’]t|\ not)\ (?:work|satisfy|meet|fit|valid|correct|right)|(?:is|was)\ (?:wrong|incorrect|invalid))\b
+    (?:(?:does|did|is|was)(?:n['’]t|\ not)\ (?:work|satisfy|meet|fit|valid|correct|right)|(?:is
+    |was)\ (?:wrong|incorrect|invalid))\b
     |\b(?:has|is|there\ is)\ no\ (?:valid\ )?solution\b
     |\b(?:unable|not\ able)\ to\ find\b|\b(?:could|can)(?:n['’]t|\ not|not)\ find\b""",
     re.I | re.X,
@@ -47,13 +49,18 @@ REJECTED = re.compile(
 LONGEST_SENTENCE = 15  # words of one that may hold a move and nothing else
 NEXT_LINES = 6  # in which words after a block may take it back
 ANNOUNCED = re.compile(
-    r"""\b(?:answers?|solution|solved|sudoku|crossword|puzzle|grid|board|map|arrangement|list|order|ordered|sorted|words?|final
+    r"""\b(?:answers?|solution|solved|sudoku|crossword|puzzle|grid|board|map|arrangement|list
+    |order|ordered|sorted|words?|final
     |completed?|filled|result|output|string|substring|text|password|attempt|try|instead)\b|答案|结果""",
     re.I | re.X,
 )
-ASIDE = r"(?:explanation|reasoning|rationale|justification|notes?|steps|analysis|breakdown|verification|here['’]s\ (?:why|how))"
+ASIDE = (
+    r"(?:explanation|reasoning|rationale|justification|notes?|steps|analysis"
+    r"|breakdown|verification|here['’]s\ (?:why|how))"
+)
 EXPLAINED = re.compile(
-    rf"""\s{{0,20}}(?:\#{{1,6}}\s{{0,9}}[*_]{{0,3}}{ASIDE}\b|[*_(]{{0,3}}{ASIDE}\b[^:：\n]{{0,40}}[:：]
+    rf"""\s{{0,20}}(?:\#{{1,6}}\s{{0,9}}[*_]{{0,3}}{ASIDE}\b
+    |[*_(]{{0,3}}{ASIDE}\b[^:：\n]{{0,40}}[:：]
     |\*\*(?=(?-i:[A-Z])){ASIDE}\*\*\s{{0,99}}$|解释[:：])""",
     re.I | re.X,
 )
@@ -116,7 +123,7 @@ def _last_word(said: str) -> Reading | None:
 
 
 def _is_last(said: str, answer: str, form: Form) -> bool:
-    """Whether a text ends with the answer and with what closes it: its line, its fence, its brace."""
+    """Whether a text ends with the answer and what closes it: a line, fence or brace."""
     row = answer.rstrip().rpartition("\n")[2]
     at = said.rfind(row) if row else -1
     after = said[at + len(row) :]

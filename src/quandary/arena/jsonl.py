@@ -1,4 +1,4 @@
-"""Files that only grow: one JSON object a line, one writer, and a torn last line mended."""
+"""Append-only files of JSON lines: one writer, and repair of an incomplete last line."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import BinaryIO
 
 from quandary.core.errors import Mistake
 
-BLOCK = 65_536  # bytes looked at first to find the last line
+BLOCK = 65_536  # bytes read first to find the last line
 
 
 def append(file: BinaryIO, text: bytes) -> None:
-    """Add some lines to an unbuffered file, wholly or not at all."""
+    """Append lines to an unbuffered file, all or nothing."""
     end = file.seek(0, os.SEEK_END)
     try:
         if file.write(text) == len(text):
@@ -27,26 +27,24 @@ def append(file: BinaryIO, text: bytes) -> None:
     raise reason
 
 
-def mend(file: BinaryIO) -> None:
-    """Make a file of records fit to be added to: a whole last record gets its line end, a torn one
-    is cut off.
-    """
+def repair(file: BinaryIO) -> None:
+    """Prepare a file for appending: end a complete last line, cut off an incomplete one."""
     last = _last_line(file)
     if not last:
         return
-    if is_whole(last):
+    if is_complete(last):
         file.write(b"\n")
-    # the beginning of a record, or what a crash left in its place
+    # the beginning of a record, or zeros that a crash left in its place
     elif last.startswith((b"{", b"\0")):
         file.truncate(file.tell() - len(last))
     else:
-        raise Mistake(f"the last line of {file.name} is no record; choose another --out.")
+        raise Mistake(f"the last line of {file.name} is not a record; choose another --out.")
     file.flush()
     file.seek(0, os.SEEK_END)
 
 
 def _last_line(file: BinaryIO) -> bytes:
-    """What stands behind the last line end; the file is left at its end."""
+    """The text after the last line break; the file is left at its end."""
     end = start = file.seek(0, os.SEEK_END)
     text = b""
     while start and b"\n" not in text:
@@ -57,8 +55,8 @@ def _last_line(file: BinaryIO) -> bytes:
     return text.rpartition(b"\n")[2]
 
 
-def is_whole(line: bytes) -> bool:
-    """Whether a line is all there: the beginning of a JSON object is never JSON itself."""
+def is_complete(line: bytes) -> bool:
+    """Whether a line is complete: no proper prefix of a JSON object is JSON."""
     try:
         json.loads(line)
     except (ValueError, RecursionError):
@@ -66,16 +64,16 @@ def is_whole(line: bytes) -> bool:
     return True
 
 
-def locked(file: BinaryIO, *, wait: bool) -> bool:
-    """Whether this process is now the one writer of the file."""
+def lock(file: BinaryIO, *, wait: bool) -> bool:
+    """Make this process the only writer of a file; returns whether it is."""
     try:
         import fcntl
-    except ImportError:  # no such lock on this system: two writers are then the user's care
+    except ImportError:  # this system has no such locks
         return True
     try:
         fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
     except BlockingIOError:
         return False
-    except OSError:  # a file that knows no locks, such as one on some network drives
+    except OSError:  # this file system has no locks
         return True
     return True
