@@ -15,7 +15,7 @@ from quandary.catalogue.spec import TASKS
 from quandary.conformance import violations_of
 from quandary.conformance.case import Case
 from quandary.core.contract import CHANCE, Game, Puzzle, Question
-from quandary.core.errors import Mistake, Unreadable
+from quandary.core.errors import Unreadable, UserError
 from quandary.render.svg import picture, svg
 from quandary.tasks.attempt import Attempt
 
@@ -43,7 +43,7 @@ def test_wrappers_keep_every_promise(name: str, task: str) -> None:
     case = Case(registry.load(task), place, "only", range(3), lambda seed: registry.instance(f"{place}#{seed}"), level)
     try:
         case.make(0)
-    except Mistake as reason:
+    except UserError as reason:
         pytest.skip(str(reason))
 
     assert [] == [str(violation) for violation in violations_of(case)]

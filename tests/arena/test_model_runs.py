@@ -27,7 +27,7 @@ from quandary.arena.run import RunResult, run
 from quandary.arena.store import RECORDS
 from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.record import Record, replay
 from quandary.models.budget import Budget
 from quandary.models.client import RetryPolicy
@@ -335,7 +335,7 @@ def test_a_run_with_a_cap_survives_that_its_first_calls_are_refused(
 def test_one_address_is_for_one_provider(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No provider's key goes to another one's server."""
     monkeypatch.setenv("GROQ_API_KEY", "gsk-secret")
-    with served(speak=some_move) as server, pytest.raises(Mistake, match="are for one provider"):
+    with served(speak=some_move) as server, pytest.raises(UserError, match="are for one provider"):
         run(SUITE, ["openai/any", "groq/any"], tmp_path, _players(server))
 
     assert not server.calls
@@ -354,7 +354,7 @@ def test_a_run_does_not_go_on_at_another_server(
             PlayerRegistry(clients=ClientPool(retry=QUICK, budget=Budget(tokens=3_000))),
         )
         monkeypatch.setenv("OPENAI_BASE_URL", other.address)
-        with pytest.raises(Mistake, match="server"):
+        with pytest.raises(UserError, match="server"):
             run(SUITE, [MODEL, "random"], tmp_path, PlayerRegistry(clients=ClientPool(retry=QUICK)))
 
     assert one.calls and not other.calls
@@ -414,7 +414,7 @@ def test_foreign_lines_in_a_journal_are_refused(tmp_path: Path, line: str) -> No
         _play(server, tmp_path)
         with (tmp_path / JOURNAL).open("a") as file:
             file.write(line + "\n")
-        with pytest.raises(Mistake, match="does not belong to a journal"):
+        with pytest.raises(UserError, match="does not belong to a journal"):
             _play(server, tmp_path)
 
 
@@ -428,7 +428,7 @@ def test_foreign_lines_are_not_read_again(tmp_path: Path, line: str) -> None:
     with (tmp_path / JOURNAL).open("a") as file:
         file.write(line + "\n")
 
-    with pytest.raises(Mistake, match="does not belong to a journal"):
+    with pytest.raises(UserError, match="does not belong to a journal"):
         list(reread(tmp_path))
 
 
@@ -438,7 +438,7 @@ def test_a_damaged_reply_is_named(tmp_path: Path) -> None:
         _play(server, tmp_path)
         path = tmp_path / JOURNAL
         path.write_text(path.read_text().replace('"choices":[{"text"', '"choices":[{"txt"', 1))
-        with pytest.raises(Mistake, match="damaged"):
+        with pytest.raises(UserError, match="damaged"):
             _play(server, tmp_path)
 
 

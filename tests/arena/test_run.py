@@ -15,7 +15,7 @@ from quandary.arena.suite import Suite, load, names
 from quandary.arena.suite import read as read_suite
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.codec import record_json
 from quandary.matches.player import Player, Scripted, Turn
 from quandary.matches.record import Record, replay
@@ -79,9 +79,9 @@ def test_a_suite_has_parts() -> None:
         str(spec) for spec in parts.only(small=True).specs
     ]
     assert manifest(parts, ["random"]) != manifest(parts.only(setting="code"), ["random"])
-    with pytest.raises(Mistake, match="nothing to play that way"):
+    with pytest.raises(UserError, match="nothing to play that way"):
         SUITE.only(shown="image")
-    with pytest.raises(Mistake, match="no small version"):
+    with pytest.raises(UserError, match="no small version"):
         SUITE.only(small=True)
 
 
@@ -155,7 +155,7 @@ def test_another_run_is_not_mixed_in(tmp_path: Path) -> None:
     """A folder belongs to one suite and one set of players."""
     run(SUITE, PLAYERS, tmp_path, PlayerRegistry())
 
-    with pytest.raises(Mistake, match="contains another run"):
+    with pytest.raises(UserError, match="contains another run"):
         run(SUITE, ["random", "oracle"], tmp_path, PlayerRegistry())
 
 
@@ -163,7 +163,7 @@ def test_two_writers_at_once_are_refused(tmp_path: Path) -> None:
     """One writer a run."""
     with (
         Store(tmp_path, {}),
-        pytest.raises(Mistake, match="another run is writing"),
+        pytest.raises(UserError, match="another run is writing"),
         Store(tmp_path, {}),
     ):
         pass
@@ -176,7 +176,7 @@ def test_an_unreadable_record_is_named(tmp_path: Path) -> None:
     lines = path.read_text().splitlines()
     path.write_text("\n".join([lines[0], "{broken", *lines[2:]]) + "\n")
 
-    with pytest.raises(Mistake, match="line 2 of"):
+    with pytest.raises(UserError, match="line 2 of"):
         list(read(path))
 
 
@@ -192,7 +192,10 @@ def test_an_unreadable_record_is_named(tmp_path: Path) -> None:
         ("[[puzzles]]\npuzzle = 'card_nym'", "did you mean 'card_nim'"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nlevels = ['esy']", "did you mean 'easy'"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = 'one'", "1-10"),
-        ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = '5-2'", "'5-2' are not a valid range; .* as 2-5"),
+        (
+            "[[puzzles]]\npuzzle = 'card_nim'\nseeds = '5-2'",
+            "'5-2' are not a valid range; .* as 2-5",
+        ),
         ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = '1-1234567890'", "at most 9 digits"),
         ("small = '9-1'\n[[puzzles]]\npuzzle = 'card_nim'", "'9-1' are not a valid range"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nlevels = []", "gives card_nim no level"),
@@ -201,7 +204,7 @@ def test_an_unreadable_record_is_named(tmp_path: Path) -> None:
 )
 def test_a_wrong_suite_gets_advice(text: str, advice: str) -> None:
     """What a suite file gets wrong is said in one sentence."""
-    with pytest.raises(Mistake, match=advice):
+    with pytest.raises(UserError, match=advice):
         read_suite("mine", text)
 
 
@@ -225,7 +228,7 @@ def test_a_record_is_added_on_a_line_of_its_own(tmp_path: Path, cut: int) -> Non
     if cut < 2:
         assert whole == list(read(path, whole=True))
     else:
-        with pytest.raises(Mistake, match=r"the last line of .* is not a complete record"):
+        with pytest.raises(UserError, match=r"the last line of .* is not a complete record"):
             list(read(path, whole=True))
     keep(path, three)
     assert [*whole, three] == list(read(path))
@@ -248,7 +251,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("dear diary")
 
-    with pytest.raises(Mistake, match="is not a record"):
+    with pytest.raises(UserError, match="is not a record"):
         keep(path)
     assert "dear diary" == path.read_text()
 
@@ -259,7 +262,7 @@ def test_an_unreadable_manifest_is_one_sentence(tmp_path: Path, text: str | None
     path = tmp_path / MANIFEST
     path.mkdir() if text is None else path.write_bytes(text.encode("latin-1"))
 
-    with pytest.raises(Mistake, match="cannot be read as the manifest"):
+    with pytest.raises(UserError, match="cannot be read as the manifest"):
         run(SUITE, PLAYERS, tmp_path, PlayerRegistry())
 
 
@@ -284,7 +287,7 @@ def test_what_cannot_be_run_leaves_nothing_behind(
         "mine", text + "[[puzzles]]\npuzzle = 'card_nim'\nlevels = ['easy']\nseeds = '1'\n"
     )
 
-    with pytest.raises(Mistake, match=advice):
+    with pytest.raises(UserError, match=advice):
         run(suite, players, tmp_path / "out", PlayerRegistry())
     assert not (tmp_path / "out").exists()
 
@@ -312,7 +315,7 @@ def test_changes_are_written_as_in_a_spec() -> None:
 @pytest.mark.parametrize("value", ["[1, 2, 3]", "[true, 2]", "{a = 1}", "2020-01-01"])
 def test_changes_of_no_known_kind_are_refused(value: str) -> None:
     """What cannot stand in a spec is said to be so."""
-    with pytest.raises(Mistake, match="a range"):
+    with pytest.raises(UserError, match="a range"):
         read_suite("mine", f"[[puzzles]]\npuzzle = 'card_nim'\nchanges = {{stones = {value}}}\n")
 
 
@@ -329,7 +332,7 @@ def test_a_suite_says_how_its_instances_are_shown() -> None:
         suite.shown_in(spec) for suite in (pictures, both, both.only(shown="image"))
     )
     assert [str(spec)] == manifest(pictures, PLAYERS)["pictures"]
-    with pytest.raises(Mistake, match="leaves shown empty"):
+    with pytest.raises(UserError, match="leaves shown empty"):
         read_suite("none", text.format("[]"))
 
 
@@ -338,5 +341,5 @@ def test_a_suite_says_how_its_instances_are_shown() -> None:
 )
 def test_a_suite_asks_models_only_for_what_they_can_do(decoding: str) -> None:
     """Numbers that no server takes are refused when the suite is read."""
-    with pytest.raises(Mistake, match="write a number that models can take"):
+    with pytest.raises(UserError, match="write a number that models can take"):
         read_suite("odd", f'[[puzzles]]\npuzzle = "islands"\n[decoding]\n{decoding}\n')

@@ -25,7 +25,7 @@ pytest.importorskip("aiohttp", reason="the provider to HTTP servers needs aiohtt
 from aiohttp import web
 
 from fault_server import FAULTS, FaultServer, Handler, fault_server, serving
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.provider import (
     Completion,
     Decoding,
@@ -477,13 +477,13 @@ def test_what_the_model_could_not_answer_is_its_reply(
 )
 def test_what_only_the_user_can_mend_is_a_mistake(status: int, body: object, words: str) -> None:
     """Keys, credit and names of models are the user's; the sentence says what to do."""
-    with pytest.raises(Mistake, match=words):
+    with pytest.raises(UserError, match=words):
         asking(saying(body, status))
 
 
 def test_a_server_of_ones_own_that_wants_a_key_says_so() -> None:
     """Where no variable is known, the sentence asks for one."""
-    with pytest.raises(Mistake, match="name the environment variable"):
+    with pytest.raises(UserError, match="name the environment variable"):
         asking(saying({"error": "Unauthorized"}, 401), key="", key_variable="")
 
 
@@ -531,7 +531,7 @@ def test_redirects_are_not_followed(status: int) -> None:
             serving(saying({}, status, Location=f"{other}/chat/completions")) as address,
         ):
             provider = HttpProvider("m", address, KEY, timeout=2)
-            with pytest.raises(Mistake, match="has moved"):
+            with pytest.raises(UserError, match="has moved"):
                 await provider.ask(HELLO)
             await provider.close()
 
@@ -676,7 +676,7 @@ def test_a_key_the_server_repeats_goes_no_further(form: str) -> None:
         async with serving(handler) as address:
             provider = HttpProvider("m", address, KEY, timeout=2, key_variable="THE_KEY")
             for _ in statuses:
-                with pytest.raises((ProviderError, Mistake)) as caught:
+                with pytest.raises((ProviderError, UserError)) as caught:
                     await provider.ask(HELLO)
                 assert_no_key(caught.value)
             await provider.close()
@@ -700,7 +700,7 @@ def test_a_door_shows_no_key() -> None:
 @pytest.mark.parametrize("key", ["two words", "line\nbreak", "schlüssel", "tab\there"])
 def test_a_key_no_header_can_hold_is_a_mistake(key: str) -> None:
     """The sentence names the variable and not what is in it."""
-    with pytest.raises(Mistake, match="the key in THE_KEY") as caught:
+    with pytest.raises(UserError, match="the key in THE_KEY") as caught:
         HttpProvider("m", "http://127.0.0.1:1/v1", key, timeout=1, key_variable="THE_KEY")
     assert key not in str(caught.value)
 
@@ -720,7 +720,7 @@ def test_a_key_no_header_can_hold_is_a_mistake(key: str) -> None:
 )
 def test_an_address_that_is_none_is_a_mistake(address: str) -> None:
     """Addresses are http or https, and hold no keys; what they did hold is not repeated."""
-    with pytest.raises(Mistake, match="not the address") as caught:
+    with pytest.raises(UserError, match="not the address") as caught:
         HttpProvider("m", address, timeout=1)
     assert "pw" not in str(caught.value)
 

@@ -20,7 +20,7 @@ pytest.importorskip(
 import torch
 import transformers
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.provider import (
     Completion,
     Decoding,
@@ -211,9 +211,9 @@ def test_a_call_that_is_given_up(folder: str) -> None:
 
 def test_mistakes(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be loaded, shown or talked to is told in one sentence."""
-    with pytest.raises(Mistake, match=r"^Transformers cannot load .*\.$"):
+    with pytest.raises(UserError, match=r"^Transformers cannot load .*\.$"):
         behind(str(tmp_path), lambda provider: provider.ask(asking("a")))
-    with pytest.raises(Mistake, match="show it the position in text"):
+    with pytest.raises(UserError, match="show it the position in text"):
         behind(
             folder, lambda provider: provider.ask(Request((Message("user", (Picture(b"png"),)),)))
         )
@@ -221,7 +221,7 @@ def test_mistakes(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         behind(folder, lambda provider: provider.ask(Request((Message("system", ("a",)),))))
     assert not error.value.retry
     monkeypatch.setattr("quandary.models.providers.hugging_face.find_spec", lambda name: None)
-    with pytest.raises(Mistake, match=r"pip install 'quandary\[hf\]'"):
+    with pytest.raises(UserError, match=r"pip install 'quandary\[hf\]'"):
         HuggingFaceProvider(folder)
 
 
@@ -230,5 +230,5 @@ def test_a_model_that_was_not_made_for_chat(folder: str, tmp_path: Path) -> None
     for file in Path(folder).iterdir():
         if file.suffix != ".jinja":
             (tmp_path / file.name).write_bytes(file.read_bytes())
-    with pytest.raises(Mistake, match="has no chat template"):
+    with pytest.raises(UserError, match="has no chat template"):
         behind(str(tmp_path), lambda provider: provider.ask(asking("a")))

@@ -28,7 +28,7 @@ from inspect_ai.model import (
 
 from fault_server import fault_server
 from llama_server import llama_server, smollm2
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.provider import (
     Completion,
     Decoding,
@@ -203,19 +203,23 @@ def test_nothing_is_left_of_a_call() -> None:
     [
         (
             "nobody/model",
-            ("Inspect cannot open nobody/model: Model API nobody of model 'nobody/model' not "
-            "recognized."),
+            (
+                "Inspect cannot open nobody/model: Model API nobody of model 'nobody/model' not "
+                "recognized."
+            ),
         ),
         (
             "nobody",
-            ("Inspect cannot open nobody: Model name 'nobody' should be in the format of "
-            "<api_name>/<model_name>."),
+            (
+                "Inspect cannot open nobody: Model name 'nobody' should be in the format of "
+                "<api_name>/<model_name>."
+            ),
         ),
     ],
 )
 def test_models_that_cannot_be_opened(name: str, sentence: str) -> None:
     """An unknown provider is a mistake, in Inspect's own words."""
-    with pytest.raises(Mistake) as mistake:
+    with pytest.raises(UserError) as mistake:
         InspectProvider(name)
     assert sentence == str(mistake.value)
 
@@ -227,16 +231,16 @@ def test_a_missing_key(monkeypatch: pytest.MonkeyPatch) -> None:
         reason="the package openai, which Inspect needs for this provider, is not installed",
     )
     monkeypatch.delenv("TEST_API_KEY", raising=False)
-    with pytest.raises(Mistake, match=r"No TEST_API_KEY defined in the environment\.$"):
+    with pytest.raises(UserError, match=r"No TEST_API_KEY defined in the environment\.$"):
         InspectProvider("openai-api/test/model")
 
 
 def test_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
     """An odd reasoning effort and a missing package are each told in one sentence."""
-    with pytest.raises(Mistake, match="no reasoning effort 'huge'"):
+    with pytest.raises(UserError, match="no reasoning effort 'huge'"):
         ask(spoken("Hi"), QUESTION._replace(decoding=Decoding(reasoning_effort="huge")))
     monkeypatch.setitem(sys.modules, "inspect_ai.model", None)
-    with pytest.raises(Mistake, match=r"pip install 'quandary\[inspect\]'"):
+    with pytest.raises(UserError, match=r"pip install 'quandary\[inspect\]'"):
         InspectProvider("mockllm/model")
 
 

@@ -17,7 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 from llama_server import SONG, smollm2
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.provider import (
     Completion,
     Decoding,
@@ -32,7 +32,22 @@ from quandary.models.providers.local import LocalProvider, _completion, _Engine
 
 T = TypeVar("T")
 CAPITAL = "What is the capital of France? Answer with one word."
-WORDS = ["take", "stone", "heap", "row", "column", "queen", "game", "rule", "move", "letter", "word", "number", "two", "three"]
+WORDS = [
+    "take",
+    "stone",
+    "heap",
+    "row",
+    "column",
+    "queen",
+    "game",
+    "rule",
+    "move",
+    "letter",
+    "word",
+    "number",
+    "two",
+    "three",
+]
 GREEDY = Decoding(temperature=0.0, max_tokens=12, seed=1)
 
 
@@ -66,7 +81,10 @@ def test_a_real_model_answers(model: Path) -> None:
     stops by itself.
     """
     messages = (Message("system", ("You are brief.",)), Message("user", (CAPITAL,)))
-    reply = behind(LocalProvider(model), lambda provider: provider.ask(Request(messages, Decoding(temperature=0.0, max_tokens=40))))
+    reply = behind(
+        LocalProvider(model),
+        lambda provider: provider.ask(Request(messages, Decoding(temperature=0.0, max_tokens=40))),
+    )
     [choice] = reply.generations
     assert "Paris" in choice.text
     assert "stop" == choice.finish
@@ -82,7 +100,10 @@ def test_a_reply_depends_on_its_request_alone(model: Path) -> None:
     """
     rng = Random(1)
     _, prompt, *_ = (" ".join(rng.choice(WORDS) for _ in range(45)) for _ in range(2))
-    requests = [asking(prompt, Decoding(0.0, max_tokens=6)), asking(prompt, Decoding(1.0, 0.95, max_tokens=6, seed=2**40))]
+    requests = [
+        asking(prompt, Decoding(0.0, max_tokens=6)),
+        asking(prompt, Decoding(1.0, 0.95, max_tokens=6, seed=2**40)),
+    ]
     between = asking(prompt[: len(prompt) * 2 // 3], Decoding(max_tokens=1))
 
     async def use(provider: LocalProvider) -> list[Completion]:
@@ -99,7 +120,10 @@ def test_seeds_differ(model: Path) -> None:
 
     async def use(provider: LocalProvider) -> set[str]:
         drawing = [Decoding(temperature=2.0, max_tokens=8, seed=seed) for seed in (1, 2, -1)]
-        return {(await provider.ask(asking("Tell me a story.", decoding))).generations[0].text for decoding in drawing}
+        return {
+            (await provider.ask(asking("Tell me a story.", decoding))).generations[0].text
+            for decoding in drawing
+        }
 
     assert 3 == len(behind(LocalProvider(model), use))
 
@@ -110,7 +134,10 @@ def test_ends_of_replies(model: Path) -> None:
     async def use(provider: LocalProvider) -> list[Completion]:
         cut = Decoding(temperature=0.0, max_tokens=3)
         stopped = Decoding(temperature=0.0, max_tokens=30, stop=("Paris",))
-        return [await provider.ask(asking(*each)) for each in ((CAPITAL, cut), (CAPITAL, stopped), ("word " * 600, GREEDY))]
+        return [
+            await provider.ask(asking(*each))
+            for each in ((CAPITAL, cut), (CAPITAL, stopped), ("word " * 600, GREEDY))
+        ]
 
     cut, stopped, crowded = behind(LocalProvider(model, context=512), use)
     assert ("length", 3) == (cut.generations[0].finish, cut.usage.written)
@@ -123,7 +150,9 @@ def test_several_replies(model: Path) -> None:
     """As many replies to a request as there are slots, and no more."""
 
     async def use(provider: LocalProvider) -> Completion:
-        return await provider.ask(asking("Tell me a story.", Decoding(temperature=2.0, max_tokens=8, seed=1), n=5))
+        return await provider.ask(
+            asking("Tell me a story.", Decoding(temperature=2.0, max_tokens=8, seed=1), n=5)
+        )
 
     reply = behind(LocalProvider(model, context=512, slots=2), use)
     assert 2 == len({choice.text for choice in reply.generations})
@@ -155,7 +184,9 @@ def test_the_loop_goes_on_meanwhile(model: Path) -> None:
 
 def test_a_call_that_is_given_up_frees_its_slot(model: Path) -> None:
     """Nobody waits behind words that nobody hears."""
-    endless = Request(tuple(Message(role, (words,)) for role, words in SONG), Decoding(temperature=0.0))
+    endless = Request(
+        tuple(Message(role, (words,)) for role, words in SONG), Decoding(temperature=0.0)
+    )
 
     async def use(provider: LocalProvider) -> float:
         with pytest.raises(TimeoutError):
@@ -176,7 +207,12 @@ def test_nobody_else_gets_in(model: Path) -> None:
         address = provider.engine.server.result().listening_address
         assert address.startswith("http://127.0.0.1:")
         with pytest.raises(HTTPError) as error:
-            urlopen(HttpRequest(address + "/v1/chat/completions", b"{}", {"Content-Type": "application/json"}), timeout=10)
+            urlopen(
+                HttpRequest(
+                    address + "/v1/chat/completions", b"{}", {"Content-Type": "application/json"}
+                ),
+                timeout=10,
+            )
         error.value.close()
         return error.value.code
 
@@ -185,7 +221,11 @@ def test_nobody_else_gets_in(model: Path) -> None:
 
 def test_words_no_file_can_hold(model: Path) -> None:
     """Half a character in a prompt costs that character, not the call."""
-    assert 1 == len(behind(LocalProvider(model), lambda provider: provider.ask(asking("Hi \ud83d!"))).generations)
+    assert 1 == len(
+        behind(
+            LocalProvider(model), lambda provider: provider.ask(asking("Hi \ud83d!"))
+        ).generations
+    )
 
 
 @pytest.mark.heavy
@@ -215,13 +255,15 @@ except KeyboardInterrupt:
 
 def test_a_file_that_is_no_model(tmp_path: Path) -> None:
     """What llama.cpp cannot load is the user's mistake, told at the first call and every other."""
-    pytest.importorskip("xllamacpp", reason="llama.cpp is not installed; pip install 'quandary[local]'")
+    pytest.importorskip(
+        "xllamacpp", reason="llama.cpp is not installed; pip install 'quandary[local]'"
+    )
     path = tmp_path / "broken.gguf"
     path.write_bytes(b"GGUF" + bytes(100))
 
     async def use(provider: LocalProvider) -> None:
         for _ in range(2):
-            with pytest.raises(Mistake, match=r"^llama\.cpp cannot load .*broken\.gguf: "):
+            with pytest.raises(UserError, match=r"^llama\.cpp cannot load .*broken\.gguf: "):
                 await provider.ask(asking("Hi"))
 
     before = dict(_Engine.running)
@@ -233,29 +275,33 @@ def test_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures, odd numbers of threads and a missing package are each told in one sentence."""
     path = Path("some.gguf")
     monkeypatch.setattr("quandary.models.providers.local.find_spec", lambda name: name)
-    with pytest.raises(Mistake, match=r"^some\.gguf does not accept pictures"):
-        asyncio.run(LocalProvider(path).ask(Request((Message("user", ("Look:", Picture(b"png"))),))))
+    with pytest.raises(UserError, match=r"^some\.gguf does not accept pictures"):
+        asyncio.run(
+            LocalProvider(path).ask(Request((Message("user", ("Look:", Picture(b"png"))),)))
+        )
     monkeypatch.setenv("QUANDARY_THREADS", "3")
     assert 3 == LocalProvider(path).settings.threads
     for odd in ("0", "two", "-1"):
         monkeypatch.setenv("QUANDARY_THREADS", odd)
-        with pytest.raises(Mistake, match="must be a number of threads such as 1"):
+        with pytest.raises(UserError, match="must be a number of threads such as 1"):
             LocalProvider(path)
     monkeypatch.setattr("quandary.models.providers.local.find_spec", lambda name: None)
-    with pytest.raises(Mistake, match=r"pip install 'quandary\[local\]'"):
+    with pytest.raises(UserError, match=r"pip install 'quandary\[local\]'"):
         LocalProvider(path)
 
 
 def test_pieces_of_a_reply() -> None:
-    """Thinking is kept apart, a reply without an end is an error, and so is what the server complains
-    of.
+    """Thinking is kept apart, a reply without an end is an error, and so is what the server
+    complains of.
     """
 
     def piece(finish: str | None = None, **delta: str) -> dict[str, object]:
         return {"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
 
     spoken = [piece(reasoning_content="hm"), piece(content="a"), piece(content="b"), piece("stop")]
-    assert Completion((Generation("ab", "hm", "stop"),), Usage(0, 0), "m") == _completion(spoken, "m")
+    assert Completion((Generation("ab", "hm", "stop"),), Usage(0, 0), "m") == _completion(
+        spoken, "m"
+    )
     for broken in ([], spoken[:-1]):
         with pytest.raises(ProviderError, match="stopped in the middle"):
             _completion(broken, "m")

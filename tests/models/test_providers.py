@@ -15,7 +15,7 @@ pytest.importorskip("aiohttp", reason="HTTP servers need aiohttp")
 from aiohttp import web
 
 from fault_server import serving
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models import prices
 from quandary.models.prices import Price
 from quandary.models.provider import Decoding, Message, Request, Usage
@@ -54,15 +54,15 @@ def test_every_preset_is_sound() -> None:
 
 def test_an_unknown_provider_gets_advice() -> None:
     """The sentence names the nearest one."""
-    with pytest.raises(Mistake, match="did you mean 'openai'"):
+    with pytest.raises(UserError, match="did you mean 'openai'"):
         preset("opnai")
 
 
 def test_a_missing_key_is_named() -> None:
     """The sentence says which variable to set."""
-    with pytest.raises(Mistake, match="set the environment variable GROQ_API_KEY"):
+    with pytest.raises(UserError, match="set the environment variable GROQ_API_KEY"):
         open_provider("groq", "m")
-    with pytest.raises(Mistake, match="that --key-env names is not set") as caught:
+    with pytest.raises(UserError, match="that --key-env names is not set") as caught:
         open_provider("groq", "m", key_variable="MY_KEY")
     assert "MY_KEY" not in str(caught.value)  # it may be the key itself
 
@@ -79,7 +79,7 @@ def test_openai_on_loopback_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setenv("OPENAI_BASE_URL", f"http://{host}/v1")
         open_provider("openai", "m")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1.example/v1")
-    with pytest.raises(Mistake, match="OPENAI_API_KEY"):
+    with pytest.raises(UserError, match="OPENAI_API_KEY"):
         open_provider("openai", "m")
 
 
@@ -223,11 +223,11 @@ def test_a_table_that_is_wrong_says_where(text: str, words: str, tmp_path: Path)
     """Each mistake in a price table is told in one sentence that names it."""
     path = tmp_path / "prices.toml"
     path.write_text(text)
-    with pytest.raises(Mistake, match=words):
+    with pytest.raises(UserError, match=words):
         prices.load(path)
 
 
 def test_a_table_that_is_not_there_says_so(tmp_path: Path) -> None:
     """So is a file that cannot be read."""
-    with pytest.raises(Mistake, match="cannot be read"):
+    with pytest.raises(UserError, match="cannot be read"):
         prices.load(tmp_path / "none.toml")

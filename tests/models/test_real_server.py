@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from llama_server import SONG, llama_server, smollm2
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.provider import (
     Completion,
     Decoding,
@@ -94,19 +94,21 @@ def test_a_prompt_without_room(address: str) -> None:
 
 def test_a_wrong_key(address: str) -> None:
     """A real server's refusal is the user's mistake, and names the variable and not the key."""
-    with pytest.raises(Mistake, match="TEST_KEY") as mistake:
+    with pytest.raises(UserError, match="TEST_KEY") as mistake:
         ask(address, Request(QUESTION, CUT), key="sk-wrong")
     assert "sk-wrong" not in str(mistake.value)
 
 
 def test_a_picture_for_the_blind(address: str) -> None:
     """A model without eyes says so in words that reach the user."""
-    with pytest.raises((ProviderError, Mistake), match="image input is not supported"):
+    with pytest.raises((ProviderError, UserError), match="image input is not supported"):
         ask(address, Request((Message("user", ("What is this?", Picture(b"\x89PNG"))),), CUT))
 
 
 def test_a_call_that_takes_too_long(address: str) -> None:
-    """A call over its time fails with an error that may pass, and the server is free again afterwards."""
+    """A call over its time fails with an error that may pass, and the server is free again
+    afterwards.
+    """
     endless = Request(
         tuple(Message(role, (words,)) for role, words in SONG), Decoding(temperature=0.0)
     )

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.providers import weights
 from quandary.models.providers.weights import CATALOGUE, Weights, available, find, folder, pull
 
@@ -114,7 +114,7 @@ def test_weights_that_are_not_the_ones_meant(
     leaves nothing behind.
     """
     offer(monkeypatch, **other)
-    with pytest.raises(Mistake) as mistake:
+    with pytest.raises(UserError) as mistake:
         pull("tiny", silent)
     assert sentence == str(mistake.value)
     assert [] == list(folder().iterdir())
@@ -126,7 +126,7 @@ def test_a_python_without_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         [sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "bare")], check=True
     )
     monkeypatch.setattr(sys, "executable", str(tmp_path / "bare" / "bin" / "python"))
-    with pytest.raises(Mistake, match="run `python -m ensurepip`"):
+    with pytest.raises(UserError, match="run `python -m ensurepip`"):
         pull("tiny", silent)
     assert [] == list(folder().iterdir())
 
@@ -137,7 +137,7 @@ def test_a_full_disk() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (len(GGUF) // 2, hard))
     try:
         with pytest.raises(
-            Mistake, match=r"^tiny cannot be kept in .*; make room, or set QUANDARY_CACHE\.$"
+            UserError, match=r"^tiny cannot be kept in .*; make room, or set QUANDARY_CACHE\.$"
         ):
             pull("tiny", silent)
     finally:
@@ -148,7 +148,7 @@ def test_a_full_disk() -> None:
 def test_a_cache_that_is_no_folder(cache: Path) -> None:
     """A cache that cannot be made is the user's mistake."""
     cache.write_text("in the way")
-    with pytest.raises(Mistake, match="Not a directory"):
+    with pytest.raises(UserError, match="Not a directory"):
         pull("tiny", silent)
 
 
@@ -167,19 +167,20 @@ def test_finding_a_file(tmp_path: Path) -> None:
     good.write_bytes(GGUF)
     bad.write_bytes(b"PK")
     assert good == find(str(good))
-    with pytest.raises(Mistake, match="is not a GGUF file"):
+    with pytest.raises(UserError, match="is not a GGUF file"):
         find(str(bad))
     for absent in (str(tmp_path / "none.gguf"), str(tmp_path), ""):
         with pytest.raises(
-            Mistake,
+            UserError,
             match=r"get one with `quandary models pull tiny`, or give the path of a \.gguf file\.",
         ):
             find(absent)
     with pytest.raises(
-        Mistake, match=r"^the model tiny has not been downloaded; get it with `quandary models pull tiny`,"
+        UserError,
+        match=r"^the model tiny has not been downloaded; get it with `quandary models pull tiny`,",
     ):
         find("tiny")
-    with pytest.raises(Mistake, match="there is no model to pull 'tine'; did you mean 'tiny'"):
+    with pytest.raises(UserError, match="there is no model to pull 'tine'; did you mean 'tiny'"):
         pull("tine")
 
 

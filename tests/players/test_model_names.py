@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.provider import Decoding
 from quandary.players.model_names import is_model, is_program, parse
 from quandary.players.prompts.settings import PromptSettings
@@ -45,7 +45,7 @@ def test_a_name_says_how_a_model_is_asked() -> None:
 )
 def test_wrong_names_get_a_sentence(name: str, advice: str) -> None:
     """Each says what to write instead."""
-    with pytest.raises(Mistake, match=advice):
+    with pytest.raises(UserError, match=advice):
         parse(name, PromptSettings(), Decoding())
 
 

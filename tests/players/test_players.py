@@ -15,7 +15,7 @@ import pytest
 
 from quandary.catalogue import registry
 from quandary.core.contract import Game
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Turn
 from quandary.matches.record import Record
@@ -55,7 +55,7 @@ def test_a_budget_is_part_of_a_players_name() -> None:
 )
 def test_unknown_players_get_advice(name: str, advice: str) -> None:
     """The sentence names the nearest player."""
-    with pytest.raises(Mistake, match=advice):
+    with pytest.raises(UserError, match=advice):
         strategy_player(name, PILE)
 
 
@@ -72,7 +72,7 @@ def test_every_puzzle_has_players() -> None:
 @pytest.mark.parametrize("name", ["program/x.py", "program/folder/x.py,shots=1"])
 def test_programs_cannot_play_yet(name: str) -> None:
     """One sentence says so; no provider called `program` is looked for."""
-    with pytest.raises(Mistake, match="programs cannot play yet"):
+    with pytest.raises(UserError, match="programs cannot play yet"):
         PlayerRegistry().find(name, PILE, registry.named("card_nim/easy#1"))
 
 

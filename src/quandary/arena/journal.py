@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.calls import Call, CallResult, message_digest, total_tokens
 from quandary.models.provider import Completion, Generation, Message, Picture, Usage
 
@@ -76,7 +76,7 @@ class FileJournal:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.file = self.path.open("ab+", buffering=0)
         except OSError as reason:
-            raise Mistake(
+            raise UserError(
                 f"the journal cannot be kept in {self.folder}: {reason.strerror}; choose another "
                 "--out."
             ) from None
@@ -160,7 +160,7 @@ class FileJournal:
             case {"failed": str(call), "model": str(model)} if call in open_calls:
                 self.tallies[model].failed += 1
             case _:
-                raise Mistake(FOREIGN.format(self.path))
+                raise UserError(FOREIGN.format(self.path))
 
     def _reply_at(self, offset: int) -> CallResult:
         with self.path.open("rb") as file:
@@ -177,11 +177,11 @@ def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 try:
                     line = msgspec.json.decode(raw)
                 except (msgspec.DecodeError, UnicodeError, RecursionError):
-                    raise Mistake(
+                    raise UserError(
                         f"line {number} of {path} cannot be read; choose another --out."
                     ) from None
                 if not isinstance(line, dict):
-                    raise Mistake(FOREIGN.format(path))
+                    raise UserError(FOREIGN.format(path))
                 yield offset, line
             offset += len(raw)
 
@@ -202,7 +202,7 @@ def result_in(line: dict[str, Any]) -> CallResult:
         got = msgspec.convert({**line, "usage": usage}, _Got)
         generations = tuple(Generation(**choice) for choice in got.choices)  # type: ignore[arg-type]
     except (msgspec.ValidationError, KeyError, TypeError):
-        raise Mistake(
+        raise UserError(
             f"a reply in the journal is damaged (call {str(line.get('got'))[:40]}); choose another "
             "--out."
         ) from None

@@ -8,7 +8,7 @@ import os
 from contextlib import suppress
 from typing import BinaryIO
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 
 BLOCK = 65_536  # bytes read first to find the last line
 
@@ -38,7 +38,7 @@ def repair(file: BinaryIO) -> None:
     elif last.startswith((b"{", b"\0")):
         file.truncate(file.tell() - len(last))
     else:
-        raise Mistake(f"the last line of {file.name} is not a record; choose another --out.")
+        raise UserError(f"the last line of {file.name} is not a record; choose another --out.")
     file.flush()
     file.seek(0, os.SEEK_END)
 

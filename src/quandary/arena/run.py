@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import quandary
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.core.errors import Mistake, StopRun
+from quandary.core.errors import StopRun, UserError
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Player, Scripted
 from quandary.matches.record import Record
@@ -62,7 +62,7 @@ def _invited(players: Sequence[str], seats: int) -> list[str]:
 def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegistry) -> None:
     """Raise now what would stop the run at some level: an unknown player, size or language."""
     if suite.setting == "code" and any(map(is_model, players)):
-        raise Mistake("models play by saying their moves; play them with --setting instruction.")
+        raise UserError("models play by saying their moves; play them with --setting instruction.")
     for spec in {replace(spec, seed=0): spec for spec in suite.specs}.values():
         game = registry.game(spec, tries=suite.tries, language=suite.language)
         for name in _invited(players, game.seats):

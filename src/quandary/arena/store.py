@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.record import Record
 
@@ -32,7 +32,7 @@ class Store:
             raise self._refusal(reason) from None
         try:
             if not lock(self.file, wait=False):
-                raise Mistake(
+                raise UserError(
                     f"another run is writing to {self.folder}; wait for it, or choose another "
                     "--out."
                 )
@@ -61,14 +61,14 @@ class Store:
         known = manifest_of(self.folder)
         if known is None:
             if self.file.tell():
-                raise Mistake(
+                raise UserError(
                     f"{self.folder} contains records but no manifest; choose another --out."
                 )
             self._write_manifest()
             return
         differing = [key for key in self.manifest if known.get(key) != self.manifest[key]]
         if differing:
-            raise Mistake(
+            raise UserError(
                 f"{self.folder} contains another run (it differs in {', '.join(differing)}); "
                 "choose "
                 "another --out."
@@ -85,8 +85,8 @@ class Store:
         except OSError as reason:
             raise self._refusal(reason) from None
 
-    def _refusal(self, reason: OSError) -> Mistake:
-        return Mistake(
+    def _refusal(self, reason: OSError) -> UserError:
+        return UserError(
             f"the run cannot be kept in {self.folder}: {reason.strerror}; choose another --out."
         )
 
@@ -100,7 +100,7 @@ def keep(path: Path, *records: Record) -> None:
             for record in records:
                 _append(record, file)
     except OSError as reason:
-        raise Mistake(
+        raise UserError(
             f"the record cannot be written to {path}: {reason.strerror or reason}."
         ) from None
 
@@ -113,12 +113,12 @@ def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
     try:
         text = path.read_bytes()
     except OSError as reason:
-        raise Mistake(f"{path} cannot be read: {reason.strerror}.") from None
+        raise UserError(f"{path} cannot be read: {reason.strerror}.") from None
     *lines, last = text.split(b"\n")
     if is_complete(last):
         lines.append(last)
     elif whole and last.strip():
-        raise Mistake(
+        raise UserError(
             f"the last line of {path} is not a complete record; if a crash cut it off, continue "
             "the run or "
             "delete that line."
@@ -127,8 +127,8 @@ def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
         if line.strip():
             try:
                 yield record_from_json(line)
-            except Mistake as reason:
-                raise Mistake(f"line {number} of {path}: {reason}") from None
+            except UserError as reason:
+                raise UserError(f"line {number} of {path}: {reason}") from None
 
 
 def _append(record: Record, file: BinaryIO) -> None:
@@ -145,5 +145,5 @@ def manifest_of(folder: Path) -> dict[str, Any] | None:
     except (OSError, ValueError, RecursionError):
         known = None
     if not isinstance(known, dict):
-        raise Mistake(f"{path} cannot be read as the manifest of a run; choose another --out.")
+        raise UserError(f"{path} cannot be read as the manifest of a run; choose another --out.")
     return known

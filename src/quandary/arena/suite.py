@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from quandary.catalogue import registry
 from quandary.catalogue.spec import SPLITS, TASKS, Spec
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 from quandary.players.prompts.settings import Shown
 
 PLAY = ("instruction", "code")  # a player names each move, or writes a program that plays
@@ -84,7 +84,7 @@ class Suite:
         """
         seeds_left = set(self.small)
         if small and not seeds_left:
-            raise Mistake(
+            raise UserError(
                 f'the suite {self.name} has no small version; give it one with small = "1-2".'
             )
         entries = tuple(
@@ -95,7 +95,7 @@ class Suite:
             and (not small or entry.spec.seed in seeds_left)
         )
         if not entries:
-            raise Mistake(
+            raise UserError(
                 f"the suite {self.name} has nothing to play that way; try without --setting, "
                 "--shown or --small."
             )
@@ -131,7 +131,7 @@ def load(name: str) -> Suite:
     try:
         return read(path.stem, path.read_text("utf-8"))
     except (OSError, UnicodeError) as reason:
-        raise Mistake(f"the suite {name} cannot be read: {reason}.") from None
+        raise UserError(f"the suite {name} cannot be read: {reason}.") from None
 
 
 def read(name: str, text: str) -> Suite:
@@ -139,13 +139,13 @@ def read(name: str, text: str) -> Suite:
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as reason:
-        raise Mistake(f"the suite {name} is not valid TOML: {reason}.") from None
+        raise UserError(f"the suite {name} is not valid TOML: {reason}.") from None
     _fits(name, raw, SETTINGS)
     entries = tuple(
         dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry))
     )
     if not entries:
-        raise Mistake(
+        raise UserError(
             f"the suite {name} has no puzzle; give it one or more [[puzzles]] with puzzle, "
             "levels and seeds."
         )
@@ -156,7 +156,7 @@ def read(name: str, text: str) -> Suite:
         any(isinstance(value, int) and value < 1 for value in settings.values())
         or raw.get("shots", 0) < 0
     ):
-        raise Mistake(
+        raise UserError(
             f"the suite {name} sets attempts, tries, repeats or clock below 1, or shots below 0."
         )
     decoding = raw.get("decoding", {})
@@ -165,7 +165,7 @@ def read(name: str, text: str) -> Suite:
         if key in decoding and not (
             isfinite(decoding[key]) and decoding[key] >= (key == "max_tokens")
         ):
-            raise Mistake(
+            raise UserError(
                 f"the suite {name} sets {key} to {decoding[key]}; write a number that models can "
                 "take."
             )
@@ -180,12 +180,14 @@ def _fits(name: str, raw: Any, known: Mapping[str, Any]) -> None:
             raise unknown(f"setting of the suite {name}", key, known)
         if not isinstance(value, known[key]) or isinstance(value, bool):
             kind = getattr(known[key], "__name__", "number")
-            raise Mistake(f"the suite {name} sets {key} to {value!r}, which is not of type {kind}.")
+            raise UserError(
+                f"the suite {name} sets {key} to {value!r}, which is not of type {kind}."
+            )
 
 
 def _entries(name: str, entry: Any) -> Iterator[Entry]:
     if not isinstance(entry, dict) or "puzzle" not in entry:
-        raise Mistake(f"the suite {name} has an entry without a puzzle.")
+        raise UserError(f"the suite {name} has an entry without a puzzle.")
     _fits(name, entry, ENTRY)
     puzzle = registry.load(entry["puzzle"])
     task, split = entry.get("task", ""), entry.get("split", "test")
@@ -200,7 +202,7 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
     )
     levels = entry.get("levels", list(puzzle.levels))
     if not levels:
-        raise Mistake(
+        raise UserError(
             f"the suite {name} gives {entry['puzzle']} no level; name one or more, or leave levels "
             "out to have them all."
         )
@@ -213,7 +215,7 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
 def _named(name: str, spec: Spec) -> Spec:
     """The spec in its canonical spelling."""
     if Spec.parse(str(spec)) != spec:
-        raise Mistake(
+        raise UserError(
             f"the suite {name} makes {spec}, which names another instance; "
             "check the characters in its changes."
         )
@@ -223,7 +225,7 @@ def _named(name: str, spec: Spec) -> Spec:
 
 def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Known]) -> tuple[Known, ...]:
     if not given:
-        raise Mistake(
+        raise UserError(
             f"the suite {name} leaves {key} empty; leave it out, or choose from {', '.join(known)}."
         )
     for value in given:
@@ -241,7 +243,7 @@ def _written(name: str, value: Any) -> str:
             return f"{low}..{high}"
         case int() | float() | str():
             return str(value)
-    raise Mistake(
+    raise UserError(
         f"the suite {name} changes an argument to {value!r}; use a number, a word, true, false or "
         "a range [a, b]."
     )
@@ -252,13 +254,13 @@ def seeds(text: str) -> Iterator[int]:
     for part in text.split(","):
         found = re.fullmatch(r"\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?", part)
         if not found:
-            raise Mistake(
+            raise UserError(
                 f"{text!r} are not valid seeds; write them as 1-10, or 1-5, 8, with at most 9 "
                 "digits each."
             )
         first, last = int(found[1]), int(found[2] or found[1])
         if first > last:
-            raise Mistake(
+            raise UserError(
                 f"the seeds {part.strip()!r} are not a valid range; write the lower number first, "
                 "as "
                 f"{last}-{first}."

@@ -17,7 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from quandary.core import codec
 from quandary.core.bounds import argument_text
 from quandary.core.contract import Game, Language, Puzzle, Question, Seat, class_name, name_of
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 from quandary.tasks.attempt import Attempt
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
@@ -58,10 +58,10 @@ def _load(name: str) -> type[Puzzle]:
     try:
         module = import_module(modules()[name])
     except Exception as reason:  # an author's file may hold anything
-        raise Mistake(f"the puzzle file {name}.py cannot be loaded ({type(reason).__name__}: {reason}).") from reason
+        raise UserError(f"the puzzle file {name}.py cannot be loaded ({type(reason).__name__}: {reason}).") from reason
     puzzle = getattr(module, class_name(name), None)
     if not (isinstance(puzzle, type) and issubclass(puzzle, Puzzle)):
-        raise Mistake(f"the puzzle file {name}.py has no puzzle class {class_name(name)}.")
+        raise UserError(f"the puzzle file {name}.py has no puzzle class {class_name(name)}.")
     return puzzle
 
 
@@ -109,10 +109,10 @@ def instance(spec: Spec | str) -> Puzzle:
     if not spec.task:
         return base
     if not isinstance(base, Game):
-        raise Mistake(f"{spec.name} is a single question, so there is no {spec.task}: task on it.")
+        raise UserError(f"{spec.name} is a single question, so there is no {spec.task}: task on it.")
     wrapper = WRAPPERS[spec.task]
     if refusal := wrapper.refusal(base):  # type: ignore[attr-defined]
-        raise Mistake(f"{spec.name} has no {spec.task}: task, because {refusal}.")
+        raise UserError(f"{spec.name} has no {spec.task}: task, because {refusal}.")
     with _refusing(spec):
         return wrapper.new(Random(str(spec)), base)
 
@@ -123,7 +123,7 @@ def _refusing(spec: Spec) -> Iterator[None]:
     try:
         yield
     except ValueError as reason:
-        raise Mistake(f"{spec}: {str(reason).rstrip('.')}.") from reason
+        raise UserError(f"{spec}: {str(reason).rstrip('.')}.") from reason
 
 
 def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game:
@@ -152,7 +152,7 @@ def argument(puzzle: type[Puzzle], key: str, text: str) -> Any:
     try:
         return _value(known[key], text)
     except ValueError as reason:
-        raise Mistake(f"{key}={text} does not fit {name_of(puzzle)}: {reason}.") from reason
+        raise UserError(f"{key}={text} does not fit {name_of(puzzle)}: {reason}.") from reason
 
 
 def _value(kind: Any, text: str) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 
 TASKS = {"check": "state check", "next": "state transition", "whole": "all moves in one answer"}
 SPLITS = ("train", "dev", "test")
@@ -44,7 +44,7 @@ class Spec:
     def parse(cls, text: str) -> Spec:
         found = FORM.fullmatch(text.strip())
         if not found:
-            raise Mistake(
+            raise UserError(
                 f"{text!r} is not an instance; write name/level#seed, for example sudokill/easy#7."
             )
         task, split, seed = found["task"] or "", found["split"] or "test", found["seed"]
@@ -54,7 +54,7 @@ class Spec:
             raise unknown("split", split, SPLITS)
         if not re.fullmatch(r"[0-9]{1,18}", seed):
             example = f"{found['name']}/{found['level']}#1"
-            raise Mistake(
+            raise UserError(
                 f"invalid seed {seed!r}; write a whole number of at most 18 digits, for example "
                 f"{example}."
             )
@@ -63,7 +63,7 @@ class Spec:
         )
         keys = [key for key, _ in changes]
         if len(set(keys)) < len(keys):
-            raise Mistake(f"{text!r} gives one argument twice; keep one of them.")
+            raise UserError(f"{text!r} gives one argument twice; keep one of them.")
         return cls(
             found["name"],
             found["level"],

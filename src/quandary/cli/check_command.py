@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 from quandary.report.tables import counted
 
 from .output import Progress, json_line
@@ -72,6 +72,6 @@ def write_matrix(names: list[str], path: Path) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     except OSError as reason:
-        raise Mistake(f"the matrix cannot be written to {path}: {reason.strerror}.") from None
+        raise UserError(f"the matrix cannot be written to {path}: {reason.strerror}.") from None
     print(f"{path}: {counted(len(names), 'puzzle')}; cells that work: {text.count('✔') - 1}.")
     return 0

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 
 from .output import json_line
 
@@ -42,7 +42,7 @@ def run(options: Namespace) -> int:
         advice = (
             "" if Whole.refusal(question) else f", or grade all its moves at once as whole:{spec}"
         )
-        raise Mistake(
+        raise UserError(
             f"{spec.name} is played move by move; use quandary play or quandary match{advice}."
         )
     assert isinstance(question, Question)
@@ -73,11 +73,11 @@ def run(options: Namespace) -> int:
 def read(source: str) -> str:
     """The text of a file, or of standard input."""
     if source == "-" and (sys.stdin is None or sys.stdin.closed):
-        raise Mistake("the answer cannot be read, because standard input is closed.")
+        raise UserError("the answer cannot be read, because standard input is closed.")
     try:
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
     except OSError as reason:
-        raise Mistake(f"the answer cannot be read from {source}: {reason.strerror}.") from None
+        raise UserError(f"the answer cannot be read from {source}: {reason.strerror}.") from None
     try:
         # some editors write a byte order mark
         text = data.decode("utf-8-sig")
@@ -85,5 +85,5 @@ def read(source: str) -> str:
         text = None
     # UTF-16 taken for UTF-8 is full of zero characters
     if text is None or "\0" in text:
-        raise Mistake("the answer is not UTF-8 text; save it in that encoding.")
+        raise UserError("the answer is not UTF-8 text; save it in that encoding.")
     return text

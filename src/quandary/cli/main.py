@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from quandary import __version__
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 
 COMMANDS = {
     "list": "list all puzzles",
@@ -43,7 +43,7 @@ class Parser(argparse.ArgumentParser):
     """Says in one sentence what is wrong."""
 
     def error(self, message: str) -> NoReturn:
-        raise Mistake(f"{message[:1].lower()}{message[1:]}; see {self.prog} --help.")
+        raise UserError(f"{message[:1].lower()}{message[1:]}; see {self.prog} --help.")
 
     def print_help(self, file: Any = None) -> None:
         # argparse would keep quiet about an output that cannot be written
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if heard
             else _report("standard output is closed, so nothing could be shown.", FAILED)
         )
-    except Mistake as mistake:
+    except UserError as mistake:
         return _report(str(mistake), MISUSED)
     except KeyboardInterrupt:
         return _report("stopped; what was finished is kept.", INTERRUPTED, before="\n")

@@ -8,7 +8,7 @@ from asyncio import run as run_async
 from math import isfinite
 from pathlib import Path
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 
 from . import model_options
 
@@ -48,12 +48,12 @@ def run(options: Namespace) -> int:
 
     spec = named(options.spec)
     if options.tries < 1:
-        raise Mistake("--tries must be 1 or more.")
+        raise UserError("--tries must be 1 or more.")
     if options.clock is not None and not (isfinite(options.clock) and options.clock > 0):
-        raise Mistake("--clock must be a number of seconds above 0.")
+        raise UserError("--clock must be a number of seconds above 0.")
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if len(options.players) != game.seats:
-        raise Mistake(
+        raise UserError(
             f"{spec} has {game.seats} seat{'s' if game.seats > 1 else ''}; name {game.seats} of "
             "--players."
         )

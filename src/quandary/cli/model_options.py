@@ -68,7 +68,7 @@ def player_registry(
     options: Namespace, suite: Suite | None = None, language: str = "en"
 ) -> PlayerRegistry:
     """The player registry, with models prompted as a suite says."""
-    from quandary.core.errors import Mistake
+    from quandary.core.errors import UserError
     from quandary.matches.engine import ATTEMPTS
     from quandary.models import prices
     from quandary.models.budget import Budget
@@ -78,11 +78,11 @@ def player_registry(
     from quandary.players.registry import PlayerRegistry
 
     if options.connections is not None and options.connections < 1:
-        raise Mistake("--connections must be 1 or more.")
+        raise UserError("--connections must be 1 or more.")
     if not 0 < options.timeout < inf:
-        raise Mistake("--timeout must be a number of seconds above 0.")
+        raise UserError("--timeout must be a number of seconds above 0.")
     if options.key_env and not options.key_env.isidentifier():  # not repeated: it may be the key
-        raise Mistake("--key-env takes the name of an environment variable, not the key itself.")
+        raise UserError("--key-env takes the name of an environment variable, not the key itself.")
     settings, decoding = PromptSettings(language=language), Decoding()
     if suite:
         settings = PromptSettings(shots=suite.shots, language=suite.language)
@@ -101,7 +101,7 @@ def player_registry(
 
 async def play_single(clients: ClientPool, match: Awaitable[Record]) -> Record:
     """Play a single match, whose calls are not journaled; fewer retries, because someone waits."""
-    from quandary.core.errors import Mistake, StopRun
+    from quandary.core.errors import StopRun, UserError
     from quandary.models.client import RetryPolicy
     from quandary.models.journal import NoJournal
 
@@ -111,4 +111,4 @@ async def play_single(clients: ClientPool, match: Awaitable[Record]) -> Record:
         async with clients.session(NoJournal()):
             return await match
     except StopRun as reason:
-        raise Mistake(f"{reason}.") from None
+        raise UserError(f"{reason}.") from None

@@ -6,7 +6,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.report.tables import table
 
 from .output import json_line
@@ -52,7 +52,7 @@ def run(options: Namespace) -> int:
     if options.action == "pull":
         return pull(options)
     if options.name:
-        raise Mistake(
+        raise UserError(
             f"models list takes no name; to get weights, use: quandary models pull {options.name}."
         )
     rows = ways_to_models()
@@ -77,7 +77,7 @@ def pull(options: Namespace) -> int:
     from quandary.models.providers import weights
 
     if not options.name:
-        raise Mistake("say which weights to get, for example: quandary models pull smollm2.")
+        raise UserError("say which weights to get, for example: quandary models pull smollm2.")
     path = weights.pull(options.name)
     if options.json:
         json_line({"name": options.name, "path": str(path)})

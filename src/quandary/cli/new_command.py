@@ -10,7 +10,7 @@ from io import StringIO
 from pathlib import Path
 from tokenize import NAME, generate_tokens
 
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 
 TEMPLATES = {"duels": "duel", "solo": "solo", "questions": "question"}
 
@@ -37,16 +37,16 @@ def run(options: Namespace) -> int:
     if group not in groups:
         raise unknown("group", group, groups)
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
-        raise Mistake(
+        raise UserError(
             f"{name!r} is not a valid puzzle name; use small letters, digits and single "
             "underscores, for "
             "example word_ladder."
         )
     if name in registry.names() or name in registry.WRAPPERS:
-        raise Mistake(f"there is a puzzle {name!r} already; choose another name.")
+        raise UserError(f"there is a puzzle {name!r} already; choose another name.")
     for known in groups:
         if name == known.rpartition("/")[2]:
-            raise Mistake(
+            raise UserError(
                 f"{name!r} is a group; choose another name, or write {known}/NAME for a puzzle in "
                 "it."
             )
@@ -55,7 +55,7 @@ def run(options: Namespace) -> int:
         files("quandary.cli").joinpath("templates", f"{TEMPLATES[kind]}.py.txt").read_text("utf-8")
     )
     if keyword.iskeyword(class_name) or class_name in _names(template):
-        raise Mistake(
+        raise UserError(
             f"the class of {name!r} would be called {class_name}, which means something else "
             "there; choose another name."
         )
@@ -66,7 +66,7 @@ def run(options: Namespace) -> int:
                 template.format(title=name.replace("_", " ").capitalize(), class_name=class_name)
             )
     except OSError as reason:
-        raise Mistake(f"the puzzle cannot be written to {path}: {reason.strerror}.") from None
+        raise UserError(f"the puzzle cannot be written to {path}: {reason.strerror}.") from None
     print(f"Written: {path}\nIt works already. Change it, then:")
     print(f"  quandary check {name}\n  quandary play {name}/easy#1")
     print("  pytest --update   # writes down what players see; read it as one of them")

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
 
 from quandary.core.contract import Seat
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.record import Record, replay
 
 from . import model_options
@@ -36,10 +36,10 @@ def run(options: Namespace) -> int:
 
     spec = named(options.spec)
     if options.tries < 1:
-        raise Mistake("--tries must be 1 or more.")
+        raise UserError("--tries must be 1 or more.")
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if not 0 <= options.seat < game.seats:
-        raise Mistake(
+        raise UserError(
             f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them."
         )
     you = Human(language=options.lang)

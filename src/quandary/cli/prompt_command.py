@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
 from pathlib import Path
 
-from quandary.core.errors import Mistake, StopRun
+from quandary.core.errors import StopRun, UserError
 from quandary.models.provider import Completion, Decoding, Message, Picture, Request
 
 from .output import json_line
@@ -68,7 +68,7 @@ def run(options: Namespace) -> int:
     ]
     if options.image:
         if not pictures:
-            raise Mistake(
+            raise UserError(
                 "no picture is sent; ask with shown=image or shown=both, for example --player "
                 "openai/any,shown=image."
             )
@@ -100,18 +100,18 @@ def first_request(options: Namespace) -> Request:
     from quandary.players.registry import PlayerRegistry
 
     if not is_model(options.player):
-        raise Mistake(
+        raise UserError(
             f"{options.player!r} is not a model; write PROVIDER/NAME, for example openai/gpt-4.1."
         )
     if options.tries < 1:
-        raise Mistake("--tries must be 1 or more.")
+        raise UserError("--tries must be 1 or more.")
     check_provider(options.player.partition("/")[0])
     chosen = suite.load(options.suite) if options.suite else None
     tries, language = (chosen.tries, chosen.language) if chosen else (options.tries, options.lang)
     spec = registry.named(options.spec)
     game = registry.game(spec, tries=tries, language=language)
     if not 0 <= options.seat < game.seats:
-        raise Mistake(
+        raise UserError(
             f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them."
         )
     settings = PromptSettings(shots=chosen.shots if chosen else 0, language=language)
@@ -129,8 +129,8 @@ def first_request(options: Namespace) -> Request:
     except Captured as captured:
         return captured.request
     except StopRun as reason:
-        raise Mistake(f"{reason}.") from None
-    raise Mistake(f"seat {options.seat} has no turn in {spec}.")
+        raise UserError(f"{reason}.") from None
+    raise UserError(f"seat {options.seat} has no turn in {spec}.")
 
 
 def _plain(part: str | Picture) -> dict[str, str]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.report.tables import counted, table
 from quandary.scoring.regrade import Flip, Given, Regraded
@@ -134,7 +134,7 @@ def graded(folder: Path, grading: str) -> tuple[Regraded, Cause]:
         found = regrade(imported.given(folder), as_published)
         return found, lambda flip: defects.UNEXPLAINED
     if grading == "published":
-        raise Mistake(
+        raise UserError(
             f"{folder} is not an import; only published problems have a published grading."
         )
     return regrade(from_records(read(folder / RECORDS)), strictly), lambda flip: flip.kind

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.origin import check_origin
 from quandary.matches.record import Record, Unfaithful, replay
 from quandary.report.tables import counted
@@ -39,9 +39,11 @@ def run(options: Namespace) -> int:
     path = options.file / RECORDS if options.file.is_dir() else options.file
     records = list(read(path, whole=True))
     if not records:
-        raise Mistake(f"{path} holds no record.")
+        raise UserError(f"{path} holds no record.")
     if options.match is not None and not 1 <= options.match <= len(records):
-        raise Mistake(f"{path} holds matches 1 to {len(records)}; {options.match} is none of them.")
+        raise UserError(
+            f"{path} holds matches 1 to {len(records)}; {options.match} is none of them."
+        )
     chosen = [records[options.match - 1]] if options.match else records
     failed = 0
     for record in chosen:

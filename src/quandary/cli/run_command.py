@@ -9,7 +9,7 @@ from pathlib import Path
 
 from quandary.arena.run import AT_ONCE, RunResult
 from quandary.arena.suite import PLAY, SHOWN
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.models.calls import total_tokens
 from quandary.models.prices import Prices
@@ -64,7 +64,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def _folder(text: str) -> Path:
     if not text.strip():  # as an unset variable of a shell is
-        raise Mistake("--out must name a folder.")
+        raise UserError("--out must name a folder.")
     return Path(text)
 
 
@@ -74,7 +74,7 @@ def run(options: Namespace) -> int:
     from quandary.scoring.summary import summarise
 
     if options.matches < 1:
-        raise Mistake("--matches must be 1 or more.")
+        raise UserError("--matches must be 1 or more.")
     chosen = suite.load(options.suite).only(
         setting=options.setting, shown=options.shown, small=options.small
     )

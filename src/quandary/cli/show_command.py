@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from quandary.core.contract import CHANCE, Game, Seat
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.core.scene import Scene
 
 from .output import colourful, json_line
@@ -38,7 +38,7 @@ def run(options: Namespace) -> int:
     spec = named(options.spec)
     game = registry.game(spec, language=options.lang)
     if not 0 <= options.seat < game.seats:
-        raise Mistake(
+        raise UserError(
             f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them."
         )
     seen = game.seen_by(options.seat)
@@ -77,16 +77,16 @@ def best_known(game: Game, seat: Seat) -> str:
 
     oracle = game.strategies.get("oracle")
     if oracle is None:
-        raise Mistake("no oracle is known for this puzzle.")
+        raise UserError("no oracle is known for this puzzle.")
     position, moves, rng = game, list[str](), Random(0)
     while options := position.options():
         if CHANCE in options:
-            raise Mistake(
+            raise UserError(
                 "luck decides before the next move; the oracle can be met with: quandary match "
                 "SPEC --players oracle random."
             )
         if seat not in options:
-            raise Mistake(f"seat {seat} is not to move.")
+            raise UserError(f"seat {seat} is not to move.")
         moves.append(oracle(position.seen_by(seat), seat, rng, BUDGET))
         if game.seats > 1:
             break
@@ -100,8 +100,8 @@ def write_image(path: Path, scene: Scene) -> None:
 
     kinds = {".png": lambda: png(scene), ".svg": lambda: svg(scene).encode()}
     if path.suffix not in kinds:
-        raise Mistake(f"a picture is a .png or a .svg file, not {path.name!r}.")
+        raise UserError(f"a picture is a .png or a .svg file, not {path.name!r}.")
     try:
         path.write_bytes(kinds[path.suffix]())
     except OSError as reason:
-        raise Mistake(f"the picture cannot be written to {path}: {reason.strerror}.") from None
+        raise UserError(f"the picture cannot be written to {path}: {reason.strerror}.") from None

@@ -8,7 +8,7 @@ from typing import NamedTuple, get_args
 
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Ruled, Seat, innermost, name_of
-from quandary.core.errors import Illegal, Mistake
+from quandary.core.errors import Illegal, UserError
 
 from .player import Status
 
@@ -106,7 +106,7 @@ def _named_rightly(record: Record) -> bool:
     """Whether a record that is named after an instance is a match of that puzzle."""
     try:
         spec = Spec.parse(record.name)
-    except Mistake:
+    except UserError:
         return True  # a name of somebody's own
     return name_of(type(innermost(record.start))) == spec.name
 

@@ -16,7 +16,7 @@ from contextlib import (
     suppress,
 )
 
-from quandary.core.errors import Mistake, StopRun
+from quandary.core.errors import StopRun, UserError
 
 from .calls import total_tokens
 from .provider import Usage
@@ -33,7 +33,7 @@ class Budget:
     ) -> None:
         for name, cap in (("dollars", dollars), ("tokens", tokens), ("minutes", minutes)):
             if cap is not None and not cap > 0:
-                raise Mistake(f"--{name} must be above 0.")
+                raise UserError(f"--{name} must be above 0.")
         self.dollars, self.tokens, self.minutes = dollars, tokens, minutes
         self.spent_dollars, self.spent_tokens = 0.0, 0
         self.largest_dollars, self.largest_tokens = 0.0, 0  # of one call

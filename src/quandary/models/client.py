@@ -12,7 +12,7 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 
 from .budget import Budget
 from .calls import Call, CallKey, CallResult, make_call
@@ -89,7 +89,7 @@ class ModelClient:
     async def _send(self, call: Call) -> CallResult:
         """Send a call once, and record its reply.
 
-        A Mistake stops the run, because every other match would fail in the same way.
+        A UserError stops the run, because every other match would fail in the same way.
         """
         started = await self.limiter.acquire()
         try:
@@ -104,10 +104,10 @@ class ModelClient:
             else:
                 self.limiter.failed()
             raise
-        except Mistake as mistake:
-            self.journal.failed(call, str(mistake))
+        except UserError as error:
+            self.journal.failed(call, str(error))
             self.limiter.failed()
-            raise self.budget.stop(str(mistake).removesuffix(".")) from None
+            raise self.budget.stop(str(error).removesuffix(".")) from None
         except BaseException:  # the run stops
             self.limiter.failed()
             raise

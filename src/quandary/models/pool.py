@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 
 from . import prices
 from .budget import Budget
@@ -46,7 +46,7 @@ class ClientPool:
         if name not in self.clients:
             table = self._price_table()
             if self.budget.dollars is not None and table.cost(name, Usage(1, 1)) is None:
-                raise Mistake(
+                raise UserError(
                     f"the price of {name} is unknown, so --dollars cannot be kept; "
                     "give a table with --prices."
                 )
@@ -105,7 +105,7 @@ class ClientPool:
         """Refuse one address or key for several providers: a key is for its own server."""
         others = {name.partition("/")[0] for name in self.clients} - {provider, *WITHOUT_PRESET}
         if others and (self.base_url or self.key_variable):
-            raise Mistake(
+            raise UserError(
                 f"--base-url and --key-env are for one provider, but {provider} and {others.pop()} "
                 f"play; set {presets.preset(provider).base_url_variable} and the providers' own "
                 "key variables instead."
@@ -152,7 +152,7 @@ class ClientPool:
 
 
 def check_provider(name: str) -> None:
-    """Raise Mistake if there is no such provider."""
+    """Raise UserError if there is no such provider."""
     known = [*WITHOUT_PRESET, *presets.names()]
     if name not in known:
         raise unknown("provider of models", name, known)

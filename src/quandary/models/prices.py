@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 
 from .provider import Usage
 
@@ -59,7 +59,7 @@ def load(path: Path | None = None) -> Prices:
         return read(f"the price table {path}", path.read_text("utf-8"))
     except (OSError, UnicodeError) as reason:
         why = reason.strerror if isinstance(reason, OSError) else reason
-        raise Mistake(f"the price table {path} cannot be read: {why}.") from None
+        raise UserError(f"the price table {path} cannot be read: {why}.") from None
 
 
 def read(name: str, text: str) -> Prices:
@@ -67,15 +67,15 @@ def read(name: str, text: str) -> Prices:
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as reason:
-        raise Mistake(f"{name} is not valid TOML: {reason}.") from None
+        raise UserError(f"{name} is not valid TOML: {reason}.") from None
     for field in raw:
         if field not in ("date", "models"):
             raise unknown(f"field of {name}", field, ("date", "models"))
     day, models = raw.get("date"), raw.get("models")
     if not isinstance(day, date) or isinstance(day, datetime):
-        raise Mistake(f"{name} has no date; begin it with a line such as date = 2026-01-31.")
+        raise UserError(f"{name} has no date; begin it with a line such as date = 2026-01-31.")
     if not isinstance(models, dict):
-        raise Mistake(
+        raise UserError(
             f'{name} has no [models]; add it, with lines such as "openai/gpt-4.1" = {{ read = 2.0, '
             f"written = 8.0 }}."
         )
@@ -92,7 +92,7 @@ def _price(name: str, model: str, price: Any) -> Price:
                 for dollars in (read, written)
             ):
                 return Price(float(read), float(written))
-    raise Mistake(
+    raise UserError(
         f"{name} has no valid price for {model}; write it as {{ read = 2.0, written = 8.0 }}, in "
         "dollars per million tokens."
     )

@@ -1,9 +1,9 @@
 """The interface of every provider: messages go in, generated text comes out.
 
 Providers know nothing of puzzles, prices, retries or journals.  Errors are told apart by who can
-fix them: `ProviderError` concerns one call and may pass, `Mistake` needs the user (a wrong key, an
-unknown model) and stops the run.  A prompt that is too long for the model is no error: the model's
-own limit is reported as an empty generation with the finish reason "length".
+fix them: `ProviderError` concerns one call and may pass, `UserError` needs the user (a wrong key,
+an unknown model) and stops the run.  A prompt that is too long for the model is no error: the
+model's own limit is reported as an empty generation with the finish reason "length".
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Provider(Protocol):
     """Access to one model.  Many calls may be in flight at once."""
 
     async def ask(self, request: Request) -> Completion:
-        """Return what the model generates; raises ProviderError or Mistake."""
+        """Return what the model generates; raises ProviderError or UserError."""
 
     async def close(self) -> None:
         """Release connections and memory."""

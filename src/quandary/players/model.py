@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from quandary.core.codec import view_json
 from quandary.core.contract import Seat
-from quandary.core.errors import Mistake, StopRun
+from quandary.core.errors import StopRun, UserError
 from quandary.matches.player import Forfeit, Reply, Status, Turn
 from quandary.models.calls import CallKey, digest
 from quandary.models.client import ModelClient, NoReply
@@ -144,8 +144,8 @@ def stop_run_on_errors() -> Iterator[None]:
         yield
     except Forfeit:
         raise
-    except Mistake as mistake:
-        raise StopRun(str(mistake).removesuffix(".")) from None
+    except UserError as error:
+        raise StopRun(str(error).removesuffix(".")) from None
     except OSError as reason:
         raise StopRun(f"the system refused: {reason.strerror or reason}") from None
     except Exception as error:

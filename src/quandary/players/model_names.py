@@ -10,7 +10,7 @@ import re
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, get_args
 
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 from quandary.models.provider import Decoding
 
 from .prompts.settings import MOST_SHOTS, PromptSettings, Shown, Strictness, Thoughts
@@ -44,7 +44,9 @@ def parse(name: str, prompt_settings: PromptSettings, decoding: Decoding) -> Mod
     path, *settings = name.split(",")
     provider, slash, model = path.partition("/")
     if not slash or not provider or not model:
-        raise Mistake(f"{name!r} is not a model; write PROVIDER/NAME, for example openai/gpt-4.1.")
+        raise UserError(
+            f"{name!r} is not a model; write PROVIDER/NAME, for example openai/gpt-4.1."
+        )
     types = _types(PromptSettings) | _types(Decoding)
     for key in NOT_IN_NAMES:
         del types[key]
@@ -52,7 +54,7 @@ def parse(name: str, prompt_settings: PromptSettings, decoding: Decoding) -> Mod
     for setting in settings:
         key, equals, text = setting.partition("=")
         if key in seen:
-            raise Mistake(f"{name!r} sets {key} twice.")
+            raise UserError(f"{name!r} sets {key} twice.")
         if key not in types or not equals:
             wrong = key if equals else setting
             raise unknown(f"setting of {path}", wrong, [f"{known}=" for known in types])
@@ -69,9 +71,9 @@ def parse(name: str, prompt_settings: PromptSettings, decoding: Decoding) -> Mod
 def _check_bounds(path: str, prompt_settings: PromptSettings, decoding: Decoding) -> None:
     shots, max_tokens = prompt_settings.shots, decoding.max_tokens
     if not 0 <= shots <= MOST_SHOTS:
-        raise Mistake(f"invalid shots={shots} of {path}; write 0 to {MOST_SHOTS} examples.")
+        raise UserError(f"invalid shots={shots} of {path}; write 0 to {MOST_SHOTS} examples.")
     if max_tokens is not None and max_tokens < 1:
-        raise Mistake(f"invalid max_tokens={max_tokens} of {path}; write 1 or more.")
+        raise UserError(f"invalid max_tokens={max_tokens} of {path}; write 1 or more.")
 
 
 def _types(settings: type) -> dict[str, str]:
@@ -83,7 +85,7 @@ def _value(path: str, key: str, text: str, kind: str) -> Any:
     if kind == "bool":
         if text in ("yes", "no"):
             return text == "yes"
-        raise Mistake(f"invalid {key}={text} of {path}; write {key}=yes or {key}=no.")
+        raise UserError(f"invalid {key}={text} of {path}; write {key}=yes or {key}=no.")
     if kind in CHOICES:
         if text in get_args(CHOICES[kind]):
             return text
@@ -93,5 +95,5 @@ def _value(path: str, key: str, text: str, kind: str) -> Any:
     number = r"-?[0-9]{1,12}" if "int" in kind else r"[0-9]{1,9}(\.[0-9]{1,9})?"
     if not re.fullmatch(number, text):
         wanted = "a whole number" if "int" in kind else "a number"
-        raise Mistake(f"invalid {key}={text} of {path}; write {wanted}.")
+        raise UserError(f"invalid {key}={text} of {path}; write {wanted}.")
     return int(text) if "int" in kind else float(text)

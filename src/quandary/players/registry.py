@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.player import Player
 from quandary.models.pool import ClientPool
@@ -36,7 +36,7 @@ class PlayerRegistry:
         `match` names the match in the journal; `shown` says how positions are shown to models.
         """
         if is_program(name):
-            raise Mistake(
+            raise UserError(
                 f"{name!r} is a program, and programs cannot play yet; "
                 "name a strategy, a model or human."
             )

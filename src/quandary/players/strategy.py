@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from quandary.core.contract import Game, Move, Strategy
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 from quandary.matches.player import Player, Scripted, Turn
 
 BUDGET = 1_000  # positions per move, unless a player's name says otherwise
@@ -40,7 +40,7 @@ def _house(game: Game, level: str) -> str:
 
 def _budget(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 10**9:
-        raise Mistake(
+        raise UserError(
             f"{text!r} is not a budget; "
             "write a whole number of positions per move, for example oracle@5000."
         )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Question
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.record import Record, Unfaithful, replay
 from quandary.tasks.attempt import Attempt
 
@@ -68,7 +68,7 @@ def from_records(records: Iterable[Record]) -> Iterator[Given]:
         try:
             last = replay(record)[-1]
         except Unfaithful as reason:
-            raise Mistake(f"the record of {record.name} does not replay: {reason}.") from None
+            raise UserError(f"the record of {record.name} does not replay: {reason}.") from None
         if isinstance(last, Attempt):  # only questions have answers to grade
             spec = Spec.parse(record.name)
             answers, verdicts = zip(*last.said, strict=True) if last.said else ((), ())

@@ -16,7 +16,7 @@ from quandary.arena.run import match_name
 from quandary.arena.store import RECORDS, manifest_of, read
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Forfeit, Player, Reply, Turn
 from quandary.matches.record import Record, Unfaithful, replay
@@ -68,7 +68,7 @@ class ReplayJournal(NoJournal):
                 case {"message": _} | {"failed": _}:
                     pass
                 case _:
-                    raise Mistake(FOREIGN.format(path))
+                    raise UserError(FOREIGN.format(path))
 
     def find(self, call: Call) -> CallResult | None:
         if call.key not in self.replies:
@@ -87,7 +87,7 @@ def reread(
         )
         decoding, attempts = Decoding(**suite["decoding"]), suite["attempts"]
     except (KeyError, TypeError):
-        raise Mistake(
+        raise UserError(
             f"the manifest of {folder} does not say how its models were prompted, so the run "
             "cannot be judged again."
         ) from None
@@ -96,7 +96,7 @@ def reread(
     player_registry = PlayerRegistry(settings, decoding, attempts, clients)
     finished = [record for record in read(folder / RECORDS) if record.cause != "infrastructure"]
     if finished and not journal.replies:
-        raise Mistake(f"the journal of {folder} holds no replies, so nothing can be read again.")
+        raise UserError(f"the journal of {folder} holds no replies, so nothing can be read again.")
     for done, record in enumerate(finished):
         tell(done, len(finished))
         yield Again(record, asyncio.run(_again(record, player_registry, attempts)))

@@ -11,7 +11,7 @@ from urllib.request import getproxies, proxy_bypass
 import aiohttp
 from yarl import URL
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.provider import Completion, ProviderError, Request
 
 from .http_errors import Target, handle_error, message_from_body, message_from_json, retry_after
@@ -107,7 +107,7 @@ class HttpProvider:
             return handle_error(status, retry_after(headers), message, self._target)
         server = self._target.server
         if status >= 300:  # never followed: the key is for this server alone
-            raise Mistake(
+            raise UserError(
                 f"{server} answered {status}: it has moved; set the address to where it is now."
             )
         if len(body) > LARGEST_BODY:
@@ -168,7 +168,7 @@ def endpoint(base_url: str) -> URL:
     has_secrets = url.user or url.password or url.query_string or url.fragment
     if url.scheme not in ("http", "https") or not url.host or has_secrets:
         shown = "that" if set("@?#") & set(base_url) else repr(base_url)  # it may hold a password
-        raise Mistake(
+        raise UserError(
             f"{shown} is not the address of a model server; "
             "write it as https://HOST/v1, and keep keys out of it."
         )
@@ -198,7 +198,7 @@ def _proxy(url: URL) -> str | None:
 
 def _valid_key(key: str, variable: str) -> str:
     if not key.isascii() or not key.isprintable() or " " in key:
-        raise Mistake(
+        raise UserError(
             f"the key in {variable or 'the environment'} contains characters no key has; "
             "set it again, without spaces or line breaks."
         )

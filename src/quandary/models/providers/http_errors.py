@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.provider import Completion, Generation, ProviderError, Usage
 
 from .http_json import UNREADABLE
@@ -122,7 +122,7 @@ def handle_error(
     status: int, wait: float | None, message: ServerMessage, target: Target
 ) -> Completion:
     """An empty completion if the model or its filter would not answer; else ProviderError or
-    Mistake.
+    UserError.
     """
     if status in (400, 413, 422, 500) and message.mentions(*PROMPT_TOO_LONG):
         return Completion((Generation("", finish="length"),), NO_TOKENS)
@@ -136,21 +136,21 @@ def handle_error(
 
 
 def _raise_mistake(status: int, message: ServerMessage, target: Target) -> None:
-    """Raise Mistake for what only the user can fix."""
+    """Raise UserError for what only the user can fix."""
     server, base_url, model, variable = target
     words = f"{status}: {message.text}" if message.text else str(status)
     if status in (401, 403) or (status == 400 and message.mentions(*BAD_KEY)):
         _refuse_key(server, variable, words)
     if status == 402 or (status == 429 and message.codes & NO_CREDIT):
-        raise Mistake(
+        raise UserError(
             f"{server} says that there is no credit left ({words}); add some, or use another key."
         )
     if status in (400, 404, 415, 422, 500) and message.mentions(*NO_PICTURES):
-        raise Mistake(
+        raise UserError(
             f"{model!r} at {base_url} does not accept pictures ({words}); ask it with shown=text."
         )
     if status == 404 or (status == 400 and message.mentions(*NO_MODEL)):
-        raise Mistake(
+        raise UserError(
             f"there is no model {model!r} at {base_url} ({words}); "
             "check the model's name and the address."
         )
@@ -158,9 +158,9 @@ def _raise_mistake(status: int, message: ServerMessage, target: Target) -> None:
 
 def _refuse_key(server: str, variable: str, words: str) -> NoReturn:
     if variable:
-        raise Mistake(
+        raise UserError(
             f"{server} refuses the key ({words}); set {variable} to one that may use this model."
         )
-    raise Mistake(
+    raise UserError(
         f"{server} asks for a key ({words}); name the environment variable that holds it."
     )

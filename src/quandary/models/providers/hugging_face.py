@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from threading import Event, Lock
 from typing import Any, NamedTuple
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.provider import (
     Completion,
     Decoding,
@@ -31,7 +31,7 @@ class HuggingFaceProvider:
 
     def __init__(self, name: str) -> None:
         if find_spec("torch") is None or find_spec("transformers") is None:
-            raise Mistake(
+            raise UserError(
                 "Hugging Face models need torch and transformers; install them with `pip install "
                 "'quandary[hf]'`."
             )
@@ -156,11 +156,11 @@ def _load(name: str) -> _Loaded:
         tokenizer = transformers.AutoTokenizer.from_pretrained(name)
         model = transformers.AutoModelForCausalLM.from_pretrained(name, dtype="auto")
     except (OSError, ValueError) as error:  # not found, no access, or an unknown architecture
-        raise Mistake(
+        raise UserError(
             f"Transformers cannot load {name}: {' '.join(str(error).split())[:300].rstrip('.')}."
         ) from None
     if not tokenizer.chat_template:
-        raise Mistake(
+        raise UserError(
             f"{name} has no chat template, so it cannot be prompted; choose a chat model."
         )
     return _Loaded(model.to("cuda" if torch.cuda.is_available() else "cpu").eval(), tokenizer)
@@ -172,5 +172,5 @@ def _context(model: Any) -> int:
 
 def _text(message: Message, name: str) -> str:
     if any(isinstance(part, Picture) for part in message.parts):
-        raise Mistake(f"{name} accepts text only here; ask it with shown=text.")
+        raise UserError(f"{name} accepts text only here; ask it with shown=text.")
     return "\n".join(str(part) for part in message.parts)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextvars import Context
 from typing import TYPE_CHECKING, Any
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.provider import (
     Completion,
     Finish,
@@ -90,12 +90,12 @@ class InspectProvider:
         try:
             return GenerateConfig(max_retries=0, max_connections=CONNECTIONS, **settings)
         except ValueError:
-            raise Mistake(
+            raise UserError(
                 f"Inspect knows no reasoning effort {decoding.reasoning_effort!r}; try 'low' or "
                 "'high'."
             ) from None
 
-    def _classify(self, error: Exception) -> Completion | ProviderError | Mistake:
+    def _classify(self, error: Exception) -> Completion | ProviderError | UserError:
         """What an error means: the model gave no reply, or a provider's or the user's error."""
         cause: Any = _cause(error)
         api = self.model.api
@@ -106,7 +106,7 @@ class InspectProvider:
             or api.is_auth_failure(cause)
             or type(cause).__name__ == "PrerequisiteError"
         ):
-            return Mistake(f"{words}; check the model's name and its key.")
+            return UserError(f"{words}; check the model's name and its key.")
         if status in PROMPT_ERRORS and any(
             phrase in words.casefold() for phrase in PROMPT_TOO_LONG
         ):
@@ -122,14 +122,14 @@ def _open(name: str, arguments: dict[str, Any]) -> Model:
     try:
         from inspect_ai.model import get_model
     except ImportError:
-        raise Mistake(
+        raise UserError(
             "players of the form inspect/... need Inspect AI; install it with `pip install "
             "'quandary[inspect]'`."
         ) from None
     try:
         model = get_model(name, memoize=False, **arguments)
     except Exception as error:  # every provider raises its own types
-        raise Mistake(f"Inspect cannot open {name}: {_words(error, None)}.") from None
+        raise UserError(f"Inspect cannot open {name}: {_words(error, None)}.") from None
     client: Any = getattr(model.api, "client", None)
     if hasattr(client, "max_retries"):
         client.max_retries = 0  # else OpenAI's and Anthropic's clients retry uncounted

