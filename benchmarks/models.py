@@ -1,7 +1,8 @@
-"""What a language model's reply costs us: processor time of a sample that is asked for over HTTP, written down and scored.
+"""What a language model's reply costs us: processor time of a sample that is asked for over HTTP,
+written down and scored.
 
-The server on loopback answers at once; its own time is not counted.  The peers do as much as they do of the same:
-Inspect AI and verifiers ask, score and keep logs of their own.
+The server on loopback answers at once; its own time is not counted.  The peers do as much as they
+do of the same: Inspect AI and verifiers ask, score and keep logs of their own.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def table() -> list[str]:
         *lines,
         "",
         f"With 100 connections and a server that takes {LATENCY:g} s for an answer, {waited}.",
-        f"{matches:,.0f} matches under way at once took {memory:.0f} MiB of memory, Python included.",
+        (f"{matches:,.0f} matches under way at once took {memory:.0f} MiB of memory, Python included."),
     ]
 
 
@@ -57,7 +58,12 @@ NAMES = {"ours": "quandary", "inspect": "Inspect AI", "verifiers": "verifiers"}
 
 def _in_a_process(what: str, address: str) -> tuple[float, float]:
     """Two numbers from a process of its own, so that nobody's imports weigh on anybody else."""
-    done = subprocess.run([sys.executable, "-m", "benchmarks.models", what, address], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.models", what, address],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         raise RuntimeError(f"{what} failed: {done.stderr[-2000:]}")
     first, second = done.stdout.split()[-2:]
@@ -86,11 +92,19 @@ def crowd(address: str) -> tuple[float, float]:
 def _run(address: str, samples: int, connections: int = 16, at_once: int = 256) -> None:
     from quandary.arena.run import run
     from quandary.arena.suite import read
-    from quandary.players.crew import Crew
+    from quandary.models.pool import ClientPool
+    from quandary.players.registry import PlayerRegistry
 
     with TemporaryDirectory() as folder:
-        crew = Crew(address=address, connections=connections)
-        played = run(read("bench", SUITE.format(seeds=samples)), ["openai/any"], Path(folder) / "run", crew, at_once=at_once)
+        clients = ClientPool(base_url=address, connections=connections)
+        player_registry = PlayerRegistry(clients=clients)
+        played = run(
+            read("bench", SUITE.format(seeds=samples)),
+            ["openai/any"],
+            Path(folder) / "run",
+            player_registry,
+            at_once=at_once,
+        )
     assert samples == len(played.records)
     assert all(record.scores is not None for record in played.records)
 
@@ -133,7 +147,10 @@ def verifiers(address: str) -> tuple[float, float]:
         return float(answer in str(completion))
 
     def go(samples: int) -> None:
-        rows = {"question": [f"Question {i}: draw a map." for i in range(samples)], "answer": ["##"] * samples}
+        rows = {
+            "question": [f"Question {i}: draw a map." for i in range(samples)],
+            "answer": ["##"] * samples,
+        }
         env = SingleTurnEnv(eval_dataset=Dataset.from_dict(rows), rubric=Rubric(funcs=[right]))
         with TemporaryDirectory() as folder:
             client = AsyncOpenAI(base_url=address, api_key="none")

@@ -14,8 +14,8 @@ from threading import Timer
 
 import pytest
 
-from quandary.core.errors import Mistake
-from quandary.players.models.doors.weights import find
+from quandary.core.errors import UserError
+from quandary.models.providers.weights import find
 
 PATIENCE = 60.0  # seconds for the server to load its model
 CONTEXT = 2048
@@ -27,7 +27,7 @@ def smollm2() -> Path:
     pytest.importorskip("xllamacpp", reason="llama.cpp is not installed; pip install 'quandary[local]'")
     try:
         return find("smollm2")
-    except Mistake as mistake:
+    except UserError as mistake:
         pytest.skip(str(mistake))
 
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from hostile_texts import slow_text
 from quandary.catalogue import registry
 from quandary.catalogue.spec import TASKS
-from quandary.conformance import faults_of
+from quandary.conformance import violations_of
 from quandary.conformance.case import Case
 from quandary.core.contract import CHANCE, Game, Puzzle, Question
-from quandary.core.errors import Mistake, Unreadable
+from quandary.core.errors import Unreadable, UserError
 from quandary.render.svg import picture, svg
 from quandary.tasks.attempt import Attempt
 
@@ -26,9 +26,9 @@ every = pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}"
 @every
 def test_every_promise_is_kept(name: str, level: str) -> None:
     """The conformance suite finds nothing."""
-    faults = list(faults_of(Case.of(registry.load(name), level)))
+    violations = list(violations_of(Case.of(registry.load(name), level)))
 
-    assert [str(fault) for fault in faults] == []
+    assert [str(violation) for violation in violations] == []
 
 
 ONE_SEAT = [name for name in registry.names() if issubclass(puzzle := registry.load(name), Game) and puzzle.seats == 1]
@@ -43,10 +43,10 @@ def test_wrappers_keep_every_promise(name: str, task: str) -> None:
     case = Case(registry.load(task), place, "only", range(3), lambda seed: registry.instance(f"{place}#{seed}"), level)
     try:
         case.make(0)
-    except Mistake as reason:
+    except UserError as reason:
         pytest.skip(str(reason))
 
-    assert [] == [str(fault) for fault in faults_of(case)]
+    assert [] == [str(violation) for violation in violations_of(case)]
 
 
 @every

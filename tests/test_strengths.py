@@ -10,7 +10,7 @@ import pytest
 
 from quandary.catalogue import registry
 from quandary.matches.drivers import play_match
-from quandary.players.table import find
+from quandary.players.strategy import strategy_player
 
 MATCHES, BUDGET = 200, 300
 LEVELS = ("easy", "normal", "hard")
@@ -31,7 +31,7 @@ def _share(spec: str, one: str, other: str) -> float:
         found = []
         for seed in range(MATCHES // 2):
             game = registry.game(f"{name}/{level}#{seed}")
-            players = [find(f"{who}@{BUDGET}", game, level) for who in (one, other)]
+            players = [strategy_player(f"{who}@{BUDGET}", game, level) for who in (one, other)]
             for seat in (0, 1):
                 record = await play_match(game, players[::-1] if seat else players, f"{name}/{level}#{seed}")
                 assert record.scores is not None

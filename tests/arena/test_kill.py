@@ -41,10 +41,22 @@ seeds = "1-{seeds}"
 
 
 def _start(server: FaultServer, suite: Path, out: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-c", MAIN, "run", "--suite", str(suite), "--out", str(out), "--json"]
+    command = [
+        sys.executable,
+        "-c",
+        MAIN,
+        "run",
+        "--suite",
+        str(suite),
+        "--out",
+        str(out),
+        "--json",
+    ]
     players = ["--player", "openai/any,legal=yes", "--player", "random"]
     return subprocess.Popen(
-        [*command, *players, "--base-url", server.address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*command, *players, "--base-url", server.address],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
 
 
@@ -56,10 +68,14 @@ def _records(out: Path) -> Counter[Record]:
 
 
 @pytest.mark.parametrize(
-    ("kills", "seeds", "repeats"), [(4, 4, 1), pytest.param(50, 19, 2, marks=pytest.mark.heavy)], ids=["few", "fifty"]
+    ("kills", "seeds", "repeats"),
+    [(4, 4, 1), pytest.param(50, 19, 2, marks=pytest.mark.heavy)],
+    ids=["few", "fifty"],
 )
 def test_killed_runs_come_to_the_same(tmp_path: Path, kills: int, seeds: int, repeats: int) -> None:
-    """Killed at random moments and continued by the same command: the same records, and no reply asked for twice."""
+    """Killed at random moments and continued by the same command: the same records, and no reply
+    asked for twice.
+    """
     suite, rng = tmp_path / "suite.toml", Random(kills)
     suite.write_text(SUITE.format(seeds=seeds, repeats=repeats))
     with served(speak=some_move, latency=0.002) as server:
@@ -73,7 +89,8 @@ def test_killed_runs_come_to_the_same(tmp_path: Path, kills: int, seeds: int, re
             if run.poll() is None:
                 os.kill(run.pid, signal.SIGKILL)
                 killed += 1
-            elif killed < kills:  # it was through before its time: the rest of the kills hit a run that begins anew
+            # it was through before its time: the rest of the kills hit a run that begins anew
+            elif killed < kills:
                 assert 0 == run.returncode
                 _check(tmp_path / "whole", tmp_path / "killed")
                 (tmp_path / "killed").rename(tmp_path / f"through after {killed}")
@@ -81,7 +98,8 @@ def test_killed_runs_come_to_the_same(tmp_path: Path, kills: int, seeds: int, re
         assert 0 == _start(server, suite, tmp_path / "killed").wait(600)
 
     _check(tmp_path / "whole", tmp_path / "killed")
-    assert sum(server.calls.values()) <= sum(_sent(path) for path in tmp_path.glob("*/" + JOURNAL))  # no call is unaccounted for
+    # no call is unaccounted for
+    assert sum(server.calls.values()) <= sum(_sent(path) for path in tmp_path.glob("*/" + JOURNAL))
 
 
 def _check(whole: Path, killed: Path) -> None:

@@ -1,4 +1,6 @@
-"""Runs in which language models play: journaled, resumed, and judged anew, against a real server on loopback."""
+"""Runs in which language models play: journaled, resumed, and judged anew, against a real server on
+loopback.
+"""
 
 from __future__ import annotations
 
@@ -18,22 +20,24 @@ from aiohttp import web
 from fault_server import FAULTS, FaultServer
 from quandary.arena import journal
 from quandary.arena.journal import JOURNAL, lines
-from quandary.arena.lines import append
-from quandary.arena.run import Played, run
+from quandary.arena.jsonl import append
+from quandary.arena.run import RunResult, run
 from quandary.arena.store import RECORDS
 from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.record import Record, replay
-from quandary.players.crew import Crew
-from quandary.players.models.budget import Budget
-from quandary.players.models.calls import Patience
+from quandary.models.budget import Budget
+from quandary.models.client import RetryPolicy
+from quandary.models.pool import ClientPool
+from quandary.players.registry import PlayerRegistry
+from quandary.report.results import readings_sentence
 from quandary.scoring.readings import readings
 from quandary.scoring.reread import reread
 from server_thread import served, some_move
 
 MODEL = "openai/any,legal=yes"
-QUICK = Patience(tries=30, first=0.002, longest=0.05)
+QUICK = RetryPolicy(tries=30, first_pause=0.002, longest_pause=0.05)
 TEXT = """
 repeats = 2
 [[puzzles]]
@@ -52,12 +56,12 @@ seeds = "1-4"
 SUITE = read_suite("models", TEXT)
 
 
-def _crew(server: FaultServer, **settings: object) -> Crew:
-    return Crew(address=server.address, timeout=5.0, patience=QUICK, **settings)  # type: ignore[arg-type]
+def _players(server: FaultServer, **settings: object) -> PlayerRegistry:
+    return PlayerRegistry(clients=ClientPool(base_url=server.address, timeout=5.0, retry=QUICK, **settings))  # type: ignore[arg-type]
 
 
-def _play(server: FaultServer, folder: Path, suite: Suite = SUITE, **settings: object) -> Played:
-    return run(suite, [MODEL, "random"], folder, _crew(server, **settings))
+def _play(server: FaultServer, folder: Path, suite: Suite = SUITE, **settings: object) -> RunResult:
+    return run(suite, [MODEL, "random"], folder, _players(server, **settings))
 
 
 def _timeless(records: list[Record]) -> list[Record]:
@@ -89,7 +93,9 @@ def test_every_call_is_written_down_with_its_messages(tmp_path: Path) -> None:
 
 
 def test_faults_of_the_world_change_no_result(tmp_path: Path) -> None:
-    """A run through a server that fails in every way ends in the same records, and no reply that came is asked for again."""
+    """A run through a server that fails in every way ends in the same records, and no reply that
+    came is asked for again.
+    """
     shares = dict.fromkeys([fault for fault in FAULTS if fault not in ("endless", "slow")], 0.04)
     with served(speak=some_move) as server:
         calm = _play(server, tmp_path / "calm")
@@ -106,21 +112,26 @@ def test_faults_of_the_world_change_no_result(tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 def test_two_thousand_calls_amid_every_fault(tmp_path: Path) -> None:
-    """Each is answered or named infrastructure, none is judged otherwise than in calm, none whose reply came is made again."""
+    """Each is answered or named infrastructure, none is judged otherwise than in calm, none whose
+    reply came is made again.
+    """
     many = read_suite("many", '[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-2000"\n')
     with served(speak=_some_window) as server:
-        calm = run(many, ["openai/any"], tmp_path / "calm", _crew(server, connections=100))
+        calm = run(many, ["openai/any"], tmp_path / "calm", _players(server, connections=100))
     shares = dict.fromkeys(FAULTS, 0.03)
     with served(shares, speak=_some_window, wait="0.01", slow=3.0) as server:
-        crew = Crew(address=server.address, timeout=1.0, patience=QUICK)
-        stormy = run(many, ["openai/any"], tmp_path / "stormy", crew)
+        players = PlayerRegistry(clients=ClientPool(base_url=server.address, timeout=1.0, retry=QUICK))
+        stormy = run(many, ["openai/any"], tmp_path / "stormy", players)
         assert server.needless == 0
     tally = stormy.tallies["openai/any"]
 
     assert 2_000 == len(calm.records) == len(stormy.records)
     assert set(FAULTS) == set(server.faults)
     for quiet, loud in zip(calm.records, stormy.records, strict=True):
-        assert loud.cause == "infrastructure" or (quiet.scores, quiet.cause) == (loud.scores, loud.cause)
+        assert loud.cause == "infrastructure" or (quiet.scores, quiet.cause) == (
+            loud.scores,
+            loud.cause,
+        )
     assert sum(record.cause != "infrastructure" for record in stormy.records) == tally.got
     assert (0, sum(server.calls.values())) == (tally.lost, tally.sent)
 
@@ -134,17 +145,24 @@ def _some_window(body: dict[str, object]) -> str:
 def test_what_never_answers_is_infrastructure(tmp_path: Path) -> None:
     """Nobody loses by it: the match has no scores, and is played again by the same command."""
     with served({"broken": 1.0}, speak=some_move) as server:
-        failing = run(SUITE, [MODEL], tmp_path, Crew(address=server.address, patience=Patience(2, 0.001, 0.001)))
+        failing = run(
+            SUITE,
+            [MODEL],
+            tmp_path,
+            PlayerRegistry(clients=ClientPool(base_url=server.address, retry=RetryPolicy(2, 0.001, 0.001))),
+        )
         assert {("infrastructure", None, None)} == {(r.cause, r.offender, r.scores) for r in failing.records}
         server.shares = {}
-        mended = run(SUITE, [MODEL], tmp_path, _crew(server))
+        mended = run(SUITE, [MODEL], tmp_path, _players(server))
 
     assert "infrastructure" not in {record.cause for record in mended.records}
     assert all(record.scores is not None for record in mended.records)
 
 
 def test_a_run_stops_at_its_budget_and_goes_on(tmp_path: Path) -> None:
-    """A cap of tokens stops it cleanly; continued, it comes to what it would have come to, and no call is paid twice."""
+    """A cap of tokens stops it cleanly; continued, it comes to what it would have come to, and no
+    call is paid twice.
+    """
     with served(speak=some_move) as server:
         whole = _play(server, tmp_path / "whole")
         paid = whole.tallies["openai/any"]
@@ -155,9 +173,11 @@ def test_a_run_stops_at_its_budget_and_goes_on(tmp_path: Path) -> None:
         second = _play(server, tmp_path / "parts")
 
     assert "tokens is used up" in first.stopped
-    assert third.tallies["openai/any"].read + third.tallies["openai/any"].written <= 1.05 * cap  # what was spent before counts
+    # what was spent before counts
+    assert third.tallies["openai/any"].read + third.tallies["openai/any"].written <= 1.05 * cap
     assert len(first.records) < first.matches
-    assert cap // 2 < spent.read + spent.written <= 1.05 * cap  # prompts grow as matches go on, so the last calls may cost more
+    # prompts grow as matches go on, so the last calls may cost more
+    assert cap // 2 < spent.read + spent.written <= 1.05 * cap
     assert (0, paid.sent) == (spent.lost, second.tallies["openai/any"].sent)
     assert _timeless(whole.records) == _timeless(second.records)
 
@@ -180,7 +200,9 @@ def test_a_wrong_key_stops_the_run_with_a_sentence(tmp_path: Path, monkeypatch: 
 
 
 def test_faults_of_this_side_are_not_the_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk stops the run with a sentence; nothing is scored, and with room again the run comes to what it should."""
+    """A full disk stops the run with a sentence; nothing is scored, and with room again the run
+    comes to what it should.
+    """
     written = 0
 
     def full(file: BinaryIO, text: bytes) -> None:
@@ -208,7 +230,11 @@ def test_a_key_that_is_echoed_is_not_kept(tmp_path: Path, monkeypatch: pytest.Mo
 
     async def echo(self: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
         said = f"You sent {request.headers['Authorization']}.\nAnswer: 1"
-        message = {"role": "assistant", "content": said if where == "text" else "Answer: 1", "reasoning_content": said}
+        message = {
+            "role": "assistant",
+            "content": said if where == "text" else "Answer: 1",
+            "reasoning_content": said,
+        }
         return web.json_response({"choices": [{"message": message, "finish_reason": "stop"}], "usage": {}})
 
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
@@ -258,7 +284,7 @@ def test_a_run_with_a_cap_survives_that_its_first_calls_are_refused(
     monkeypatch.setattr(FaultServer, "answer", refuse)
     suite = read_suite("few", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-30"\n')
     with served(speak=some_move) as server:
-        played = run(suite, ["openai/any"], tmp_path, _crew(server, budget=Budget(tokens=1_000_000)))
+        played = run(suite, ["openai/any"], tmp_path, _players(server, budget=Budget(tokens=1_000_000)))
 
     assert "" == played.stopped
     assert 30 == len(played.records)
@@ -268,8 +294,8 @@ def test_a_run_with_a_cap_survives_that_its_first_calls_are_refused(
 def test_one_address_is_for_one_provider(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No provider's key goes to another one's server."""
     monkeypatch.setenv("GROQ_API_KEY", "gsk-secret")
-    with served(speak=some_move) as server, pytest.raises(Mistake, match="are for one provider"):
-        run(SUITE, ["openai/any", "groq/any"], tmp_path, _crew(server))
+    with served(speak=some_move) as server, pytest.raises(UserError, match="are for one provider"):
+        run(SUITE, ["openai/any", "groq/any"], tmp_path, _players(server))
 
     assert not server.calls
 
@@ -278,10 +304,15 @@ def test_a_run_does_not_go_on_at_another_server(tmp_path: Path, monkeypatch: pyt
     """Wherever its address comes from."""
     with served(speak=some_move) as one, served(speak=some_move) as other:
         monkeypatch.setenv("OPENAI_BASE_URL", one.address)
-        run(SUITE, [MODEL, "random"], tmp_path, Crew(patience=QUICK, budget=Budget(tokens=3_000)))
+        run(
+            SUITE,
+            [MODEL, "random"],
+            tmp_path,
+            PlayerRegistry(clients=ClientPool(retry=QUICK, budget=Budget(tokens=3_000))),
+        )
         monkeypatch.setenv("OPENAI_BASE_URL", other.address)
-        with pytest.raises(Mistake, match="server"):
-            run(SUITE, [MODEL, "random"], tmp_path, Crew(patience=QUICK))
+        with pytest.raises(UserError, match="server"):
+            run(SUITE, [MODEL, "random"], tmp_path, PlayerRegistry(clients=ClientPool(retry=QUICK)))
 
     assert one.calls and not other.calls
 
@@ -310,14 +341,27 @@ def test_models_of_one_provider_share_its_connections(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(FaultServer, "answer", count)
     with served(speak=some_move) as server:
-        run(SUITE, ["openai/one,legal=yes", "openai/other,legal=yes"], tmp_path, _crew(server, connections=3))
+        run(
+            SUITE,
+            ["openai/one,legal=yes", "openai/other,legal=yes"],
+            tmp_path,
+            _players(server, connections=3),
+        )
 
     assert 3 == most
 
 
 @pytest.mark.parametrize(
     "line",
-    ['{"got":"x","model":"m"}', '{"got":"x","model":"m","usage":5}', '{"sent":5}', '{"failed":"x"}', "5", "null", "[]"],
+    [
+        '{"got":"x","model":"m"}',
+        '{"got":"x","model":"m","usage":5}',
+        '{"sent":5}',
+        '{"failed":"x"}',
+        "5",
+        "null",
+        "[]",
+    ],
 )
 def test_foreign_lines_in_a_journal_are_refused(tmp_path: Path, line: str) -> None:
     """With a sentence."""
@@ -325,7 +369,7 @@ def test_foreign_lines_in_a_journal_are_refused(tmp_path: Path, line: str) -> No
         _play(server, tmp_path)
         with (tmp_path / JOURNAL).open("a") as file:
             file.write(line + "\n")
-        with pytest.raises(Mistake, match="no part of a journal"):
+        with pytest.raises(UserError, match="does not belong to a journal"):
             _play(server, tmp_path)
 
 
@@ -337,7 +381,7 @@ def test_foreign_lines_are_not_read_again(tmp_path: Path, line: str) -> None:
     with (tmp_path / JOURNAL).open("a") as file:
         file.write(line + "\n")
 
-    with pytest.raises(Mistake, match="no part of a journal"):
+    with pytest.raises(UserError, match="does not belong to a journal"):
         list(reread(tmp_path))
 
 
@@ -347,12 +391,14 @@ def test_a_damaged_reply_is_named(tmp_path: Path) -> None:
         _play(server, tmp_path)
         path = tmp_path / JOURNAL
         path.write_text(path.read_text().replace('"choices":[{"text"', '"choices":[{"txt"', 1))
-        with pytest.raises(Mistake, match="damaged"):
+        with pytest.raises(UserError, match="damaged"):
             _play(server, tmp_path)
 
 
 def test_a_journal_that_a_crash_tore_is_mended(tmp_path: Path) -> None:
-    """Whatever was cut off its end, the run comes to the same, and the calls whose replies were whole are not sent again."""
+    """Whatever was cut off its end, the run comes to the same, and the calls whose replies were
+    whole are not sent again.
+    """
     with served(speak=some_move) as server:
         whole = _play(server, tmp_path / "whole")
         text = (tmp_path / "whole" / JOURNAL).read_bytes()
@@ -393,7 +439,9 @@ def test_reading_a_run_again_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_reading_again_what_was_never_readable_changes_nothing(tmp_path: Path) -> None:
-    """Where moves are made at once, the one of the seat that did not fail was never played, but it was said."""
+    """Where moves are made at once, the one of the seat that did not fail was never played, but it
+    was said.
+    """
     with served(speak=lambda body: "Hm, hm.\nOr so.") as server:
         _play(server, tmp_path)
 
@@ -415,9 +463,11 @@ def test_a_match_that_does_not_replay_is_not_judged_anew(tmp_path: Path) -> None
 
 
 def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the reader finds no answer any more the model would have been asked again, and nobody knows what it would have said."""
-    from quandary.players.models import model
-    from quandary.players.models.reading.reply import Reading, Readings
+    """Where the reader finds no answer any more the model would have been asked again, and nobody
+    knows what it would have said.
+    """
+    from quandary.players import model
+    from quandary.players.reading.reply import Reading, Readings
 
     with served(speak=some_move) as server:
         _play(server, tmp_path)
@@ -432,7 +482,9 @@ def _models(record: Record) -> list[int]:
 
 
 def test_the_gap_between_readings_is_reported(tmp_path: Path) -> None:
-    """Answers that do not stand as asked are counted, and matches that lean on them score nothing in the strict column."""
+    """Answers that do not stand as asked are counted, and matches that lean on them score nothing
+    in the strict column.
+    """
 
     def loosely(body: dict[str, object]) -> str:
         return some_move(body).replace("Answer: ", "**Final answer:** ")
@@ -448,11 +500,11 @@ def test_the_gap_between_readings_is_reported(tmp_path: Path) -> None:
 def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: Path) -> None:
     """What could have been read is counted, and said not to have been taken."""
     with served(speak=lambda body: some_move(body).replace("Answer: ", "**Final answer:** ")) as server:
-        played = run(SUITE, [f"{MODEL},reading=strict", "random"], tmp_path, _crew(server))
+        played = run(SUITE, [f"{MODEL},reading=strict", "random"], tmp_path, _players(server))
     [found] = readings(played.records)
 
     assert found.lenient_only == found.statuses["unreadable"] == found.replies > 0
-    assert "could be read only leniently and were not taken" in found.told()
+    assert "could be read only leniently and were not taken" in readings_sentence(found)
 
 
 def test_matches_wait_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -471,7 +523,7 @@ def test_matches_wait_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(FaultServer, "answer", count)
     many = read_suite("many", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-300"\n')
     with served(speak=some_move) as server:
-        played = run(many, ["openai/any"], tmp_path, _crew(server, connections=300), at_once=300)
+        played = run(many, ["openai/any"], tmp_path, _players(server, connections=300), at_once=300)
 
     assert 300 == most == len(played.records)
     assert {"limit"} == {record.cause for record in played.records}

@@ -15,12 +15,12 @@ from quandary.arena.suite import Suite, load, names
 from quandary.arena.suite import read as read_suite
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.codec import record_json
 from quandary.matches.player import Player, Scripted, Turn
 from quandary.matches.record import Record, replay
-from quandary.players.crew import Crew
-from quandary.players.models.asking import Shown
+from quandary.players.prompts.settings import Shown
+from quandary.players.registry import PlayerRegistry
 from quandary.players.strategy import random_move
 
 SUITE = read_suite("nim", 'tries = 2\n[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"\n')
@@ -73,9 +73,9 @@ def test_a_suite_has_parts() -> None:
     assert 3 == len(parts.only(shown="image").specs)
     assert ["sudokill/easy#1", "superply/easy#1"] == [str(spec) for spec in parts.only(small=True).specs]
     assert manifest(parts, ["random"]) != manifest(parts.only(setting="code"), ["random"])
-    with pytest.raises(Mistake, match="nothing to play that way"):
+    with pytest.raises(UserError, match="nothing to play that way"):
         SUITE.only(shown="image")
-    with pytest.raises(Mistake, match="no small version"):
+    with pytest.raises(UserError, match="no small version"):
         SUITE.only(small=True)
 
 
@@ -84,7 +84,7 @@ def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
     timed = replace(SUITE, clock=300)
     late = replace(SUITE, clock=1)
 
-    class Slow(Crew):
+    class Slow(PlayerRegistry):
         def find(self, name: str, game: Game, spec: Spec, match: str = "", shown: Shown | None = None) -> Player:
             def think(turn: Turn, rng: Random) -> str:
                 sleep(0.6 if name == "slow" else 0)
@@ -92,7 +92,7 @@ def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
 
             return Scripted(name, think)
 
-    assert {"goal", "no_move"} >= {record.cause for record in run(timed, PLAYERS, tmp_path / "timed", Crew()).records}
+    assert {"goal", "no_move"} >= {record.cause for record in run(timed, PLAYERS, tmp_path / "timed", PlayerRegistry()).records}
     ends = {
         (record.cause, record.players[record.offender or 0])
         for record in run(late, ["slow", "quick"], tmp_path / "late", Slow()).records
@@ -103,8 +103,8 @@ def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
 
 def test_records_replay_and_are_equal_when_played_again(tmp_path: Path) -> None:
     """The same run is the same records, and each replays."""
-    one = run(SUITE, PLAYERS, tmp_path / "one", Crew()).records
-    other = run(SUITE, PLAYERS, tmp_path / "other", Crew()).records
+    one = run(SUITE, PLAYERS, tmp_path / "one", PlayerRegistry()).records
+    other = run(SUITE, PLAYERS, tmp_path / "other", PlayerRegistry()).records
 
     assert one == other == list(read(tmp_path / "one" / RECORDS))
     assert all(replay(record) for record in one)
@@ -112,7 +112,7 @@ def test_records_replay_and_are_equal_when_played_again(tmp_path: Path) -> None:
 
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     """After a crash that tears the last line, nothing is lost, repeated or misread."""
-    whole = run(SUITE, PLAYERS, tmp_path / "whole", Crew()).records
+    whole = run(SUITE, PLAYERS, tmp_path / "whole", PlayerRegistry()).records
     text = (tmp_path / "whole" / RECORDS).read_bytes()
     for cut in (0, 10, len(text) // 2, len(text) - 1, len(text)):
         folder = tmp_path / str(cut)
@@ -121,7 +121,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
         (folder / RECORDS).write_bytes(text[:cut])
         asked = list[str]()
 
-        class Counting(Crew):
+        class Counting(PlayerRegistry):
             def find(
                 self,
                 name: str,
@@ -136,57 +136,65 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
         assert whole == run(SUITE, PLAYERS, folder, Counting()).records
         assert text == (folder / RECORDS).read_bytes()
-        left = 6 - text[: cut + 1].count(b"\n")  # a last record that lacks only its line end is whole
+        # a last record that lacks only its line end is whole
+        left = 6 - text[: cut + 1].count(b"\n")
         assert 2 + 2 * left == len(asked)  # each player is looked for once before the run
 
 
 def test_another_run_is_not_mixed_in(tmp_path: Path) -> None:
     """A folder belongs to one suite and one set of players."""
-    run(SUITE, PLAYERS, tmp_path, Crew())
+    run(SUITE, PLAYERS, tmp_path, PlayerRegistry())
 
-    with pytest.raises(Mistake, match="holds another run"):
-        run(SUITE, ["random", "oracle"], tmp_path, Crew())
+    with pytest.raises(UserError, match="contains another run"):
+        run(SUITE, ["random", "oracle"], tmp_path, PlayerRegistry())
 
 
 def test_two_writers_at_once_are_refused(tmp_path: Path) -> None:
     """One writer a run."""
-    with Store(tmp_path, {}), pytest.raises(Mistake, match="another run is writing"), Store(tmp_path, {}):
+    with (
+        Store(tmp_path, {}),
+        pytest.raises(UserError, match="another run is writing"),
+        Store(tmp_path, {}),
+    ):
         pass
 
 
 def test_an_unreadable_record_is_named(tmp_path: Path) -> None:
     """A damaged file says which line is damaged."""
-    run(SUITE, PLAYERS, tmp_path, Crew())
+    run(SUITE, PLAYERS, tmp_path, PlayerRegistry())
     path = tmp_path / RECORDS
     lines = path.read_text().splitlines()
     path.write_text("\n".join([lines[0], "{broken", *lines[2:]]) + "\n")
 
-    with pytest.raises(Mistake, match="line 2 of"):
+    with pytest.raises(UserError, match="line 2 of"):
         list(read(path))
 
 
 @pytest.mark.parametrize(
     ("text", "advice"),
     [
-        ("", "names no puzzle"),
-        ("= 3", "no TOML"),
+        ("", "has no puzzle"),
+        ("= 3", "not valid TOML"),
         ("trys = 3", "did you mean 'tries'"),
-        ('tries = "3"', "no int"),
+        ('tries = "3"', "not of type int"),
         ("tries = 0\n[[puzzles]]\npuzzle = 'card_nim'", "below 1"),
         ("[[puzzles]]\nlevels = ['easy']", "without a puzzle"),
         ("[[puzzles]]\npuzzle = 'card_nym'", "did you mean 'card_nim'"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nlevels = ['esy']", "did you mean 'easy'"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = 'one'", "1-10"),
-        ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = '5-2'", "'5-2' are no range; .* as 2-5"),
+        (
+            "[[puzzles]]\npuzzle = 'card_nim'\nseeds = '5-2'",
+            "'5-2' are not a valid range; .* as 2-5",
+        ),
         ("[[puzzles]]\npuzzle = 'card_nim'\nseeds = '1-1234567890'", "at most 9 digits"),
-        ("small = '9-1'\n[[puzzles]]\npuzzle = 'card_nim'", "'9-1' are no range"),
+        ("small = '9-1'\n[[puzzles]]\npuzzle = 'card_nim'", "'9-1' are not a valid range"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nlevels = []", "gives card_nim no level"),
         ("[[puzzles]]\npuzzle = 'card_nim'\nchanges = {stone = 3}", "did you mean 'stones'"),
     ],
 )
 def test_a_wrong_suite_gets_advice(text: str, advice: str) -> None:
     """What a suite file gets wrong is said in one sentence."""
-    with pytest.raises(Mistake, match=advice):
+    with pytest.raises(UserError, match=advice):
         read_suite("mine", text)
 
 
@@ -200,7 +208,7 @@ def test_the_suites_that_come_along_can_be_read() -> None:
 @pytest.mark.parametrize("cut", [0, 1, 30])
 def test_a_record_is_added_on_a_line_of_its_own(tmp_path: Path, cut: int) -> None:
     """Only the line end is missing: it is added; more is missing: the torn record is cut off."""
-    one, two, three = run(SUITE, PLAYERS, tmp_path / "run", Crew()).records[:3]
+    one, two, three = run(SUITE, PLAYERS, tmp_path / "run", PlayerRegistry()).records[:3]
     path = tmp_path / "kept.jsonl"
     keep(path, one, two)
     path.write_bytes(path.read_bytes()[: path.stat().st_size - cut])
@@ -210,7 +218,7 @@ def test_a_record_is_added_on_a_line_of_its_own(tmp_path: Path, cut: int) -> Non
     if cut < 2:
         assert whole == list(read(path, whole=True))
     else:
-        with pytest.raises(Mistake, match=r"the last line of .* is no whole record"):
+        with pytest.raises(UserError, match=r"the last line of .* is not a complete record"):
             list(read(path, whole=True))
     keep(path, three)
     assert [*whole, three] == list(read(path))
@@ -218,7 +226,7 @@ def test_a_record_is_added_on_a_line_of_its_own(tmp_path: Path, cut: int) -> Non
 
 def test_long_records_are_mended_too(tmp_path: Path) -> None:
     """The last line is found however long it is."""
-    [record, *_] = run(SUITE, PLAYERS, tmp_path / "run", Crew()).records
+    [record, *_] = run(SUITE, PLAYERS, tmp_path / "run", PlayerRegistry()).records
     long = Record(**{**vars(record), "name": "card_nim/easy#1" + "0" * 300_000})
     path = tmp_path / "kept.jsonl"
     keep(path, record, long)
@@ -233,7 +241,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("dear diary")
 
-    with pytest.raises(Mistake, match="is no record"):
+    with pytest.raises(UserError, match="is not a record"):
         keep(path)
     assert "dear diary" == path.read_text()
 
@@ -244,8 +252,8 @@ def test_an_unreadable_manifest_is_one_sentence(tmp_path: Path, text: str | None
     path = tmp_path / MANIFEST
     path.mkdir() if text is None else path.write_bytes(text.encode("latin-1"))
 
-    with pytest.raises(Mistake, match="cannot be read as the manifest"):
-        run(SUITE, PLAYERS, tmp_path, Crew())
+    with pytest.raises(UserError, match="cannot be read as the manifest"):
+        run(SUITE, PLAYERS, tmp_path, PlayerRegistry())
 
 
 @pytest.mark.parametrize(
@@ -254,15 +262,19 @@ def test_an_unreadable_manifest_is_one_sentence(tmp_path: Path, text: str | None
         ("", ["random", "orakel"], "did you mean 'oracle'"),
         ("language = 'fr'\n", PLAYERS, "language of card_nim"),
         ("[[puzzles]]\npuzzle = 'tidy_tower'\nseeds = '1'\n", PLAYERS, "player 'cautious'"),
-        ("[[puzzles]]\npuzzle = 'islands'\ntask = 'whole'\nseeds = '1'\n", ["random"], "no whole: task"),
+        (
+            "[[puzzles]]\npuzzle = 'islands'\ntask = 'whole'\nseeds = '1'\n",
+            ["random"],
+            "no whole: task",
+        ),
     ],
 )
 def test_what_cannot_be_run_leaves_nothing_behind(tmp_path: Path, text: str, players: list[str], advice: str) -> None:
     """A wrong player, language or task of any level is found before the folder is made."""
     suite = read_suite("mine", text + "[[puzzles]]\npuzzle = 'card_nim'\nlevels = ['easy']\nseeds = '1'\n")
 
-    with pytest.raises(Mistake, match=advice):
-        run(suite, players, tmp_path / "out", Crew())
+    with pytest.raises(UserError, match=advice):
+        run(suite, players, tmp_path / "out", PlayerRegistry())
     assert not (tmp_path / "out").exists()
 
 
@@ -285,24 +297,27 @@ def test_changes_are_written_as_in_a_spec() -> None:
 @pytest.mark.parametrize("value", ["[1, 2, 3]", "[true, 2]", "{a = 1}", "2020-01-01"])
 def test_changes_of_no_known_kind_are_refused(value: str) -> None:
     """What cannot stand in a spec is said to be so."""
-    with pytest.raises(Mistake, match="a range"):
+    with pytest.raises(UserError, match="a range"):
         read_suite("mine", f"[[puzzles]]\npuzzle = 'card_nim'\nchanges = {{stones = {value}}}\n")
 
 
 def test_a_suite_says_how_its_instances_are_shown() -> None:
     """As was chosen, or else as the entry says first."""
     text = '[[puzzles]]\npuzzle = "sudokill"\nlevels = ["easy"]\nseeds = "1"\nshown = {}\n'
-    pictures, both = read_suite("pictures", text.format('["image"]')), read_suite("both", text.format('["text", "image"]'))
+    pictures, both = (
+        read_suite("pictures", text.format('["image"]')),
+        read_suite("both", text.format('["text", "image"]')),
+    )
     [spec] = pictures.specs
 
     assert ("image", "text", "image") == tuple(suite.shown_in(spec) for suite in (pictures, both, both.only(shown="image")))
     assert [str(spec)] == manifest(pictures, PLAYERS)["pictures"]
-    with pytest.raises(Mistake, match="leaves shown empty"):
+    with pytest.raises(UserError, match="leaves shown empty"):
         read_suite("none", text.format("[]"))
 
 
 @pytest.mark.parametrize("decoding", ["temperature = nan", "temperature = -5", "top_p = inf", "max_tokens = 0"])
 def test_a_suite_asks_models_only_for_what_they_can_do(decoding: str) -> None:
     """Numbers that no server takes are refused when the suite is read."""
-    with pytest.raises(Mistake, match="write a number that models can take"):
+    with pytest.raises(UserError, match="write a number that models can take"):
         read_suite("odd", f'[[puzzles]]\npuzzle = "islands"\n[decoding]\n{decoding}\n')

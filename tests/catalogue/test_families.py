@@ -12,7 +12,7 @@ from quandary.arena.suite import read as read_suite
 from quandary.catalogue import registry
 from quandary.core.codec import schema, to_json, view_json
 from quandary.core.contract import Puzzle, family_of
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.pages.puzzle_page import page
 from quandary.puzzles.questions.execution.reversi import Reversi
 
@@ -22,9 +22,9 @@ SUITE = "[[puzzles]]\npuzzle = 'reversi'\nlevels = ['2']\nseeds = '1-2'\nchanges
 
 def test_an_unknown_family_is_refused_with_the_nearest_name() -> None:
     """In a spec a wrong family gets advice, like a wrong level."""
-    with registry.guest(SoundFamilies), pytest.raises(Mistake, match="did you mean 'double'"):
+    with registry.guest(SoundFamilies), pytest.raises(UserError, match="did you mean 'double'"):
         registry.instance("sound_families/only,family=duble#1")
-    with pytest.raises(Mistake, match="no family of reversi 'c'; choose one of: a, b"):
+    with pytest.raises(UserError, match="no family of reversi 'c'; choose one of: a, b"):
         registry.instance("reversi/0,family=c#1")
 
 
@@ -50,7 +50,7 @@ def test_a_spec_names_the_family(name: str) -> None:
 def test_puzzles_without_families_have_none() -> None:
     """There is no family to name, and none can be asked for."""
     assert family_of(registry.game("sudoku/easy#1")) == ""
-    with pytest.raises(Mistake, match="no argument of sudoku 'family'"):
+    with pytest.raises(UserError, match="no argument of sudoku 'family'"):
         registry.instance("sudoku/easy,family=a#1")
 
 
@@ -60,7 +60,7 @@ def test_a_suite_may_choose_a_family() -> None:
 
     assert [str(spec) for spec in suite.specs] == ["reversi/2,family=b#1", "reversi/2,family=b#2"]
     assert {family_of(registry.instance(spec)) for spec in suite.specs} == {"b"}
-    with pytest.raises(Mistake, match="no family of reversi 'c'"):
+    with pytest.raises(UserError, match="no family of reversi 'c'"):
         read_suite("mine", SUITE.format("c"))
 
 
@@ -74,9 +74,9 @@ def test_json_of_an_unknown_family_is_refused() -> None:
     question: Puzzle = registry.instance("reversi/0,family=b#1")
 
     assert registry.from_json(to_json(question)) == question
-    with pytest.raises(Mistake, match="no family of reversi 'c'"):
+    with pytest.raises(UserError, match="no family of reversi 'c'"):
         registry.from_json(_elsewhere(to_json(question)))
-    with pytest.raises(Mistake, match="no family of reversi 'c'"):
+    with pytest.raises(UserError, match="no family of reversi 'c'"):
         registry.from_view_json(_elsewhere(view_json(question, 0)))
     assert schema(Reversi)["$defs"]["Reversi"]["properties"]["family"] == {"enum": ["a", "b"]}
 

@@ -12,7 +12,7 @@ import pytest
 from quandary.catalogue import registry
 from quandary.core.codec import to_json
 from quandary.core.contract import Game, Question
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 
 SPECS = [f"{name}/{level}#{seed}" for name in registry.names() for level in registry.load(name).levels for seed in (1, 2, 3, 4)]
 SCRIPT = """
@@ -51,8 +51,8 @@ def test_names_rooms_and_classes_agree() -> None:
         puzzle = registry.load(name)
 
         assert name == registry.name_of(puzzle)
-        room = registry.room(name).split("/")[0]
-        seats = {"duels": 2, "solo": 1}.get(room)
+        group = registry.group(name).split("/")[0]
+        seats = {"duels": 2, "solo": 1}.get(group)
         assert issubclass(puzzle, Question) if seats is None else issubclass(puzzle, Game) and puzzle.seats == seats
 
 
@@ -73,7 +73,7 @@ def test_names_rooms_and_classes_agree() -> None:
 )
 def test_a_wrong_spec_gets_advice(spec: str, advice: str) -> None:
     """Unknown names and impossible arguments are refused with a sentence."""
-    with pytest.raises(Mistake, match=advice):
+    with pytest.raises(UserError, match=advice):
         registry.instance(spec)
 
 
@@ -99,14 +99,14 @@ def test_an_argument_of_the_level_is_no_change() -> None:
 @pytest.mark.parametrize("text", ["stones=+30", "stones=3_0", "stones= 30", "stones=３０", "stones=1e1"])
 def test_odd_numbers_are_refused(text: str) -> None:
     """A number has one way to be written."""
-    with pytest.raises(Mistake, match="write a number"):
+    with pytest.raises(UserError, match="write a number"):
         registry.instance(f"card_nim/easy,{text}#1")
 
 
 @pytest.mark.parametrize("name", ["attempt", "whole", "check", "next"])
 def test_ways_of_asking_are_no_puzzles(name: str) -> None:
     """Wrappers are named by tasks, not as puzzles."""
-    with pytest.raises(Mistake, match="no puzzle"):
+    with pytest.raises(UserError, match="no puzzle"):
         registry.instance(f"{name}/only#1")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quandary.catalogue.spec import Spec
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 
 
 @pytest.mark.parametrize(
@@ -48,5 +48,5 @@ def test_one_instance_has_one_name() -> None:
 )
 def test_a_wrong_name_gets_advice(text: str, advice: str) -> None:
     """What is no name is refused with a sentence that says what to write."""
-    with pytest.raises(Mistake, match=advice):
+    with pytest.raises(UserError, match=advice):
         Spec.parse(text)

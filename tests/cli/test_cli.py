@@ -17,11 +17,11 @@ from quandary.arena.store import keep
 from quandary.catalogue import registry
 from quandary.cli import check_command, list_command, play_command, run_command
 from quandary.cli.main import COMMANDS, main
-from quandary.cli.output import counted
 from quandary.core.codec import view_json
-from quandary.matches.record import Record, Said, replay
+from quandary.matches.record import LoggedReply, Record, replay
 from quandary.puzzles.duels import card_nim
 from quandary.puzzles.duels.card_nim import CardNim
+from quandary.report.tables import counted
 from quandary.scoring.summary import summarise
 
 QUANDARY = [sys.executable, "-m", "quandary"]
@@ -50,8 +50,23 @@ def test_list_as_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
     nim = next(row for row in rows if row["name"] == "card_nim")
 
     assert code == 0
-    assert {"name", "room", "seats", "chance", "hidden", "levels", "languages", "suites", "version"} <= set(nim)
-    assert (nim["room"], nim["seats"], nim["levels"], nim["version"]) == ("duels", 2, ["easy", "normal", "hard"], 1)
+    assert {
+        "name",
+        "group",
+        "seats",
+        "chance",
+        "hidden",
+        "levels",
+        "languages",
+        "suites",
+        "version",
+    } <= set(nim)
+    assert (nim["group"], nim["seats"], nim["levels"], nim["version"]) == (
+        "duels",
+        2,
+        ["easy", "normal", "hard"],
+        1,
+    )
 
 
 def test_list_of_a_suite_names_its_puzzles_only(capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,7 +108,13 @@ def test_list_and_show_name_families(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.parametrize(
-    "puzzle", ["password_game/hard#5", "ordering_text/hard#1", "bracket_game/easy#1", "optimal_touring/easy#1"]
+    "puzzle",
+    [
+        "password_game/hard#5",
+        "ordering_text/hard#1",
+        "bracket_game/easy#1",
+        "optimal_touring/easy#1",
+    ],
 )
 def test_show_as_json_whatever_the_position_is_made_of(capsys: pytest.CaptureFixture[str], puzzle: str) -> None:
     """Positions with parts of their own kinds come as the codec writes them."""
@@ -143,7 +164,9 @@ def test_a_record_that_lies_fails(capsys: pytest.CaptureFixture[str], tmp_path: 
 
 
 def test_replay_as_json_says_which_record_lies(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """One object a record, faithful or not; a position that breaks its puzzle is a reason like another."""
+    """One object a record, faithful or not; a position that breaks its puzzle is a reason like
+    another.
+    """
     _, out, _ = run(capsys, "match", "card_nim/easy#1", "--players", "random", "oracle", "--json")
     true, lying, odd = json.loads(out), json.loads(out), json.loads(out)
     lying["scores"] = lying["scores"][::-1]
@@ -163,13 +186,16 @@ def test_a_record_that_begins_elsewhere_fails(capsys: pytest.CaptureFixture[str]
     """A match of another position does not pass for one of the instance it is named after."""
     file = tmp_path / "forged.jsonl"
     start = CardNim(1, ((1,), (1,)))
-    said = (Said(0, "1", "answered", "1"),)
+    said = (LoggedReply(0, "1", "answered", "1"),)
     record = Record("card_nim/easy#1", ("a", "b"), start, ((0, "1"),), said, (1.0, 0.0), None, "goal")
     assert replay(record)
     keep(file, record)
 
     code, out, _ = run(capsys, "replay", str(file))
-    assert (1, True) == (code, "does not replay: it does not start from the instance it is named after." in out)
+    assert (1, True) == (
+        code,
+        "does not replay: it does not start from the instance it is named after." in out,
+    )
 
 
 def test_replay_says_that_the_last_line_is_torn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -200,7 +226,11 @@ def test_what_is_no_text_is_not_graded(capsys: pytest.CaptureFixture[str], tmp_p
     file.write_bytes(data)
 
     code, out, err = run(capsys, "grade", "anagram_scribble/easy#1", "--answer", str(file))
-    assert (2, "", "quandary: the answer is no text in UTF-8; save it in that encoding.\n") == (code, out, err)
+    assert (2, "", "quandary: the answer is not UTF-8 text; save it in that encoding.\n") == (
+        code,
+        out,
+        err,
+    )
 
 
 def test_one_is_counted_in_the_singular(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -211,7 +241,11 @@ def test_one_is_counted_in_the_singular(capsys: pytest.CaptureFixture[str], tmp_
     assert "\n1 match in " in out
 
     assert "\n1 puzzle. " in run(capsys, "list", "--suite", str(suite))[1]
-    assert ["0 moves", "1 move", "2 replies"] == [counted(0, "move"), counted(1, "move"), counted(2, "reply", "replies")]
+    assert ["0 moves", "1 move", "2 replies"] == [
+        counted(0, "move"),
+        counted(1, "move"),
+        counted(2, "reply", "replies"),
+    ]
 
 
 def test_match_appends_behind_a_torn_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -230,7 +264,18 @@ def test_run_continues_and_prints_numbers(capsys: pytest.CaptureFixture[str], tm
     """The same command again prints the same numbers without playing again."""
     suite = tmp_path / "mine.toml"
     suite.write_text('[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-2"\n')
-    command = ("run", "--suite", str(suite), "--player", "oracle", "--player", "random", "--out", str(tmp_path / "out"), "--json")
+    command = (
+        "run",
+        "--suite",
+        str(suite),
+        "--player",
+        "oracle",
+        "--player",
+        "random",
+        "--out",
+        str(tmp_path / "out"),
+        "--json",
+    )
     first = run(capsys, *command)
     kept = (tmp_path / "out" / "records.jsonl").read_bytes()
 
@@ -269,7 +314,7 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["run", "--suite", "quik", "--player", "random", "--out", "x"], "did you mean 'quick'"),
         (["check", "card_nmi"], "did you mean 'card_nim'"),
         (["new", "duel/hex"], "did you mean 'duels'"),
-        (["new", "duels/Hex"], "no puzzle name"),
+        (["new", "duels/Hex"], "not a valid puzzle name"),
         (["new", "duels/card_nim"], "already"),
         (["new", "questions/words"], "questions/words/NAME"),
         (["new", "questions/planning"], "questions/planning/NAME"),
@@ -285,11 +330,25 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["check", "check"], "no puzzle 'check'"),
         (["check", "next", "--matrix"], "no puzzle 'next'"),
         (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "0"], "--clock"),
-        (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "-1"], "--clock|expected one"),
+        (
+            ["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "-1"],
+            "--clock|expected one",
+        ),
         (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "nan"], "--clock"),
         (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "inf"], "--clock"),
-        (["match", "card_nim/easy#1", "--players", "random", "random", "--out", "no/such/folder/x"], "cannot be written"),
-        (["show", "x" * 10_000], "names no instance"),
+        (
+            [
+                "match",
+                "card_nim/easy#1",
+                "--players",
+                "random",
+                "random",
+                "--out",
+                "no/such/folder/x",
+            ],
+            "cannot be written",
+        ),
+        (["show", "x" * 10_000], "is not an instance"),
         (["list", "two\nlines"], "unrecognized"),
         (["--nonsense"], "unrecognized|no command|arguments"),
     ],
@@ -317,7 +376,10 @@ def test_an_unreadable_record_is_one_sentence(capsys: pytest.CaptureFixture[str]
 def test_a_closed_pipe_is_no_traceback() -> None:
     """`quandary list | head -1` ends quietly but not with exit code 0."""
     process = subprocess.Popen(
-        [*QUANDARY, "list", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        [*QUANDARY, "list", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
     assert process.stdout is not None and process.stderr is not None
     process.stdout.close()
@@ -332,7 +394,16 @@ def test_control_c_is_no_traceback(tmp_path: Path) -> None:
     """An interrupted run says so, keeps what is finished, and exits with 130."""
     suite = tmp_path / "long.toml"
     suite.write_text('[[puzzles]]\npuzzle = "card_nim"\nlevels = ["hard"]\nseeds = "1-100000"\n')
-    command = [*QUANDARY, "run", "--suite", str(suite), "--player", "random", "--out", str(tmp_path / "out")]
+    command = [
+        *QUANDARY,
+        "run",
+        "--suite",
+        str(suite),
+        "--player",
+        "random",
+        "--out",
+        str(tmp_path / "out"),
+    ]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
     records = tmp_path / "out" / "records.jsonl"
     while process.poll() is None and not (records.exists() and records.stat().st_size > 10_000):
@@ -348,7 +419,11 @@ def test_control_c_is_no_traceback(tmp_path: Path) -> None:
 def test_play_at_the_terminal() -> None:
     """A person plays through standard input."""
     done = subprocess.run(
-        [*QUANDARY, "play", "card_nim/easy#1"], input="/rules\n/resign\n", capture_output=True, text=True, check=False
+        [*QUANDARY, "play", "card_nim/easy#1"],
+        input="/rules\n/resign\n",
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
     assert done.returncode == 0
@@ -359,14 +434,33 @@ def test_play_at_the_terminal() -> None:
 @pytest.mark.parametrize(("offender", "sentence"), [(0, "You gave up."), (1, "Your opponent gave up.")])
 def test_who_gave_up_is_said(offender: int, sentence: str) -> None:
     """The one who resigned is named, not the one who reads it."""
-    record = Record("card_nim/easy#1", ("human", "human"), CardNim(5, ((1,), (1,))), (), (), None, None, "resigned", offender)
+    record = Record(
+        "card_nim/easy#1",
+        ("human", "human"),
+        CardNim(5, ((1,), (1,))),
+        (),
+        (),
+        None,
+        None,
+        "resigned",
+        offender,
+    )
 
     assert sentence == play_command._result(record, 0)
 
 
 def test_no_score_is_no_nought(capsys: pytest.CaptureFixture[str]) -> None:
     """A player none of whose matches is scored gets a dash, and null in JSON."""
-    record = Record("card_nim/easy#1", ("a", "b"), CardNim(5, ((1,), (1,))), (), (), None, None, "infrastructure")
+    record = Record(
+        "card_nim/easy#1",
+        ("a", "b"),
+        CardNim(5, ((1,), (1,))),
+        (),
+        (),
+        None,
+        None,
+        "infrastructure",
+    )
     run_command.show(summarise([record]), as_json=False)
     assert "0.00" not in capsys.readouterr().out
 
@@ -411,7 +505,9 @@ def test_a_full_disk_is_one_sentence(command: str, unbuffered: str) -> None:
 
 
 def test_closed_streams_are_no_traceback() -> None:
-    """Without an output something is wrong; without an input a person has resigned, and there is no answer to grade."""
+    """Without an output something is wrong; without an input a person has resigned, and there is no
+    answer to grade.
+    """
     code, _, err = _shell('"$@" list >&-')
     assert (1, "quandary: standard output is closed, so nothing could be shown.\n") == (code, err)
     assert (1, "", "") == _shell('"$@" list >&- 2>&-')
@@ -420,7 +516,10 @@ def test_closed_streams_are_no_traceback() -> None:
     assert (0, True, "") == (code, out.endswith("You gave up.\n"), err)
 
     code, _, err = _shell('"$@" grade islands/easy#1 --answer - <&-')
-    assert (2, "quandary: the answer cannot be read, because standard input is closed.\n") == (code, err)
+    assert (2, "quandary: the answer cannot be read, because standard input is closed.\n") == (
+        code,
+        err,
+    )
 
 
 def test_a_path_the_system_refuses_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
@@ -444,7 +543,12 @@ def test_control_c_at_the_prompt_stops_at_once() -> None:
     import pty
 
     person, terminal = pty.openpty()
-    process = subprocess.Popen([*QUANDARY, "play", "card_nim/easy#1"], stdin=terminal, stdout=terminal, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [*QUANDARY, "play", "card_nim/easy#1"],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=subprocess.PIPE,
+    )
     os.close(terminal)
     seen = b""
     while not seen.endswith(b"> "):

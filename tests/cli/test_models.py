@@ -71,21 +71,53 @@ def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["match", "sudoku/easy#1", "--players", "opnai/x"], "did you mean 'openai'"),
         (["match", "sudoku/easy#1", "--players", "openai/x,shot=1"], "did you mean 'shots='"),
         (["match", "sudoku/easy#1", "--players", "groq/x"], "GROQ_API_KEY"),
-        (["match", "sudoku/easy#1", "--players", "groq/x", "--key-env", "sk-1"], "not the key itself"),
-        (["match", "sudoku/easy#1", "--players", "groq/x", "--timeout", "inf"], "a number of seconds above 0"),
+        (
+            ["match", "sudoku/easy#1", "--players", "groq/x", "--key-env", "sk-1"],
+            "not the key itself",
+        ),
+        (
+            ["match", "sudoku/easy#1", "--players", "groq/x", "--timeout", "inf"],
+            "a number of seconds above 0",
+        ),
         (["run", "--suite", "quick", "--player", "random", "--out", ""], "must name a folder"),
         (["match", "sudoku/easy#1", "--players", "local/nothing.gguf"], "models pull smollm2"),
         (["models", "pull"], "models pull smollm2"),
         (["models", "pull", "smolm2"], "did you mean 'smollm2'"),
         (["models", "list", "smollm2"], "models pull smollm2"),
-        (["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--tokens", "0"], "above 0"),
-        (["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--connections", "0"], "1 or more"),
-        (["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--matches", "0"], "1 or more"),
-        (["run", "--suite", "puzzleplex", "--setting", "code", "--player", "groq/x", "--out", "out"], "--setting instruction"),
+        (
+            ["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--tokens", "0"],
+            "above 0",
+        ),
+        (
+            ["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--connections", "0"],
+            "1 or more",
+        ),
+        (
+            ["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--matches", "0"],
+            "1 or more",
+        ),
+        (
+            [
+                "run",
+                "--suite",
+                "puzzleplex",
+                "--setting",
+                "code",
+                "--player",
+                "groq/x",
+                "--out",
+                "out",
+            ],
+            "--setting instruction",
+        ),
     ],
 )
 def test_mistakes_get_a_sentence(
-    arguments: list[str], advice: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    arguments: list[str],
+    advice: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One line that says what to do, and nothing is begun."""
     pytest.importorskip("xllamacpp") if "local/nothing.gguf" in arguments else None
@@ -104,15 +136,32 @@ def test_models_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["models", "--json"])
     listed = {str(line["player"]): line for line in _lines(capsys)}
 
-    assert {"openai/NAME", "ollama/NAME", "local/smollm2", "hf/NAME", "inspect/PROVIDER/NAME"} <= set(listed)
+    assert {
+        "openai/NAME",
+        "ollama/NAME",
+        "local/smollm2",
+        "hf/NAME",
+        "inspect/PROVIDER/NAME",
+    } <= set(listed)
     assert listed["ollama/NAME"]["ready"] is True
 
 
 def test_a_run_tells_what_its_models_cost_and_how_they_were_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Calls, replies, tokens and readings stand below it; stopped at its budget it fails, the next command finishes it."""
+    """Calls, replies, tokens and readings stand below it; stopped at its budget it fails, the next
+    command finishes it.
+    """
     suite = tmp_path / "suite.toml"
     suite.write_text(SUITE)
-    command = ["run", "--suite", str(suite), "--player", "openai/any,legal=yes", "--out", str(tmp_path / "run"), "--json"]
+    command = [
+        "run",
+        "--suite",
+        str(suite),
+        "--player",
+        "openai/any,legal=yes",
+        "--out",
+        str(tmp_path / "run"),
+        "--json",
+    ]
     with served(speak=some_move) as server:
         address = ["--base-url", server.address]
         assert 1 == main([*command, *address, "--tokens", "1000", "--connections", "1"])

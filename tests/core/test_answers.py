@@ -108,9 +108,9 @@ def in_english(phrase: str, /, **values: object) -> str:
 
 
 def test_every_question_is_tried() -> None:
-    rooms = {name: registry.room(name) for name in registry.names()}
+    groups = {name: registry.group(name) for name in registry.names()}
 
-    assert {name for name, room in rooms.items() if room.startswith("questions")} <= set(DECLARED)
+    assert {name for name, group in groups.items() if group.startswith("questions")} <= set(DECLARED)
 
 
 @pytest.mark.parametrize(("question", "shape"), EXAMPLES)

@@ -12,7 +12,7 @@ import pytest
 from quandary.catalogue import registry
 from quandary.core.bounds import Between, Range, argument_text, bounds_of, check_arguments
 from quandary.core.contract import Language, Puzzle, Question, Seat, Verdict
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 
 MOST = 26
 
@@ -111,9 +111,9 @@ def test_arguments_out_of_bounds_are_refused_in_one_sentence(puzzle: type[Boxed]
 def test_specs_are_refused_with_the_sentence() -> None:
     with registry.guest(Boxed):
         assert registry.instance("boxed/only,side=26,dealt=none#1") == Boxed(26)
-        with pytest.raises(Mistake, match=r"side=27 is out of bounds; write 2 to 26\.$"):
+        with pytest.raises(UserError, match=r"side=27 is out of bounds; write 2 to 26\.$"):
             registry.instance("boxed/only,side=27#1")
-        with pytest.raises(Mistake, match=r"side=99 is out of bounds; write 2 to 26\.$"):
+        with pytest.raises(UserError, match=r"side=99 is out of bounds; write 2 to 26\.$"):
             registry.instance("boxed/wrong#1")
 
 

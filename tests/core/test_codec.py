@@ -8,7 +8,7 @@ import pytest
 
 from quandary.catalogue import registry
 from quandary.core import codec
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.tasks.attempt import Attempt
 
@@ -38,14 +38,14 @@ def test_what_does_not_fit_is_refused(change: dict[str, object], advice: str) ->
     """Nothing is decoded that the types do not allow, and the sentence says what is wrong."""
     raw = json.loads(codec.to_json(PILE)) | change
 
-    with pytest.raises(Mistake, match=advice):
+    with pytest.raises(UserError, match=advice):
         registry.from_json(json.dumps(raw))
 
 
 def test_text_that_is_no_json_is_a_mistake() -> None:
     """Any text is decoded or refused."""
     for text in ("", "{", "[]", "null", '"x"', "[" * 10_000):
-        with pytest.raises(Mistake):
+        with pytest.raises(UserError):
             registry.from_json(text)
 
 

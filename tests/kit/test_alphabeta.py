@@ -7,10 +7,10 @@ from random import Random
 from zlib import crc32
 
 import pytest
-from small_games import Kuhn, Lattice, Nim, Rolls, TicTacToe, Tree, brute, random_tree
 
 from quandary.core.contract import Game, Move, Seat
 from quandary.kit.alphabeta import alphabeta, search
+from small_games import Kuhn, Lattice, Nim, Rolls, TicTacToe, Tree, brute, random_tree
 
 
 def hopeful(position: Game, seat: Seat) -> float:

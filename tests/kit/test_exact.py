@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from small_games import CHANCE, Kuhn, Matrix, Nim, Rolls, Round, TicTacToe, Tree, brute, random_tree
 
 from quandary.kit import exact
 from quandary.kit.exact import best, shares, value, worths
 from quandary.tasks.attempt import Attempt
+from small_games import CHANCE, Kuhn, Matrix, Nim, Rolls, Round, TicTacToe, Tree, brute, random_tree
 
 
 def test_tic_tac_toe_is_a_draw() -> None:

@@ -7,10 +7,10 @@ from random import Random
 from zlib import crc32
 
 import pytest
-from small_games import CHANCE, Kuhn, Matrix, Nim, Rolls, TicTacToe, Tree, brute, random_tree
 
 from quandary.core.contract import Game, Seat
 from quandary.kit.expectimax import expectimax, search, worths
+from small_games import CHANCE, Kuhn, Matrix, Nim, Rolls, TicTacToe, Tree, brute, random_tree
 
 
 def noise(position: Game, seat: Seat) -> float:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from small_games import CHANCE, Kuhn, Matrix, Nim, Rolls, TicTacToe, Tree
 
 from quandary.core.contract import Game, Move, Seat
 from quandary.kit.mcts import Uct, mcts
+from small_games import CHANCE, Kuhn, Matrix, Nim, Rolls, TicTacToe, Tree
 
 
 @dataclass(frozen=True)

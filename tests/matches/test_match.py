@@ -15,7 +15,7 @@ from quandary.core.errors import Illegal, Unreadable
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Forfeit, Player, Reply, Scripted, Turn
-from quandary.matches.record import Record, Said, Unfaithful, replay
+from quandary.matches.record import LoggedReply, Record, Unfaithful, replay
 from quandary.players.clock import Clocked
 from quandary.puzzles.duels.card_nim import CardNim
 
@@ -349,9 +349,15 @@ def test_a_players_own_timeout_is_not_its_clock() -> None:
         {"log": ((0, "99"),), "cause": "illegal", "offender": 1, "scores": (1.0, 0.0)},
         {"players": ()},
         {"said": ()},
-        {"said": (Said(0, "3", "answered", "3"), Said(1, "3", "answered", "3"))},
-        {"said": (Said(0, "2", "answered", "2"), Said(1, "3", "answered", "3"), Said(0, "1", "answered", "1"))},
-        {"said": (Said(1, "2", "answered", "2"), Said(0, "3", "answered", "3"))},
+        {"said": (LoggedReply(0, "3", "answered", "3"), LoggedReply(1, "3", "answered", "3"))},
+        {
+            "said": (
+                LoggedReply(0, "2", "answered", "2"),
+                LoggedReply(1, "3", "answered", "3"),
+                LoggedReply(0, "1", "answered", "1"),
+            )
+        },
+        {"said": (LoggedReply(1, "2", "answered", "2"), LoggedReply(0, "3", "answered", "3"))},
         {"name": "sudoku/hard#99"},
         {"start": CardNim(5, ((1, 2, 3), (1, 2, 3)), 5)},
     ],

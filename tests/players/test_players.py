@@ -15,15 +15,15 @@ import pytest
 
 from quandary.catalogue import registry
 from quandary.core.contract import Game
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Turn
 from quandary.matches.record import Record
 from quandary.players.clock import Clocked
 from quandary.players.human import HELP, Human
 from quandary.players.keyboard import Keyboard
-from quandary.players.strategy import random_move
-from quandary.players.table import find, names
+from quandary.players.registry import PlayerRegistry
+from quandary.players.strategy import player_names, random_move, strategy_player
 from quandary.puzzles.duels.card_nim import CardNim
 
 PILE = CardNim(5, ((1, 2, 3), (1, 2, 3)))
@@ -41,26 +41,39 @@ def test_random_is_uniform_over_legal_moves() -> None:
 
 def test_a_budget_is_part_of_a_players_name() -> None:
     """`oracle@50` is the oracle looking at fifty positions."""
-    assert find("oracle@50", PILE).name == "oracle@50"
+    assert strategy_player("oracle@50", PILE).name == "oracle@50"
 
 
 @pytest.mark.parametrize(
     ("name", "advice"),
-    [("oracel", "did you mean 'oracle'"), ("oracle@", "no budget"), ("oracle@x", "no budget"), ("oracle@0", "no budget")],
+    [
+        ("oracel", "did you mean 'oracle'"),
+        ("oracle@", "not a budget"),
+        ("oracle@x", "not a budget"),
+        ("oracle@0", "not a budget"),
+    ],
 )
 def test_unknown_players_get_advice(name: str, advice: str) -> None:
     """The sentence names the nearest player."""
-    with pytest.raises(Mistake, match=advice):
-        find(name, PILE)
+    with pytest.raises(UserError, match=advice):
+        strategy_player(name, PILE)
 
 
 def test_every_puzzle_has_players() -> None:
     """Everyone who is offered can be found."""
     for name in registry.names():
         level = next(iter(registry.load(name).levels))
-        game = registry.game(f"{name}/{level}#1")
-        for player in names(game):
-            assert player == find(player, game, level).name
+        spec = registry.named(f"{name}/{level}#1")
+        game = registry.game(spec)
+        for player in player_names(game):
+            assert player == PlayerRegistry().find(player, game, spec).name
+
+
+@pytest.mark.parametrize("name", ["program/x.py", "program/folder/x.py,shots=1"])
+def test_programs_cannot_play_yet(name: str) -> None:
+    """One sentence says so; no provider called `program` is looked for."""
+    with pytest.raises(UserError, match="programs cannot play yet"):
+        PlayerRegistry().find(name, PILE, registry.named("card_nim/easy#1"))
 
 
 def _typed(*lines: str) -> tuple[Human, list[str]]:
@@ -76,7 +89,7 @@ def _typed(*lines: str) -> tuple[Human, list[str]]:
 
 
 def _played(person: Human, game: Game) -> Record:
-    seated = [person, *(find("oracle", game) for _ in range(game.seats - 1))]
+    seated = [person, *(strategy_player("oracle", game) for _ in range(game.seats - 1))]
     return asyncio.run(play_match(game, seated, "test"))
 
 
@@ -143,7 +156,9 @@ async def _lines(keyboard: Keyboard) -> list[str]:
 
 
 def test_lines_that_arrive_together_are_read_one_by_one(pipe: Callable[[bytes], None]) -> None:
-    """Nothing is lost: not the lines behind the first, not an empty one, not the last without its end."""
+    """Nothing is lost: not the lines behind the first, not an empty one, not the last without its
+    end.
+    """
     pipe("one\r\n\nzwölf\n\xff\nlast".encode("latin-1"))
     pipe(b"")
 
@@ -197,7 +212,7 @@ def test_a_closed_input_is_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_clock_interrupts_a_person(pipe: Callable[[bytes], None]) -> None:
     """Whoever types nothing loses on time."""
     person = Human(Keyboard().ask, lambda line: None)
-    record = asyncio.run(play_match(PILE, [Clocked(person, 0.05), find("oracle", PILE)], "test"))
+    record = asyncio.run(play_match(PILE, [Clocked(person, 0.05), strategy_player("oracle", PILE)], "test"))
 
     assert ("timeout", 0) == (record.cause, record.offender)
     pipe(b"")

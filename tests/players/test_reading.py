@@ -1,4 +1,6 @@
-"""Answers out of replies: every dress, every shape, every way to think aloud, and texts that were made to hurt."""
+"""Answers out of replies: every dress, every shape, every way to think aloud, and texts that were
+made to hurt.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from quandary.core.contract import Puzzle
-from quandary.players.models.door import Choice, Finish
-from quandary.players.models.reading.reply import MARKER, Form, Reading, Readings, read
-from quandary.players.models.reading.sentences import NO_ANSWERS
-from quandary.players.models.reading.shapes import undressed
+from quandary.models.provider import Finish, Generation
+from quandary.players.reading.reply import MARKER, Form, Reading, Readings, read
+from quandary.players.reading.sentences import NO_ANSWERS
+from quandary.players.reading.shapes import undressed
 
 GRID = "#.#\n.#.\n##."
 FENCED = f"```\n{GRID}\n```"
@@ -271,7 +272,10 @@ DRESSED_OBJECTS = [
     (f'It is 5" long\n{OBJECT}', OBJECT),
     (f"<answer>{OBJECT}</answer>", OBJECT),
     (f"Answer: using {{row, column}} as names,\n{OBJECT}", OBJECT),
-    (f'Answer: {{"a": 1}}\n\nWait, that is wrong. The corrected answer is:\n```json\n{OBJECT}\n```', OBJECT),
+    (
+        (f'Answer: {{"a": 1}}\n\nWait, that is wrong. The corrected answer is:\n```json\n{OBJECT}\n```'),
+        OBJECT,
+    ),
     (f'答案：{{"a": 1}}\n\n更正如下：{OBJECT}', OBJECT),
 ]
 COMMITTED_IN_VAIN: list[tuple[Form, str, Reading]] = [
@@ -302,13 +306,33 @@ COMMITTED_IN_VAIN: list[tuple[Form, str, Reading]] = [
     ("line", "The move is 5. The move is 6.", UNREADABLE),
     ("line", "Answer: <your answer>", UNREADABLE),
     ("line", "Answer: <place as its bits, for example 01101>", UNREADABLE),
-    ("line", "I am to end with one line like\nAnswer: 7\nwhere 7 stands for the card. Shall we begin?", UNREADABLE),
-    ("line", "With those tiles you could answer: banana\nI cannot think of a word with these tiles.", UNREADABLE),
-    ("line", "I looked at [1, 2], but the walk from 1 to 2 takes too long, so it does not work out at all.", UNREADABLE),
+    (
+        "line",
+        "I am to end with one line like\nAnswer: 7\nwhere 7 stands for the card. Shall we begin?",
+        UNREADABLE,
+    ),
+    (
+        "line",
+        "With those tiles you could answer: banana\nI cannot think of a word with these tiles.",
+        UNREADABLE,
+    ),
+    (
+        "line",
+        ("I looked at [1, 2], but the walk from 1 to 2 takes too long, so it does not work out at all."),
+        UNREADABLE,
+    ),
     ("line", "So it is $\\boxed{3}$ with a reset", UNREADABLE),
     ("block", f"The board is:\n{FENCED}\nI believe that this has no solution.", UNREADABLE),
-    ("block", f"The position that was tried already:\n{FENCED}\nSo a different move is needed.", UNREADABLE),
-    ("json", f"I will answer in the form that was shown:\n{OBJECT}\nBut first I need to know more.", UNREADABLE),
+    (
+        "block",
+        f"The position that was tried already:\n{FENCED}\nSo a different move is needed.",
+        UNREADABLE,
+    ),
+    (
+        "json",
+        f"I will answer in the form that was shown:\n{OBJECT}\nBut first I need to know more.",
+        UNREADABLE,
+    ),
     ("line", "```python\nprint(8)\n```", UNREADABLE),
     ("line", "Average: **7**\n\nI cannot decide.", UNREADABLE),
     ("line", "I'm sorry, but there is no such word.", UNREADABLE),
@@ -351,19 +375,22 @@ THOUGHT = [
 ]  # fmt: skip
 
 
-def _read(text: str, form: Form = "line", finish: Finish = "stop", thinking: str = "", *, opened: bool = False) -> Readings:
-    return read(Choice(text, thinking, finish), form, opened=opened)
-
-
-def test_forms_are_those_of_the_contract() -> None:
-    """Any puzzle's form can be read."""
-    assert Puzzle.form in FORMS
-    assert {"line", "block", "json"} == set(FORMS)
+def _read(
+    text: str,
+    form: Form = "line",
+    finish: Finish = "stop",
+    thinking: str = "",
+    *,
+    opened: bool = False,
+) -> Readings:
+    return read(Generation(text, thinking, finish), form, opened=opened)
 
 
 @pytest.mark.parametrize(("form", "text", "answer"), AS_ASKED)
 def test_what_was_asked_for_is_read_as_it_is(form: Form, text: str, answer: str) -> None:
-    """The strict reading takes an answer in the shape asked for, letter by letter, and the lenient one is never poorer."""
+    """The strict reading takes an answer in the shape asked for, letter by letter, and the lenient
+    one is never poorer.
+    """
     readings = _read(text, form)
 
     assert Reading("answered", answer) == readings.strict
@@ -525,7 +552,10 @@ def test_strict_takes_any_line_after_the_marker(before: str, line: str) -> None:
     assert Reading("answered", line) == _read(f"Well.\n{before!a}\nAnswer: {line}").strict
 
 
-@given(st.from_regex(r"[a-z]{2,9}[a-z0-9!?@#%&^+=(){}<>\[\]-]{0,9}", fullmatch=True), st.sampled_from(PLAIN_DRESSES))
+@given(
+    st.from_regex(r"[a-z]{2,9}[a-z0-9!?@#%&^+=(){}<>\[\]-]{0,9}", fullmatch=True),
+    st.sampled_from(PLAIN_DRESSES),
+)
 def test_any_line_comes_out_of_any_dress(line: str, dress: str) -> None:
     """As it went in."""
     assume(line not in NO_ANSWERS and not line.startswith(("answer", "operation", "move")))
@@ -534,7 +564,10 @@ def test_any_line_comes_out_of_any_dress(line: str, dress: str) -> None:
     assert Reading("answered", line) == _read(dress.replace("banana", line)).lenient
 
 
-@given(st.lists(st.from_regex(r"[.#o]{5}", fullmatch=True), min_size=2, max_size=9), st.sampled_from(GRID_DRESSES))
+@given(
+    st.lists(st.from_regex(r"[.#o]{5}", fullmatch=True), min_size=2, max_size=9),
+    st.sampled_from(GRID_DRESSES),
+)
 def test_any_map_comes_out_of_any_dress(rows: list[str], dress: str) -> None:
     """No row of it is ever touched."""
     grid = "\n".join(rows)
@@ -542,7 +575,10 @@ def test_any_map_comes_out_of_any_dress(rows: list[str], dress: str) -> None:
     assert Reading("answered", grid) == _read(dress.replace(GRID, grid), "block").lenient
 
 
-@given(st.text(), st.sampled_from([("**", "**"), ("`", "`"), ('"', '"'), ("'", "'"), ("__", "__"), ("“", "”")]))
+@given(
+    st.text(),
+    st.sampled_from([("**", "**"), ("`", "`"), ('"', '"'), ("'", "'"), ("__", "__"), ("“", "”")]),
+)
 def test_undressing_takes_what_stands_around_and_nothing_else(line: str, pair: tuple[str, str]) -> None:
     """What is left is part of the line, and a pair around it comes off again."""
     bare, (left, right) = undressed(line), pair
@@ -564,8 +600,10 @@ def test_any_object_comes_back_word_for_word(thing: dict[str, object], plain: bo
 
 @given(st.text(), st.sampled_from(FORMS), st.sampled_from(FINISHES), st.booleans(), st.text())
 def test_any_text_is_read(text: str, form: Form, finish: Finish, opened: bool, thinking: str) -> None:
-    """A reading is always whole: an answer if and only if it is answered, and strict is never richer than lenient."""
-    _assert_sound(read(Choice(text, thinking, finish), form, opened=opened))
+    """A reading is always whole: an answer if and only if it is answered, and strict is never
+    richer than lenient.
+    """
+    _assert_sound(read(Generation(text, thinking, finish), form, opened=opened))
 
 
 def _assert_sound(readings: Readings) -> None:
@@ -610,10 +648,12 @@ def _mutated(rng: Random) -> str:
 
 @pytest.mark.parametrize("count", [20_000, pytest.param(1_000_000, marks=pytest.mark.heavy)])
 def test_mutated_replies(count: int) -> None:
-    """Cut, doubled, shuffled, joined and with tags and odd signs put in: always read, and always soundly."""
+    """Cut, doubled, shuffled, joined and with tags and odd signs put in: always read, and always
+    soundly.
+    """
     rng = Random(count)
     for _ in range(count):
-        choice = Choice(_mutated(rng), rng.choice(["", "", "hm"]), rng.choice(FINISHES))
+        choice = Generation(_mutated(rng), rng.choice(["", "", "hm"]), rng.choice(FINISHES))
         _assert_sound(read(choice, rng.choice(FORMS), opened=rng.random() < 0.1))
 
 
@@ -641,7 +681,7 @@ def _hostile(pieces: list[str], size: int) -> Iterator[tuple[str, Form]]:
 
 def _seconds(text: str, form: Form) -> float:
     begun = process_time()
-    read(Choice(text), form)
+    read(Generation(text), form)
     return process_time() - begun
 
 
@@ -654,7 +694,9 @@ def _seconds(text: str, form: Form) -> float:
     ],
 )
 def test_time_is_linear(pieces: list[str], size: int) -> None:
-    """Twice the text takes at most three times the time, measured over two doublings: nine times for four times the text."""
+    """Twice the text takes at most three times the time, measured over two doublings: nine times
+    for four times the text.
+    """
     grain = 0.01  # seconds; below that a clock says little
     for (short, form), (long, _) in zip(_hostile(pieces, size), _hostile(pieces, 4 * size), strict=True):
         bound = 9 * max(grain, _seconds(short, form))
@@ -667,7 +709,7 @@ def test_memory_is_linear() -> None:
     size = 6_000
     for text, form in _hostile(HOSTILE, size):
         tracemalloc.start()
-        read(Choice(text), form)
+        read(Generation(text), form)
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
 

@@ -1,4 +1,6 @@
-"""Published replies read again: what their pipeline extracted, or better, and every difference has a name."""
+"""Published replies read again: what their pipeline extracted, or better, and every difference has
+a name.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from quandary.core.contract import Question
-from quandary.players.models.door import Choice
-from quandary.players.models.reading.reply import Reading, read
+from quandary.models.provider import Generation
+from quandary.players.reading.reply import Reading, read
 from quandary.published.textgames.archive import files
 from quandary.published.textgames.problems import LEVELS, READERS, load
 
 UNEXPLAINED = "unexplained"
-DIFFERENCES = {  # cause -> replies; of these, right by our reading alone; right by the published extraction alone
+# cause -> replies; of these, right by our reading alone; right by the published extraction alone
+DIFFERENCES = {
     "several answers or reasoning, and none committed": (3981, 0, 0),
     "a fence was left in the text around it": (3133, 311, 0),
     "bullets, numbers or bold were left": (2140, 16, 0),
@@ -27,7 +30,8 @@ DIFFERENCES = {  # cause -> replies; of these, right by our reading alone; right
     "the sentence that names it was left": (90, 13, 0),
     "the stop of a sentence was left": (40, 1, 0),
     "the strokes of a table were left": (27, 0, 0),
-    "silence was taken for an answer": (36, 0, 36),  # an empty password breaks no rule of some published problems
+    # an empty password breaks no rule of some published problems
+    "silence was taken for an answer": (36, 0, 36),
     "a refusal was taken for an answer": (2, 0, 0),
 }
 FENCED = re.compile(r"```[a-z]*\n(.*?)\s*```", re.S)
@@ -73,7 +77,7 @@ def _replies(folder: Path) -> Iterator[Given]:
             title, _, level = row["game"].rpartition("_")
             question = questions[f"textgames {READERS[title][0]}/{LEVELS[level]} {row['session']}"]
             said = row["response_raw"]
-            yield Given(question, said, row["response"], read(Choice(said), question.form).lenient)
+            yield Given(question, said, row["response"], read(Generation(said), question.form).lenient)
 
 
 def cause(given: Given) -> str:
@@ -92,7 +96,10 @@ def cause(given: Given) -> str:
 
 
 def _cause_of_answer(given: Given) -> str:
-    answer, fences = _rows(given.reading.answer), [_rows(fenced) for fenced in FENCED.findall(given.said)]
+    answer, fences = (
+        _rows(given.reading.answer),
+        [_rows(fenced) for fenced in FENCED.findall(given.said)],
+    )
     if fences and answer == fences[-1]:
         return "the first of several fences was taken" if len(fences) > 1 else "a fence was left in the text around it"
     if "\n".join(answer) + "." == given.extracted.strip():
@@ -115,7 +122,9 @@ def _cause_of_answer(given: Given) -> str:
 
 
 def test_what_was_extracted_or_better(data: Path) -> None:
-    """No difference is unexplained, and none but silence makes an answer wrong that was right by our own rules."""
+    """No difference is unexplained, and none but silence makes an answer wrong that was right by
+    our own rules.
+    """
     counts, better, worse, replies = Counter[str](), Counter[str](), Counter[str](), 0
     for given in _replies(data / "textgames"):
         replies += 1

@@ -14,7 +14,7 @@ import pytest
 
 from quandary.cli.main import main
 from quandary.cli.regrade_command import graded
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.published.textgames import defects
 from quandary.published.textgames.imported import bring, graded_by_the_older, is_import, sessions_of
 
@@ -119,7 +119,7 @@ def test_replies_are_not_counted_twice(source: Path, other: str) -> None:
     (source / other).write_bytes(gzip.compress(lines(reply()).encode()) if other.endswith("gz") else lines(reply()).encode())
     (source / "results_a.jsonl").write_text(lines(reply()))
 
-    with pytest.raises(Mistake, match=r"both hold .*; leave one of them out"):
+    with pytest.raises(UserError, match=r"both hold .*; leave one of them out"):
         bring(source, source.with_name("out"))
 
 
@@ -144,7 +144,7 @@ def test_odd_results_are_refused(source: Path, text: str | bytes, said: str) -> 
     """One sentence names the file, and nothing is left behind."""
     (source / "results_x.jsonl").write_bytes(text.encode() if isinstance(text, str) else text)
 
-    with pytest.raises(Mistake, match=said):
+    with pytest.raises(UserError, match=said):
         bring(source, source.with_name("out"))
     assert [source] == list(source.parent.iterdir())
 
@@ -190,7 +190,7 @@ def test_damaged_sources_are_refused(source: Path, spoil: Callable[[Path], objec
     """Cut archives, broken JSON, wrong shapes and empty lists: a sentence, and no folder."""
     spoil(source)
 
-    with pytest.raises(Mistake, match=said):
+    with pytest.raises(UserError, match=said):
         bring(source, source.with_name("out"))
     assert [source] == list(source.parent.iterdir())
 
@@ -198,20 +198,20 @@ def test_damaged_sources_are_refused(source: Path, spoil: Callable[[Path], objec
 def test_an_import_needs_a_folder_of_its_own(source: Path) -> None:
     """Neither the source nor a folder with other files is written to; an empty one will do."""
     before = sorted(source.rglob("*"))
-    with pytest.raises(Mistake, match="holds the published files themselves"):
+    with pytest.raises(UserError, match="holds the published files themselves"):
         bring(source, source / "problemsets" / "..")
     assert before == sorted(source.rglob("*"))
 
     out = source.with_name("out")
     out.mkdir()
     (out / "notes.txt").write_text("mine")
-    with pytest.raises(Mistake, match="is no empty folder"):
+    with pytest.raises(UserError, match="is no empty folder"):
         bring(source, out)
     assert ["notes.txt"] == [path.name for path in out.iterdir()]
 
     (out / "notes.txt").unlink()
     assert (5, 0) == bring(source, out)
-    with pytest.raises(Mistake, match="holds an import already"):
+    with pytest.raises(UserError, match="holds an import already"):
         bring(source, out)
 
 
@@ -250,7 +250,7 @@ def test_a_damaged_import_is_not_graded(source: Path, file: str, line: str, said
     with (source.with_name("out") / file).open("a") as damaged:
         damaged.write(line + "\n")
 
-    with pytest.raises(Mistake, match=said):
+    with pytest.raises(UserError, match=said):
         graded(source.with_name("out"), grading)
 
 

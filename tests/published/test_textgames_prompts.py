@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from quandary.core.contract import Question
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.published.textgames.archive import files
 from quandary.published.textgames.problems import COUNTED, LENGTHS, READERS, RUNS, load
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
@@ -136,5 +136,5 @@ def test_what_is_not_understood_is_refused(tmp_path: Path, data: Path, title: st
     for broken in (prompt.replace("the", "thy"), "", prompt + "\nAnd use only prime numbers."):
         (folder / Path(path).name).write_text(json.dumps({"session_0000": broken}))
 
-        with pytest.raises(Mistake, match="is not understood"):
+        with pytest.raises(UserError, match="is not understood"):
             list(load(tmp_path))

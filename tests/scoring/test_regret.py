@@ -10,13 +10,15 @@ from quandary.catalogue import registry
 from quandary.core.contract import Game
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Scripted
-from quandary.players.table import find
+from quandary.players.strategy import strategy_player
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.scoring.regret import Judged, judged, regrets
 
 
 def test_a_move_that_throws_a_win_away_loses_all_its_worth() -> None:
-    """Five stones, cards 1 to 3 each: the second player wins, so no first move loses anything; a bad reply loses all."""
+    """Five stones, cards 1 to 3 each: the second player wins, so no first move loses anything; a
+    bad reply loses all.
+    """
     start = CardNim(5, ((1, 2, 3), (1, 2, 3)))
 
     assert [Judged(0.0, 0.0)] * 3 == [judged(start, 0, card) for card in ("1", "2", "3")]
@@ -35,9 +37,11 @@ def test_an_illegal_move_that_loses_is_regretted_wholly() -> None:
 
 @pytest.mark.parametrize("spec", ["card_nim/normal#3", "sudokill/easy#2"])
 def test_exact_players_regret_nothing(spec: str) -> None:
-    """A perfect player gives nothing away, and between two of them the worth of a position only changes sides."""
+    """A perfect player gives nothing away, and between two of them the worth of a position only
+    changes sides.
+    """
     game = registry.game(spec)
-    oracle = find("oracle@100000", game)
+    oracle = strategy_player("oracle@100000", game)
     record = run(play_match(game, [oracle, oracle], spec))
     found = [entry for entry in regrets(record) if entry is not None]
 
@@ -48,7 +52,9 @@ def test_exact_players_regret_nothing(spec: str) -> None:
 
 
 def test_a_thrown_game_is_somebody_s_regret() -> None:
-    """Where the worth of the start is not the result, the regrets along the way make up the difference."""
+    """Where the worth of the start is not the result, the regrets along the way make up the
+    difference.
+    """
 
     def thrown(game: Game, name: str) -> list[Judged | None]:
         player = Scripted("random", lambda turn, rng: rng.choice(list(turn.options or ())))

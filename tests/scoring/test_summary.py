@@ -18,7 +18,11 @@ def _record(seed: int, players: tuple[str, str], scores: tuple[float, float] | N
 
 def test_both_seats_of_an_instance_are_one_observation() -> None:
     """A score is the mean over instances; two matches of one instance are one cluster."""
-    records = [_record(1, ("a", "b"), (1.0, 0.0)), _record(1, ("b", "a"), (1.0, 0.0)), _record(2, ("a", "b"), (1.0, 0.0))]
+    records = [
+        _record(1, ("a", "b"), (1.0, 0.0)),
+        _record(1, ("b", "a"), (1.0, 0.0)),
+        _record(2, ("a", "b"), (1.0, 0.0)),
+    ]
     line = next(line for line in summarise(records) if line.player == "a")
 
     assert (line.matches, line.instances, line.score) == (3, 2, 0.75)
@@ -32,7 +36,8 @@ def test_matches_that_were_cut_off_are_counted_but_not_scored() -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "count", "low", "high"), [(0.0, 10, 0.0, 0.2775), (0.5, 10, 0.2366, 0.7634), (1.0, 5, 0.5655, 1.0)]
+    ("share", "count", "low", "high"),
+    [(0.0, 10, 0.0, 0.2775), (0.5, 10, 0.2366, 0.7634), (1.0, 5, 0.5655, 1.0)],
 )
 def test_wilson(share: float, count: int, low: float, high: float) -> None:
     """Known values of Wilson's interval."""
@@ -61,7 +66,10 @@ def test_equal_scores_do_not_pretend_to_certainty() -> None:
     assert low < 0.5 < high
 
 
-@pytest.mark.parametrize(("freedom", "quantile"), [(1, 12.706), (20, 2.086), (21, 2.080), (29, 2.045), (59, 2.001), (10**6, 1.960)])
+@pytest.mark.parametrize(
+    ("freedom", "quantile"),
+    [(1, 12.706), (20, 2.086), (21, 2.080), (29, 2.045), (59, 2.001), (10**6, 1.960)],
+)
 def test_students_quantile(freedom: int, quantile: float) -> None:
     """Known values, within the table and beyond it."""
     assert student(freedom) == pytest.approx(quantile, abs=1e-3)
@@ -69,7 +77,12 @@ def test_students_quantile(freedom: int, quantile: float) -> None:
 
 def test_only_the_seed_is_averaged_over() -> None:
     """Another task, size or split of a level is a line of its own."""
-    nim = ("card_nim/easy#1", "card_nim/easy#2", "card_nim/easy,stones=5..8#1", "card_nim/easy,stones=5..8@train#1")
+    nim = (
+        "card_nim/easy#1",
+        "card_nim/easy#2",
+        "card_nim/easy,stones=5..8#1",
+        "card_nim/easy,stones=5..8@train#1",
+    )
     records = [Record(name, ("a",), PILE, (), (), (1.0,), None, "goal") for name in (*nim, "check:sudoku/easy#1")]
 
     assert [
@@ -84,4 +97,10 @@ def test_without_a_scored_match_there_is_no_score() -> None:
     """Nothing known is not nought."""
     line = summarise([_record(1, ("a", "b"), None)])[0]
 
-    assert (0, 1, None, None, None) == (line.matches, line.unscored, line.score, line.low, line.high)
+    assert (0, 1, None, None, None) == (
+        line.matches,
+        line.unscored,
+        line.score,
+        line.low,
+        line.high,
+    )

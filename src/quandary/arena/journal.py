@@ -1,7 +1,9 @@
-"""The journal of a run: every call to a model, written down before it is sent, and every reply, before it is used.
+"""The journal of a run: every call, written down before it is sent, and every reply, before it is
+used.
 
-It is also the cache: a call is found again by everything that affects it and by its place in the run, repeat included.
-A message is written once, however many calls it is part of; pictures lie beside the journal, named by their content.
+It is also the cache: a call is found again by everything that affects its reply and by its call
+key. A message is written once, however many calls it is part of; pictures are files beside the
+journal, named by a digest of their content.
 """
 
 from __future__ import annotations
@@ -17,36 +19,36 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from quandary.core.errors import Mistake
-from quandary.players.models.calls import Call, Heard, message_digest, tokens_of
-from quandary.players.models.door import Choice, Completion, Message, Picture, Usage
+from quandary.core.errors import UserError
+from quandary.models.calls import Call, CallResult, message_digest, total_tokens
+from quandary.models.provider import Completion, Generation, Message, Picture, Usage
 
-from .lines import append, mend
+from .jsonl import append, repair
 
 JOURNAL, PICTURES = "journal.jsonl", "pictures"
-FOREIGN = "{} holds a line that is no part of a journal; choose another --out."
+FOREIGN = "{} contains a line that does not belong to a journal; choose another --out."
 
 
 @dataclass
 class Tally:
-    """What the calls to one model came to, in this session and in those before."""
+    """Totals of the calls to one model, earlier sessions of the run included."""
 
     sent: int = 0
     got: int = 0
     failed: int = 0
     read: int = 0  # tokens
     written: int = 0
-    uncounted: int = 0  # replies whose tokens the server did not tell
+    uncounted: int = 0  # replies whose tokens the server did not report
     largest: Usage = Usage(0, 0)  # noqa: RUF009
 
     @property
     def lost(self) -> int:
-        """Calls whose end was never written down: the run was ended while they were under way."""
+        """Calls without a recorded end: the run was interrupted while they were in flight."""
         return self.sent - self.got - self.failed
 
     @property
     def usage(self) -> Usage:
-        """All tokens together; unknown where some reply's are."""
+        """Total tokens; unknown if those of some reply are."""
         return Usage() if self.uncounted else Usage(self.read, self.written)
 
     def count(self, usage: Usage) -> None:
@@ -56,43 +58,47 @@ class Tally:
             return
         self.read += usage.read
         self.written += usage.written
-        self.largest = max(self.largest, usage, key=tokens_of)
+        self.largest = max(self.largest, usage, key=total_tokens)
 
 
-class Journal:
-    """The one writer of a run's calls."""
+class FileJournal:
+    """The journal of a run in a file, of which this is the only writer."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.path = folder, folder / JOURNAL
         self.file: BinaryIO
-        self.replies = dict[str, int]()  # key -> where its reply stands in the file
-        self.models = dict[str, str]()  # key -> the model that was asked
-        self.messages = set[str]()
+        self.replies = dict[str, int]()  # digest of a call -> offset of its reply in the file
+        self.messages = set[str]()  # digests of messages already written
         self.tallies: dict[str, Tally] = defaultdict(Tally)
 
-    def __enter__(self) -> Journal:
+    def __enter__(self) -> FileJournal:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.file = self.path.open("ab+", buffering=0)
         except OSError as reason:
-            raise Mistake(f"the journal cannot be kept in {self.folder}: {reason.strerror}; choose another --out.") from None
+            raise UserError(f"the journal cannot be kept in {self.folder}: {reason.strerror}; choose another --out.") from None
         try:
-            mend(self.file)
+            repair(self.file)
             open_calls = set[str]()
-            for place, line in lines(self.path):
-                self._index(place, line, open_calls)
+            for offset, line in lines(self.path):
+                self._index(offset, line, open_calls)
         except BaseException:
             self.file.close()
             raise
         self.end = self.file.seek(0, os.SEEK_END)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.file.close()
 
-    def find(self, call: Call) -> Heard | None:
-        place = self.replies.get(call.key)
-        return None if place is None else self._reply_at(place)
+    def find(self, call: Call) -> CallResult | None:
+        offset = self.replies.get(call.digest)
+        return None if offset is None else self._reply_at(offset)
 
     def sent(self, call: Call) -> None:
         new = [
@@ -105,15 +111,15 @@ class Journal:
         self.tallies[call.model].sent += 1
 
     def got(self, call: Call, completion: Completion, seconds: float) -> None:
-        self.replies[call.key] = self._write(_got(call, completion, seconds))
+        self.replies[call.digest] = self._write(_got(call, completion, seconds))
         self.tallies[call.model].count(completion.usage)
 
     def failed(self, call: Call, why: str) -> None:
-        self._write({"failed": call.key, "model": call.model, "why": why})
+        self._write({"failed": call.digest, "model": call.model, "why": why})
         self.tallies[call.model].failed += 1
 
     def _write(self, *objects: dict[str, Any]) -> int:
-        """Append some lines in one go, past every buffer of ours; gives where the last one begins."""
+        """Append lines in one unbuffered write; returns the offset of the last one."""
         written = [msgspec.json.encode(plain) + b"\n" for plain in objects]
         text = b"".join(written)
         append(self.file, text)
@@ -125,7 +131,7 @@ class Journal:
         return {"message": name, "role": message.role, "parts": parts}
 
     def _picture(self, picture: Picture) -> str:
-        """The name of a picture's file, which is written once."""
+        """The name of a picture's file; the file is written once."""
         name = message_digest(Message("user", (picture,))) + ".png"
         path = self.folder / PICTURES / name
         if not path.exists():
@@ -135,45 +141,45 @@ class Journal:
             draft.replace(path)
         return name
 
-    def _index(self, place: int, line: dict[str, Any], open_calls: set[str]) -> None:
+    def _index(self, offset: int, line: dict[str, Any], open_calls: set[str]) -> None:
         match line:
             case {"message": str(name)}:
                 self.messages.add(name)
-            case {"sent": str(key), "model": str(model)}:
-                open_calls.add(key)
+            case {"sent": str(call), "model": str(model)}:
+                open_calls.add(call)
                 self.tallies[model].sent += 1
-            case {"got": str(key), "model": str(model)} if key in open_calls:
-                self.replies[key] = place
-                self.tallies[model].count(heard_in(line).completion.usage)
-            case {"failed": str(key), "model": str(model)} if key in open_calls:
+            case {"got": str(call), "model": str(model)} if call in open_calls:
+                self.replies[call] = offset
+                self.tallies[model].count(result_in(line).completion.usage)
+            case {"failed": str(call), "model": str(model)} if call in open_calls:
                 self.tallies[model].failed += 1
             case _:
-                raise Mistake(FOREIGN.format(self.path))
+                raise UserError(FOREIGN.format(self.path))
 
-    def _reply_at(self, place: int) -> Heard:
+    def _reply_at(self, offset: int) -> CallResult:
         with self.path.open("rb") as file:
-            file.seek(place)
-            return heard_in(msgspec.json.decode(file.readline()))
+            file.seek(offset)
+            return result_in(msgspec.json.decode(file.readline()))
 
 
 def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each whole line of a journal and where it begins."""
-    place = 0
+    """Each complete line of a journal and its offset."""
+    offset = 0
     with path.open("rb") as file:
         for number, raw in enumerate(file, start=1):
             if raw.endswith(b"\n"):
                 try:
                     line = msgspec.json.decode(raw)
                 except (msgspec.DecodeError, UnicodeError, RecursionError):
-                    raise Mistake(f"line {number} of {path} cannot be read; choose another --out.") from None
+                    raise UserError(f"line {number} of {path} cannot be read; choose another --out.") from None
                 if not isinstance(line, dict):
-                    raise Mistake(FOREIGN.format(path))
-                yield place, line
-            place += len(raw)
+                    raise UserError(FOREIGN.format(path))
+                yield offset, line
+            offset += len(raw)
 
 
 class _Got(msgspec.Struct):
-    """A line that holds a reply."""
+    """A line with a reply."""
 
     choices: list[dict[str, str]]
     usage: Usage
@@ -181,23 +187,23 @@ class _Got(msgspec.Struct):
     seconds: float
 
 
-def heard_in(line: dict[str, Any]) -> Heard:
-    """The reply that a line of a journal holds."""
+def result_in(line: dict[str, Any]) -> CallResult:
+    """The reply in a line of a journal."""
     try:
         usage = Usage(**line["usage"])
         got = msgspec.convert({**line, "usage": usage}, _Got)
-        choices = tuple(Choice(**choice) for choice in got.choices)  # type: ignore[arg-type]
+        generations = tuple(Generation(**choice) for choice in got.choices)  # type: ignore[arg-type]
     except (msgspec.ValidationError, KeyError, TypeError):
-        raise Mistake(f"a reply in the journal is damaged (call {str(line.get('got'))[:40]}); choose another --out.") from None
-    return Heard(Completion(choices, got.usage, got.served), got.seconds)
+        raise UserError(f"a reply in the journal is damaged (call {str(line.get('got'))[:40]}); choose another --out.") from None
+    return CallResult(Completion(generations, got.usage, got.served), got.seconds)
 
 
 def _sent(call: Call) -> dict[str, Any]:
     return {
-        "sent": call.key,
+        "sent": call.digest,
         "model": call.model,
         "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
-        **call.place._asdict(),
+        **call.key._asdict(),
         "messages": call.messages,
         "decoding": {name: value for name, value in vars(call.request.decoding).items() if value not in (None, ())},
         "n": call.request.n,
@@ -206,10 +212,10 @@ def _sent(call: Call) -> dict[str, Any]:
 
 def _got(call: Call, completion: Completion, seconds: float) -> dict[str, Any]:
     return {
-        "got": call.key,
+        "got": call.digest,
         "model": call.model,
         "seconds": seconds,
         "served": completion.model,
         "usage": completion.usage._asdict(),
-        "choices": [choice._asdict() for choice in completion.choices],
+        "choices": [generation._asdict() for generation in completion.generations],
     }

@@ -1,4 +1,4 @@
-"""Matches of a suite, played and kept; running the same command again continues where it stopped."""
+"""Plays the matches of a suite and stores them; the same command continues an interrupted run."""
 
 from __future__ import annotations
 
@@ -14,63 +14,63 @@ from typing import Any, NamedTuple
 import quandary
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.core.errors import Mistake
+from quandary.core.errors import StopRun, UserError
 from quandary.matches.drivers import play_match
-from quandary.matches.player import Halt, Player, Scripted
+from quandary.matches.player import Player, Scripted
 from quandary.matches.record import Record
+from quandary.models.journal import NoJournal
 from quandary.players.clock import Clocked
-from quandary.players.crew import Crew
-from quandary.players.models.asking import is_model
-from quandary.players.models.calls import NoBook
+from quandary.players.model_names import is_model
+from quandary.players.registry import PlayerRegistry
 
-from .journal import Journal, Tally
+from .journal import FileJournal, Tally
 from .store import Store
 from .suite import Suite
 
-AT_ONCE = 256  # matches under way at once, where models play
+AT_ONCE = 256  # matches played at the same time if models play
 
 
-class Match(NamedTuple):
+class ScheduledMatch(NamedTuple):
     spec: Spec
-    players: tuple[str, ...]  # one a seat
+    players: tuple[str, ...]  # one per seat
     repeat: int
 
 
-class Played(NamedTuple):
-    """What a run has come to."""
+class RunResult(NamedTuple):
+    """The result of a run."""
 
     records: list[Record]
-    matches: int  # that it has in all
-    stopped: str = ""  # why it stopped before its end
-    tallies: dict[str, Tally] = {}  # what the calls to each model came to
+    matches: int  # of the whole run
+    stopped: str = ""  # why it stopped early
+    tallies: dict[str, Tally] = {}  # totals of the calls to each model
 
 
-def schedule(suite: Suite, players: Sequence[str]) -> Iterator[Match]:
-    """Every match: each player alone, or each pair from both seats; a lone player meets the house."""
+def schedule(suite: Suite, players: Sequence[str]) -> Iterator[ScheduledMatch]:
+    """Every match: each player alone, or each pair in both orders; one player meets the house."""
     for spec in suite.specs:
         seats = getattr(registry.load(spec.name), "seats", 1)
         for seated in permutations(_invited(players, seats), seats):
             for repeat in range(suite.repeats):
-                yield Match(spec, tuple(seated), repeat)
+                yield ScheduledMatch(spec, tuple(seated), repeat)
 
 
 def _invited(players: Sequence[str], seats: int) -> list[str]:
-    """Who plays; where two are needed, a lone player meets the house, and the house alone meets `random`."""
+    """Who plays; for two seats one player meets the house, and the house alone meets `random`."""
     return list(dict.fromkeys([*players, "house", "random"]))[: max(seats, len(players))]
 
 
-def validate(suite: Suite, players: Sequence[str], crew: Crew) -> None:
-    """Raise the mistake that would stop the run at some level: a player, a size or a language that is not there."""
+def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegistry) -> None:
+    """Raise now what would stop the run at some level: an unknown player, size or language."""
     if suite.setting == "code" and any(map(is_model, players)):
-        raise Mistake("models play by saying their moves; play them with --setting instruction.")
+        raise UserError("models play by saying their moves; play them with --setting instruction.")
     for spec in {replace(spec, seed=0): spec for spec in suite.specs}.values():
         game = registry.game(spec, tries=suite.tries, language=suite.language)
         for name in _invited(players, game.seats):
-            crew.find(name, game, spec)
+            player_registry.find(name, game, spec)
 
 
 def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str, Any]:
-    """What makes a run this run: another one may not be mixed into its records."""
+    """What identifies a run: records of another one are never mixed into it."""
     puzzles = dict.fromkeys(spec.name for spec in suite.specs)
     settings = {field.name: getattr(suite, field.name) for field in fields(suite) if field.name not in ("entries", "small")}
     settings["decoding"] = dict(suite.decoding)
@@ -80,7 +80,7 @@ def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str
         "suite": settings,
         "specs": [str(spec) for spec in suite.specs],
         "players": list(players),
-        "server": server,  # where models were asked, if not at their providers' own
+        "server": server,  # where models were called, if not at their providers' own servers
         "versions": {name: registry.load(name).version for name in puzzles},
     } | ({"pictures": pictures} if pictures else {})
 
@@ -89,57 +89,71 @@ def run(
     suite: Suite,
     players: Sequence[str],
     folder: Path,
-    crew: Crew,
+    player_registry: PlayerRegistry,
     tell: Callable[[int, int], None] = lambda done, of: None,
     at_once: int = AT_ONCE,
-) -> Played:
-    """Play what is not played yet, so many matches at once, and give all records of the run.  `tell` hears how far it is."""
-    players = list(dict.fromkeys(players))
-    validate(suite, players, crew)
+) -> RunResult:
+    """Play the matches that are not stored yet, `at_once` at the same time, and return all records.
+
+    `tell` is called with the number of finished matches and their total.
+    """
+    players, clients = list(dict.fromkeys(players)), player_registry.clients
+    validate(suite, players, player_registry)
     matches = list(schedule(suite, players))
-    with Store(folder, manifest(suite, players, crew.servers(players))) as store, ExitStack() as stack:
+    with (
+        Store(folder, manifest(suite, players, player_registry.servers(players))) as store,
+        ExitStack() as stack,
+    ):
         kept = {_key(record): record for record in store.records() if record.cause != "infrastructure"}
         done = sum(match in kept for match in matches)
-        book: Journal | NoBook = NoBook()
+        journal: FileJournal | NoJournal = NoJournal()
         if any(map(is_model, players)):
-            book = stack.enter_context(Journal(folder))
-            for model, tally in book.tallies.items():
-                crew.spent_before(model, tally.usage, tally.largest)
+            journal = stack.enter_context(FileJournal(folder))
+            for model, tally in journal.tallies.items():
+                clients.add_earlier_sessions(model, tally.usage, tally.largest)
 
         async def play_the_rest() -> str:
             tell(done, len(matches))
             left = (match for match in matches if match not in kept)
-            async with crew.at_work(book):
-                return await in_parallel(keep_one, left, at_once if any(map(is_model, players)) else 1, crew.budget.stop)
+            async with clients.session(journal):
+                return await in_parallel(
+                    keep_one,
+                    left,
+                    at_once if any(map(is_model, players)) else 1,
+                    clients.budget.stop,
+                )
 
-        async def keep_one(match: Match) -> None:
+        async def keep_one(match: ScheduledMatch) -> None:
             nonlocal done
-            record = await play(match, suite, crew)
+            record = await play(match, suite, player_registry)
             try:
                 store.append(record)
             except OSError as reason:
-                raise Halt(f"a record could not be written: {reason.strerror or reason}") from None
+                raise StopRun(f"a record could not be written: {reason.strerror or reason}") from None
             kept[match] = record
             done += 1
             tell(done, len(matches))
 
         stopped = run_async(play_the_rest())
-    tallies = dict(book.tallies) if isinstance(book, Journal) else {}
-    return Played([kept[match] for match in matches if match in kept], len(matches), stopped, tallies)
+    tallies = dict(journal.tallies) if isinstance(journal, FileJournal) else {}
+    return RunResult([kept[match] for match in matches if match in kept], len(matches), stopped, tallies)
 
 
 async def in_parallel(
-    work: Callable[[Match], Awaitable[None]], matches: Iterator[Match], at_once: int, stop: Callable[[str], object]
+    work: Callable[[ScheduledMatch], Awaitable[None]],
+    matches: Iterator[ScheduledMatch],
+    at_once: int,
+    stop: Callable[[str], object],
 ) -> str:
-    """Work through all matches, so many at once; why it stopped early, "" if it did not.
+    """Play all matches, `at_once` at the same time; returns why it stopped early, or "".
 
-    A Halt lets calls that are under way come to their end, for they are paid already, and `stop` lets no other be made;
-    any other fault ends everything.
+    After a StopRun, calls in flight are awaited, because they are paid for, and `stop` prevents
+    further ones.  Any other error ends the run at once.
     """
     stopped = ""
 
     async def worker() -> None:
-        for match in matches:  # one iterator for all: each takes what is next
+        for match in matches:  # one iterator for all workers
             if stopped:
                 break
             await work(match)
@@ -148,16 +162,17 @@ async def in_parallel(
     try:
         for _ in range(at_once):
             left.add(create_task(worker()))
-            await sleep(0)  # one after the other: what the first sends is on its way before the last begins
+            # one by one, so that the first call is sent before the last worker starts
+            await sleep(0)
         while left:
             done, left = await wait(left, return_when=FIRST_COMPLETED)
             for task in done:
-                fault = task.exception()
-                if isinstance(fault, Halt):
-                    stopped = stopped or str(fault)
+                error = task.exception()
+                if isinstance(error, StopRun):
+                    stopped = stopped or str(error)
                     stop(stopped)
-                elif fault:
-                    raise fault
+                elif error:
+                    raise error
     finally:
         for task in left:
             task.cancel()
@@ -165,23 +180,23 @@ async def in_parallel(
     return stopped
 
 
-async def play(match: Match, suite: Suite, crew: Crew) -> Record:
+async def play(match: ScheduledMatch, suite: Suite, player_registry: PlayerRegistry) -> Record:
     game = registry.game(match.spec, tries=suite.tries, language=suite.language)
     name = match_name(str(match.spec), match.players, match.repeat)
     shown = suite.shown_in(match.spec)
-    seated = [_timed(crew.find(player, game, match.spec, name, shown), suite.clock) for player in match.players]
+    seated = [_timed(player_registry.find(player, game, match.spec, name, shown), suite.clock) for player in match.players]
     return await play_match(game, seated, str(match.spec), attempts=suite.attempts, repeat=match.repeat)
 
 
 def match_name(spec: str, players: Sequence[str], repeat: int) -> str:
-    """What a match is called in the journal; no two matches of a run share it."""
+    """The name of a match in the journal, unique in a run."""
     return f"{spec} {' '.join(players)} {repeat}"
 
 
 def _timed(player: Player, seconds: int | None) -> Player:
-    """Built-in strategies play by the suite's clock, if it has one."""
+    """Built-in strategies are limited by the suite's clock, if it has one."""
     return Clocked(player, seconds) if seconds and isinstance(player, Scripted) else player
 
 
-def _key(record: Record) -> Match:
-    return Match(Spec.parse(record.name), record.players, record.repeat)
+def _key(record: Record) -> ScheduledMatch:
+    return ScheduledMatch(Spec.parse(record.name), record.players, record.repeat)

@@ -1,4 +1,4 @@
-"""Where a run lives: a folder with a manifest and one growing file of records, one line a finished match."""
+"""The folder of a run: a manifest and a growing file of records, one line per finished match."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.record import Record
 
-from .lines import append, is_whole, locked, mend
+from .jsonl import append, is_complete, lock, repair
 
 RECORDS, MANIFEST = "records.jsonl", "manifest.json"
 
 
 class Store:
-    """The one writer of a run."""
+    """The folder of a run, of which this is the only writer."""
 
     def __init__(self, folder: Path, manifest: dict[str, Any]) -> None:
         self.folder, self.manifest = folder, manifest
@@ -31,16 +31,21 @@ class Store:
         except OSError as reason:
             raise self._refusal(reason) from None
         try:
-            if not locked(self.file, wait=False):
-                raise Mistake(f"another run is writing to {self.folder}; wait for it, or choose another --out.")
+            if not lock(self.file, wait=False):
+                raise UserError(f"another run is writing to {self.folder}; wait for it, or choose another --out.")
             self._same_run()
-            mend(self.file)
+            repair(self.file)
         except BaseException:
             self.file.close()
             raise
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.file.close()
 
     def append(self, record: Record) -> None:
@@ -53,12 +58,12 @@ class Store:
         known = manifest_of(self.folder)
         if known is None:
             if self.file.tell():
-                raise Mistake(f"{self.folder} holds records but no manifest; choose another --out.")
+                raise UserError(f"{self.folder} contains records but no manifest; choose another --out.")
             self._write_manifest()
             return
         differing = [key for key in self.manifest if known.get(key) != self.manifest[key]]
         if differing:
-            raise Mistake(f"{self.folder} holds another run (it differs in {', '.join(differing)}); choose another --out.")
+            raise UserError(f"{self.folder} contains another run (it differs in {', '.join(differing)}); choose another --out.")
 
     def _write_manifest(self) -> None:
         path = self.folder / MANIFEST
@@ -69,39 +74,44 @@ class Store:
         except OSError as reason:
             raise self._refusal(reason) from None
 
-    def _refusal(self, reason: OSError) -> Mistake:
-        return Mistake(f"the run cannot be kept in {self.folder}: {reason.strerror}; choose another --out.")
+    def _refusal(self, reason: OSError) -> UserError:
+        return UserError(f"the run cannot be kept in {self.folder}: {reason.strerror}; choose another --out.")
 
 
 def keep(path: Path, *records: Record) -> None:
-    """Add records to a file of them; with none, only see that it can be done."""
+    """Append records to a file; without records, check that it can be written."""
     try:
         with path.open("ab+", buffering=0) as file:
-            locked(file, wait=True)
-            mend(file)
+            lock(file, wait=True)
+            repair(file)
             for record in records:
                 _append(record, file)
     except OSError as reason:
-        raise Mistake(f"the record cannot be written to {path}: {reason.strerror or reason}.") from None
+        raise UserError(f"the record cannot be written to {path}: {reason.strerror or reason}.") from None
 
 
 def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
-    """The records of a file; a torn last line, as a crash leaves it, is passed over, or is a mistake if the file must be whole."""
+    """The records of a file.
+
+    An incomplete last line, as a crash leaves it, is ignored, or refused if `whole` is set.
+    """
     try:
         text = path.read_bytes()
     except OSError as reason:
-        raise Mistake(f"{path} cannot be read: {reason.strerror}.") from None
+        raise UserError(f"{path} cannot be read: {reason.strerror}.") from None
     *lines, last = text.split(b"\n")
-    if is_whole(last):
+    if is_complete(last):
         lines.append(last)
     elif whole and last.strip():
-        raise Mistake(f"the last line of {path} is no whole record; if a crash tore it, continue the run or delete that line.")
+        raise UserError(
+            f"the last line of {path} is not a complete record; if a crash cut it off, continue the run or delete that line."
+        )
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
                 yield record_from_json(line)
-            except Mistake as reason:
-                raise Mistake(f"line {number} of {path}: {reason}") from None
+            except UserError as reason:
+                raise UserError(f"line {number} of {path}: {reason}") from None
 
 
 def _append(record: Record, file: BinaryIO) -> None:
@@ -109,7 +119,7 @@ def _append(record: Record, file: BinaryIO) -> None:
 
 
 def manifest_of(folder: Path) -> dict[str, Any] | None:
-    """What a folder says of its run; None where it says nothing yet."""
+    """The manifest in a folder; None if there is none."""
     path = folder / MANIFEST
     try:
         known = json.loads(path.read_text("utf-8"))
@@ -118,5 +128,5 @@ def manifest_of(folder: Path) -> dict[str, Any] | None:
     except (OSError, ValueError, RecursionError):
         known = None
     if not isinstance(known, dict):
-        raise Mistake(f"{path} cannot be read as the manifest of a run; choose another --out.")
+        raise UserError(f"{path} cannot be read as the manifest of a run; choose another --out.")
     return known

@@ -1,4 +1,7 @@
-"""Suites: benchmarks as data.  A suite file names puzzles, levels, seeds and settings; see `suites/puzzleplex.toml`."""
+"""Suites: benchmarks as data.
+
+A suite file names puzzles, levels, seeds and settings; see `suites/puzzleplex.toml`.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +17,27 @@ from typing import Any, NamedTuple, TypeVar
 
 from quandary.catalogue import registry
 from quandary.catalogue.spec import SPLITS, TASKS, Spec
-from quandary.core.errors import Mistake, unknown
-from quandary.players.models.asking import Shown
+from quandary.core.errors import UserError, unknown
+from quandary.players.prompts.settings import Shown
 
-PLAY = ("instruction", "code")  # a player says each move, or writes a program that makes them all
-SHOWN: tuple[Shown, ...] = ("text", "image")  # what a model is given of a position
+PLAY = ("instruction", "code")  # a player names each move, or writes a program that plays
+SHOWN: tuple[Shown, ...] = ("text", "image")  # how a position is shown to a model
 SETTINGS = {
     "title": str, "attempts": int, "tries": int, "language": str, "repeats": int,
     "shots": int, "clock": int, "small": str, "decoding": dict, "puzzles": list,
 }  # fmt: skip
 ENTRY = {
-    "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict, "settings": list, "shown": list,
+    "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict,
+    "settings": list, "shown": list,
 }  # fmt: skip
-Choice = TypeVar("Choice", bound=str)
-DECODING = {"temperature": (int, float), "top_p": (int, float), "max_tokens": int, "seed": int, "reasoning_effort": str}
+Known = TypeVar("Known", bound=str)
+DECODING = {
+    "temperature": (int, float),
+    "top_p": (int, float),
+    "max_tokens": int,
+    "seed": int,
+    "reasoning_effort": str,
+}
 
 
 class Entry(NamedTuple):
@@ -43,15 +53,17 @@ class Suite:
     name: str
     title: str
     entries: tuple[Entry, ...]
-    attempts: int = 5  # readings of one turn
-    tries: int = 1  # answers to one question
+    attempts: int = 5  # replies per turn that may be unreadable
+    tries: int = 1  # answers per question
     language: str = "en"
     repeats: int = 1
     shots: int = 0  # worked examples a model is shown before the question
-    clock: int | None = None  # seconds a program or a strategy has for all its moves in a match; models and people have none
+    # seconds per match for programs and strategies; models and people have no clock
+    clock: int | None = None
     small: tuple[int, ...] = ()  # the seeds of its small version
-    decoding: tuple[tuple[str, float | int | str], ...] = ()  # how models are asked; what is not said is left to their makers
-    setting: str = ""  # the one setting that was chosen, and what is shown in it; "" for all
+    # decoding of models; parameters left out stay at their defaults
+    decoding: tuple[tuple[str, float | int | str], ...] = ()
+    setting: str = ""  # the chosen setting; "" for all
     shown: Shown | None = None
 
     @property
@@ -59,7 +71,7 @@ class Suite:
         return tuple(dict.fromkeys(entry.spec for entry in self.entries))
 
     def shown_in(self, spec: Spec) -> Shown:
-        """How a model is shown an instance: as was chosen, or as its entry says first."""
+        """How an instance is shown to a model: as chosen, or the first way its entry lists."""
         return self.shown or self._first_shown.get(spec, SHOWN[0])
 
     @cached_property
@@ -67,10 +79,12 @@ class Suite:
         return {entry.spec: entry.shown[0] for entry in reversed(self.entries)}
 
     def only(self, *, setting: str = "", shown: Shown | None = None, small: bool = False) -> Suite:
-        """The part of it that is played in one setting, shown in one way, or on the few seeds of its small version."""
+        """The part of a suite with this setting, shown this way, or with the seeds of its small
+        version.
+        """
         seeds_left = set(self.small)
         if small and not seeds_left:
-            raise Mistake(f'the suite {self.name} has no small version; give it one with small = "1-2".')
+            raise UserError(f'the suite {self.name} has no small version; give it one with small = "1-2".')
         entries = tuple(
             entry
             for entry in self.entries
@@ -79,17 +93,17 @@ class Suite:
             and (not small or entry.spec.seed in seeds_left)
         )
         if not entries:
-            raise Mistake(f"the suite {self.name} has nothing to play that way; try without --setting, --shown or --small.")
+            raise UserError(f"the suite {self.name} has nothing to play that way; try without --setting, --shown or --small.")
         return replace(self, entries=entries, setting=setting, shown=shown)
 
 
 def names() -> list[str]:
-    """The suites that come with quandary."""
+    """The built-in suites."""
     return sorted(path.name.removesuffix(".toml") for path in files("quandary.suites").iterdir() if path.name.endswith(".toml"))
 
 
 def members(name: str) -> set[str]:
-    """The puzzles of a suite that comes with quandary, without making its specs."""
+    """The puzzles of a built-in suite, without making its specs."""
     return {entry["puzzle"] for entry in tomllib.loads(_own(name))["puzzles"]}
 
 
@@ -99,7 +113,7 @@ def _own(name: str) -> str:
 
 @cache
 def load(name: str) -> Suite:
-    """A suite by its name, or from a file of one's own."""
+    """A built-in suite by its name, or a suite from a file."""
     if name in names():
         return read(name, _own(name))
     path = Path(name)
@@ -108,27 +122,27 @@ def load(name: str) -> Suite:
     try:
         return read(path.stem, path.read_text("utf-8"))
     except (OSError, UnicodeError) as reason:
-        raise Mistake(f"the suite {name} cannot be read: {reason}.") from None
+        raise UserError(f"the suite {name} cannot be read: {reason}.") from None
 
 
 def read(name: str, text: str) -> Suite:
-    """The suite a text describes."""
+    """Parse a suite."""
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as reason:
-        raise Mistake(f"the suite {name} is no TOML: {reason}.") from None
+        raise UserError(f"the suite {name} is not valid TOML: {reason}.") from None
     _fits(name, raw, SETTINGS)
     entries = tuple(dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry)))
     if not entries:
-        raise Mistake(f"the suite {name} names no puzzle; give it one or more [[puzzles]] with puzzle, levels and seeds.")
+        raise UserError(f"the suite {name} has no puzzle; give it one or more [[puzzles]] with puzzle, levels and seeds.")
     settings: dict[str, Any] = {key: raw[key] for key in ("attempts", "tries", "language", "repeats", "clock") if key in raw}
     if any(isinstance(value, int) and value < 1 for value in settings.values()) or raw.get("shots", 0) < 0:
-        raise Mistake(f"the suite {name} sets attempts, tries, repeats or clock below 1, or shots below 0.")
+        raise UserError(f"the suite {name} sets attempts, tries, repeats or clock below 1, or shots below 0.")
     decoding = raw.get("decoding", {})
     _fits(name, decoding, DECODING)
     for key in ("temperature", "top_p", "max_tokens"):
         if key in decoding and not (isfinite(decoding[key]) and decoding[key] >= (key == "max_tokens")):
-            raise Mistake(f"the suite {name} sets {key} to {decoding[key]}; write a number that models can take.")
+            raise UserError(f"the suite {name} sets {key} to {decoding[key]}; write a number that models can take.")
     small = tuple(seeds(raw["small"])) if "small" in raw else ()
     settings |= {"shots": raw.get("shots", 0), "small": small, "decoding": tuple(decoding.items())}
     return Suite(name, raw.get("title", name), entries, **settings)
@@ -140,12 +154,12 @@ def _fits(name: str, raw: Any, known: Mapping[str, Any]) -> None:
             raise unknown(f"setting of the suite {name}", key, known)
         if not isinstance(value, known[key]) or isinstance(value, bool):
             kind = getattr(known[key], "__name__", "number")
-            raise Mistake(f"the suite {name} sets {key} to {value!r}, which is no {kind}.")
+            raise UserError(f"the suite {name} sets {key} to {value!r}, which is not of type {kind}.")
 
 
 def _entries(name: str, entry: Any) -> Iterator[Entry]:
     if not isinstance(entry, dict) or "puzzle" not in entry:
-        raise Mistake(f"the suite {name} has an entry without a puzzle.")
+        raise UserError(f"the suite {name} has an entry without a puzzle.")
     _fits(name, entry, ENTRY)
     puzzle = registry.load(entry["puzzle"])
     task, split = entry.get("task", ""), entry.get("split", "test")
@@ -158,7 +172,9 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
     changes = tuple(sorted((key, _written(name, value)) for key, value in entry.get("changes", {}).items()))
     levels = entry.get("levels", list(puzzle.levels))
     if not levels:
-        raise Mistake(f"the suite {name} gives {entry['puzzle']} no level; name one or more, or leave levels out to have them all.")
+        raise UserError(
+            f"the suite {name} gives {entry['puzzle']} no level; name one or more, or leave levels out to have them all."
+        )
     for level in levels:
         any_seed = _named(name, Spec(entry["puzzle"], str(level), 0, task, changes, split))
         for seed in seeds(entry.get("seeds", "1-5")):
@@ -166,16 +182,16 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
 
 
 def _named(name: str, spec: Spec) -> Spec:
-    """The spec in its one spelling."""
+    """The spec in its canonical spelling."""
     if Spec.parse(str(spec)) != spec:
-        raise Mistake(f"the suite {name} makes {spec}, which names another instance; mind the signs in its changes.")
+        raise UserError(f"the suite {name} makes {spec}, which names another instance; check the characters in its changes.")
     registry.level_of(spec)
     return registry.named(str(spec))
 
 
-def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Choice]) -> tuple[Choice, ...]:
+def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Known]) -> tuple[Known, ...]:
     if not given:
-        raise Mistake(f"the suite {name} leaves {key} empty; leave it out, or choose from {', '.join(known)}.")
+        raise UserError(f"the suite {name} leaves {key} empty; leave it out, or choose from {', '.join(known)}.")
     for value in given:
         if value not in known:
             raise unknown(f"one of the {key} of the suite {name}", str(value), known)
@@ -183,7 +199,7 @@ def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Choice]) 
 
 
 def _written(name: str, value: Any) -> str:
-    """A value of `changes` as it stands in a spec."""
+    """A value of `changes` as it is written in a spec."""
     match value:
         case bool():
             return str(value).lower()
@@ -191,7 +207,7 @@ def _written(name: str, value: Any) -> str:
             return f"{low}..{high}"
         case int() | float() | str():
             return str(value)
-    raise Mistake(f"the suite {name} changes an argument to {value!r}; use a number, a word, true, false or a range [a, b].")
+    raise UserError(f"the suite {name} changes an argument to {value!r}; use a number, a word, true, false or a range [a, b].")
 
 
 def seeds(text: str) -> Iterator[int]:
@@ -199,8 +215,8 @@ def seeds(text: str) -> Iterator[int]:
     for part in text.split(","):
         found = re.fullmatch(r"\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?", part)
         if not found:
-            raise Mistake(f"{text!r} are no seeds; write them as 1-10, or 1-5, 8, with at most 9 digits each.")
+            raise UserError(f"{text!r} are not valid seeds; write them as 1-10, or 1-5, 8, with at most 9 digits each.")
         first, last = int(found[1]), int(found[2] or found[1])
         if first > last:
-            raise Mistake(f"the seeds {part.strip()!r} are no range; write the lower number first, as {last}-{first}.")
+            raise UserError(f"the seeds {part.strip()!r} are not a valid range; write the lower number first, as {last}-{first}.")
         yield from range(first, last + 1)

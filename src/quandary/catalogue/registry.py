@@ -17,7 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from quandary.core import codec
 from quandary.core.bounds import argument_text
 from quandary.core.contract import Game, Language, Puzzle, Question, Seat, class_name, name_of
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 from quandary.tasks.attempt import Attempt
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
@@ -32,7 +32,7 @@ WRAPPERS: dict[str, type[Puzzle]] = {wrapper.task: wrapper for wrapper in (Attem
 
 @cache
 def modules() -> dict[str, str]:
-    """Puzzle name -> module, in the order of the rooms."""
+    """Puzzle name -> module, in the order of the groups."""
     found = walk_packages(import_module(HOME).__path__, HOME + ".")
     return {module.name.rpartition(".")[2]: module.name for module in found if not module.ispkg}
 
@@ -41,7 +41,7 @@ def names() -> list[str]:
     return list(modules())
 
 
-def room(name: str) -> str:
+def group(name: str) -> str:
     """The folder a puzzle lives in, below `puzzles`: "duels", "questions/words"."""
     return modules()[name].removeprefix(HOME + ".").rpartition(".")[0].replace(".", "/")
 
@@ -58,10 +58,10 @@ def _load(name: str) -> type[Puzzle]:
     try:
         module = import_module(modules()[name])
     except Exception as reason:  # an author's file may hold anything
-        raise Mistake(f"the puzzle file {name}.py cannot be loaded ({type(reason).__name__}: {reason}).") from reason
+        raise UserError(f"the puzzle file {name}.py cannot be loaded ({type(reason).__name__}: {reason}).") from reason
     puzzle = getattr(module, class_name(name), None)
     if not (isinstance(puzzle, type) and issubclass(puzzle, Puzzle)):
-        raise Mistake(f"the puzzle file {name}.py has no puzzle class {class_name(name)}.")
+        raise UserError(f"the puzzle file {name}.py has no puzzle class {class_name(name)}.")
     return puzzle
 
 
@@ -112,10 +112,10 @@ def instance(spec: Spec | str) -> Puzzle:
     if not spec.task:
         return base
     if not isinstance(base, Game):
-        raise Mistake(f"{spec.name} is a single question, so there is no {spec.task}: task on it.")
+        raise UserError(f"{spec.name} is a single question, so there is no {spec.task}: task on it.")
     wrapper = WRAPPERS[spec.task]
     if refusal := wrapper.refusal(base):  # type: ignore[attr-defined]
-        raise Mistake(f"{spec.name} has no {spec.task}: task, because {refusal}.")
+        raise UserError(f"{spec.name} has no {spec.task}: task, because {refusal}.")
     with _refusing(spec):
         return wrapper.new(Random(str(spec)), base)
 
@@ -126,7 +126,7 @@ def _refusing(spec: Spec) -> Iterator[None]:
     try:
         yield
     except ValueError as reason:
-        raise Mistake(f"{spec}: {str(reason).rstrip('.')}.") from reason
+        raise UserError(f"{spec}: {str(reason).rstrip('.')}.") from reason
 
 
 def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game:
@@ -158,7 +158,7 @@ def argument(puzzle: type[Puzzle], key: str, text: str) -> Any:
     try:
         value = _value(known[key], text)
     except ValueError as reason:
-        raise Mistake(f"{key}={text} does not fit {name_of(puzzle)}: {reason}.") from reason
+        raise UserError(f"{key}={text} does not fit {name_of(puzzle)}: {reason}.") from reason
     if key == "family" and puzzle.families and value not in (None, *puzzle.families):
         raise unknown(f"family of {name_of(puzzle)}", text, puzzle.families)
     return value

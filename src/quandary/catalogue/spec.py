@@ -1,7 +1,7 @@
 """The name of an instance: `[task:]name/level[,key=value...][@split]#seed`.
 
-The whole name, in its one canonical spelling, seeds the generator: neighbouring seeds share nothing,
-and the same name is the same instance always and everywhere.
+The whole name, in its one canonical spelling, seeds the generator: neighbouring seeds share
+nothing, and the same name is the same instance always and everywhere.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 
 TASKS = {"check": "state check", "next": "state transition", "whole": "all moves in one answer"}
 SPLITS = ("train", "dev", "test")
@@ -25,7 +25,8 @@ class Spec:
     level: str
     seed: int
     task: str = ""  # "", or one of TASKS
-    changes: tuple[tuple[str, str], ...] = ()  # arguments of `new` that differ from the level's, by key
+    # arguments of `new` that differ from the level's, by key
+    changes: tuple[tuple[str, str], ...] = ()
     split: str = "test"
 
     def __str__(self) -> str:
@@ -43,7 +44,7 @@ class Spec:
     def parse(cls, text: str) -> Spec:
         found = FORM.fullmatch(text.strip())
         if not found:
-            raise Mistake(f"{text!r} names no instance; write name/level#seed, for example sudokill/easy#7.")
+            raise UserError(f"{text!r} is not an instance; write name/level#seed, for example sudokill/easy#7.")
         task, split, seed = found["task"] or "", found["split"] or "test", found["seed"]
         if task and task not in TASKS:
             raise unknown("task", task, TASKS)
@@ -51,11 +52,11 @@ class Spec:
             raise unknown("split", split, SPLITS)
         if not re.fullmatch(r"[0-9]{1,18}", seed):
             example = f"{found['name']}/{found['level']}#1"
-            raise Mistake(f"{seed!r} is no seed; write a whole number of at most 18 digits, for example {example}.")
+            raise UserError(f"invalid seed {seed!r}; write a whole number of at most 18 digits, for example {example}.")
         changes = sorted(tuple(change.split("=", 1)) for change in found["changes"].split(",") if change)
         keys = [key for key, _ in changes]
         if len(set(keys)) < len(keys):
-            raise Mistake(f"{text!r} gives one argument twice; keep one of them.")
+            raise UserError(f"{text!r} gives one argument twice; keep one of them.")
         return cls(
             found["name"],
             found["level"],

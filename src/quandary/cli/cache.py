@@ -1,4 +1,4 @@
-"""What takes long to find out and changes only with the files of this package, kept between calls."""
+"""Caches results that depend on the files of this package alone."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ HOME = Path(__file__).parent.parent
 
 
 def kept(name: str, find: Callable[[], Any]) -> Any:
-    """What `find` finds, looked up where no file of the package has changed since it was found."""
+    """The result of `find`, from the cache if no file of the package has changed."""
     path, state = folder() / f"{name}.json", _state()
     with suppress(OSError, ValueError, KeyError, TypeError):
         known = json.loads(path.read_text("utf-8"))
         if known["state"] == state:
             return known["found"]
     found = find()
-    with suppress(OSError):  # nowhere to keep it: it will be found again
+    with suppress(OSError):  # no cache folder: computed again next time
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_suffix(f".{os.getpid()}")
         draft.write_text(json.dumps({"state": state, "found": found}), "utf-8")
@@ -31,13 +31,13 @@ def kept(name: str, find: Callable[[], Any]) -> Any:
 
 
 def folder() -> Path:
-    """Where caches live, as the XDG convention says."""
+    """The cache folder, by the XDG convention."""
     home = os.environ.get("XDG_CACHE_HOME")
     return (Path(home) if home else Path("~/.cache").expanduser()) / "quandary"
 
 
 def _state() -> str:
-    """A fingerprint of the package's files: where they are, their sizes and when they were written."""
+    """A fingerprint of the package's files: paths, sizes and modification times."""
     files = sorted((entry.path, entry.stat().st_mtime_ns, entry.stat().st_size) for entry in _files(str(HOME)))
     return blake2b(repr((sys.version, files)).encode(), digest_size=16).hexdigest()
 

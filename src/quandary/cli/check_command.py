@@ -5,21 +5,28 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
+from quandary.report.tables import counted
 
-from .output import Progress, counted, json_line
+from .output import Progress, json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="a puzzle; all of them if none is named")
     parser.add_argument("--matrix", action="store_true", help="write which puzzle works in which way of asking")
-    parser.add_argument("--out", type=Path, default=Path("docs/matrix.md"), metavar="FILE", help="where the matrix goes")
-    parser.add_argument("--json", action="store_true", help="one JSON object a fault")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("docs/matrix.md"),
+        metavar="FILE",
+        help="where the matrix goes",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object per violation")
 
 
 def run(options: Namespace) -> int:
     from quandary.catalogue import registry
-    from quandary.conformance import Fault, faults
+    from quandary.conformance import Violation, violations
 
     if options.name in registry.WRAPPERS:
         raise unknown("puzzle", options.name, registry.names())
@@ -31,17 +38,17 @@ def run(options: Namespace) -> int:
     levels = [list(puzzle.levels) or ["none"] for puzzle in puzzles]
     total = sum(map(len, levels))
     for name, puzzle, own in zip(names, puzzles, levels, strict=True):
-        found = list[Fault]()
+        found = list[Violation]()
         for level in own:
             tell(done, total)
-            found += faults(puzzle, [level])
+            found += violations(puzzle, [level])
             done += 1
         broken += bool(found)
-        for fault in found:
+        for violation in found:
             if options.json:
-                json_line({**vars(fault), "kept": False})
+                json_line({**vars(violation), "kept": False})
             else:
-                print(fault)
+                print(violation)
         if not found and options.json:
             json_line({"puzzle": name, "kept": True})
         elif not found:
@@ -58,6 +65,6 @@ def write_matrix(names: list[str], path: Path) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     except OSError as reason:
-        raise Mistake(f"the matrix cannot be written to {path}: {reason.strerror}.") from None
+        raise UserError(f"the matrix cannot be written to {path}: {reason.strerror}.") from None
     print(f"{path}: {counted(len(names), 'puzzle')}; cells that work: {text.count('✔') - 1}.")
     return 0

@@ -6,9 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from quandary.scoring.summary import Line
-
-from .output import Progress, table
+from .output import Progress
 
 PLAYERS = ("random", "house", "oracle")
 
@@ -28,20 +26,23 @@ def show(folder: Path) -> int:
     from quandary.arena import suite
     from quandary.arena.run import run as run_suite
     from quandary.matches.record import replay
-    from quandary.players.crew import Crew
-    from quandary.report.story import tell
+    from quandary.players.registry import PlayerRegistry
+    from quandary.report.results import standings
+    from quandary.report.transcript import transcript
     from quandary.scoring.summary import summarise
 
     chosen = suite.load("puzzleplex").only(small=True)
     puzzles = dict.fromkeys(spec.name for spec in chosen.specs)
     print(
-        f"Playing {len(chosen.specs)} instances of {len(puzzles)} puzzles: the players {', '.join(PLAYERS)}, "
+        f"Playing {len(chosen.specs)} instances of {len(puzzles)} puzzles: the players "
+        f"{', '.join(PLAYERS)}, "
         "in duels every pair of them from both seats.\n"
     )
-    records = run_suite(chosen, PLAYERS, folder, Crew(), Progress("matches played")).records
-    print(standings(summarise(records)))
+    records = run_suite(chosen, PLAYERS, folder, PlayerRegistry(), Progress("matches played")).records
+    print(standings(summarise(records), PLAYERS))
     print(
-        f"\n{len(records)} matches on seeds {chosen.small[0]} to {chosen.small[-1]}. A score is the mean over instances, "
+        f"\n{len(records)} matches on seeds {chosen.small[0]} to {chosen.small[-1]}. A score is "
+        "the mean over instances, "
         "its 95 % interval in brackets; house is the opponent a level offers a newcomer."
     )
     for record in records:
@@ -49,20 +50,5 @@ def show(folder: Path) -> int:
     print(f"All {len(records)} records replay to the same scores.")
     duel = next(record for record in records if record.name.startswith("sudokill") and record.players == ("random", "oracle"))
     print("\nOne of them, move by move:\n")
-    print(tell(duel, positions=True, judge=True))
+    print(transcript(duel, positions=True, judge=True))
     return 0
-
-
-def standings(lines: list[Line]) -> str:
-    """A row for each puzzle and level, a column for each player."""
-    scores = {(line.puzzle, line.level, line.player): line for line in lines}
-    rows = [(puzzle, level, *(_told(scores[puzzle, level, player]) for player in PLAYERS)) for puzzle, level in _cells(lines)]
-    return table(("puzzle", "level", *PLAYERS), rows)
-
-
-def _cells(lines: list[Line]) -> list[tuple[str, str]]:
-    return list(dict.fromkeys((line.puzzle, line.level) for line in lines))
-
-
-def _told(line: Line) -> str:
-    return "-" if line.score is None else f"{line.score:.2f} ({line.low:.2f}-{line.high:.2f}, n={line.matches})"

@@ -6,14 +6,23 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 
 from .output import json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("spec", metavar="SPEC", help="a question, for example islands/easy#7, or whole:tidy_tower/easy#1")
-    parser.add_argument("--answer", required=True, metavar="FILE", help="the file that holds the answer, or - for standard input")
+    parser.add_argument(
+        "spec",
+        metavar="SPEC",
+        help="a question, for example islands/easy#7, or whole:tidy_tower/easy#1",
+    )
+    parser.add_argument(
+        "--answer",
+        required=True,
+        metavar="FILE",
+        help="the file that holds the answer, or - for standard input",
+    )
     parser.add_argument("--lang", default="en", metavar="L", help="the language of the feedback: en or zh")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
 
@@ -29,7 +38,7 @@ def run(options: Namespace) -> int:
     question = registry.instance(spec)
     if isinstance(question, Game):
         advice = "" if Whole.refusal(question) else f", or grade all its moves at once as whole:{spec}"
-        raise Mistake(f"{spec.name} is played move by move; use quandary play or quandary match{advice}.")
+        raise UserError(f"{spec.name} is played move by move; use quandary play or quandary match{advice}.")
     assert isinstance(question, Question)
     if options.lang not in question.languages:
         raise unknown(f"language of {spec.name}", options.lang, question.languages)
@@ -56,15 +65,17 @@ def run(options: Namespace) -> int:
 def read(source: str) -> str:
     """The text of a file, or of standard input."""
     if source == "-" and (sys.stdin is None or sys.stdin.closed):
-        raise Mistake("the answer cannot be read, because standard input is closed.")
+        raise UserError("the answer cannot be read, because standard input is closed.")
     try:
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
     except OSError as reason:
-        raise Mistake(f"the answer cannot be read from {source}: {reason.strerror}.") from None
+        raise UserError(f"the answer cannot be read from {source}: {reason.strerror}.") from None
     try:
-        text = data.decode("utf-8-sig")  # some editors begin every file with a mark that is no part of its text
+        # some editors write a byte order mark
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = None
-    if text is None or "\0" in text:  # no text has this character, but UTF-16 taken for UTF-8 is full of it
-        raise Mistake("the answer is no text in UTF-8; save it in that encoding.")
+    # UTF-16 taken for UTF-8 is full of zero characters
+    if text is None or "\0" in text:
+        raise UserError("the answer is not UTF-8 text; save it in that encoding.")
     return text

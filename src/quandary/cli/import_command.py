@@ -6,13 +6,26 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from .output import Progress, counted
+from quandary.report.tables import counted
+
+from .output import Progress
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("what", choices=["textgames"], metavar="WHAT", help="textgames: the published problems and replies")
+    parser.add_argument(
+        "what",
+        choices=["textgames"],
+        metavar="WHAT",
+        help="textgames: the published problems and replies",
+    )
     parser.add_argument("folder", type=Path, metavar="DIR", help="where the published files are")
-    parser.add_argument("--out", type=Path, metavar="DIR", default=Path("runs/textgames"), help="where they go (%(default)s)")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        default=Path("runs/textgames"),
+        help="where they go (%(default)s)",
+    )
 
 
 def run(options: Namespace) -> int:
@@ -21,7 +34,10 @@ def run(options: Namespace) -> int:
 
     problems, replies = bring(options.folder, options.out, Progress("sessions imported"))
     for name in skipped(options.folder):
-        print(f"quandary: {name} was not read; results are files named results_*.jsonl, also packed.", file=sys.stderr)
+        print(
+            f"quandary: {name} was not read; results are files named results_*.jsonl, also packed.",
+            file=sys.stderr,
+        )
     brought = f"{counted(problems, 'problem')} and {counted(replies, 'reply', 'replies')}"
     print(f"{brought} are in {options.out}; grade them with: quandary regrade {options.out}")
     return 0

@@ -5,13 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from quandary.report.tables import counted, table
+
 from .cache import kept
-from .output import counted, json_line, table
+from .output import json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--suite", metavar="S", help="only the puzzles of a suite")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line")
 
 
 def run(options: Namespace) -> int:
@@ -26,16 +28,25 @@ def run(options: Namespace) -> int:
             json_line(row)
         return 0
     shown = [
-        (r["name"], r["room"], r["seats"], _luck(r), " ".join(r["levels"]), " ".join(r["languages"]), r["summary"]) for r in rows
+        (
+            r["name"],
+            r["group"],
+            r["seats"],
+            _luck(r),
+            " ".join(r["levels"]),
+            " ".join(r["languages"]),
+            r["summary"],
+        )
+        for r in rows
     ]
-    print(table(("puzzle", "room", "seats", "luck", "levels", "languages", "what it is"), shown))
+    print(table(("puzzle", "group", "seats", "luck", "levels", "languages", "what it is"), shown))
     example = f"{rows[0]['name']}/{rows[0]['levels'][0]}#1"
     print(f"\n{counted(len(rows), 'puzzle')}. An instance is named puzzle/level#seed; try: quandary show {example}")
     return 0
 
 
 def everything() -> list[dict[str, Any]]:
-    """Every puzzle described, in the order of the rooms."""
+    """Every puzzle described, in the order of the groups."""
     from quandary.arena import suite
     from quandary.catalogue import registry
 
@@ -55,7 +66,7 @@ def describe(name: str, suites: dict[str, set[str]]) -> dict[str, Any]:
     doc = (sys.modules[puzzle.__module__].__doc__ or "").strip()
     return {
         "name": name,
-        "room": registry.room(name),
+        "group": registry.group(name),
         "seats": puzzle.seats if issubclass(puzzle, Game) else 1,
         "chance": issubclass(puzzle, Game) and puzzle.luck,
         "hidden": any(mark != "nested" for _, mark in veils_of(puzzle)),

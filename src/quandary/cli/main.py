@@ -1,4 +1,6 @@
-"""The command `quandary`: parses arguments, calls a command, and turns mistakes into one sentence and an exit code."""
+"""The command `quandary`: parses arguments, calls a command, and turns mistakes into one sentence
+and an exit code.
+"""
 
 from __future__ import annotations
 
@@ -15,40 +17,41 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from quandary import __version__
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 
 COMMANDS = {
-    "list": "the puzzles there are",
-    "show": "one instance: its rules and position, in words, as a picture or as JSON",
+    "list": "list all puzzles",
+    "show": "show one instance: its rules and position, as text, picture or JSON",
     "play": "play an instance yourself, at the terminal",
     "match": "let players play an instance against each other",
     "grade": "judge an answer to a question",
-    "prompt": "exactly what a language model would be sent",
-    "models": "the language models that can play, and getting weights to play with here",
+    "prompt": "print exactly what a language model would be sent",
+    "models": "list the language models that can play, and download weights",
     "run": "play a whole suite and keep the records",
     "replay": "follow recorded matches move by move, and check their scores",
-    "import": "bring in published problems and replies",
-    "regrade": "grade recorded answers anew, by our rules or as they were published",
+    "import": "import published problems and replies",
+    "regrade": "grade recorded answers again, by our rules or as published",
     "check": "check that a puzzle keeps every promise of the contract",
-    "new": "begin a new puzzle from a file that already works",
-    "demo": "a look at everything in a minute",
+    "new": "start a new puzzle from a working template",
+    "demo": "a one-minute tour",
 }
 WELL, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
-LONGEST = 500  # characters of a complaint; long texts of the user's own are cut in the middle
+LONGEST = 500  # characters of an error message; longer ones are cut in the middle
 
 
 class Parser(argparse.ArgumentParser):
     """Says in one sentence what is wrong."""
 
     def error(self, message: str) -> NoReturn:
-        raise Mistake(f"{message[:1].lower()}{message[1:]}; see {self.prog} --help.")
+        raise UserError(f"{message[:1].lower()}{message[1:]}; see {self.prog} --help.")
 
     def print_help(self, file: Any = None) -> None:
-        print(self.format_help(), end="", file=file)  # argparse would keep quiet about an output that cannot be written
+        # argparse would keep quiet about an output that cannot be written
+        print(self.format_help(), end="", file=file)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code is 0 if all is well, 1 if something failed, 2 for wrong use."""
+    """Run one command; the exit code is 0 for success, 1 for a failure, 2 for wrong use."""
     heard = sys.stdout is not None
     _prepare_streams()
     try:
@@ -57,22 +60,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code = run(list(sys.argv[1:] if arguments is None else arguments))
         finally:
             sys.stdout.flush()
-        return code if heard else _complain("standard output is closed, so nothing could be shown.", FAILED)
-    except Mistake as mistake:
-        return _complain(str(mistake), MISUSED)
+        return code if heard else _report("standard output is closed, so nothing could be shown.", FAILED)
+    except UserError as mistake:
+        return _report(str(mistake), MISUSED)
     except KeyboardInterrupt:
-        return _complain("stopped; what was finished is kept.", INTERRUPTED, before="\n")
+        return _report("stopped; what was finished is kept.", INTERRUPTED, before="\n")
     except BrokenPipeError:
-        return _complain("the output was closed before everything was written.", FAILED)
+        return _report("the output was closed before everything was written.", FAILED)
     except OSError as reason:
         where = "" if reason.filename is None else f" at {os.fsdecode(reason.filename)}"
-        return _complain(f"the system refused{where}: {reason.strerror or reason}.", FAILED)
+        return _report(f"the system refused{where}: {reason.strerror or reason}.", FAILED)
     finally:
         _drop_unwritable()
 
 
 def _prepare_streams() -> None:
-    """Make sure there are streams to write to, and that no character is beyond them."""
+    """Make sure there are output streams, and that they accept every character."""
     sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
@@ -81,8 +84,8 @@ def _prepare_streams() -> None:
                 stream.reconfigure(errors="replace")
 
 
-def _complain(sentence: str, code: int, before: str = "") -> int:
-    """Say on one line what is wrong; `code` is handed through."""
+def _report(sentence: str, code: int, before: str = "") -> int:
+    """Print what is wrong on one line; returns `code`."""
     if len(sentence) > LONGEST:
         sentence = f"{sentence[: LONGEST // 2]} ... {sentence[-LONGEST // 2 :]}"
     line = "".join(letter if letter.isprintable() else "?" for letter in sentence)
@@ -92,19 +95,19 @@ def _complain(sentence: str, code: int, before: str = "") -> int:
 
 
 def _drop_unwritable() -> None:
-    """Send what cannot be written nowhere, else Python complains of it once more when it exits."""
+    """Discard what cannot be written, else Python reports it again at exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except OSError:
             with suppress(OSError), Path(os.devnull).open("wb") as nowhere:
                 os.dup2(nowhere.fileno(), stream.fileno())
-        except ValueError:  # it is closed already
+        except ValueError:  # already closed
             pass
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    """Stops at once: the event loop's own handler waits for a move that may take long."""
+    """Stop at once: the event loop's own handler would wait for a move to finish."""
     raise KeyboardInterrupt
 
 
@@ -112,7 +115,10 @@ def run(arguments: list[str]) -> int:
     parser = Parser(prog="quandary", description="Puzzles to generate, play, check, score, replay and train on.")
     parser.add_argument("--version", action="version", version=f"quandary {__version__}")
     parser.add_argument(
-        "command", metavar="COMMAND", nargs="?", help="; ".join(f"{name}: {words}" for name, words in COMMANDS.items())
+        "command",
+        metavar="COMMAND",
+        nargs="?",
+        help="; ".join(f"{name}: {words}" for name, words in COMMANDS.items()),
     )
     if not arguments or arguments[0] in ("-h", "--help"):
         print(overview())
@@ -137,6 +143,6 @@ def overview() -> str:
             "",
             *lines,
             "",
-            "An instance is named puzzle/level#seed, for example sudokill/easy#7; quandary COMMAND --help tells more.",
+            ("An instance is named puzzle/level#seed, for example sudokill/easy#7; quandary COMMAND --help tells more."),
         ]
     )

@@ -10,41 +10,49 @@ from io import StringIO
 from pathlib import Path
 from tokenize import NAME, generate_tokens
 
-from quandary.core.errors import Mistake, unknown
+from quandary.core.errors import UserError, unknown
 
 TEMPLATES = {"duels": "duel", "solo": "solo", "questions": "question"}
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("place", metavar="ROOM/NAME", help="for example duels/hex, solo/maze or questions/words/rhymes")
+    parser.add_argument(
+        "place",
+        metavar="GROUP/NAME",
+        help="for example duels/hex, solo/maze or questions/words/rhymes",
+    )
 
 
 def run(options: Namespace) -> int:
     from quandary.catalogue import registry
 
-    room, _, name = options.place.rpartition("/")
-    kind = room.partition("/")[0]
+    group, _, name = options.place.rpartition("/")
+    kind = group.partition("/")[0]
     home = Path(str(files("quandary.puzzles")))
-    rooms = sorted(str(path.parent.relative_to(home)) for path in home.rglob("__init__.py") if path.parent != home)
-    if room not in rooms:
-        raise unknown("room", room, rooms)
+    groups = sorted(str(path.parent.relative_to(home)) for path in home.rglob("__init__.py") if path.parent != home)
+    if group not in groups:
+        raise unknown("group", group, groups)
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
-        raise Mistake(f"{name!r} is no puzzle name; use small letters, digits and single underscores, for example word_ladder.")
+        raise UserError(
+            f"{name!r} is not a valid puzzle name; use small letters, digits and single underscores, for example word_ladder."
+        )
     if name in registry.names() or name in registry.WRAPPERS:
-        raise Mistake(f"there is a puzzle {name!r} already; choose another name.")
-    for known in rooms:
+        raise UserError(f"there is a puzzle {name!r} already; choose another name.")
+    for known in groups:
         if name == known.rpartition("/")[2]:
-            raise Mistake(f"{name!r} is a room; choose another name, or write {known}/NAME for a puzzle in it.")
+            raise UserError(f"{name!r} is a group; choose another name, or write {known}/NAME for a puzzle in it.")
     class_name = "".join(word.capitalize() for word in name.split("_"))
     template = files("quandary.cli").joinpath("templates", f"{TEMPLATES[kind]}.py.txt").read_text("utf-8")
     if keyword.iskeyword(class_name) or class_name in _names(template):
-        raise Mistake(f"the class of {name!r} would be called {class_name}, which means something else there; choose another name.")
-    path = home / room / f"{name}.py"
+        raise UserError(
+            f"the class of {name!r} would be called {class_name}, which means something else there; choose another name."
+        )
+    path = home / group / f"{name}.py"
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(template.format(title=name.replace("_", " ").capitalize(), class_name=class_name))
     except OSError as reason:
-        raise Mistake(f"the puzzle cannot be written to {path}: {reason.strerror}.") from None
+        raise UserError(f"the puzzle cannot be written to {path}: {reason.strerror}.") from None
     print(f"Written: {path}\nIt works already. Change it, then:")
     print(f"  quandary check {name}\n  quandary play {name}/easy#1")
     print("  pytest --update   # writes down what players see; read it as one of them")

@@ -6,19 +6,24 @@ from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
 
 from quandary.core.contract import Seat
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.record import Record, replay
 
-from . import lines
+from . import model_options
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("spec", metavar="SPEC", help="an instance, for example sudokill/easy#7")
-    parser.add_argument("--against", default="house", metavar="P", help="who sits opposite (default: the level's house opponent)")
+    parser.add_argument(
+        "--against",
+        default="house",
+        metavar="P",
+        help="who sits opposite (default: the level's house opponent)",
+    )
     parser.add_argument("--seat", type=int, default=0, metavar="N", help="your seat; 0 moves first")
     parser.add_argument("--tries", type=int, default=3, metavar="N", help="answers you may give to a question")
     parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
-    lines.arguments(parser)
+    model_options.arguments(parser)
 
 
 def run(options: Namespace) -> int:
@@ -29,14 +34,14 @@ def run(options: Namespace) -> int:
 
     spec = named(options.spec)
     if options.tries < 1:
-        raise Mistake("--tries must be 1 or more.")
+        raise UserError("--tries must be 1 or more.")
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if not 0 <= options.seat < game.seats:
-        raise Mistake(f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them.")
+        raise UserError(f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them.")
     you = Human(language=options.lang)
-    crew = lines.crew(options, language=options.lang)
-    seated = [you if seat == options.seat else crew.find(options.against, game, spec) for seat in range(game.seats)]
-    record = run_async(lines.played(crew, play_match(game, seated, str(spec))))
+    player_registry = model_options.player_registry(options, language=options.lang)
+    seated = [you if seat == options.seat else player_registry.find(options.against, game, spec) for seat in range(game.seats)]
+    record = run_async(model_options.play_single(player_registry.clients, play_match(game, seated, str(spec))))
     last = replay(record)[-1]
     print("\n" + last.seen_by(options.seat).text(options.seat, options.lang))
     print(_result(record, options.seat))

@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.record import Record
-from quandary.scoring.regrade import Flip, Regraded
+from quandary.report.tables import counted, table
+from quandary.scoring.regrade import Flip, Given, Regraded
 
-from .output import Progress, counted, json_line, table
+from .output import Progress, json_line
 
 Cause = Callable[[Flip], str]
 
@@ -19,7 +20,10 @@ Cause = Callable[[Flip], str]
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("run", type=Path, metavar="RUN", help="the folder of a run or of an import")
     parser.add_argument(
-        "--grading", choices=["strict", "published"], default="strict", help="by our rules, or as the published graders did"
+        "--grading",
+        choices=["strict", "published"],
+        default="strict",
+        help="by our rules, or as the published graders did",
     )
     parser.add_argument("--flips", action="store_true", help="list every verdict that changed, with its answer")
     parser.add_argument("--json", action="store_true", help="one JSON object a line: rates, then changed verdicts")
@@ -43,15 +47,15 @@ def reread_run(options: Namespace) -> int:
     from quandary.scoring.reread import reread
     from quandary.scoring.summary import summarise
 
-    again = list(reread(options.run, Progress("matches judged anew")))
+    again = list(reread(options.run, Progress("matches judged again")))
     told_of = [match for match in again if match.now is not None]
     was = summarise(match.was for match in told_of)
     now = summarise(match.now for match in told_of if match.now is not None)
     flips = [match for match in again if match.flipped]
     if options.json:
         for before, after in zip(was, now, strict=True):
-            json_line({"puzzle": before.puzzle, "level": before.level, "player": before.player, "matches": before.matches,
-                       "was": before.score, "now": after.score})  # fmt: skip
+            shown = {key: getattr(before, key) for key in ("puzzle", "level", "player", "matches")}
+            json_line({**shown, "was": before.score, "now": after.score})
         for match in flips:
             json_line(
                 {
@@ -64,7 +68,14 @@ def reread_run(options: Namespace) -> int:
             )
         return 0
     rows = [
-        (before.puzzle, before.level, before.player, before.matches, _score(before.score), _score(after.score))
+        (
+            before.puzzle,
+            before.level,
+            before.player,
+            before.matches,
+            _score(before.score),
+            _score(after.score),
+        )
         for before, after in zip(was, now, strict=True)
     ]
     print(table(("puzzle", "level", "player", "matches", "score was", "is now"), rows))
@@ -98,15 +109,15 @@ def graded(folder: Path, grading: str) -> tuple[Regraded, Cause]:
         if grading == "strict":
             return regrade(imported.given(folder), strictly), defects.cause
         lists, older = published.lists(folder), imported.graded_by_the_older(folder)
-        found = regrade(
-            imported.given(folder),
-            lambda session, answer: (
-                published.solved(session.question, answer, lists._replace(older=session.player in older)), ""
-            ),
-        )  # fmt: skip
+
+        def as_published(session: Given, answer: str) -> tuple[bool, str]:
+            by = lists._replace(older=session.player in older)
+            return published.solved(session.question, answer, by), ""
+
+        found = regrade(imported.given(folder), as_published)
         return found, lambda flip: defects.UNEXPLAINED
     if grading == "published":
-        raise Mistake(f"{folder} is no import; only published problems can be graded as they were published.")
+        raise UserError(f"{folder} is not an import; only published problems have a published grading.")
     return regrade(from_records(read(folder / RECORDS)), strictly), lambda flip: flip.kind
 
 

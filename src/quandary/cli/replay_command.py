@@ -6,19 +6,27 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.origin import check_origin
 from quandary.matches.record import Record, Unfaithful, replay
+from quandary.report.tables import counted
 
-from .output import counted, json_line
+from .output import json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "file", type=Path, metavar="FILE", help="records as written by match --out or run --out (FILE may be a run's folder)"
+        "file",
+        type=Path,
+        metavar="FILE",
+        help="records as written by match --out or run --out (FILE may be a run's folder)",
     )
     parser.add_argument("--match", type=int, metavar="N", help="tell the N-th match move by move, counted from 1")
-    parser.add_argument("--judge", action="store_true", help="say how good each move was, where that can be worked out")
+    parser.add_argument(
+        "--judge",
+        action="store_true",
+        help="say how good each move was, where that can be worked out",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a match")
 
 
@@ -29,9 +37,9 @@ def run(options: Namespace) -> int:
     path = options.file / RECORDS if options.file.is_dir() else options.file
     records = list(read(path, whole=True))
     if not records:
-        raise Mistake(f"{path} holds no record.")
+        raise UserError(f"{path} holds no record.")
     if options.match is not None and not 1 <= options.match <= len(records):
-        raise Mistake(f"{path} holds matches 1 to {len(records)}; {options.match} is none of them.")
+        raise UserError(f"{path} holds matches 1 to {len(records)}; {options.match} is none of them.")
     chosen = [records[options.match - 1]] if options.match else records
     failed = 0
     for record in chosen:
@@ -52,14 +60,17 @@ def run(options: Namespace) -> int:
 
 def follow(record: Record, at_length: bool, judge: bool = False) -> tuple[str, str]:
     """The match told, and "" or why it does not replay."""
-    from quandary.report.story import result, tell
+    from quandary.report.transcript import result_line, transcript
 
     try:
         positions = replay(record)
         check_origin(record)
         if at_length:
-            return tell(record, positions=len(positions) <= 200, judge=judge), ""
-        return f"{record.name}: {' against '.join(record.players)}, {counted(len(record.log), 'move')}, {result(record)}", ""
+            return transcript(record, positions=len(positions) <= 200, judge=judge), ""
+        return (
+            (f"{record.name}: {' against '.join(record.players)}, {counted(len(record.log), 'move')}, {result_line(record)}"),
+            "",
+        )
     except Unfaithful as reason:
         return "", str(reason)
     except Exception as reason:  # a forged position may break a puzzle anywhere

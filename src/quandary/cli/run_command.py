@@ -7,41 +7,60 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from pathlib import Path
 
-from quandary.arena.run import AT_ONCE, Played
+from quandary.arena.run import AT_ONCE, RunResult
 from quandary.arena.suite import PLAY, SHOWN
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.record import Record
-from quandary.players.models.calls import tokens_of
-from quandary.players.models.prices import Prices
-from quandary.scoring.summary import Line
+from quandary.models.calls import total_tokens
+from quandary.models.prices import Prices
+from quandary.report.tables import counted
+from quandary.scoring.summary import SummaryRow
 
-from . import lines
-from .output import Progress, counted, json_line, table
+from . import model_options
+from .output import Progress, json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--suite", required=True, metavar="S", help="a suite by name, or a TOML file")
     parser.add_argument(
-        "--player", required=True, action="append", metavar="P", help="who plays; give it more than once for more players"
+        "--player",
+        required=True,
+        action="append",
+        metavar="P",
+        help="who plays; give it more than once for more players",
     )
     parser.add_argument(
-        "--out", required=True, type=_folder, metavar="DIR", help="where records are kept; the same command continues there"
+        "--out",
+        required=True,
+        type=_folder,
+        metavar="DIR",
+        help="where records are kept; the same command continues there",
     )
     parser.add_argument("--setting", choices=PLAY, default="", help="only what the suite plays in this setting")
     parser.add_argument(
-        "--shown", choices=SHOWN, help="only what the suite shows this way (default: all, as each entry says first)"
+        "--shown",
+        choices=SHOWN,
+        help="only what the suite shows this way (default: all, as each entry says first)",
     )
-    parser.add_argument("--small", action="store_true", help="the suite's small version: the same puzzles, few seeds")
     parser.add_argument(
-        "--matches", type=int, default=AT_ONCE, metavar="N", help="matches at once, where models play (%(default)s)"
+        "--small",
+        action="store_true",
+        help="the suite's small version: the same puzzles, few seeds",
+    )
+    parser.add_argument(
+        "--matches",
+        type=int,
+        default=AT_ONCE,
+        metavar="N",
+        help="matches at once, where models play (%(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="the results as JSON lines")
-    lines.arguments(parser)
+    model_options.arguments(parser)
 
 
 def _folder(text: str) -> Path:
     if not text.strip():  # as an unset variable of a shell is
-        raise Mistake("--out must name a folder.")
+        raise UserError("--out must name a folder.")
     return Path(text)
 
 
@@ -51,73 +70,76 @@ def run(options: Namespace) -> int:
     from quandary.scoring.summary import summarise
 
     if options.matches < 1:
-        raise Mistake("--matches must be 1 or more.")
+        raise UserError("--matches must be 1 or more.")
     chosen = suite.load(options.suite).only(setting=options.setting, shown=options.shown, small=options.small)
-    crew = lines.crew(options, chosen)
-    played = run_suite(chosen, options.player, options.out, crew, Progress(f"matches of {chosen.name}"), options.matches)
+    player_registry = model_options.player_registry(options, chosen)
+    played = run_suite(
+        chosen,
+        options.player,
+        options.out,
+        player_registry,
+        Progress(f"matches of {chosen.name}"),
+        options.matches,
+    )
     show(summarise(played.records), options.json)
     unscored = sum(record.scores is None for record in played.records)
     left = played.matches - len(played.records)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
         print(f"\n{matches} in {options.out}; score: mean over instances, with its 95 % interval.")
-    show_calls(played, crew.prices, options.json)
+    show_calls(played, player_registry.clients.prices, options.json)
     if played.stopped:
-        remedy = "" if ";" in played.stopped else "; the same command goes on"
+        remedy = "" if ";" in played.stopped else "; the same command continues the run"
         rest = counted(left, "match", "matches")
-        print(f"quandary: stopped with {rest} left, because {played.stopped}{remedy}.", file=sys.stderr)
+        print(
+            f"quandary: stopped with {rest} left, because {played.stopped}{remedy}.",
+            file=sys.stderr,
+        )
     elif unscored:
         for why, count in Counter(cut_off_by(record) for record in played.records if record.scores is None).most_common(3):
-            print(f"quandary: {counted(count, 'match was', 'matches were')} cut off: {why}", file=sys.stderr)
+            print(
+                f"quandary: {counted(count, 'match was', 'matches were')} cut off: {why}",
+                file=sys.stderr,
+            )
         print("quandary: run the same command again to play them.", file=sys.stderr)
     return 1 if unscored or left else 0
 
 
 def cut_off_by(record: Record) -> str:
     """Why a match has no scores."""
-    return next((said.words for said in reversed(record.said) if said.status == "infrastructure"), "the infrastructure failed")
+    return next(
+        (said.words for said in reversed(record.said) if said.status == "infrastructure"),
+        "the infrastructure failed",
+    )
 
 
-def show_calls(played: Played, prices: Prices | None, as_json: bool) -> None:
-    """How the models' replies could be read, and what calling them came to, in this session and those before."""
+def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
+    """How the models' replies could be read, and the totals of their calls in the whole run."""
+    from quandary.report.results import calls_sentence, readings_sentence
     from quandary.scoring.readings import readings
 
-    for read in readings(played.records):
+    for found in readings(played.records):
         if as_json:
-            json_line({"player": read.player, "replies": read.replies, **dict(read.statuses), **read.gap()})
+            counts = {"player": found.player, "replies": found.replies, **found.statuses}
+            json_line({**counts, **found.gap()})
         else:
-            print(f"\n{read.told()}")
+            print(f"\n{readings_sentence(found)}")
     for model, tally in played.tallies.items():
-        dollars = prices.cost(model, tally.usage) if prices else None
         if as_json:
-            json_line({"model": model, **vars(tally), "largest": tokens_of(tally.largest), "lost": tally.lost, "dollars": dollars})
-            continue
-        tokens = f"{tally.read:,} tokens read and {tally.written:,} written"
-        if tally.uncounted:
-            tokens += f", {counted(tally.uncounted, 'reply', 'replies')} without a count"
-        cost = f"${dollars:.4f} by the prices of {prices.date}" if prices and dollars is not None else "cost unknown"
-        print(
-            f"{model}: {counted(tally.sent, 'call')} sent, {counted(tally.got, 'reply', 'replies')}, {tally.failed} failed, "
-            f"{tally.lost} lost in flight; {tokens}; {cost}."
-        )
+            largest = total_tokens(tally.largest)
+            dollars = prices.cost(model, tally.usage) if prices else None
+            totals = {"model": model, **vars(tally), "largest": largest, "lost": tally.lost}
+            json_line({**totals, "dollars": dollars})
+        else:
+            print(calls_sentence(model, tally, prices))
 
 
-def show(results: list[Line], as_json: bool) -> None:
-    """The results, a line for each puzzle, level and player."""
-    if as_json:
-        for line in results:
-            json_line({**vars(line), "causes": dict(line.causes)})
+def show(results: list[SummaryRow], as_json: bool) -> None:
+    """The results, one row per puzzle, level and player."""
+    from quandary.report.results import results_table
+
+    if not as_json:
+        print(results_table(results))
         return
-    rows = [
-        (line.puzzle, line.level, line.player, line.matches, line.instances, *_numbers(line),
-         ", ".join(f"{cause} {count}" for cause, count in line.causes))
-        for line in results
-    ]  # fmt: skip
-    print(table(("puzzle", "level", "player", "matches", "instances", "score", "95 %", "ended by"), rows))
-
-
-def _numbers(line: Line) -> tuple[str, str]:
-    """The score and its interval, where there is any."""
-    if line.score is None:
-        return "-", "-"
-    return f"{line.score:.2f}", f"{line.low:.2f}-{line.high:.2f}"
+    for result in results:
+        json_line({**vars(result), "causes": dict(result.causes)})

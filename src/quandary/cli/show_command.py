@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from quandary.core.contract import CHANCE, Game, Seat, family_of
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.core.scene import Scene
 
 from .output import colourful, json_line
@@ -16,7 +16,7 @@ from .output import colourful, json_line
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("spec", metavar="SPEC", help="an instance, for example sudokill/easy#7")
     parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
-    parser.add_argument("--seat", type=int, default=0, metavar="N", help="through whose eyes, counted from 0")
+    parser.add_argument("--seat", type=int, default=0, metavar="N", help="whose view to show, counted from 0")
     parser.add_argument("--image", type=Path, metavar="FILE", help="also write the picture, as .png or .svg")
     parser.add_argument("--draw", action="store_true", help="also draw the picture with characters")
     parser.add_argument("--solution", action="store_true", help="also show a solution, or the oracle's move")
@@ -32,7 +32,7 @@ def run(options: Namespace) -> int:
     spec = named(options.spec)
     game = registry.game(spec, language=options.lang)
     if not 0 <= options.seat < game.seats:
-        raise Mistake(f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them.")
+        raise UserError(f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them.")
     seen = game.seen_by(options.seat)
     rules, text = seen.rules(options.lang), seen.text(options.seat, options.lang)
     if options.image:
@@ -64,22 +64,22 @@ def run(options: Namespace) -> int:
 
 
 def best_known(game: Game, seat: Seat) -> str:
-    """A question's solution, all the oracle's moves of a one-seat game, or its next move in a duel."""
+    """A question's solution, the oracle's moves in a one-seat game, or its next move in a duel."""
     from random import Random
 
-    from quandary.players.table import BUDGET
+    from quandary.players.strategy import BUDGET
 
     oracle = game.strategies.get("oracle")
     if oracle is None:
-        raise Mistake("no oracle is known for this puzzle.")
+        raise UserError("no oracle is known for this puzzle.")
     position, moves, rng = game, list[str](), Random(0)
     while options := position.options():
         if CHANCE in options:
-            raise Mistake(
+            raise UserError(
                 "luck decides before the next move; the oracle can be met with: quandary match SPEC --players oracle random."
             )
         if seat not in options:
-            raise Mistake(f"seat {seat} is not to move.")
+            raise UserError(f"seat {seat} is not to move.")
         moves.append(oracle(position.seen_by(seat), seat, rng, BUDGET))
         if game.seats > 1:
             break
@@ -93,8 +93,8 @@ def write_image(path: Path, scene: Scene) -> None:
 
     kinds = {".png": lambda: png(scene), ".svg": lambda: svg(scene).encode()}
     if path.suffix not in kinds:
-        raise Mistake(f"a picture is a .png or a .svg file, not {path.name!r}.")
+        raise UserError(f"a picture is a .png or a .svg file, not {path.name!r}.")
     try:
         path.write_bytes(kinds[path.suffix]())
     except OSError as reason:
-        raise Mistake(f"the picture cannot be written to {path}: {reason.strerror}.") from None
+        raise UserError(f"the picture cannot be written to {path}: {reason.strerror}.") from None

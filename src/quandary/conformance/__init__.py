@@ -1,8 +1,9 @@
-"""What every puzzle owes the rest of the system, as a function: `check(Puzzle)` lists what is broken.
+"""What every puzzle owes the rest of the system, as a function: `check(Puzzle)` lists what is
+broken.
 
     from . import check
-    for fault in check(MyPuzzle):
-        print(fault)
+    for violation in check(MyPuzzle):
+        print(violation)
 
 A puzzle of this package is checked by existing; outsiders check theirs the same way.
 """
@@ -78,7 +79,7 @@ INVARIANTS: tuple[Invariant, ...] = (
 
 
 @dataclass(frozen=True)
-class Fault:
+class Violation:
     """One broken promise."""
 
     puzzle: str
@@ -90,30 +91,32 @@ class Fault:
         return f"{self.puzzle}/{self.level}: {self.sentence} ({self.promise.replace('_', ' ')})"
 
 
-def check(puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)) -> list[Fault]:
-    """Everything `puzzle` breaks, one fault a promise and level."""
-    return list(faults(puzzle, levels, seeds=seeds))
+def check(puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)) -> list[Violation]:
+    """Everything `puzzle` breaks, one violation per promise and level."""
+    return list(violations(puzzle, levels, seeds=seeds))
 
 
-def faults(puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)) -> Iterator[Fault]:
-    """The same, one by one as they are found."""
+def violations(
+    puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
+) -> Iterator[Violation]:
+    """Everything `puzzle` breaks, one by one as it is found."""
     with registry.guest(puzzle):
         for level in levels or puzzle.levels or ("none",):
-            yield from faults_of(Case.of(puzzle, level, seeds))
+            yield from violations_of(Case.of(puzzle, level, seeds))
 
 
-def faults_of(case: Case) -> Iterator[Fault]:
+def violations_of(case: Case) -> Iterator[Violation]:
     """What one level of a puzzle, or one wrapped puzzle, breaks."""
     try:
         case.positions()
     except Endless as reason:  # nothing else can be tried on a game that goes on for ever
-        yield Fault(case.name, case.level, "matches_end", str(reason))
+        yield Violation(case.name, case.level, "matches_end", str(reason))
         return
     except Exception:  # the promise that this breaks names it below
         pass
     for invariant in INVARIANTS:
         if sentence := _first(invariant, case):
-            yield Fault(case.name, case.level, invariant.__name__, sentence)
+            yield Violation(case.name, case.level, invariant.__name__, sentence)
 
 
 def _first(invariant: Invariant, case: Case) -> str:

@@ -10,7 +10,7 @@ from random import Random
 from typing import get_args
 
 from quandary.core import codec
-from quandary.core.contract import CHANCE, Fault, Game, Move, Ruled, Seat, Strategy, solved
+from quandary.core.contract import CHANCE, FailureCause, Game, Move, Ruled, Seat, Strategy, solved
 from quandary.core.errors import Unreadable
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_now
@@ -25,7 +25,7 @@ from .texts import ODD_TEXTS, mutations
 SMALL_BUDGET = 30
 FEW_MOVES = 200  # plies after which a strategy has shown enough
 RULED: tuple[str, ...] = get_args(Ruled)
-CAUSES = (*RULED, *get_args(Fault))
+CAUSES = (*RULED, *get_args(FailureCause))
 
 
 def options_are_sound(case: Case) -> Iterator[str]:

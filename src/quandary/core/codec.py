@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 import msgspec
 
 from .contract import Puzzle, Seat, family_of, name_of, veils_of
-from .errors import Mistake, unknown
+from .errors import UserError, unknown
 
 Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle of a name
 
@@ -46,14 +46,14 @@ def unpack(raw: Any, find: Find) -> Puzzle:
     body = {name: value for name, value in raw.items() if name not in ("puzzle", "version")}
     for name in body:
         if name not in _names(cls):
-            raise Mistake(f"{raw['puzzle']} has no field {name!r}.")
+            raise UserError(f"{raw['puzzle']} has no field {name!r}.")
     return _of_known_family(convert(body, cls, raw["puzzle"], find))
 
 
 def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
     """The view a seat was sent, as a position with None for what it may not know."""
     if not isinstance(raw, dict) or not isinstance(raw.get("seat"), int):
-        raise Mistake("a view needs a whole number under `seat`.")
+        raise UserError("a view needs a whole number under `seat`.")
     seat = raw["seat"]
     return _unpack_view({name: value for name, value in raw.items() if name != "seat"}, seat, find), seat
 
@@ -68,7 +68,7 @@ def decode(text: str | bytes) -> Any:
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
-        raise Mistake(f"this is not JSON: {reason}.") from None
+        raise UserError(f"this is not JSON: {reason}.") from None
 
 
 def convert(raw: Any, kind: Any, what: str, find: Find) -> Any:
@@ -84,7 +84,7 @@ def convert(raw: Any, kind: Any, what: str, find: Find) -> Any:
     try:
         return msgspec.convert(raw, kind, dec_hook=hook)
     except (msgspec.ValidationError, RecursionError) as reason:
-        raise Mistake(f"this is not a {what}: {reason}.") from None
+        raise UserError(f"this is not a {what}: {reason}.") from None
 
 
 @cache
@@ -98,10 +98,10 @@ def _tag(cls: type[Puzzle]) -> dict[str, Any]:
 
 def _class_of(raw: Any, find: Find) -> type[Puzzle]:
     if not isinstance(raw, dict) or not isinstance(raw.get("puzzle"), str):
-        raise Mistake("a position needs the name of its puzzle under `puzzle`.")
+        raise UserError("a position needs the name of its puzzle under `puzzle`.")
     cls = find(raw["puzzle"])
     if raw.get("version") != cls.version:
-        raise Mistake(
+        raise UserError(
             f"this {raw['puzzle']} follows version {raw.get('version')} of the rules, and here is version {cls.version}; "
             f"use the quandary that wrote it."
         )
@@ -144,7 +144,7 @@ def _unpack_view(raw: Any, seat: Seat, find: Find) -> Any:
             values[name] = None
         elif name not in raw:
             if field.default is MISSING:
-                raise Mistake(f"{raw['puzzle']} needs the field {name!r}.")
+                raise UserError(f"{raw['puzzle']} needs the field {name!r}.")
             values[name] = field.default
         elif mark == "private":
             entry = convert(raw[name], get_args(get_args(hints[name])[0])[0], name, find)

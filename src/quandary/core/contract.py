@@ -52,10 +52,10 @@ Form: TypeAlias = Literal["line", "block", "json"]
 CHANCE: Seat = -1  # where the dice sit; its options may carry weights: {"hit": 9, "miss": 1}
 
 Ruled: TypeAlias = Literal["goal", "no_move", "dead_end", "limit"]  # the rules ended the match
-Fault: TypeAlias = Literal[  # a seat lost it; or, by infrastructure, nobody did, and the match has no scores
+FailureCause: TypeAlias = Literal[  # a seat lost it; or, by infrastructure, nobody did, and the match has no scores
     "illegal", "unreadable", "syntax", "crash", "memory", "flood", "timeout", "resigned", "infrastructure"
 ]  # fmt: skip
-Cause: TypeAlias = Ruled | Fault | Literal["unfinished"]  # unfinished: saved before it was over
+Cause: TypeAlias = Ruled | FailureCause | Literal["unfinished"]  # unfinished: saved before it was over
 
 T = TypeVar("T")
 Secret = Annotated[T, "secret"]  # a field no player sees

@@ -4,7 +4,9 @@
     ├── Unreadable     a reply that is not a move; the player is asked again
     │   └── Ambiguous  a reply that names several different moves
     └── Illegal        a move that can be read but is not allowed; it may cost the match
-    Mistake            a wrong name, level, seed, player, file or flag: one sentence for the user, no traceback
+    UserError          a wrong name, level, seed, player, file or option: one sentence, no traceback
+    BaseException
+    └── StopRun        the whole run must stop: a budget is used up, a disk is full, a key is refused
 
 What a programmer did wrong raises the usual Python errors.
 """
@@ -56,13 +58,20 @@ class Illegal(ValueError):
     """A move that can be read but is not allowed here."""
 
 
-class Mistake(Exception):
-    """A wrong name, level, seed, player, file or flag.  The message says what to do; no traceback is shown."""
+class UserError(Exception):
+    """A wrong name, level, seed, player, file or option; the message says what to do."""
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> Mistake:
-    """The mistake of naming a `kind` that does not exist, with the nearest right name."""
+class StopRun(BaseException):
+    """The whole run must stop.  No match is decided by it, and the same command continues the run.
+
+    It is not an `Exception`, so that code which turns a player's errors into a lost match lets it through.
+    """
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> UserError:
+    """The error for naming a `kind` that does not exist, with the nearest known name."""
     names = list(known)
     near = get_close_matches(name, names, n=1, cutoff=0.5)
     advice = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(names)}."
-    return Mistake(f"there is no {kind} {name!r}; {advice}")
+    return UserError(f"there is no {kind} {name!r}; {advice}")

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple, get_args
 
-from quandary.core.contract import CHANCE, Cause, Ending, Fault, Game, Move, Options, Seat
+from quandary.core.contract import CHANCE, Cause, Ending, FailureCause, Game, Move, Options, Seat
 from quandary.core.errors import Ambiguous, Illegal, Unreadable
 
 from .player import Forfeit, Reply, Status, Turn, checked, clean, described
-from .record import Record, Said, settle
+from .record import LoggedReply, Record, settle
 
 ATTEMPTS = 5  # replies of one turn that may be unreadable before the match is lost
 NO_ANSWER = "Your last reply held no answer."
-FAULTS = frozenset(get_args(Fault))
+FAILURE_CAUSES = frozenset(get_args(FailureCause))
 _new = tuple.__new__  # builds a named tuple without parsing its arguments: half the cost, twice per ply
 
 
@@ -59,7 +59,7 @@ class Match:
         self.start = self.position = start
         self.name, self.attempts = name, attempts
         self.log: list[tuple[Seat, Move]] = []
-        self.said: list[Said] = []
+        self.said: list[LoggedReply] = []
         self.ending: Ending | None = None
         self._heard: list[Heard] = []
         self._replies = [0] * start.seats
@@ -82,7 +82,7 @@ class Match:
         self._replies[seat] += 1
         listed = self._options[seat]
         if status == "answered" and listed is not None and answer in listed:  # word for word: no reading needed
-            self.said.append(_new(Said, (seat, words or answer, status, answer, seconds, tokens)))
+            self.said.append(_new(LoggedReply, (seat, words or answer, status, answer, seconds, tokens)))
             if len(self._options) > 1:
                 return self._answered(seat, answer)
             try:
@@ -97,7 +97,7 @@ class Match:
                 move = turn.position.read(seat, answer)
             except Unreadable as refused:
                 refusal, status = refused, "ambiguous" if isinstance(refused, Ambiguous) else "unreadable"
-        self.said.append(Said(seat, words or answer, status, move, seconds, tokens))
+        self.said.append(LoggedReply(seat, words or answer, status, move, seconds, tokens))
         return self._answered(seat, move) if status == "answered" else self._refuse(turn, refusal)
 
     def fail(self, seat: Seat, fault: BaseException) -> None:
@@ -106,7 +106,7 @@ class Match:
             raise NotAsked(f"{self.name} is over, so seat {seat} cannot fail in it")
         cause, reply = _failure(fault)
         self._heard.append(Heard(seat, reply, cause))
-        self.said.append(Said(seat, reply.words, reply.status, "", reply.seconds, reply.tokens))
+        self.said.append(LoggedReply(seat, reply.words, reply.status, "", reply.seconds, reply.tokens))
         ending = Ending(cause, None if cause == "infrastructure" else seat)
         if seat in self._options:
             self._answered(seat, ending)
@@ -220,7 +220,7 @@ def draw(outcomes: Collection[Move], rng: Random) -> Move:
 
 def _failure(fault: BaseException) -> tuple[Cause, Reply]:
     """Why a match ends by a player's fault, and what the player said by then."""
-    if isinstance(fault, Forfeit) and fault.cause in FAULTS:
+    if isinstance(fault, Forfeit) and fault.cause in FAILURE_CAUSES:
         status: Status = fault.cause if fault.cause in ("timeout", "infrastructure") else "unreadable"
         try:
             return fault.cause, checked(Reply(fault.words, fault.words, status, fault.seconds, fault.tokens))

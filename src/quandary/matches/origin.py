@@ -7,7 +7,7 @@ from functools import lru_cache
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 
 from .record import Record, Unfaithful
 
@@ -19,12 +19,12 @@ def check_origin(record: Record) -> None:
     """
     try:
         spec = Spec.parse(record.name)
-    except Mistake:
+    except UserError:
         return  # a name of somebody's own
     start = record.start
     try:
         named = _game(spec, max(1, getattr(start, "tries", 1)))
-    except Mistake as reason:
+    except UserError as reason:
         raise Unfaithful(f"its name stands for nothing that can be played ({str(reason).rstrip('.')})") from None
     if start != named:
         raise Unfaithful("it does not start from the instance it is named after")

@@ -48,10 +48,6 @@ class Forfeit(Exception):
     tokens: int = 0
 
 
-class Halt(BaseException):
-    """Raised by a player when the whole run must stop; no match is decided by it, and the run can be continued."""
-
-
 class Sitting(Protocol):
     """One player at one seat of one match, who may take time and remember what it has seen there."""
 

@@ -8,14 +8,14 @@ from typing import NamedTuple, get_args
 
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Ruled, Seat, innermost, name_of
-from quandary.core.errors import Illegal, Mistake
+from quandary.core.errors import Illegal, UserError
 
 from .player import Status
 
 RULED = frozenset(get_args(Ruled))  # causes by which the rules end a match
 
 
-class Said(NamedTuple):
+class LoggedReply(NamedTuple):
     """One reply of a player, taken or refused."""
 
     seat: Seat
@@ -34,7 +34,7 @@ class Record:
     players: tuple[str, ...]  # one a seat
     start: Game
     log: tuple[tuple[Seat, Move], ...]  # every move, chance's and fouls included, in the order of play
-    said: tuple[Said, ...]
+    said: tuple[LoggedReply, ...]
     scores: tuple[float, ...] | None  # None: cut off by the infrastructure, so not to be judged
     values: tuple[float, ...] | None
     cause: Cause
@@ -106,7 +106,7 @@ def _named_rightly(record: Record) -> bool:
     """Whether a record that is named after an instance is a match of that puzzle."""
     try:
         spec = Spec.parse(record.name)
-    except Mistake:
+    except UserError:
         return True  # a name of somebody's own
     return name_of(type(innermost(record.start))) == spec.name
 

@@ -1,6 +1,7 @@
 """The matrix: every puzzle in every way of asking.
 
-A cell says that a scripted player finished a match that way and that its record replays, or in one sentence why not.
+A cell says that a scripted player finished a match that way and that its record replays, or in one
+sentence why not.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_match, play_now
 from quandary.matches.player import Reply, Scripted, Turn, takes_time
 from quandary.matches.record import Record, replay
-from quandary.players.crew import Crew
-from quandary.players.models.asking import Asking
-from quandary.players.models.door import Choice, Completion, Message, Request
-from quandary.players.models.prompting import answer_text
+from quandary.models.pool import ClientPool
+from quandary.models.provider import Completion, Generation, Message, Request
+from quandary.players.prompts.messages import answer_text
+from quandary.players.prompts.settings import PromptSettings
+from quandary.players.registry import PlayerRegistry
 from quandary.players.strategy import random_move
 from quandary.render.svg import picture, svg
 
@@ -92,10 +94,10 @@ def _feedback(spec: str) -> str:
 def _shots(spec: str) -> str:
     """With no example, one and two, each with a turn of its own before the question."""
     for shots in (0, 1, 2):
-        stage = Stage(spec, f"shots={shots}")
-        if stage.came_to() != WORKS:
-            return stage.came_to()
-        if len(stage.first) < 2 * shots + 2:
+        match = PromptedMatch(spec, f"shots={shots}")
+        if match.result() != WORKS:
+            return match.result()
+        if len(match.first) < 2 * shots + 2:
             return f"there are not {shots} examples to show"
     return WORKS
 
@@ -103,24 +105,25 @@ def _shots(spec: str) -> str:
 def _legal_moves(spec: str) -> str:
     if None in registry.game(spec).options().values():
         return "a question's answers are not listed"
-    return Stage(spec, "legal=yes").came_to()
+    return PromptedMatch(spec, "legal=yes").result()
 
 
 def _no_history(spec: str) -> str:
-    """Every turn is put with nothing but who is asked, the rules and the position."""
-    stage = Stage(spec, "history=no")
-    return stage.came_to() if stage.longest == 2 else "a turn was put with others before it"
+    """Every prompt contains the system message and one question, and nothing of earlier turns."""
+    match = PromptedMatch(spec, "history=no")
+    return match.result() if match.longest == 2 else "a turn was put with others before it"
 
 
-class Stage:
-    """A match in which strategies answer what model players would be sent."""
+class PromptedMatch:
+    """A match of model players whose prompts are answered by strategies."""
 
-    def __init__(self, spec: str, asking: str) -> None:
+    def __init__(self, spec: str, settings: str) -> None:
         self.requests = list[Request]()
         game, named = registry.game(spec), registry.named(spec)
-        self.record = run(play_match(game, [Understudy(self, asking, game, named) for _ in range(game.seats)], spec))
+        players = [StandIn(self, settings, game, named) for _ in range(game.seats)]
+        self.record = run(play_match(game, players, spec))
 
-    def came_to(self) -> str:
+    def result(self) -> str:
         return _finished(self.record)
 
     @property
@@ -132,15 +135,16 @@ class Stage:
         return max(len(request.messages) for request in self.requests)
 
 
-class Understudy:
-    """Sits where a model would sit: is sent what it would be sent, and answers with the best known move, as it is asked to."""
+class StandIn:
+    """Player and provider in one: gets a model's prompts and answers with the best known move."""
 
-    def __init__(self, stage: Stage, asking: str, game: Game, spec: Spec) -> None:
-        self.stage = stage
-        self.name = f"understudy/any,{asking}"
-        self.player = Crew(open_door=lambda named: self).find(self.name, game, spec)
+    def __init__(self, match: PromptedMatch, settings: str, game: Game, spec: Spec) -> None:
+        self.match = match
+        self.name = f"scripted/any,{settings}"
+        clients = ClientPool(open_provider=lambda provider, model: self)
+        self.player = PlayerRegistry(clients=clients).find(self.name, game, spec)
 
-    def sit(self, seat: Seat, luck: str) -> Understudy:
+    def sit(self, seat: Seat, luck: str) -> StandIn:
         sitting = self.player.sit(seat, luck)
         assert takes_time(sitting)
         self.sitting, self.rng = sitting, Luck(luck)
@@ -151,9 +155,9 @@ class Understudy:
         return await self.sitting.act(turn)
 
     async def ask(self, request: Request) -> Completion:
-        self.stage.requests.append(request)
-        answer = answer_text(_best(self.turn, self.rng), self.turn.position, Asking())
-        return Completion((Choice(answer),))
+        self.match.requests.append(request)
+        answer = answer_text(_best(self.turn, self.rng), self.turn.position, PromptSettings())
+        return Completion((Generation(answer),))
 
     async def leave(self) -> None: ...
 

@@ -1,4 +1,7 @@
-"""Clocks, for players who take time.  Built-in strategies have budgets, and a clock only where a suite sets one."""
+"""Clocks for players.
+
+Built-in strategies have budgets, and a clock only where a suite sets one.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,20 @@ import asyncio
 from time import perf_counter
 
 from quandary.core.contract import Seat
-from quandary.matches.player import Forfeit, InstantSitting, Player, Reply, Sitting, Turn, takes_time
+from quandary.matches.player import (
+    Forfeit,
+    InstantSitting,
+    Player,
+    Reply,
+    Sitting,
+    Turn,
+    is_instant,
+    takes_time,
+)
 
 
 class Clocked:
-    """Seats a player with so many seconds for the whole match; overrunning them loses it."""
+    """A player with a number of seconds for the whole match; exceeding it loses."""
 
     def __init__(self, player: Player, seconds: float) -> None:
         self.player, self.seconds, self.name = player, seconds, player.name
@@ -18,7 +30,10 @@ class Clocked:
     def sit(self, seat: Seat, luck: str) -> ClockedSitting | ClockedInstantSitting:
         sitting = self.player.sit(seat, luck)
         clock = Clock(self.seconds)
-        return ClockedSitting(sitting, clock) if takes_time(sitting) else ClockedInstantSitting(sitting, clock)  # type: ignore[arg-type]
+        if takes_time(sitting):
+            return ClockedSitting(sitting, clock)
+        assert is_instant(sitting)
+        return ClockedInstantSitting(sitting, clock)
 
 
 class Clock:
@@ -28,10 +43,10 @@ class Clock:
         self.left = seconds
 
     def take(self, reply: Reply, begun: float) -> Reply:
-        """The reply with the seconds it took; Forfeit where that was too long."""
+        """The reply with the seconds it took; Forfeit if the time is over."""
         taken = perf_counter() - begun
         self.left -= taken
-        if self.left < 0:  # a player that never lets go of the thread is late all the same
+        if self.left < 0:  # also for players that block the event loop
             raise Forfeit("timeout", reply.words or reply.answer, taken, reply.tokens)
         return reply._replace(seconds=taken)
 
@@ -46,7 +61,7 @@ class ClockedSitting:
             async with asyncio.timeout(self.clock.left) as limit:
                 reply = await self.sitting.act(turn)
         except TimeoutError:
-            if not limit.expired():  # the player's own affair, such as a connection that was cut
+            if not limit.expired():  # the player's own timeout, such as a lost connection
                 raise
             raise Forfeit("timeout", seconds=perf_counter() - begun) from None
         return self.clock.take(reply, begun)

@@ -15,7 +15,7 @@ from .keyboard import KEYBOARD
 COMMANDS = ("/rules", "/moves", "/resign", "/help")
 HELP = "Type your move, or: /rules, /moves, /resign, /help."
 BLOCK_HELP = HELP + " An answer may have several lines; an empty line ends it."
-LISTED = 60  # moves shown when asked for
+LISTED = 60  # moves listed by /moves
 
 
 class Human:
@@ -42,7 +42,7 @@ class HumanSitting:
     async def act(self, turn: Turn) -> Reply:
         try:
             return await self._act(turn)
-        except (EOFError, OSError):  # nobody is at the terminal any more
+        except (EOFError, OSError):  # the terminal was closed
             raise Forfeit("resigned") from None
 
     async def _act(self, turn: Turn) -> Reply:
@@ -65,9 +65,9 @@ class HumanSitting:
                 case "/help":
                     say(_help(turn))
                 case _:
-                    if not (complaint := _complaint(turn, said)):
+                    if not (problem := _problem(turn, said)):
                         return Reply(said)
-                    say(complaint)
+                    say(problem)
 
     async def _listen(self, turn: Turn) -> str:
         """One line, or for longer answers all lines up to an empty one or the end of the input."""
@@ -96,8 +96,8 @@ def _listing(turn: Turn) -> str:
     return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
-def _complaint(turn: Turn, said: str) -> str:
-    """Why a person had better type again; "" where the move stands."""
+def _problem(turn: Turn, said: str) -> str:
+    """Why a move must be typed again; "" if it is fine."""
     try:
         move: Move = turn.position.read(turn.seat, said)
     except Unreadable as refusal:

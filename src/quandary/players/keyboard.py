@@ -10,11 +10,11 @@ CHUNK = 65_536  # bytes read at a time
 
 
 class Keyboard:
-    """Standard input line by line; what has arrived beyond a line waits for the next one."""
+    """Standard input line by line; input beyond a line is kept for the next one."""
 
     def __init__(self) -> None:
         self.typed = bytearray()
-        self.turns = asyncio.Lock()  # people who move at once type one after the other
+        self.turns = asyncio.Lock()  # people who move simultaneously type one after the other
 
     async def ask(self, prompt: str) -> str:
         """The next line; EOFError at the end of the input."""
@@ -29,11 +29,11 @@ class Keyboard:
             return line.decode("utf-8", errors="replace").removesuffix("\r")
 
 
-KEYBOARD = Keyboard()  # one for all: lines that arrived together belong to whoever asks next
+KEYBOARD = Keyboard()  # shared, so that buffered lines are not lost
 
 
 async def _chunk() -> bytes:
-    """Some bytes of standard input, as soon as there are any; none at its end, or where it is closed."""
+    """Bytes of standard input as soon as there are any; b"" at its end or if it is closed."""
     try:
         descriptor = sys.stdin.fileno()
     except (AttributeError, OSError, ValueError):  # no standard input, or a closed one
@@ -43,14 +43,14 @@ async def _chunk() -> bytes:
         return os.read(descriptor, CHUNK)
     except NotImplementedError:  # this system's event loop cannot watch files
         return await asyncio.to_thread(os.read, descriptor, CHUNK)
-    except BlockingIOError:  # somebody else was faster
+    except BlockingIOError:  # another reader was faster
         return await _chunk()
     except OSError:
         return b""
 
 
 async def _readable(descriptor: int) -> None:
-    """Returns when a read would not wait, or at once for files that cannot be watched, which never let wait."""
+    """Return when a read would not block; at once for files that cannot be watched."""
     loop, ready = asyncio.get_running_loop(), asyncio.Event()
     try:
         loop.add_reader(descriptor, ready.set)

@@ -1,12 +1,47 @@
-"""How players play that need no model and no person: at random, by a puzzle's own strategies, by a question's solution."""
+"""Players that need no model and no person: random moves, and a puzzle's own strategies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
 
-from quandary.core.contract import Move, Strategy
-from quandary.matches.player import Turn
+from quandary.core.contract import Game, Move, Strategy
+from quandary.core.errors import UserError, unknown
+from quandary.matches.player import Player, Scripted, Turn
+
+BUDGET = 1_000  # positions per move, unless a player's name says otherwise
+
+
+def player_names(game: Game) -> list[str]:
+    """Every player of this game whose name has no prefix."""
+    return ["random", *game.strategies, "house", "human"]
+
+
+def strategy_player(name: str, game: Game, level: str = "") -> Player:
+    """The player `random`, `house` or a strategy of the game; `NAME@BUDGET` limits its search.
+
+    `level` decides which strategy is the house opponent.
+    """
+    wanted, at, limit = name.partition("@")
+    budget = _budget(limit) if at else BUDGET
+    strategy = _house(game, level) if wanted == "house" else wanted
+    if strategy == "random":
+        return Scripted(name, random_move)
+    if strategy not in game.strategies:
+        raise unknown("player", wanted, player_names(game))
+    return Scripted(name, by_strategy(game.strategies[strategy], budget))
+
+
+def _house(game: Game, level: str) -> str:
+    """The strategy a level names, else `random`, or the oracle of a one-seat game."""
+    alone = game.seats == 1 and "oracle" in game.strategies
+    return game.house.get(level, "oracle" if alone else "random")
+
+
+def _budget(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 10**9:
+        raise UserError(f"{text!r} is not a budget; write a whole number of positions per move, for example oracle@5000.")
+    return int(text)
 
 
 def random_move(turn: Turn, rng: Random) -> Move:
@@ -19,5 +54,5 @@ def random_move(turn: Turn, rng: Random) -> Move:
 
 
 def by_strategy(strategy: Strategy, budget: int) -> Callable[[Turn, Random], Move]:
-    """Plays a strategy that looks at no more than `budget` positions a move."""
+    """Plays a strategy that looks at no more than `budget` positions per move."""
     return lambda turn, rng: strategy(turn.position, turn.seat, rng, budget)

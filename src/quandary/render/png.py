@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from quandary.core.contract import Language
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.core.scene import Scene
 
 from .svg import svg
@@ -24,6 +24,6 @@ def png(scene: Scene, longest: int = 512) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
-        raise Mistake("pictures as PNG need one more package: pip install 'quandary[image]'.") from None
+        raise UserError("pictures as PNG need one more package: pip install 'quandary[image]'.") from None
     fonts = [str(path) for path in sorted(FONTS.glob("*.ttf"))]
     return bytes(svg_to_bytes(svg_string=svg(scene, longest), font_files=fonts, skip_system_fonts=True))

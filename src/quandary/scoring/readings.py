@@ -1,4 +1,6 @@
-"""How models' replies could be read: as asked, only with good will, or not at all; and what the difference is worth."""
+"""How models' replies could be read: strictly, only leniently, or not at all; and the difference in
+score.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,10 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from quandary.matches.record import Record
-from quandary.players.models.asking import Asking, is_model, parse
-from quandary.players.models.door import Choice, Decoding
-from quandary.players.models.reading.reply import read
+from quandary.models.provider import Decoding, Generation
+from quandary.players.model_names import is_model, parse
+from quandary.players.prompts.settings import PromptSettings
+from quandary.players.reading.reply import read
 
 
 @dataclass
@@ -19,12 +22,13 @@ class Readings:
 
     player: str
     statuses: Counter[str] = field(default_factory=Counter)
-    strictly: bool = False  # whether only what stands as it was asked for was taken
+    strictly: bool = False  # whether only answers in the requested form were played
     by_trees: bool = False
-    cut_off: int = 0  # turns whose reply never came
-    lenient_only: int = 0  # replies whose answer does not stand as it was asked for
+    cut_off: int = 0  # turns without a reply
+    lenient_only: int = 0  # replies whose answer is not in the requested form
     scores: list[float] = field(default_factory=list)
-    strict_scores: list[float] = field(default_factory=list)  # a match with any such reply counts as 0
+    # where a match with any such reply counts 0
+    strict_scores: list[float] = field(default_factory=list)
 
     @property
     def replies(self) -> int:
@@ -38,20 +42,9 @@ class Readings:
             "strict_score": fmean(self.strict_scores) if self.strict_scores else None,
         }
 
-    def told(self) -> str:
-        counted = ", ".join(f"{status} {count}" for status, count in self.statuses.most_common())
-        gap = ""
-        if self.scores:
-            strict = "" if self.strictly else f"; {fmean(self.strict_scores):.3f} if those count 0"
-            gap = f" Mean score of {len(self.scores)} matches: {fmean(self.scores):.3f}{strict}."
-        replies = f"{self.replies} replies{' of trees of thoughts' if self.by_trees else ''} ({counted})"
-        replies += f", {self.cut_off} cut off" if self.cut_off else ""
-        loose = "could be read only leniently and were not taken" if self.strictly else "were read only leniently"
-        return f"{self.player}: {replies}; {self.lenient_only} answers {loose}.{gap}"
-
 
 def readings(records: Iterable[Record]) -> list[Readings]:
-    """One entry a model player."""
+    """One entry per model player."""
     found: dict[str, Readings] = {}
     for record in records:
         for seat, player in enumerate(record.players):
@@ -61,8 +54,9 @@ def readings(records: Iterable[Record]) -> list[Readings]:
 
 
 def _of(player: str) -> Readings:
-    asking = parse(player, Asking(), Decoding()).asking
-    return Readings(player, strictly=asking.reading == "strict", by_trees=asking.thoughts == "tree")
+    settings = parse(player, PromptSettings(), Decoding()).prompt_settings
+    strictly, trees = settings.reading == "strict", settings.thoughts == "tree"
+    return Readings(player, strictly=strictly, by_trees=trees)
 
 
 def _count(record: Record, seat: int, found: Readings) -> None:
@@ -73,7 +67,7 @@ def _count(record: Record, seat: int, found: Readings) -> None:
             found.cut_off += 1
         elif said.seat == seat:
             found.statuses[said.status] += 1
-            strict, lenient, _ = read(Choice(said.words), form)
+            strict, lenient, _ = read(Generation(said.words), form)
             loose += said.status in telling and strict.status != "answered" == lenient.status
     found.lenient_only += loose
     if record.scores is not None:

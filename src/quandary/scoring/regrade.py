@@ -1,4 +1,4 @@
-"""Answers graded anew: what is solved at which turn, and which verdicts have changed."""
+"""Grades answers again: what is solved by which turn, and which verdicts changed."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import NamedTuple
 
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Question
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.record import Record, Unfaithful, replay
 from quandary.tasks.attempt import Attempt
 
-Grade = Callable[["Given", str], tuple[bool, str]]  # whether one answer is right, and what is wrong in a word
+# whether one answer is right, and what is wrong in a word
+Grade = Callable[["Given", str], tuple[bool, str]]
 
 
 class Given(NamedTuple):
-    """The answers of one player to one question, and what was made of each."""
+    """The answers of one player to one question, and their recorded verdicts."""
 
     player: str
     puzzle: str
@@ -27,7 +28,7 @@ class Given(NamedTuple):
     question: Question
     answers: tuple[str, ...]
     was: tuple[bool, ...]
-    turns: int  # how many answers the player could give, or gave
+    turns: int  # answers the player could give, or gave
 
 
 class Flip(NamedTuple):
@@ -40,13 +41,13 @@ class Flip(NamedTuple):
     turn: int
     was: bool
     now: bool
-    kind: str  # what the checker finds wrong now, "" where it finds nothing
+    kind: str  # what the checker now finds wrong, "" if nothing
     answer: str
 
 
 @dataclass
 class Regraded:
-    """What came of it: how many questions were put, how many of them were solved by each turn, and the flips."""
+    """Questions asked, how many were solved by each turn, and changed verdicts."""
 
     asked: dict[tuple[str, str, str], int] = field(default_factory=lambda: defaultdict(int))
     solved: dict[tuple[str, str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -54,7 +55,9 @@ class Regraded:
     answers: int = 0
 
     def rates(self) -> Iterator[tuple[str, str, str, int, list[float]]]:
-        """Player, puzzle, level, number of questions, and the share solved within 1, 2, 3 ... turns."""
+        """Player, puzzle, level, number of questions, and the share solved within 1, 2, 3 ...
+        turns.
+        """
         for key, asked in self.asked.items():
             yield *key, asked, [solved / asked for solved in self.solved[key]]
 
@@ -65,18 +68,31 @@ def from_records(records: Iterable[Record]) -> Iterator[Given]:
         try:
             last = replay(record)[-1]
         except Unfaithful as reason:
-            raise Mistake(f"the record of {record.name} does not replay: {reason}.") from None
+            raise UserError(f"the record of {record.name} does not replay: {reason}.") from None
         if isinstance(last, Attempt):  # only questions have answers to grade
             spec = Spec.parse(record.name)
             answers, verdicts = zip(*last.said, strict=True) if last.said else ((), ())
             was = tuple(verdict.score >= 1.0 for verdict in verdicts)
             level = str(replace(spec, seed=0)).removesuffix("#0").partition("/")[2]
-            yield Given(record.players[0], spec.name, level, record.name, last.question, answers, was, last.tries)
+            yield Given(
+                record.players[0],
+                spec.name,
+                level,
+                record.name,
+                last.question,
+                answers,
+                was,
+                last.tries,
+            )
 
 
 def regrade(given: Iterable[Given], grade: Grade) -> Regraded:
-    """Grade everything anew; a question counts as solved from the first accepted answer on."""
-    found, first_right, turns = Regraded(), defaultdict[tuple[str, str, str], Counter[int]](Counter), 0
+    """Grade all answers again; a question is solved from its first accepted answer on."""
+    found, first_right, turns = (
+        Regraded(),
+        defaultdict[tuple[str, str, str], Counter[int]](Counter),
+        0,
+    )
     for session in given:
         key = (session.player, session.puzzle, session.level)
         found.asked[key] += 1
@@ -93,6 +109,6 @@ def regrade(given: Iterable[Given], grade: Grade) -> Regraded:
 
 
 def strictly(session: Given, answer: str) -> tuple[bool, str]:
-    """By our own rules."""
+    """Grade by the puzzle's own check."""
     verdict = session.question.check(answer)
     return verdict.score >= 1.0, verdict.kind

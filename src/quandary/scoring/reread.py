@@ -1,4 +1,6 @@
-"""A run judged anew from its journal: every reply is read again and every match played again, without a call to any model."""
+"""A run judged again from its journal: every reply is read and every match played again, without
+calls to models.
+"""
 
 from __future__ import annotations
 
@@ -8,107 +10,127 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from quandary.arena.journal import FOREIGN, JOURNAL, heard_in, lines
+from quandary.arena.journal import FOREIGN, JOURNAL, lines, result_in
 from quandary.arena.run import match_name
 from quandary.arena.store import RECORDS, manifest_of, read
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Forfeit, Player, Reply, Turn
 from quandary.matches.record import Record, Unfaithful, replay
-from quandary.players.crew import Crew
-from quandary.players.models.asking import Asking, is_model
-from quandary.players.models.calls import Call, Heard, NoBook, Place
-from quandary.players.models.door import Completion, Decoding, Request
+from quandary.models.calls import Call, CallKey, CallResult
+from quandary.models.journal import NoJournal
+from quandary.models.pool import ClientPool
+from quandary.models.provider import Completion, Decoding, Request
+from quandary.players.model_names import is_model
+from quandary.players.prompts.settings import PromptSettings
+from quandary.players.registry import PlayerRegistry
 
 
 class Again(NamedTuple):
-    """A match as it was judged, and as it is judged now."""
+    """A match as it was judged then and now."""
 
     was: Record
-    now: Record | None  # None: from some point on it would have gone another way, and nobody knows how
+    now: Record | None  # None: it would have continued in a way that is not recorded
 
     @property
     def flipped(self) -> bool:
-        return self.now is None or (self.was.scores, self.was.cause) != (self.now.scores, self.now.cause)
+        return self.now is None or (self.was.scores, self.was.cause) != (
+            self.now.scores,
+            self.now.cause,
+        )
 
 
-class OffRecord(BaseException):
-    """Something is asked that was never asked in the run."""
+class NotRecorded(BaseException):
+    """A call or a move that was never made in the run."""
 
 
-class ClosedBook(NoBook):
-    """The replies of a journal by their places; nothing else is answered."""
+class ReplayJournal(NoJournal):
+    """The replies of a journal by call key; NotRecorded for any other call."""
 
     def __init__(self, path: Path) -> None:
-        places = dict[str, Place]()
-        self.replies = dict[Place, Heard]()
+        keys = dict[str, CallKey]()
+        self.replies = dict[CallKey, CallResult]()
         for _, line in lines(path):
             match line:
-                case {"sent": str(key), "match": str(match), "seat": int(seat), "step": str(step), "position": str(position)}:
-                    places[key] = Place(match, seat, step, position)
-                case {"got": str(key)} if key in places:
-                    self.replies[places[key]] = heard_in(line)
+                case {
+                    "sent": str(call),
+                    "match": str(match),
+                    "seat": int(seat),
+                    "step": str(step),
+                    "position": str(position),
+                }:
+                    keys[call] = CallKey(match, seat, step, position)
+                case {"got": str(call)} if call in keys:
+                    self.replies[keys[call]] = result_in(line)
                 case {"message": _} | {"failed": _}:
                     pass
                 case _:
-                    raise Mistake(FOREIGN.format(path))
+                    raise UserError(FOREIGN.format(path))
 
-    def find(self, call: Call) -> Heard | None:
-        if call.place not in self.replies:
-            raise OffRecord
-        return self.replies[call.place]
+    def find(self, call: Call) -> CallResult | None:
+        if call.key not in self.replies:
+            raise NotRecorded
+        return self.replies[call.key]
 
 
 def reread(folder: Path, tell: Callable[[int, int], None] = lambda done, of: None) -> Iterator[Again]:
-    """Every match of a run, judged by the reader and the rules as they are now."""
+    """Every match of a run, judged by the current reading of replies and the current rules."""
     try:
         suite = (manifest_of(folder) or {})["suite"]
-        asking = Asking(shots=suite["shots"], shown=suite["shown"] or "text", language=suite["language"])
+        settings = PromptSettings(shots=suite["shots"], shown=suite["shown"] or "text", language=suite["language"])
         decoding, attempts = Decoding(**suite["decoding"]), suite["attempts"]
     except (KeyError, TypeError):
-        raise Mistake(f"the manifest of {folder} does not say how its models were asked, so it cannot be judged anew.") from None
-    book = ClosedBook(folder / JOURNAL)
-    crew = Crew(asking=asking, decoding=decoding, open_door=lambda named: NoDoor(), book=book, attempts=attempts)
+        raise UserError(
+            f"the manifest of {folder} does not say how its models were prompted, so the run cannot be judged again."
+        ) from None
+    journal = ReplayJournal(folder / JOURNAL)
+    clients = ClientPool(open_provider=lambda provider, model: NoProvider(), journal=journal)
+    player_registry = PlayerRegistry(settings, decoding, attempts, clients)
     finished = [record for record in read(folder / RECORDS) if record.cause != "infrastructure"]
-    if finished and not book.replies:
-        raise Mistake(f"the journal of {folder} holds no replies, so nothing can be read again.")
+    if finished and not journal.replies:
+        raise UserError(f"the journal of {folder} holds no replies, so nothing can be read again.")
     for done, record in enumerate(finished):
         tell(done, len(finished))
-        yield Again(record, asyncio.run(_again(record, crew, attempts)))
+        yield Again(record, asyncio.run(_again(record, player_registry, attempts)))
     tell(len(finished), len(finished))
 
 
-class NoDoor:
-    """Nobody is asked."""
+class NoProvider:
+    """Answers no call."""
 
     async def ask(self, request: Request) -> Completion:
-        raise OffRecord
+        raise NotRecorded
 
     async def close(self) -> None: ...
 
 
-async def _again(record: Record, crew: Crew, attempts: int) -> Record | None:
+async def _again(record: Record, player_registry: PlayerRegistry, attempts: int) -> Record | None:
     try:
         replay(record)
-    except Unfaithful:  # the rules have changed since, or the record has: what the others would do now is not known
+    except Unfaithful:  # the rules or the record changed: what the others would do is unknown
         return None
-    players = [_player(name, seat, record, crew) for seat, name in enumerate(record.players)]
+    players = [_player(name, seat, record, player_registry) for seat, name in enumerate(record.players)]
     try:
         return await play_match(record.start, players, record.name, attempts=attempts, repeat=record.repeat)
-    except OffRecord:
+    except NotRecorded:
         return None
 
 
-def _player(name: str, seat: Seat, record: Record, crew: Crew) -> Player:
+def _player(name: str, seat: Seat, record: Record, player_registry: PlayerRegistry) -> Player:
     if is_model(name):
-        return crew.find(name, record.start, Spec.parse(record.name), match_name(record.name, record.players, record.repeat))
+        return player_registry.find(
+            name,
+            record.start,
+            Spec.parse(record.name),
+            match_name(record.name, record.players, record.repeat),
+        )
     return Repeating(name, record)
 
 
 class Repeating:
-    """Somebody who plays as the log says; what they would have done in another position is not on record."""
+    """A player that repeats the moves of the log; NotRecorded in any other position."""
 
     def __init__(self, name: str, record: Record) -> None:
         self.name, self.record = name, record
@@ -123,13 +145,13 @@ class RepeatingSitting:
         before = replay(record)
         played = [here.seen_by(seat) for here, (who, _) in zip(before, record.log, strict=False) if who == seat]
         moves = [said.move for said in record.said if said.seat == seat and said.status in ("answered", "illegal")]
-        if len(moves) > len(played):  # said at once with somebody who failed, so it was never played
+        if len(moves) > len(played):  # simultaneous with a failure, so it was never played
             played.append(before[-1].seen_by(seat))
         self.turns = deque(zip(played, moves, strict=False))
 
     def answer(self, turn: Turn) -> Reply:
         if not self.turns and self.record.offender == turn.seat:
-            raise Forfeit(self.record.cause)  # it gave up here, or broke
+            raise Forfeit(self.record.cause)  # it gave up or failed here
         if not self.turns or self.turns[0][0] != turn.position:
-            raise OffRecord
+            raise NotRecorded
         return Reply(self.turns.popleft()[1])

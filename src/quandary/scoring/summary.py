@@ -1,4 +1,4 @@
-"""Records to numbers: mean scores with honest intervals."""
+"""Records to numbers: mean scores with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Z95 = 1.959964
 
 
 @dataclass(frozen=True)
-class Line:
+class SummaryRow:
     """How one player did on one level of one puzzle."""
 
     puzzle: str
@@ -45,24 +45,25 @@ class Line:
     player: str
     matches: int  # scored ones
     instances: int
-    score: float | None  # mean over instances of the mean over their matches; None where no match is scored
+    # mean over instances of the mean over their matches; None without scored matches
+    score: float | None
     low: float | None  # of the 95 % interval
     high: float | None
     causes: tuple[tuple[str, int], ...]  # how its matches ended, most frequent first
     unscored: int  # cut off by the infrastructure
 
 
-def summarise(records: Iterable[Record]) -> list[Line]:
-    """One line a puzzle, level and player, in the order they were played."""
+def summarise(records: Iterable[Record]) -> list[SummaryRow]:
+    """One row per puzzle, level and player, in the order they were played."""
     groups: dict[tuple[str, str, str], list[tuple[str, Record, int]]] = defaultdict(list)
     for record in records:
         puzzle, _, level = str(replace(Spec.parse(record.name), seed=0)).removesuffix("#0").partition("/")
         for seat, player in enumerate(record.players):
             groups[puzzle, level, player].append((record.name, record, seat))
-    return [_line(*key, played) for key, played in groups.items()]
+    return [_row(*key, played) for key, played in groups.items()]
 
 
-def _line(puzzle: str, level: str, player: str, played: list[tuple[str, Record, int]]) -> Line:
+def _row(puzzle: str, level: str, player: str, played: list[tuple[str, Record, int]]) -> SummaryRow:
     by_instance: dict[str, list[float]] = defaultdict(list)
     for name, record, seat in played:
         if record.scores is not None:
@@ -71,11 +72,24 @@ def _line(puzzle: str, level: str, player: str, played: list[tuple[str, Record, 
     matches = sum(map(len, by_instance.values()))
     causes = Counter(record.cause if record.offender in (None, seat) else f"opponent {record.cause}" for _, record, seat in played)
     score, low, high = (fmean(means), *interval(means)) if means else (None, None, None)
-    return Line(puzzle, level, player, matches, len(means), score, low, high, tuple(causes.most_common()), len(played) - matches)
+    return SummaryRow(
+        puzzle,
+        level,
+        player,
+        matches,
+        len(means),
+        score,
+        low,
+        high,
+        tuple(causes.most_common()),
+        len(played) - matches,
+    )
 
 
 def interval(means: list[float]) -> tuple[float, float]:
-    """The 95 % interval of a mean over instances: Wilson's for plain successes and failures, else Student's t."""
+    """The 95 % interval of a mean over instances: Wilson's for plain successes and failures, else
+    Student's t.
+    """
     count, mean = len(means), fmean(means)
     if count == 1 or all(score in (0.0, 1.0) for score in means):
         return wilson(mean, count)
@@ -84,7 +98,9 @@ def interval(means: list[float]) -> tuple[float, float]:
 
 
 def student(freedom: int) -> float:
-    """The quantile of Student's t for a 95 % interval: from the table, beyond it by its expansion around the normal one."""
+    """The quantile of Student's t for a 95 % interval: from the table, beyond it by its expansion
+    around the normal one.
+    """
     if freedom <= len(T95):
         return T95[freedom - 1]
     return Z95 + (Z95**3 + Z95) / (4 * freedom) + (5 * Z95**5 + 16 * Z95**3 + 3 * Z95) / (96 * freedom**2)
@@ -94,4 +110,5 @@ def wilson(share: float, count: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share of `count` cases."""
     centre = (share + Z95**2 / (2 * count)) / (1 + Z95**2 / count)
     half = Z95 / (1 + Z95**2 / count) * sqrt(share * (1 - share) / count + Z95**2 / (4 * count**2))
-    return min(share, max(0.0, centre - half)), max(share, min(1.0, centre + half))  # roundings may not leave the share out
+    # rounding must not leave the share outside
+    return min(share, max(0.0, centre - half)), max(share, min(1.0, centre + half))

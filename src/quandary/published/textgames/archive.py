@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 
 ARCHIVES, PACKED = (".tar.gz", ".tgz"), ".gz"
 DAMAGE = (tarfile.TarError, zlib.error, EOFError, OSError, UnicodeError)
@@ -26,7 +26,7 @@ def files(folder: Path, begins: str, ends: str) -> Iterator[tuple[str, str]]:
         for name, text in _opened(path, ends):
             file = Path(name).name
             if file in found:
-                raise Mistake(f"{found[file]} and {path} both hold {file}; leave one of them out, or it would count twice.")
+                raise UserError(f"{found[file]} and {path} both hold {file}; leave one of them out, or it would count twice.")
             found[file] = path
             yield name, text
 
@@ -45,7 +45,7 @@ def passed_over(folder: Path, looks: str, begins: str, ends: str) -> list[str]:
 def listed(folder: Path) -> list[Path]:
     """What lies in a folder, in order."""
     if not folder.is_dir():
-        raise Mistake(f"{folder} is no folder; give the one that holds the published files.")
+        raise UserError(f"{folder} is no folder; give the one that holds the published files.")
     try:
         return sorted(folder.iterdir())
     except OSError as reason:
@@ -57,10 +57,10 @@ def parsed(text: str, what: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise Mistake(f"{what} is not JSON.") from None
+        raise UserError(f"{what} is not JSON.") from None
 
 
-def unreadable(path: Path, reason: BaseException) -> Mistake:
+def unreadable(path: Path, reason: BaseException) -> UserError:
     """The mistake of giving a file that is not there, or damaged."""
     if isinstance(reason, UnicodeError):
         why = "its text is not UTF-8"
@@ -68,7 +68,7 @@ def unreadable(path: Path, reason: BaseException) -> Mistake:
         why = reason.strerror
     else:
         why = "it is damaged or cut short"
-    return Mistake(f"{path} cannot be read: {why}.")
+    return UserError(f"{path} cannot be read: {why}.")
 
 
 def _opened(path: Path, ends: str) -> Iterator[tuple[str, str]]:

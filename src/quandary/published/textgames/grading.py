@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from quandary.core.contract import Question
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 from quandary.puzzles.questions.words.bracket_game import BracketGame
 from quandary.puzzles.questions.words.crossword_arranger import CrosswordArranger
@@ -57,9 +57,9 @@ def lists(folder: Path) -> Lists:
     words, table = _list(folder / "words" / WORDS).split(), _list(folder / "words" / COUNTRIES).splitlines()
     rows = [line.split("\t") for line in table[1:]]
     if not words or not rows:
-        raise Mistake(f"a list in {folder / 'words'} is empty; nothing could be graded with it as it was.")
+        raise UserError(f"a list in {folder / 'words'} is empty; nothing could be graded with it as it was.")
     if any(len(row) != 3 for row in rows):
-        raise Mistake(f"{folder / 'words' / COUNTRIES} is no table of countries, capitals and continents.")
+        raise UserError(f"{folder / 'words' / COUNTRIES} is no table of countries, capitals and continents.")
     return Lists(frozenset(words), {row[0]: (row[1].lower(), row[2].lower()) for row in rows})
 
 
@@ -93,7 +93,7 @@ def _meets(demand: Demand, answer: str, known: Lists) -> bool:
             return demand.text in answer
         case "capital_of" | "continent_of":
             if demand.text not in known.countries:
-                raise Mistake(f"the published table of countries does not have {demand.text}.")
+                raise UserError(f"the published table of countries does not have {demand.text}.")
             return known.countries[demand.text][demand.kind == "continent_of"] in answer.lower()
         case "expression" | "spoken_expression":
             return str(demand.value) in answer

@@ -16,8 +16,8 @@ from quandary.arena.store import MANIFEST, Store
 from quandary.catalogue import registry
 from quandary.core import codec
 from quandary.core.contract import Question
-from quandary.core.errors import Mistake
-from quandary.matches.record import Record, Said
+from quandary.core.errors import UserError
+from quandary.matches.record import LoggedReply, Record
 from quandary.scoring.regrade import Given
 from quandary.tasks.attempt import Attempt
 
@@ -55,12 +55,12 @@ def bring(source: Path, folder: Path, tell: Callable[[int, int], None] = lambda 
     _see_that_it_is_free(folder, source)
     problems = {problem.name: problem for problem in load_problems(source)}
     if not problems:
-        raise Mistake(f"{source} holds no problemsets of TextGames.")
+        raise UserError(f"{source} holds no problemsets of TextGames.")
     lists(source)  # they must be there and readable
     sessions = list(load_replies(source))
     for session in sessions:
         if session.problem not in problems:
-            raise Mistake(f"{session.player} replies to {session.problem}, which is no problem of {source}.")
+            raise UserError(f"{session.player} replies to {session.problem}, which is no problem of {source}.")
     home = folder.resolve()
     draft = home.with_name(f"{home.name}.{os.getpid()}.draft")  # an import is there as a whole or not at all
     try:
@@ -69,7 +69,7 @@ def bring(source: Path, folder: Path, tell: Callable[[int, int], None] = lambda 
             home.rmdir()
         draft.rename(home)
     except OSError as reason:
-        raise Mistake(f"the import cannot be kept in {folder}: {reason.strerror}; choose another --out.") from None
+        raise UserError(f"the import cannot be kept in {folder}: {reason.strerror}; choose another --out.") from None
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     return len(problems), sum(len(session.replies) for session in sessions)
@@ -78,11 +78,11 @@ def bring(source: Path, folder: Path, tell: Callable[[int, int], None] = lambda 
 def _see_that_it_is_free(folder: Path, source: Path) -> None:
     """Whether an import may go there: a folder that is yet to be made, or an empty one."""
     if folder.exists() and source.exists() and folder.samefile(source):
-        raise Mistake(f"{folder} holds the published files themselves; choose another --out.")
+        raise UserError(f"{folder} holds the published files themselves; choose another --out.")
     if is_import(folder):
-        raise Mistake(f"{folder} holds an import already; choose another --out.")
+        raise UserError(f"{folder} holds an import already; choose another --out.")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Mistake(f"{folder} is no empty folder, and an import needs one of its own; choose another --out.")
+        raise UserError(f"{folder} is no empty folder, and an import needs one of its own; choose another --out.")
 
 
 def _write_all(
@@ -102,12 +102,12 @@ def _write_all(
 def record(problem: Problem, session: Session) -> Record:
     """The session as a match by our rules: it ends with the first answer they accept, or the last one given."""
     position = Attempt(problem.question, len(session.replies))
-    start, said = position, list[Said]()
+    start, said = position, list[LoggedReply]()
     for reply in session.replies:
         if not position.options():
             break
         position = position.after(0, reply)
-        said.append(Said(0, reply, "answered", reply))
+        said.append(LoggedReply(0, reply, "answered", reply))
     log = tuple((0, reply.move) for reply in said)
     return Record(
         problem.name, (session.player,), start, log, tuple(said), position.scores(), position.values(), *position.ending()
@@ -124,10 +124,10 @@ def problems_of(folder: Path) -> Mapping[str, Problem]:
     for where, line in _read(folder / PROBLEMS, ProblemLine):
         try:
             question = codec.unpack(line["question"], registry.load)
-        except Mistake as reason:
-            raise Mistake(f"{where}: {reason}") from None
+        except UserError as reason:
+            raise UserError(f"{where}: {reason}") from None
         if not isinstance(question, Question):
-            raise Mistake(f"{where} holds no question.")
+            raise UserError(f"{where} holds no question.")
         problem = Problem(line["game"], line["level"], line["session"], question)
         found[problem.name] = problem
     return found
@@ -136,7 +136,7 @@ def problems_of(folder: Path) -> Mapping[str, Problem]:
 def sessions_of(folder: Path) -> Iterator[Session]:
     for where, line in _read(folder / REPLIES, SessionLine):
         if len(line["replies"]) != len(line["solved"]):
-            raise Mistake(f"{where} has not one verdict a reply.")
+            raise UserError(f"{where} has not one verdict a reply.")
         yield Session(line["player"], line["problem"], tuple(line["replies"]), tuple(line["solved"]))
 
 
@@ -145,7 +145,7 @@ def given(folder: Path) -> Iterator[Given]:
     problems = problems_of(folder)
     for player, name, replies, solved in sessions_of(folder):
         if name not in problems:
-            raise Mistake(f"{player} replies to {name}, which is no problem of {folder}.")
+            raise UserError(f"{player} replies to {name}, which is no problem of {folder}.")
         problem = problems[name]
         yield Given(player, problem.game, problem.level, name, problem.question, replies, solved, len(replies))
 
@@ -193,4 +193,4 @@ def _read(path: Path, kind: type[T]) -> Iterator[tuple[str, T]]:
             try:
                 yield where, decoder.decode(line)
             except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
-                raise Mistake(f"{where} is not what an import holds: {reason}.") from None
+                raise UserError(f"{where} is not what an import holds: {reason}.") from None

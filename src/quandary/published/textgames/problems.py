@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from quandary.core.contract import Question
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 from quandary.puzzles.questions.words.bracket_game import BracketGame
 from quandary.puzzles.questions.words.crossword_arranger import CrosswordArranger
@@ -70,16 +70,16 @@ def load(folder: Path) -> Iterator[Problem]:
     for path, text in files(folder, "problemsets", ".json"):
         title, _, level = Path(path).stem.rpartition("_")
         if title not in READERS or level not in LEVELS:
-            raise Mistake(f"{path} is no problem set of TextGames; it should be named like Islands_1.json.")
+            raise UserError(f"{path} is no problem set of TextGames; it should be named like Islands_1.json.")
         game, read = READERS[title]
         prompts = parsed(text, path)
         if not isinstance(prompts, dict) or not all(isinstance(prompt, str) for prompt in prompts.values()):
-            raise Mistake(f"{path} is no problem set of TextGames; it should hold one prompt a session.")
+            raise UserError(f"{path} is no problem set of TextGames; it should hold one prompt a session.")
         for session, prompt in prompts.items():
             try:
                 yield Problem(game, LEVELS[level], session, read(prompt.strip()))
             except ValueError as reason:
-                raise Mistake(f"{session} of {path} is not understood: {reason}.") from None
+                raise UserError(f"{session} of {path} is not understood: {reason}.") from None
 
 
 def _match(pattern: str, text: str) -> re.Match[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quandary.core.errors import Mistake
+from quandary.core.errors import UserError
 from quandary.matches.player import clean
 
 from .archive import files, parsed, passed_over
@@ -31,12 +31,12 @@ def load(folder: Path) -> Iterator[Session]:
     for path, text in files(folder, BEGINS, ENDS):
         player = Path(path).stem.removeprefix("results_")
         if player in players:
-            raise Mistake(f"{players[player]} and {path} both hold the replies of {player}; leave one of them out.")
+            raise UserError(f"{players[player]} and {path} both hold the replies of {player}; leave one of them out.")
         players[player] = path
         for name, given in _rows(path, text).items():
             turns = sorted(given)
             if [turn for turn, _, _ in turns] != list(range(1, len(turns) + 1)):
-                raise Mistake(f"{path} has not one reply a turn to {name}.")
+                raise UserError(f"{path} has not one reply a turn to {name}.")
             yield Session(player, name, tuple(said for _, said, _ in turns), tuple(right for _, _, right in turns))
 
 
@@ -54,7 +54,7 @@ def _rows(path: str, text: str) -> dict[str, list[tuple[int, str, bool]]]:
             try:
                 name, row = _row(parsed(line, where))
             except ValueError as reason:
-                raise Mistake(f"{where} is no reply: {reason}.") from None
+                raise UserError(f"{where} is no reply: {reason}.") from None
             rows.setdefault(name, []).append(row)
     return rows
 

@@ -1,0 +1,79 @@
+"""Append-only files of JSON lines: one writer, and repair of an incomplete last line."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from contextlib import suppress
+from typing import BinaryIO
+
+from quandary.core.errors import UserError
+
+BLOCK = 65_536  # bytes read first to find the last line
+
+
+def append(file: BinaryIO, text: bytes) -> None:
+    """Append lines to an unbuffered file, all or nothing."""
+    end = file.seek(0, os.SEEK_END)
+    try:
+        if file.write(text) == len(text):
+            return
+        reason = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), file.name)
+    except OSError as refused:
+        reason = refused
+    with suppress(OSError):
+        file.truncate(end)
+    raise reason
+
+
+def repair(file: BinaryIO) -> None:
+    """Prepare a file for appending: end a complete last line, cut off an incomplete one."""
+    last = _last_line(file)
+    if not last:
+        return
+    if is_complete(last):
+        file.write(b"\n")
+    # the beginning of a record, or zeros that a crash left in its place
+    elif last.startswith((b"{", b"\0")):
+        file.truncate(file.tell() - len(last))
+    else:
+        raise UserError(f"the last line of {file.name} is not a record; choose another --out.")
+    file.flush()
+    file.seek(0, os.SEEK_END)
+
+
+def _last_line(file: BinaryIO) -> bytes:
+    """The text after the last line break; the file is left at its end."""
+    end = start = file.seek(0, os.SEEK_END)
+    text = b""
+    while start and b"\n" not in text:
+        start = max(0, start - max(BLOCK, len(text)))
+        file.seek(start)
+        text = file.read(end - start)
+    file.seek(end)
+    return text.rpartition(b"\n")[2]
+
+
+def is_complete(line: bytes) -> bool:
+    """Whether a line is complete: no proper prefix of a JSON object is JSON."""
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def lock(file: BinaryIO, *, wait: bool) -> bool:
+    """Make this process the only writer of a file; returns whether it is."""
+    try:
+        import fcntl
+    except ImportError:  # this system has no such locks
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    except OSError:  # this file system has no locks
+        return True
+    return True

@@ -1,0 +1,120 @@
+"""What a run may cost, in dollars, tokens and minutes.  Reaching a cap stops the run; the same
+command continues it.
+
+Dollars and tokens are counted over the whole run, earlier commands included; minutes per command.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
+
+from quandary.core.errors import StopRun, UserError
+
+from .calls import total_tokens
+from .provider import Usage
+
+
+class Budget:
+    """Counts what has been spent and stops the run before it spends too much."""
+
+    def __init__(
+        self,
+        dollars: float | None = None,
+        tokens: int | None = None,
+        minutes: float | None = None,
+    ) -> None:
+        for name, cap in (("dollars", dollars), ("tokens", tokens), ("minutes", minutes)):
+            if cap is not None and not cap > 0:
+                raise UserError(f"--{name} must be above 0.")
+        self.dollars, self.tokens, self.minutes = dollars, tokens, minutes
+        self.spent_dollars, self.spent_tokens = 0.0, 0
+        self.largest_dollars, self.largest_tokens = 0.0, 0  # of one call
+        self.in_flight = 0
+        self.cost_known = dollars is None and tokens is None  # or it does not matter
+        self.first_call = asyncio.Lock()
+        self.stopped = ""  # why no more calls are made
+        self.on_stop: list[Callable[[], None]] = []
+
+    def add_earlier_sessions(self, usage: Usage, dollars: float | None, largest: Usage, largest_dollars: float | None) -> None:
+        """Count what earlier commands spent on this run: all calls together, and the largest."""
+        before = self.largest_tokens, self.largest_dollars
+        with suppress(StopRun):  # the first call of this command will raise it
+            self.spend(usage, dollars)
+        self.largest_tokens = max(before[0], total_tokens(largest))
+        self.largest_dollars = max(before[1], largest_dollars or 0.0)
+
+    def stop(self, why: str) -> StopRun:
+        """Allow no more calls; returns the error to raise."""
+        self.stopped = self.stopped or why
+        for callback in self.on_stop:
+            callback()
+        return StopRun(self.stopped)
+
+    def one_by_one_until_cost_is_known(self) -> AbstractAsyncContextManager[None]:
+        """Wraps everything a call does; serialises calls until the cost of one is known."""
+        return nullcontext() if self.cost_known else self._one_by_one()
+
+    @asynccontextmanager
+    async def _one_by_one(self) -> AsyncIterator[None]:
+        async with self.first_call:
+            if not self.cost_known:
+                yield
+                return
+        yield
+
+    @contextmanager
+    def call_in_flight(self) -> Iterator[None]:
+        """Wraps the sending of a call; StopRun if the call could exceed a cap."""
+        self._check()
+        self.in_flight += 1
+        try:
+            yield
+        finally:
+            self.in_flight -= 1
+
+    def spend(self, usage: Usage, dollars: float | None) -> None:
+        """Count a reply; StopRun if its cost is unknown and a cap depends on it."""
+        if usage.read is None or usage.written is None:
+            if self.tokens is not None:
+                raise self.stop("the server does not report how many tokens it used, so --tokens cannot be kept")
+        else:
+            self.spent_tokens += total_tokens(usage)
+            self.largest_tokens = max(self.largest_tokens, total_tokens(usage))
+        if dollars is None and self.dollars is not None:
+            raise self.stop("the price of a reply is unknown, so --dollars cannot be kept; give a table with --prices")
+        self.spent_dollars += dollars or 0.0
+        self.largest_dollars = max(self.largest_dollars, dollars or 0.0)
+        self.cost_known = True
+
+    def _check(self) -> None:
+        """Calls in flight, and the next one, are assumed to cost as much as the largest so far."""
+        if self.stopped:
+            raise StopRun(self.stopped)
+        calls = self.in_flight + 1
+        tokens = self.spent_tokens + calls * self.largest_tokens
+        if self.tokens is not None and tokens > self.tokens:
+            raise self.stop(f"the budget of {self.tokens:,} tokens is used up; continue with a higher --tokens")
+        dollars = self.spent_dollars + calls * self.largest_dollars
+        if self.dollars is not None and dollars > self.dollars:
+            raise self.stop(f"the budget of ${self.dollars:g} is used up; continue with higher --dollars")
+
+    async def pause(self, seconds: float) -> None:
+        """Sleep; StopRun if the run is stopped meanwhile."""
+        stopped = asyncio.Event()
+        self.on_stop.append(stopped.set)
+        try:
+            async with asyncio.timeout(seconds):
+                await stopped.wait()
+        except TimeoutError:
+            return
+        finally:
+            self.on_stop.remove(stopped.set)
+        raise StopRun(self.stopped)

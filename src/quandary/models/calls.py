@@ -1,0 +1,65 @@
+"""Calls to models, and the keys by which a journal finds their results again."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import NamedTuple
+
+import msgspec
+
+from .provider import Completion, Message, Picture, Request, Usage
+
+
+class CallKey(NamedTuple):
+    """Where in a run a call is made; no two calls of a run share one, even if they send the same
+    text.
+    """
+
+    match: str  # instance, players and repeat
+    seat: int
+    step: str  # which call of this seat in this match
+    position: str  # digest of what the seat saw
+
+
+class Call(NamedTuple):
+    """A call as it is written to a journal."""
+
+    digest: str  # of everything that affects the reply, and of the key
+    model: str
+    key: CallKey
+    request: Request
+    messages: tuple[str, ...]  # digests of the request's messages
+
+
+class CallResult(NamedTuple):
+    """What a successful call returned, and how long it took."""
+
+    completion: Completion
+    seconds: float
+
+
+def make_call(model: str, key: CallKey, request: Request) -> Call:
+    """The call that puts `request` to `model`, with its digests."""
+    messages = tuple(map(message_digest, request.messages))
+    plain = (model, key, messages, request.decoding, request.n)
+    return Call(digest(msgspec.json.encode(plain)), model, key, request, messages)
+
+
+def digest(*parts: bytes) -> str:
+    """A short hash of some byte strings and their boundaries."""
+    total = blake2b(digest_size=16)
+    for part in parts:
+        total.update(len(part).to_bytes(8, "big"))
+        total.update(part)
+    return total.hexdigest()
+
+
+def message_digest(message: Message) -> str:
+    """A short hash of a message."""
+    parts = (part.png if isinstance(part, Picture) else part.encode("utf-8", "surrogatepass") for part in message.parts)
+    return digest(message.role.encode(), *parts)
+
+
+def total_tokens(usage: Usage) -> int:
+    """Tokens read and written; unknown counts are taken as 0."""
+    return (usage.read or 0) + (usage.written or 0)

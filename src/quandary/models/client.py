@@ -1,0 +1,126 @@
+"""The client of one model: rate limited, budgeted, journaled, and retried with backoff.
+
+A call is written to the journal before it is sent and its reply before it is used, so no reply that
+has been received is ever paid for twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+from typing import NamedTuple
+
+from quandary.core.errors import UserError
+
+from .budget import Budget
+from .calls import Call, CallKey, CallResult, make_call
+from .journal import Journal
+from .prices import Prices
+from .provider import Completion, Provider, ProviderError, Request
+from .rate_limiter import RateLimiter
+
+# Event loop turns given to other calls before a reply is worked on: a free slot is then filled
+# first.
+TURNS_FOR_OTHERS = 2
+REPORTED_FAILURES = 4  # failures of one call after which the user is told
+
+
+class RetryPolicy(NamedTuple):
+    """How often and with what pauses a failed call is retried."""
+
+    tries: int = 10
+    first_pause: float = 0.5  # seconds; doubled with every try, with full jitter
+    longest_pause: float = 60.0
+
+
+class NoReply(Exception):
+    """A call that failed after all its retries; the message names the model and the last error."""
+
+
+class ModelClient:
+    """Calls one model, for a whole run."""
+
+    def __init__(
+        self,
+        model: str,
+        provider: Provider,
+        limiter: RateLimiter,
+        journal: Journal,
+        budget: Budget,
+        prices: Prices,
+        retry: RetryPolicy,
+        *,
+        timeout: float = 600.0,  # seconds per call
+        notify: Callable[[str], None] = lambda message: None,  # told what users may want to know
+    ) -> None:
+        self.model, self.provider, self.limiter, self.journal = model, provider, limiter, journal
+        self.budget, self.prices, self.retry = budget, prices, retry
+        self.timeout, self.notify = timeout, notify
+        self.jitter = Random()  # for pauses only: nothing that is measured depends on it
+
+    async def ask(self, key: CallKey, request: Request) -> CallResult:
+        """The model's reply, from the journal if it is there; NoReply if all tries fail."""
+        call = make_call(self.model, key, request)
+        if known := self.journal.find(call):
+            return known
+        last_error = ProviderError("it was never tried")
+        for attempt in range(self.retry.tries):
+            if attempt:
+                await self.budget.pause(self._backoff(attempt))
+                if attempt == REPORTED_FAILURES:
+                    self.notify(f"calls to {self.model} fail ({last_error}); retrying with backoff.")
+            try:
+                async with self.budget.one_by_one_until_cost_is_known():
+                    return await self._send(call)
+            except ProviderError as error:
+                last_error = error
+                if not error.retry:
+                    break
+        raise NoReply(f"no reply of {self.model}: {last_error}")
+
+    def _backoff(self, attempt: int) -> float:
+        longest = min(self.retry.longest_pause, self.retry.first_pause * 2**attempt)
+        return float(self.jitter.random() * longest)
+
+    async def _send(self, call: Call) -> CallResult:
+        """Send a call once, and record its reply.
+
+        A UserError stops the run, because every other match would fail in the same way.
+        """
+        started = await self.limiter.acquire()
+        try:
+            with self.budget.call_in_flight():
+                self.journal.sent(call)
+                begun = perf_counter()
+                completion = await self._complete(call)
+        except ProviderError as error:
+            self.journal.failed(call, str(error))
+            if error.rate_limited:
+                self.limiter.rate_limited(started, error.retry_after)
+            else:
+                self.limiter.failed()
+            raise
+        except UserError as error:
+            self.journal.failed(call, str(error))
+            self.limiter.failed()
+            raise self.budget.stop(str(error).removesuffix(".")) from None
+        except BaseException:  # the run stops
+            self.limiter.failed()
+            raise
+        self.limiter.succeeded()
+        result = CallResult(completion, round(perf_counter() - begun, 6))
+        self.journal.got(call, *result)
+        self.budget.spend(completion.usage, self.prices.cost(self.model, completion.usage))
+        for _ in range(TURNS_FOR_OTHERS):
+            await asyncio.sleep(0)
+        return result
+
+    async def _complete(self, call: Call) -> Completion:
+        try:
+            async with asyncio.timeout(self.timeout):
+                return await self.provider.ask(call.request)
+        except TimeoutError:
+            why = f"{self.model} gave no reply within {self.timeout:g} seconds"
+            raise ProviderError(why) from None

@@ -1,0 +1,39 @@
+"""The interface of journals: calls are written down before they are sent, and found again by
+digest.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from .calls import Call, CallResult
+from .provider import Completion
+
+
+class Journal(Protocol):
+    """Where calls are written down, and found again."""
+
+    def find(self, call: Call) -> CallResult | None:
+        """The result of an equal call, if one was recorded."""
+
+    def sent(self, call: Call) -> None:
+        """Record that a call is about to be sent."""
+
+    def got(self, call: Call, completion: Completion, seconds: float) -> None:
+        """Record a reply before it is used."""
+
+    def failed(self, call: Call, why: str) -> None:
+        """Record that a call failed."""
+
+
+class NoJournal:
+    """Records nothing, for a single match."""
+
+    def find(self, call: Call) -> CallResult | None:
+        return None
+
+    def sent(self, call: Call) -> None: ...
+
+    def got(self, call: Call, completion: Completion, seconds: float) -> None: ...
+
+    def failed(self, call: Call, why: str) -> None: ...

@@ -1,0 +1,149 @@
+"""The clients of all models of a run, with the limits, budget and prices they share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from quandary.core.errors import UserError, unknown
+
+from . import prices
+from .budget import Budget
+from .client import ModelClient, RetryPolicy
+from .journal import Journal, NoJournal
+from .prices import Prices
+from .provider import Provider, Usage
+from .providers import presets
+from .rate_limiter import RateLimiter
+
+WITHOUT_PRESET = ("local", "hf", "inspect")  # all others are listed in providers/presets.toml
+START, MAXIMUM = 16, 256  # calls in flight per provider
+
+
+@dataclass
+class ClientPool:
+    """Opens clients by provider and model, and keeps them until the end of a run."""
+
+    base_url: str = ""  # of the server, if not the provider's own
+    key_variable: str = ""  # the environment variable of the key, if not the provider's own
+    connections: int | None = None  # most calls in flight per provider
+    timeout: float = presets.TIMEOUT  # seconds per call
+    budget: Budget = field(default_factory=Budget)
+    prices: Prices | None = None  # loaded when first needed
+    retry: RetryPolicy = field(default_factory=RetryPolicy)
+    # replaces the way to a model that its provider's name stands for; takes provider and model
+    open_provider: Callable[[str, str], Provider] | None = None
+    journal: Journal = field(default_factory=NoJournal)
+    notify: Callable[[str], None] = lambda message: None  # told what users may want to know
+    clients: dict[str, ModelClient] = field(default_factory=dict)
+    limiters: dict[str, RateLimiter] = field(default_factory=dict)
+
+    def client(self, provider: str, model: str) -> ModelClient:
+        """The client of a model, opened at the first request for it."""
+        name = f"{provider}/{model}"
+        if name not in self.clients:
+            table = self._price_table()
+            if self.budget.dollars is not None and table.cost(name, Usage(1, 1)) is None:
+                raise UserError(f"the price of {name} is unknown, so --dollars cannot be kept; give a table with --prices.")
+            opened, start, maximum = self._open(provider, model)
+            self.clients[name] = ModelClient(
+                name,
+                opened,
+                self._limiter(provider, start, maximum),
+                self.journal,
+                self.budget,
+                table,
+                self.retry,
+                timeout=self.timeout,
+                notify=self.notify,
+            )
+        return self.clients[name]
+
+    def _price_table(self) -> Prices:
+        self.prices = self.prices or prices.load()
+        return self.prices
+
+    def _limiter(self, provider: str, start: int, maximum: int) -> RateLimiter:
+        """One limiter for all models of a provider: they share its limits."""
+        if provider not in self.limiters:
+            self.limiters[provider] = RateLimiter(start, maximum)
+            self.budget.on_stop.append(self.limiters[provider].release_all)
+        return self.limiters[provider]
+
+    def _open(self, provider: str, model: str) -> tuple[Provider, int, int]:
+        """The way to a model, and how many calls may be in flight at first and at most."""
+        most = self.connections
+        if self.open_provider:
+            return self.open_provider(provider, model), most or START, most or MAXIMUM
+        check_provider(provider)
+        match provider:
+            case "local":
+                from .providers.local import LocalProvider
+                from .providers.weights import find
+
+                return LocalProvider(find(model)), 1, 1
+            case "hf":
+                from .providers.hugging_face import HuggingFaceProvider
+
+                return HuggingFaceProvider(model), 1, 1
+            case "inspect":
+                from .providers.inspect_ai import InspectProvider
+
+                return InspectProvider(model), 8, most or 64
+        self._check_single_provider(provider)
+        opened = presets.open_provider(provider, model, self.base_url, self.key_variable, self.timeout)
+        return opened, most or presets.preset(provider).connections, most or MAXIMUM
+
+    def _check_single_provider(self, provider: str) -> None:
+        """Refuse one address or key for several providers: a key is for its own server."""
+        others = {name.partition("/")[0] for name in self.clients} - {provider, *WITHOUT_PRESET}
+        if others and (self.base_url or self.key_variable):
+            raise UserError(
+                f"--base-url and --key-env are for one provider, but {provider} and {others.pop()} "
+                f"play; set {presets.preset(provider).base_url_variable} and the providers' own "
+                "key variables instead."
+            )
+
+    def other_servers(self, providers: Iterable[str]) -> str:
+        """Where models of these providers are called, if not at the providers' own addresses."""
+        named = list(dict.fromkeys(providers))
+        known = presets.names()
+        urls = {name: presets.other_base_url(name, self.base_url) for name in named if name in known}
+        changed = {name: url for name, url in urls.items() if url}
+        if len(named) == 1:
+            return " ".join(changed.values())
+        return " ".join(f"{name}={url}" for name, url in changed.items())
+
+    def add_earlier_sessions(self, model: str, usage: Usage, largest: Usage) -> None:
+        """Count what earlier commands spent on a model: all calls together, and the largest."""
+        table = self._price_table()
+        self.budget.add_earlier_sessions(usage, table.cost(model, usage), largest, table.cost(model, largest))
+
+    @asynccontextmanager
+    async def session(self, journal: Journal) -> AsyncIterator[None]:
+        """While a run is played: calls are journaled, its time is limited, clients are closed."""
+        self.journal = journal
+        for client in self.clients.values():
+            client.journal = journal
+        timer = None
+        if (minutes := self.budget.minutes) is not None:
+            why = f"the time of {minutes:g} minutes is over"
+            loop = asyncio.get_running_loop()
+            timer = loop.call_later(60 * minutes, self.budget.stop, why)
+        try:
+            yield
+        finally:
+            if timer:
+                timer.cancel()
+            for client in self.clients.values():
+                await client.provider.close()
+            self.clients.clear()
+
+
+def check_provider(name: str) -> None:
+    """Raise UserError if there is no such provider."""
+    known = [*WITHOUT_PRESET, *presets.names()]
+    if name not in known:
+        raise unknown("provider of models", name, known)

@@ -1,0 +1,1 @@
+"""One module per way to reach models: HTTP servers, llama.cpp, Transformers, Inspect AI."""

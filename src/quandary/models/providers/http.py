@@ -1,0 +1,196 @@
+"""Servers that implement OpenAI's chat completions over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from io import BytesIO
+from ipaddress import ip_address
+from urllib.request import getproxies, proxy_bypass
+
+import aiohttp
+from yarl import URL
+
+from quandary.core.errors import UserError
+from quandary.models.provider import Completion, ProviderError, Request
+
+from .http_errors import Target, handle_error, message_from_body, message_from_json, retry_after
+from .http_json import UNREADABLE, completion_of, decode, request_body
+
+CONNECT_TIMEOUT = 30.0  # seconds
+CONNECTIONS = 1_000  # an upper bound only: the rate limiter decides how many calls are in flight
+LARGEST_BODY = 64 * 2**20  # bytes
+LARGEST_ERROR = LARGEST_HEADER = 64 * 2**10
+LARGEST_CHUNK = 2**20  # bytes aiohttp sends in one piece without a warning
+CONNECTION_ERRORS = (aiohttp.ClientError, TimeoutError, OSError)
+
+
+class HttpProvider:
+    """One model of one server; connections are kept open until `close`."""
+
+    def __init__(
+        self,
+        model: str,
+        base_url: str,
+        key: str = "",
+        *,
+        key_variable: str = "",  # where the key came from, for error messages
+        max_tokens_field: str = "max_tokens",  # what this server calls the parameter
+        seed_field: str = "seed",
+        supports_n: bool = True,  # whether it gives several generations per call
+        extra: Mapping[str, object] | None = None,  # further fields of every request
+        timeout: float,  # seconds per call
+    ) -> None:
+        self._url = endpoint(base_url)
+        self._target = Target(f"{self._url.host}:{self._url.port}", base_url, model, key_variable)
+        self._fields = {"max_tokens_field": max_tokens_field, "seed_field": seed_field}
+        self._supports_n, self._extra, self._timeout = supports_n, extra or {}, timeout
+        self._key = _valid_key(key, key_variable)
+        self._session: aiohttp.ClientSession | None = None
+
+    async def ask(self, request: Request) -> Completion:
+        body = request_body(
+            request,
+            self._target.model,
+            supports_n=self._supports_n,
+            extra=self._extra,
+            **self._fields,
+        )
+        try:
+            return self._parse(*await self._post(body))
+        except CONNECTION_ERRORS as error:
+            failure = self._provider_error(error)
+        # outside the handler: aiohttp's exception may hold the headers that were sent
+        raise failure
+
+    async def close(self) -> None:
+        session, self._session = self._session, None
+        if session:
+            await session.close()
+
+    def _open(self) -> aiohttp.ClientSession:
+        """The session, made at the first call because it belongs to the running event loop."""
+        if self._session is None:
+            json = "application/json"
+            headers = {"Content-Type": json, "Accept": json, "User-Agent": "quandary"}
+            if self._key:
+                headers["Authorization"] = f"Bearer {self._key}"
+            self._session = aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(limit=CONNECTIONS),
+                headers=headers,
+                cookie_jar=aiohttp.DummyCookieJar(),
+                # no read timeout: a server sends nothing until its whole reply is generated
+                timeout=aiohttp.ClientTimeout(total=self._timeout, sock_connect=min(CONNECT_TIMEOUT, self._timeout)),
+                proxy=_proxy(self._url),
+                max_line_size=LARGEST_HEADER,
+                max_field_size=LARGEST_HEADER,
+            )
+        return self._session
+
+    async def _post(self, body: bytes) -> tuple[int, Mapping[str, str], bytes]:
+        data = body if len(body) < LARGEST_CHUNK else BytesIO(body)
+        async with self._open().post(self._url, data=data, allow_redirects=False) as response:
+            content = b""
+            if response.status < 300:
+                content = await _read(response, LARGEST_BODY)
+            else:
+                with suppress(*CONNECTION_ERRORS):  # the status counts even without a body
+                    content = await _read(response, LARGEST_ERROR)
+            return response.status, response.headers, content
+
+    def _parse(self, status: int, headers: Mapping[str, str], body: bytes) -> Completion:
+        """The completion in a response, or the error it reports."""
+        if status >= 400:
+            message = message_from_body(body, self._key)
+            return handle_error(status, retry_after(headers), message, self._target)
+        server = self._target.server
+        if status >= 300:  # never followed: the key is for this server alone
+            raise UserError(f"{server} answered {status}: it has moved; set the address to where it is now.")
+        if len(body) > LARGEST_BODY:
+            raise ProviderError(f"{server} sends a reply without end")
+        if self._key:
+            body = body.replace(self._key.encode(), b"***")  # some servers echo what they were sent
+        try:
+            parsed = decode(body, headers.get("Content-Type", ""))
+            completion = completion_of(parsed)
+        except UNREADABLE:
+            is_json = "json" in headers.get("Content-Type", "json").casefold()
+            what = "JSON that cannot be read" if is_json else "something other than JSON"
+            raise ProviderError(f"{server} answered with {what}") from None
+        if completion:
+            return completion
+        if parsed.error:  # some servers report errors with status 200
+            message = message_from_json(parsed.error, self._key)
+            return handle_error(message.status or 500, retry_after(headers), message, self._target)
+        raise ProviderError(f"{server} answered without a reply")
+
+    def _provider_error(self, error: Exception) -> ProviderError:
+        """A connection error in our own words: aiohttp's may contain the headers that were sent."""
+        server = self._target.server
+        match error:
+            case TimeoutError():
+                return ProviderError(f"{server} gave no complete answer within {self._timeout:g} seconds")
+            case aiohttp.ClientConnectorDNSError():
+                return ProviderError(f"{server} cannot be found")
+            case aiohttp.ClientConnectorCertificateError():
+                return ProviderError(f"{server} has a certificate that is not trusted", retry=False)
+            case aiohttp.ClientConnectorError():
+                reason = error.os_error.strerror or "no reason given"
+                return ProviderError(f"{server} cannot be reached ({reason})")
+            case aiohttp.ClientPayloadError():
+                return ProviderError(f"{server} cut its answer short")
+        return ProviderError(f"the connection to {server} broke ({type(error).__name__})")
+
+
+async def _read(response: aiohttp.ClientResponse, most: int) -> bytes:
+    """The body, cut off shortly after it exceeds `most` bytes."""
+    pieces, size = list[bytes](), 0
+    async for piece in response.content.iter_any():
+        pieces.append(piece)
+        size += len(piece)
+        if size > most:
+            break
+    return b"".join(pieces)
+
+
+def endpoint(base_url: str) -> URL:
+    """The URL that calls are sent to."""
+    try:
+        url = URL(base_url.strip().rstrip("/") + "/chat/completions")
+    except ValueError:
+        url = URL()
+    has_secrets = url.user or url.password or url.query_string or url.fragment
+    if url.scheme not in ("http", "https") or not url.host or has_secrets:
+        shown = "that" if set("@?#") & set(base_url) else repr(base_url)  # it may hold a password
+        raise UserError(f"{shown} is not the address of a model server; write it as https://HOST/v1, and keep keys out of it.")
+    return url
+
+
+def is_local(base_url: str) -> bool:
+    """Whether an address is on this machine."""
+    return _is_loopback(endpoint(base_url).host or "")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def _proxy(url: URL) -> str | None:
+    """The proxy the environment names, looked up once: aiohttp would look it up for every call."""
+    host = url.host or ""
+    proxy = getproxies().get(url.scheme, "")
+    if _is_loopback(host) or proxy_bypass(f"{host}:{url.port}") or not proxy.startswith("http"):
+        return None
+    return proxy
+
+
+def _valid_key(key: str, variable: str) -> str:
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise UserError(
+            f"the key in {variable or 'the environment'} contains characters no key has; "
+            "set it again, without spaces or line breaks."
+        )
+    return key

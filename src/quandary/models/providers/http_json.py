@@ -1,0 +1,197 @@
+"""The JSON that OpenAI-compatible servers read and write."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from quandary.models.provider import (
+    Completion,
+    Finish,
+    Generation,
+    Message,
+    Picture,
+    Request,
+    Usage,
+)
+
+LENGTH = frozenset({"length", "max_tokens", "model_length"})
+REFUSED = frozenset({"content_filter", "refusal", "safety"})
+ABORTED = frozenset({"error", "abort", "insufficient_system_resource"})  # no reply at all
+THINKING = frozenset({"thinking", "reasoning"})
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w-]{1,40})", re.I)
+
+
+class _Message(msgspec.Struct):
+    content: str | list[Any] | None = None
+    reasoning_content: Any = None
+    reasoning: Any = None
+    thinking: Any = None
+    refusal: Any = None
+
+
+class _Choice(msgspec.Struct):
+    message: _Message
+    finish_reason: Any = None
+
+
+class ResponseBody(msgspec.Struct):
+    """The fields of a response that matter; all others are ignored, however odd."""
+
+    choices: list[_Choice] | None = None
+    error: Any = None
+    usage: Any = None
+    model: Any = None
+
+
+encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(ResponseBody).decode
+
+
+def decode(body: bytes, content_type: str = "") -> ResponseBody:
+    """Parse a body, repairing its encoding if need be: it has been paid for."""
+    try:
+        return _decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        charset = CHARSET.search(content_type)
+        return _decode(_repaired(body, charset[1] if charset else "utf-8"))
+
+
+def _repaired(body: bytes, charset: str) -> bytes:
+    """JSON as valid UTF-8, without byte order mark, lone surrogates, NaN and infinities."""
+    try:
+        text = body.decode(charset, "replace")
+    except LookupError:
+        text = body.decode("utf-8", "replace")
+    try:
+        value = json.loads(text.lstrip("\ufeff"), parse_constant=lambda constant: None)
+    except ValueError as reason:
+        raise msgspec.DecodeError(str(reason)) from None
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def request_body(
+    request: Request,
+    model: str,
+    *,
+    max_tokens_field: str,
+    seed_field: str,
+    supports_n: bool,
+    extra: Mapping[str, Any],
+) -> bytes:
+    """The JSON of a call; two fields are named as this server names them."""
+    decoding = request.decoding
+    messages = [_message_json(message) for message in request.messages]
+    body: dict[str, Any] = {**extra, "model": model, "messages": messages}
+    if decoding.temperature is not None:
+        body["temperature"] = decoding.temperature
+    if decoding.top_p is not None:
+        body["top_p"] = decoding.top_p
+    if decoding.max_tokens is not None:
+        body[max_tokens_field] = decoding.max_tokens
+    if decoding.seed is not None:
+        body[seed_field] = decoding.seed
+    if decoding.stop:
+        body["stop"] = decoding.stop
+    if decoding.reasoning_effort is not None:
+        body["reasoning_effort"] = decoding.reasoning_effort
+    if supports_n and request.n > 1:
+        body["n"] = request.n
+    return encode(body)
+
+
+def _message_json(message: Message) -> dict[str, Any]:
+    parts = message.parts
+    if len(parts) == 1 and isinstance(parts[0], str):
+        return {"role": message.role, "content": parts[0]}
+    if any(isinstance(part, Picture) for part in parts):
+        return {"role": message.role, "content": [_part_json(part) for part in parts]}
+    return {"role": message.role, "content": "\n".join(str(part) for part in parts)}
+
+
+def _part_json(part: str | Picture) -> dict[str, Any]:
+    if isinstance(part, str):
+        return {"type": "text", "text": part}
+    data = b64encode(part.png).decode("ascii")
+    return {"type": "image_url", "image_url": {"url": "data:image/png;base64," + data}}
+
+
+def completion_of(response: ResponseBody) -> Completion | None:
+    """The generations in a response; None if there are none."""
+    complete = [choice for choice in response.choices or () if _reason(choice) not in ABORTED]
+    if not complete:
+        return None
+    generations = tuple(map(_generation, complete))
+    return Completion(generations, _usage(response.usage), _model_name(response.model))
+
+
+def _model_name(model: Any) -> str:
+    """The name a server reports; of a path on its disk only the file name."""
+    name = model if isinstance(model, str) else ""
+    is_path = name.endswith(".gguf") or name.startswith("/")
+    return name.replace("\\", "/").rpartition("/")[2] if is_path else name
+
+
+def _generation(choice: _Choice) -> Generation:
+    message = choice.message
+    text = message.content
+    reasoning = (message.reasoning_content, message.reasoning, message.thinking)
+    thinking = next(filter(None, map(_text, reasoning)), "")
+    if isinstance(text, list):
+        thinking = thinking or "".join(_parts(text, thinking=True))
+        text = "".join(_parts(text, thinking=False))
+    refusal = _text(message.refusal)
+    return Generation(text or refusal, thinking, _finish(_reason(choice), refusal))
+
+
+def _finish(reason: str, refusal: str) -> Finish:
+    if refusal or reason in REFUSED:
+        return "refused"
+    return "length" if reason in LENGTH else "stop"
+
+
+def _reason(choice: _Choice) -> str:
+    reason = choice.finish_reason
+    return reason.casefold() if isinstance(reason, str) else ""
+
+
+def _parts(parts: list[Any], *, thinking: bool) -> Iterator[str]:
+    for part in parts:
+        kind = part.get("type", "text") if isinstance(part, dict) else "text"
+        if thinking == (kind in THINKING) and (thinking or kind == "text"):
+            yield _text(part)
+
+
+def _text(value: Any) -> str:
+    """The text of a field that some servers write as a string, others as a list of parts."""
+    match value:
+        case str():
+            return value
+        case list():
+            return "".join(_text(part) for part in value)
+        case {"text": text} | {"thinking": text} | {"reasoning": text}:
+            return _text(text)
+    return ""
+
+
+def _usage(usage: Any) -> Usage:
+    if not isinstance(usage, dict):
+        return Usage()
+    kinds = ("prompt", "completion", "total")
+    read, written, total = (_count(usage.get(f"{kind}_tokens")) for kind in kinds)
+    if read is not None and total is not None:
+        # some servers leave thinking out of the completion's tokens, but charge for it
+        written = max(written or 0, total - read)
+    details = usage.get("completion_tokens_details")
+    thought = _count(details.get("reasoning_tokens")) if isinstance(details, dict) else None
+    return Usage(read, written, thought)
+
+
+def _count(value: Any) -> int | None:
+    return value if type(value) is int and value >= 0 else None

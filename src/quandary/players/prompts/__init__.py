@@ -1,0 +1,1 @@
+"""What models are sent: settings, wording, worked examples, messages."""

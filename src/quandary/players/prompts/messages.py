@@ -1,0 +1,125 @@
+"""The messages a model is sent: rules, position, worked examples and how to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+
+from quandary.core.contract import Game, Language, Move, Seat
+from quandary.matches.player import Status, Turn
+from quandary.models.provider import Message, Part, Picture
+from quandary.players.reading.reply import MARKER, Form
+
+from .settings import PromptSettings
+from .wording import WORDING
+
+LISTED = 100  # legal moves shown at most
+ANSWER = {"line": "{} {}", "block": "{}\n```\n{}\n```", "json": "{}\n{}"}
+
+
+def opening(
+    turn: Turn,
+    settings: PromptSettings,
+    shots: Sequence[Sequence[tuple[Message, Message]]],
+    rng: Random,
+) -> list[Message]:
+    """Everything up to the first question: system message, rules, worked examples, the position."""
+    words = WORDING[settings.language]
+    rules = words["rules"].format(rules=turn.position.rules(settings.language))
+    messages = [Message("system", (words["system"],))]
+    for number, shot in enumerate(shots):
+        for index, (asked, answered) in enumerate(shot):
+            heading = (rules,) if number == index == 0 else ()
+            introduction = (*heading, words["example"]) if index == 0 else ()
+            messages += [_prefixed(*introduction, message=asked), answered]
+    head = (words["now"],) if len(messages) > 1 else (rules,)
+    return [*messages, _prefixed(*head, message=question(turn, settings, rng))]
+
+
+def question(turn: Turn, settings: PromptSettings, rng: Random, *, again: bool = False) -> Message:
+    """The position of a turn, and how to answer.
+
+    With `again` the question itself is already part of the conversation: feedback is enough.
+    """
+    words, position = WORDING[settings.language], turn.position
+    parts = list[Part]()
+    feedback = position.feedback(settings.language)
+    if again and feedback:
+        parts.append(feedback)
+    else:
+        parts += shown(position, turn.seat, settings)
+    if settings.legal and turn.options is not None:
+        parts.append(_legal_moves(list(turn.options), settings, rng))
+    programs = "" if settings.programs else words["programs"]
+    parts.append(words[settings.thoughts] + programs + how_to_answer(position.form, settings))
+    return Message("user", merged(parts))
+
+
+def how_to_answer(form: Form, settings: PromptSettings) -> str:
+    """How an answer of this form is to be written."""
+    return WORDING[settings.language][form].format(marker=MARKER[settings.language])
+
+
+def correction(status: Status, refusal: str, form: Form, settings: PromptSettings) -> Message:
+    """What is said after a reply without a move: what was wrong with it, and how to answer."""
+    known = WORDING[settings.language].get(status) if status != "answered" else None
+    return Message("user", ((known or refusal) + "\n" + how_to_answer(form, settings),))
+
+
+def vote(asked: Message, candidates: Sequence[Move], settings: PromptSettings) -> Message:
+    """The question which of several moves is best, after the position."""
+    listed = "\n".join(f"{number}. {move}" for number, move in enumerate(candidates, start=1))
+    words = WORDING[settings.language]["vote"]
+    ballot = words.format(listed=listed, marker=MARKER[settings.language])
+    return Message("user", merged([*asked.parts, ballot]))
+
+
+def answer_text(move: Move, position: Game, settings: PromptSettings) -> str:
+    """A reply in the form that is asked for, without thoughts."""
+    return ANSWER[position.form].format(MARKER[settings.language], move)
+
+
+def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part]:
+    """A position as text, as a picture, or both."""
+    words = WORDING[settings.language]
+    if settings.shown != "image":
+        yield words["position"].format(text=position.text(seat, settings.language))
+    if settings.shown != "text":
+        yield words["picture"]
+        yield picture_of(position, seat, settings.language)
+        feedback = position.feedback(settings.language)
+        if settings.shown == "image" and feedback:
+            yield feedback  # no picture shows what was wrong with the last answer
+
+
+def picture_of(position: Game, seat: Seat, language: Language = "en") -> Picture:
+    """The position drawn as a PNG."""
+    from quandary.render.png import language_of_pictures, png  # needs an extra that only pictures need
+    from quandary.render.svg import picture
+
+    return Picture(png(picture(position, seat, language_of_pictures(language))))
+
+
+def _legal_moves(moves: list[Move], settings: PromptSettings, rng: Random) -> str:
+    """The legal moves, shuffled so that their order gives nothing away."""
+    words = WORDING[settings.language]
+    rng.shuffle(moves)
+    listed = words["legal"].format(moves="; ".join(moves[:LISTED]))
+    if len(moves) <= LISTED:
+        return listed
+    return f"{listed}\n{words['more'].format(shown=LISTED, all=len(moves))}"
+
+
+def _prefixed(*before: str, message: Message) -> Message:
+    return Message(message.role, merged([*before, *message.parts]))
+
+
+def merged(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Parts with adjacent texts joined by a blank line."""
+    joined = list[Part]()
+    for part in parts:
+        if joined and isinstance(part, str) and isinstance(joined[-1], str):
+            joined[-1] += "\n\n" + part
+        else:
+            joined.append(part)
+    return tuple(joined)

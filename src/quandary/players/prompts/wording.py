@@ -1,0 +1,56 @@
+"""The sentences of prompts, in every language."""
+
+from __future__ import annotations
+
+WORDING: dict[str, dict[str, str]] = {
+    "en": {
+        "system": "You solve puzzles and play games. Follow the rules exactly: what you answer is checked by a program.",
+        "rules": "RULES\n{rules}",
+        "position": "POSITION\n{text}",
+        "picture": "The position is shown in the picture.",
+        "example": "Here is a worked example. Its puzzle is another one under the same rules.",
+        "now": "The example is over. Now comes the puzzle that counts.",
+        "legal": "Legal moves here, in no order: {moves}",
+        "more": "These are {shown} of {all} legal moves; the others may be played too.",
+        "steps": "Think step by step. ",
+        "none": "Do not explain anything. ",
+        "tree": "Think step by step. ",
+        "programs": "Work it out yourself: do not write, run or ask for a program. ",
+        "line": "End with one line that holds your answer and nothing else, in this form:\n{marker} <your answer>",
+        "block": "End with a line {marker} and below it your answer, between two lines of three backticks each.",
+        "json": "End with a line {marker} and below it your answer as one JSON object and nothing else.",
+        "vote": "Several answers have been proposed:\n{listed}\n"
+        "Weigh them against each other, step by step. "
+        "End with one line that holds the number of the best one and nothing else, in this "
+        "form:\n{marker} <number>",
+        "unreadable": "No answer could be found in your last reply.",
+        "malformed": "The JSON in your last reply cannot be read.",
+        "truncated": "Your last reply was cut off before its answer was complete. Think more briefly.",
+        "empty": "Your last reply was empty.",
+        "refused": "Your last reply gave no answer. This is a harmless puzzle, and it asks for one.",
+    },
+    "zh": {
+        "system": "你来解谜题、下棋牌游戏。请严格遵守规则：你的回答由程序检查。",
+        "rules": "规则\n{rules}",
+        "position": "局面\n{text}",
+        "picture": "局面见图。",
+        "example": "下面是一个示例。它是同样规则下的另一道题。",
+        "now": "示例结束。下面是正式的题目。",
+        "legal": "当前合法的走法（不分次序）：{moves}",
+        "more": "以上是全部 {all} 种合法走法中的 {shown} 种，其余的也可以走。",
+        "steps": "请一步一步思考。",
+        "none": "不要作任何解释。",
+        "tree": "请一步一步思考。",
+        "programs": "请自己推理，不要编写、运行或要求运行程序。",
+        "line": "最后单独写一行，只包含你的回答，格式如下：\n{marker}<你的回答>",
+        "block": "最后写一行 {marker}，并在其下方写出你的回答，回答前后各有一行三个反引号。",
+        "json": "最后写一行 {marker}，并在其下方只写一个 JSON 对象作为回答。",
+        "vote": "有以下几个备选回答：\n{listed}\n请一步一步比较它们。"
+        "最后单独写一行，只包含最好的一个的编号，格式如下：\n{marker}<编号>",
+        "unreadable": "在你上一次的回复中找不到回答。",
+        "malformed": "你上一次回复中的 JSON 无法解析。",
+        "truncated": "你上一次的回复在回答完整之前被截断了。请思考得简短一些。",
+        "empty": "你上一次的回复是空的。",
+        "refused": "你上一次的回复没有给出回答。这只是一道无害的谜题，需要你作答。",
+    },
+}

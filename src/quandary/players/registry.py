@@ -1,0 +1,59 @@
+"""Finds players by name: strategies, people and language models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
+from quandary.core.contract import Game
+from quandary.core.errors import UserError
+from quandary.matches.engine import ATTEMPTS
+from quandary.matches.player import Player
+from quandary.models.pool import ClientPool
+from quandary.models.provider import Decoding
+
+from .model_names import is_model, is_program, parse
+from .prompts.settings import PromptSettings, Shown
+from .strategy import strategy_player
+
+
+@dataclass
+class PlayerRegistry:
+    """Finds players, and holds what the models among them share."""
+
+    prompt_settings: PromptSettings = field(default_factory=PromptSettings)
+    decoding: Decoding = field(default_factory=Decoding)
+    attempts: int = ATTEMPTS  # replies per turn that may be unreadable
+    clients: ClientPool = field(default_factory=ClientPool)
+
+    def find(self, name: str, game: Game, spec: Spec, match: str = "", shown: Shown | None = None) -> Player:
+        """The player of that name for a match of `game`.
+
+        `match` names the match in the journal; `shown` says how positions are shown to models.
+        """
+        if is_program(name):
+            raise UserError(f"{name!r} is a program, and programs cannot play yet; name a strategy, a model or human.")
+        if name == "human":
+            from .human import Human
+
+            return Human(language=self.prompt_settings.language)
+        if is_model(name):
+            return self._model(name, game, spec, match or str(spec), shown)
+        return strategy_player(name, game, spec.level)
+
+    def _model(self, name: str, game: Game, spec: Spec, match: str, shown: Shown | None) -> Player:
+        from .model import ModelPlayer, ModelSettings
+        from .prompts.examples import Examples
+
+        defaults = replace(self.prompt_settings, shown=shown or self.prompt_settings.shown)
+        provider, model, prompt, decoding = parse(name, defaults, self.decoding)
+        examples = Examples(game, registry.level_of(spec))
+        settings = ModelSettings(prompt, decoding, examples, match, self.attempts)
+        self.clients.client(provider, model)  # fails now rather than in the middle of a run
+        return ModelPlayer(name, lambda: self.clients.client(provider, model), settings)
+
+    def servers(self, players: Sequence[str]) -> str:
+        """Where the models among these players are called, if not at their providers' servers."""
+        return self.clients.other_servers(player.partition("/")[0] for player in players if is_model(player))

@@ -1,0 +1,102 @@
+"""Tree of Thoughts as in PuzzlePlex: five proposals for the next move, five votes, the majority
+decides.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from typing import NamedTuple
+
+from quandary.core.contract import Move
+from quandary.core.errors import Unreadable
+from quandary.matches.player import Forfeit, Turn
+from quandary.models.provider import Message
+
+from .model import ModelReply, ModelSitting, as_message
+from .prompts import messages as prompts
+from .reading.reply import Form
+
+PROPOSALS = VOTES = 5
+
+
+class Branch(NamedTuple):
+    """One proposal or vote: the move it names, "" if none, and all replies on the way."""
+
+    move: Move
+    replies: tuple[ModelReply, ...]
+
+
+async def decide(sitting: ModelSitting, turn: Turn) -> ModelReply:
+    """The proposal with most votes; ties go to the one proposed more often, then to the first."""
+    step, form = sitting.next_step(), turn.position.form
+
+    def move(answer: str) -> Move:
+        return turn.position.read(turn.seat, answer)
+
+    proposals = await _all(_branch(sitting, turn, sitting.messages, f"{step}.proposal{i}", move, form) for i in range(PROPOSALS))
+    proposed = Counter(branch.move for branch in proposals if branch.move)  # in order of proposal
+    if not proposed:  # every proposal has already used all attempts of the turn
+        last = _with_total_cost(proposals[0].replies[-1], proposals).reply
+        raise Forfeit("unreadable", last.words, last.seconds, last.tokens)
+    votes = await _votes(sitting, turn, list(proposed), step) if len(proposed) > 1 else []
+    counts = Counter(branch.move for branch in votes)
+    chosen = max(proposed, key=lambda candidate: (counts[candidate], proposed[candidate]))
+    first = next(branch for branch in proposals if branch.move == chosen)
+    return _with_total_cost(first.replies[-1], [*proposals, *votes])
+
+
+async def _votes(sitting: ModelSitting, turn: Turn, candidates: Sequence[Move], step: str) -> list[Branch]:
+    *earlier, question = sitting.messages
+    ballot = [*earlier, prompts.vote(question, candidates, sitting.prompt)]
+
+    def candidate(answer: str) -> Move:
+        number = answer.strip().strip("[](). ")
+        is_number = number.isascii() and number.isdigit() and len(number) < 4
+        if is_number and 1 <= int(number) <= len(candidates):
+            return candidates[int(number) - 1]
+        raise Unreadable(f"Write the number of one candidate, from 1 to {len(candidates)}.")
+
+    return await _all(_branch(sitting, turn, ballot, f"{step}.vote{i}", candidate, "line") for i in range(VOTES))
+
+
+async def _all(branches: Iterable[Coroutine[None, None, Branch]]) -> list[Branch]:
+    """All branches; if one fails, the calls of the others are still awaited."""
+    done = await asyncio.gather(*branches, return_exceptions=True)
+    for branch in done:
+        if isinstance(branch, BaseException):
+            raise branch
+    return [branch for branch in done if isinstance(branch, Branch)]
+
+
+async def _branch(
+    sitting: ModelSitting,
+    turn: Turn,
+    messages: list[Message],
+    step: str,
+    interpret: Callable[[str], Move],
+    form: Form,
+) -> Branch:
+    """Ask until a reply can be interpreted, or the attempts of a turn are used up."""
+    replies = list[ModelReply]()
+    for attempt in range(sitting.settings.attempts):
+        replies.append(await sitting.ask(turn, messages, f"{step}.{attempt}", form))
+        reply, generation = replies[-1]
+        refusal = ""
+        if reply.status == "answered":
+            try:
+                return Branch(interpret(reply.answer), tuple(replies))
+            except Unreadable as reason:
+                refusal = turn.position.refusal(reason, sitting.prompt.language)
+        correction = prompts.correction(reply.status, refusal, form, sitting.prompt)
+        messages = [*messages, as_message(generation), correction]
+    return Branch("", tuple(replies))
+
+
+def _with_total_cost(chosen: ModelReply, branches: Sequence[Branch]) -> ModelReply:
+    """The chosen reply, with the time and tokens of all branches."""
+    replies = [given.reply for branch in branches for given in branch.replies]
+    seconds = sum(reply.seconds for reply in replies)
+    tokens = sum(reply.tokens for reply in replies)
+    return chosen._replace(reply=chosen.reply._replace(seconds=seconds, tokens=tokens))

@@ -1,0 +1,79 @@
+"""The results of a run as tables and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+
+from quandary.arena.journal import Tally
+from quandary.models.prices import Prices
+from quandary.scoring.readings import Readings
+from quandary.scoring.summary import SummaryRow
+
+from .tables import counted, table
+
+HEAD = ("puzzle", "level", "player", "matches", "instances", "score", "95 %", "ended by")
+
+
+def results_table(results: Sequence[SummaryRow]) -> str:
+    """One row per puzzle, level and player."""
+    rows = [
+        (
+            *(result.puzzle, result.level, result.player, result.matches, result.instances),
+            *_score_and_interval(result),
+            ", ".join(f"{cause} {count}" for cause, count in result.causes),
+        )
+        for result in results
+    ]
+    return table(HEAD, rows)
+
+
+def _score_and_interval(result: SummaryRow) -> tuple[str, str]:
+    if result.score is None:
+        return "-", "-"
+    return f"{result.score:.2f}", f"{result.low:.2f}-{result.high:.2f}"
+
+
+def standings(results: Sequence[SummaryRow], players: Sequence[str]) -> str:
+    """One row per puzzle and level, one column per player."""
+    found = {(result.puzzle, result.level, result.player): result for result in results}
+    levels = dict.fromkeys((result.puzzle, result.level) for result in results)
+    rows = [(*level, *(_cell(found[*level, player]) for player in players)) for level in levels]
+    return table(("puzzle", "level", *players), rows)
+
+
+def _cell(result: SummaryRow) -> str:
+    if result.score is None:
+        return "-"
+    return f"{result.score:.2f} ({result.low:.2f}-{result.high:.2f}, n={result.matches})"
+
+
+def readings_sentence(found: Readings) -> str:
+    """How the replies of one model player could be read, and the difference in score."""
+    statuses = ", ".join(f"{status} {count}" for status, count in found.statuses.most_common())
+    trees = " of trees of thoughts" if found.by_trees else ""
+    replies = f"{found.replies} replies{trees} ({statuses})"
+    replies += f", {found.cut_off} cut off" if found.cut_off else ""
+    loose = "were read only leniently"
+    if found.strictly:
+        loose = "could be read only leniently and were not taken"
+    mean = ""
+    if found.scores:
+        strict = "" if found.strictly else f"; {fmean(found.strict_scores):.3f} if those count 0"
+        mean = f" Mean score of {len(found.scores)} matches: {fmean(found.scores):.3f}{strict}."
+    return f"{found.player}: {replies}; {found.lenient_only} answers {loose}.{mean}"
+
+
+def calls_sentence(model: str, tally: Tally, prices: Prices | None) -> str:
+    """The totals of the calls to one model, and what they cost."""
+    tokens = f"{tally.read:,} tokens read and {tally.written:,} written"
+    if tally.uncounted:
+        tokens += f", {counted(tally.uncounted, 'reply', 'replies')} without a count"
+    dollars = prices.cost(model, tally.usage) if prices else None
+    cost = "cost unknown"
+    if prices and dollars is not None:
+        cost = f"${dollars:.4f} by the prices of {prices.date}"
+    return (
+        f"{model}: {counted(tally.sent, 'call')} sent, {counted(tally.got, 'reply', 'replies')}, "
+        f"{tally.failed} failed, {tally.lost} lost in flight; {tokens}; {cost}."
+    )

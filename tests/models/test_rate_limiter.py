@@ -1,0 +1,122 @@
+"""How many calls are made at once."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+
+from quandary.models.rate_limiter import RateLimiter
+
+
+class Server:
+    """Takes so many calls at once and refuses the others."""
+
+    def __init__(self, takes: int, limiter: RateLimiter, wait: float | None = None) -> None:
+        self.takes, self.limiter, self.wait = takes, limiter, wait
+        self.under_way = self.most = self.refusals = self.served = 0
+
+    async def call(self) -> None:
+        while True:
+            entered = await self.limiter.acquire()
+            self.under_way += 1
+            self.most = max(self.most, self.under_way)
+            refused = self.under_way > self.takes
+            await asyncio.sleep(0.002)
+            self.under_way -= 1
+            if not refused:
+                self.limiter.succeeded()
+                self.served += 1
+                return
+            self.refusals += 1
+            self.limiter.rate_limited(entered, self.wait)
+
+
+async def _calls(server: Server, number: int) -> None:
+    await asyncio.gather(*(server.call() for _ in range(number)))
+
+
+def test_it_rises_until_it_is_refused() -> None:
+    """From four at once to more than the server takes, then near what it takes; few calls are
+    refused.
+    """
+    limiter = RateLimiter(4, 256)
+    server = Server(40, limiter)
+
+    asyncio.run(_calls(server, 3_000))
+
+    assert 3_000 == server.served
+    assert server.most > 40
+    assert server.refusals < 300
+    assert 15 < limiter.limit < 60
+    assert 0 == limiter.in_flight
+
+
+def test_it_never_goes_beyond_its_most() -> None:
+    """However well things go."""
+    limiter = RateLimiter(4, 10)
+    server = Server(1_000, limiter)
+
+    asyncio.run(_calls(server, 500))
+
+    assert 10 == server.most
+
+
+def test_a_server_that_asks_for_rest_gets_it() -> None:
+    """No call is let through before the time it asked for is over."""
+
+    async def scene() -> float:
+        limiter = RateLimiter(2, 2)
+        limiter.rate_limited(await limiter.acquire(), 0.2)
+        begun = monotonic()
+        await limiter.acquire()
+        return monotonic() - begun
+
+    assert asyncio.run(scene()) >= 0.2
+
+
+def test_one_burst_of_refusals_halves_once() -> None:
+    """Calls that were under way when the server first refused are no further news."""
+
+    async def scene() -> float:
+        limiter = RateLimiter(16, 16)
+        entered = [await limiter.acquire() for _ in range(16)]
+        await asyncio.sleep(0.001)
+        for when in entered:
+            limiter.rate_limited(when)
+        return limiter.limit
+
+    assert 8.0 == asyncio.run(scene())
+
+
+def test_who_gives_up_waiting_takes_nobodys_place() -> None:
+    """A waiter that is cancelled, before or just as its turn comes, leaves the limiter to the next."""
+
+    async def scene() -> int:
+        limiter = RateLimiter(1, 1)
+        await limiter.acquire()
+        quitters = [asyncio.create_task(limiter.acquire()) for _ in range(3)]
+        patient = asyncio.create_task(limiter.acquire())
+        await asyncio.sleep(0)
+        quitters[1].cancel()
+        limiter.failed()
+        quitters[0].cancel()  # its turn has come, but it has not heard of it yet
+        await asyncio.wait_for(quitters[2], 1)
+        limiter.failed()
+        await asyncio.wait_for(patient, 1)
+        return limiter.in_flight
+
+    assert 1 == asyncio.run(scene())
+
+
+def test_thrown_open_it_holds_nobody_back() -> None:
+    """Neither those who wait nor those who come later, however few were there when it was thrown
+    open.
+    """
+
+    async def scene() -> int:
+        limiter = RateLimiter(1, 1)
+        limiter.release_all()
+        await asyncio.wait_for(asyncio.gather(*(limiter.acquire() for _ in range(5))), 5)
+        return limiter.in_flight
+
+    assert 5 == asyncio.run(scene())

@@ -1,0 +1,318 @@
+"""What models are sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from quandary.arena.suite import members
+from quandary.catalogue import registry
+from quandary.core.contract import Game
+from quandary.matches.drivers import play_match
+from quandary.matches.record import Record, replay
+from quandary.models.pool import ClientPool
+from quandary.models.provider import Completion, Generation, Message, Picture, Request
+from quandary.players.prompts.examples import Examples
+from quandary.players.prompts.messages import LISTED
+from quandary.players.prompts.settings import PromptSettings
+from quandary.players.reading.reply import read
+from quandary.players.registry import PlayerRegistry
+from quandary.render.png import png
+from quandary.render.svg import picture
+from quandary.tasks.attempt import Attempt
+
+Speak = Callable[[Request], str]
+
+
+class Speaker:
+    """A provider whose replies are made by a function."""
+
+    def __init__(self, speak: Speak) -> None:
+        self.speak, self.requests = speak, list[Request]()
+
+    async def ask(self, request: Request) -> Completion:
+        self.requests.append(request)
+        return Completion((Generation(self.speak(request)),))
+
+    async def close(self) -> None: ...
+
+
+def _match(
+    spec: str,
+    asking: str,
+    speak: Speak,
+    *,
+    tries: int = 1,
+    language: str = "en",
+    others: str = "random",
+    attempts: int = 5,
+) -> tuple[Record, list[Request]]:
+    """A match in which the first seat is a model's; its record, and what the model was sent."""
+    provider = Speaker(speak)
+    game = registry.game(spec, tries=tries, language=language)
+    clients = ClientPool(open_provider=lambda *names: provider)
+    player_registry = PlayerRegistry(PromptSettings(language=language), attempts=attempts, clients=clients)
+    names = [f"test/any,{asking}" if asking else "test/any", *[others] * (game.seats - 1)]
+    players = [player_registry.find(name, game, registry.named(spec)) for name in names]
+    return asyncio.run(play_match(game, players, spec)), provider.requests
+
+
+def _said(message: Message) -> str:
+    return "\n".join(part for part in message.parts if isinstance(part, str))
+
+
+def _first_legal(request: Request) -> str:
+    return "Answer: " + _said(request.messages[-1]).partition("in no order: ")[2].partition("\n")[0].partition("; ")[0]
+
+
+def test_a_model_sees_rules_position_and_how_to_answer() -> None:
+    """Rules once, the position as its seat sees it, and the form of the answer; nothing names the
+    instance.
+    """
+    game = registry.game("beat_or_bomb_sto/easy#1")
+    _, requests = _match("beat_or_bomb_sto/easy#1", "", lambda request: "Answer: none")
+    sent = "\n".join(map(_said, requests[0].messages))
+
+    assert game.rules() in sent
+    assert game.seen_by(0).text(0) in sent
+    assert "Answer: <your answer>" in sent
+    assert "easy#1" not in sent
+
+
+def test_history_is_kept_or_left_out() -> None:
+    """With it, everything said before stands above; without, every turn is put as if it were the
+    first.
+    """
+    _, kept = _match("tidy_tower/easy#1", "legal=yes", _first_legal)
+    _, left_out = _match("tidy_tower/easy#1", "legal=yes,history=no", _first_legal)
+
+    assert len(kept) > 2
+    for earlier, later in pairwise(kept):
+        assert earlier.messages == later.messages[: len(earlier.messages)]
+        assert len(earlier.messages) + 2 == len(later.messages)
+    assert {2} == {len(request.messages) for request in left_out}
+    assert all("RULES" in _said(request.messages[1]) for request in left_out)
+
+
+def test_legal_moves_are_listed_in_no_order() -> None:
+    """All of a few, at most a hundred of many, with a word on the others; never in the order the
+    rules list them.
+    """
+    _, requests = _match("exclusivity_probes/hard#1", "legal=yes", lambda request: "Answer: none")
+    options = list(registry.game("exclusivity_probes/hard#1").options()[0] or ())
+    said = _said(requests[0].messages[-1])
+    listed = said.partition("in no order: ")[2].partition("\n")[0].split("; ")
+
+    assert LISTED == len(set(listed)) < len(options)
+    assert set(listed) <= set(options)
+    assert sorted(listed, key=options.index) != listed
+    assert f"{LISTED} of {len(options)}" in said
+
+
+@pytest.mark.parametrize("shots", [1, 2])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "islands/easy#3",
+        "sudokill/easy#3",
+        "check:sudoku/easy#3",
+        "reversi/1#3",
+        "larger_target/easy#3",
+    ],
+)
+def test_examples_are_other_instances_rightly_answered(spec: str, shots: int) -> None:
+    """Each is played by the engine under the same rules, and is not the instance that is asked."""
+    game = registry.game(spec)
+    _, requests = _match(spec, f"shots={shots}", lambda request: "Answer: none")
+    _, *talk, asked = requests[0].messages
+    examples = [_said(message) for message in talk if message.role == "user"]
+
+    assert shots == sum("worked example" in text for text in examples)
+    assert "now comes the puzzle" in _said(asked).casefold()
+    assert game.seen_by(0).text(0) in _said(asked)
+    assert not [text for text in examples if game.seen_by(0).text(0) in text]
+    assert all(_said(message).startswith("Answer:") for message in talk if message.role == "assistant")
+    if isinstance(game, Attempt):
+        assert 2 * shots == len(talk)
+
+
+def test_examples_are_the_same_each_time() -> None:
+    """They belong to the match, not to the moment."""
+    one, other = (_match("islands/hard#1", "shots=2", lambda request: "Answer: none")[1][0] for _ in range(2))
+
+    assert one == other
+
+
+def test_pictures_have_no_words_that_the_fonts_cannot_draw() -> None:
+    """A match in Chinese shows the picture with English words, which the fonts can draw."""
+    reply = '{"answer": []}'
+    _, requests = _match("minesweeper/0#1", "shown=image", lambda request: reply, language="zh")
+    game = registry.game("minesweeper/0#1").seen_by(0)
+    [shown] = [part for part in requests[0].messages[-1].parts if isinstance(part, Picture)]
+
+    assert shown.png == png(picture(game, 0, "en"))
+    assert picture(game, 0, "en") != picture(game, 0, "zh")
+
+
+def test_a_picture_is_the_positions_own() -> None:
+    """What is sent is what is drawn of what the seat sees, byte for byte, turn by turn."""
+    seen = list[bytes]()
+    record, requests = _match("sudoku/easy#1", "legal=yes,shown=image", _first_legal)
+    position: Game = record.start
+    for request, (_, move) in zip(requests, record.log, strict=True):
+        [shown] = [part for part in request.messages[-1].parts if isinstance(part, Picture)]
+        seen.append(shown.png)
+        assert png(picture(position.seen_by(0), 0)) == shown.png
+        assert position.text(0) not in _said(request.messages[-1])
+        position = position.play(0, move)
+    assert len(set(seen)) == len(seen) > 1
+
+
+def test_text_and_picture_go_together() -> None:
+    """`shown=both` sends both."""
+    _, requests = _match("sudoku/easy#1", "shown=both", lambda request: "Answer: none")
+
+    assert registry.game("sudoku/easy#1").text(0) in _said(requests[0].messages[-1])
+    assert any(isinstance(part, Picture) for part in requests[0].messages[-1].parts)
+
+
+def test_feedback_is_put_without_the_question_where_that_stands_above() -> None:
+    """A second try gets what was wrong; without history it gets the question too."""
+    answers = iter(["Answer:\n```\nxx\n```"] * 6)
+    _, requests = _match("islands/easy#1", "", lambda request: next(answers), tries=3)
+    asked = registry.game("islands/easy#1").text(0)
+
+    assert 3 == len(requests)
+    assert asked in _said(requests[0].messages[-1])
+    assert asked not in _said(requests[1].messages[-1])
+    assert "Tries left: 2" in _said(requests[1].messages[-1])
+
+    answers = iter(["Answer:\n```\nxx\n```"] * 6)
+    _, requests = _match("islands/easy#1", "history=no", lambda request: next(answers), tries=3)
+
+    assert all(asked in _said(request.messages[-1]) for request in requests)
+    assert "Tries left: 1" in _said(requests[2].messages[-1])
+
+
+def test_replies_without_an_answer_are_asked_for_again_with_a_reason() -> None:
+    """Five times in all; what was wrong is told apart, and the last of them loses."""
+    replies = iter(["", "I am sure of it.\nOr am I?", "Answer: nonsense at all", "Answer:", "no idea"])
+    record, requests = _match("sudokill/easy#1", "", lambda request: next(replies))
+    told = [_said(request.messages[-1]) for request in requests[1:]]
+
+    assert ("unreadable", 0) == (record.cause, record.offender)
+    assert ["empty", "unreadable", "unreadable", "unreadable", "unreadable"] == [said.status for said in record.said]
+    assert "was empty" in told[0]
+    assert "No answer could be found" in told[1]
+    assert "Write" in told[2]
+    assert all("Answer: <your answer>" in text for text in told)
+
+
+def test_chinese_puzzles_are_asked_in_chinese() -> None:
+    """Everything that is said, the marker included."""
+    record, requests = _match("reversi/1#1", "shots=1", lambda request: '答案：\n{"answer": []}', language="zh")
+    sent = "\n".join(map(_said, requests[0].messages))
+
+    assert registry.instance("reversi/1#1").rules("zh") in sent
+    assert "答案：" in sent
+    assert "Answer" not in sent
+    assert "answered" == record.said[0].status
+
+
+def test_no_programs_are_asked_for_where_the_clause_says_so() -> None:
+    """The clause stands only where it is asked for."""
+    _, without = _match("islands/easy#1", "", lambda request: "Answer: none")
+    _, clause = _match("islands/easy#1", "programs=no", lambda request: "Answer: none")
+
+    assert "program." not in _said(without[0].messages[-1])
+    assert "do not write, run or ask for a program" in _said(clause[0].messages[-1])
+
+
+def _thinker(counts: Mapping[str, int]) -> Speak:
+    """Proposes moves in turns, then votes for the last one proposed."""
+    rng = Random(1)
+
+    def speak(request: Request) -> str:
+        said = _said(request.messages[-1])
+        if "proposed" in said:
+            return f"Answer: {said.count(chr(10) + '2. ') + 1}"
+        return f"Answer: {rng.choice(list(counts))}"
+
+    return speak
+
+
+def test_a_tree_of_thoughts_proposes_votes_and_decides() -> None:
+    """Five proposals, five votes on the different ones, and the move with most votes is played;
+    only it enters the history.
+    """
+    moves = {"0 1 2": 0, "0 1 4": 0}
+    record, requests = _match("sudokill/easy#1", "thoughts=tree", _thinker(moves))
+    votes = [request for request in requests[:10] if "proposed" in _said(request.messages[-1])]
+    roles = [message.role for message in votes[0].messages]
+    candidates = [line.partition(". ")[2] for line in _said(votes[0].messages[-1]).splitlines() if line[:2] in ("1.", "2.")]
+
+    assert 5 == len(votes)
+    assert ["system", "user"] == roles  # never two in a row
+    assert set(moves) == set(candidates)
+    assert candidates[1] == record.log[0][1]
+    assert 1 == sum(said.seat == 0 for said in record.said if said.move == candidates[1])
+
+
+def test_unreadable_thoughts_lose_as_unreadable() -> None:
+    """Five proposals that never come to anything, each asked for as often as a suite allows, are
+    all the attempts of a turn.
+    """
+    for attempts in (1, 5):
+        record, requests = _match("sudokill/easy#1", "thoughts=tree", lambda request: "Hm.", attempts=attempts)
+
+        assert ("unreadable", 0) == (record.cause, record.offender)
+        assert 5 * attempts == len(requests)
+
+
+def test_models_and_strategies_sit_at_one_table() -> None:
+    """A model's match is a match like others: it ends by the rules and replays, and the oracle
+    beats a thoughtless one.
+    """
+    record, _ = _match("card_nim/easy#1", "legal=yes", _first_legal, others="oracle")
+
+    assert record.cause in ("goal", "no_move")
+    assert (0.0, 1.0) == record.scores
+    assert replay(record)
+
+
+QUESTIONS = [
+    f"{name}/{next(iter(registry.load(name).levels))}#1" for name in (*sorted(members("textgames")), "reversi", "minesweeper")
+]
+TASKS = [
+    "whole:tidy_tower/easy#1",
+    "whole:sudoku/easy#1",
+    "check:sudoku/easy#1",
+    "next:sudoku/easy#1",
+    "next:game_of_24/easy#1",
+]
+
+
+@pytest.mark.parametrize("spec", [*QUESTIONS, *TASKS])
+def test_answers_of_examples_are_right(spec: str) -> None:
+    """Read as a model's reply is read, and judged by the instance that the example shows."""
+    game, level = registry.game(spec), registry.level_of(registry.named(spec))
+    assert isinstance(game, Attempt)
+    judged = 0
+    for seed in range(6):
+        try:
+            other = game.question.sibling(Random(seed), **level)
+        except ValueError:  # an instance that fits no such task
+            continue
+        if other.canonical() != game.question.canonical():
+            [(shown, answered)] = Examples(game, level).draw(Random(seed), 0, PromptSettings())
+            reading = read(Generation(_said(answered)), game.form).strict
+            judged += 1
+
+            assert other.seen_by(0).text(0) in _said(shown)
+            assert "answered" == reading.status
+            assert 1.0 == other.check(reading.answer).score
+    assert judged > 2
