@@ -1,7 +1,7 @@
 """A chat completions server on loopback that goes wrong as often and in such ways as it is told.
 
     async with fault_server({"broken": 0.1, "reset": 0.1}) as server:
-        door = HttpDoor("m", server.address, timeout=1)
+        provider = HttpProvider("m", server.address, timeout=1)
 
 Every error repeats the key it was sent, as rude servers do.
 """

@@ -132,7 +132,7 @@ def test_mistakes_get_a_sentence(
 
 
 def test_models_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every door, with whether it is ready."""
+    """Every way to a model, with whether it is ready."""
     assert 0 == main(["models", "--json"])
     listed = {str(line["player"]): line for line in _lines(capsys)}
 
