@@ -37,7 +37,7 @@ def test_words_that_are_no_move_are_asked_again() -> None:
     refusals = list[str]()
 
     def speak(turn: Turn, rng: Random) -> str:
-        refusals.append(str(turn.refused or ""))
+        refusals.append(turn.position.refusal(turn.refused) if turn.refused else "")
         return "2" if turn.refused else "two of them"
 
     record = played(Scripted("careless", speak), says("3"))

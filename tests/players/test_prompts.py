@@ -161,7 +161,7 @@ def test_pictures_have_no_words_that_the_fonts_cannot_draw() -> None:
 def test_a_picture_is_the_positions_own() -> None:
     """What is sent is what is drawn of what the seat sees, byte for byte, turn by turn."""
     seen = list[bytes]()
-    record, requests = _match("sudoku/easy#1", "legal=yes,shown=image", _first_legal)
+    record, requests = _match("sudoku/easy#2", "legal=yes,shown=image", _first_legal)
     position: Game = record.start
     for request, (_, move) in zip(requests, record.log, strict=True):
         [shown] = [part for part in request.messages[-1].parts if isinstance(part, Picture)]
