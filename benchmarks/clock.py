@@ -9,12 +9,16 @@ ROUNDS, ENOUGH = 7, 0.4  # how often a figure is taken, and over how many second
 
 
 def rate(episode: Callable[[int], int]) -> float:
-    """How many units a second `episode(i)` gets through in its best round; it returns how many it did."""
+    """How many units a second `episode(i)` gets through in its best round; it returns how many it
+    did.
+    """
     return rates(episode)[0]
 
 
 def rates(*episodes: Callable[[int], int]) -> list[float]:
-    """The same of several, which take turns, so that a machine that slows down for a while slows down all of them."""
+    """The same of several, which take turns, so that a machine that slows down for a while slows
+    down all of them.
+    """
     best = [0.0] * len(episodes)
     for turn in range(ROUNDS):
         for which, episode in enumerate(episodes):
@@ -27,7 +31,9 @@ def rates(*episodes: Callable[[int], int]) -> list[float]:
 
 
 def long_rate(episode: Callable[[int], int], most: int, seconds: float) -> float:
-    """The same over `most` episodes in a row, or as many as `seconds` allow: for what slows down on the way."""
+    """The same over `most` episodes in a row, or as many as `seconds` allow: for what slows down on
+    the way.
+    """
     done, begun, i = 0, process_time(), 0
     while (spent := process_time() - begun) < seconds and i < most:
         done += episode(i)

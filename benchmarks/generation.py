@@ -38,6 +38,7 @@ def _row(name: str, level: str) -> str:
     slow = "slower than 250 ms" if at(0.999, taken) > LIMIT else ""
     note = "; ".join(filter(None, [slow, puzzle.small.get(level, "")]))
     return (
-        f"| {name} | {level} | {len(taken) / sum(taken):,.0f} | {1000 * at(0.5, taken):.3g} | {1000 * at(0.999, taken):.3g} "
+        f"| {name} | {level} | {len(taken) / sum(taken):,.0f} | {1000 * at(0.5, taken):.3g} | "
+        f"{1000 * at(0.999, taken):.3g} "
         f"| {distinct} | {canonical} | {note} |"
     )

@@ -1,4 +1,6 @@
-"""A chat completions server on loopback that answers at once, or after a fixed time, and costs next to nothing itself."""
+"""A chat completions server on loopback that answers at once, or after a fixed time, and costs next
+to nothing itself.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,18 @@ CONTENT = "Let me think.\nAnswer:\n```\n......\n......\n##....\n##....\n......\n
 USAGE = {"prompt_tokens": 100, "completion_tokens": 50, "total_tokens": 150}
 CHOICE = {"index": 0, "message": {"role": "assistant", "content": CONTENT}, "finish_reason": "stop"}
 BODY = json.dumps(
-    {"id": "1", "object": "chat.completion", "created": 1, "model": "any", "choices": [CHOICE], "usage": USAGE}
+    {
+        "id": "1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "any",
+        "choices": [CHOICE],
+        "usage": USAGE,
+    }
 ).encode()
-HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(BODY)
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(
+    BODY
+)
 LIFETIME = 600  # seconds, then it ends by itself
 
 
@@ -41,7 +52,9 @@ class Answering(asyncio.Protocol):
 
 
 async def main(latency: float) -> None:
-    server = await asyncio.get_running_loop().create_server(lambda: Answering(latency), "127.0.0.1", 0, backlog=4096)
+    server = await asyncio.get_running_loop().create_server(
+        lambda: Answering(latency), "127.0.0.1", 0, backlog=4096
+    )
     print(server.sockets[0].getsockname()[1], flush=True)
     await asyncio.sleep(LIFETIME)
 

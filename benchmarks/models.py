@@ -24,7 +24,9 @@ SUITE = '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-{seeds}"
 @contextmanager
 def server(latency: float = 0.0) -> Iterator[str]:
     """The address of the server, in a process of its own."""
-    process = subprocess.Popen([sys.executable, str(SERVER), str(latency)], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, str(SERVER), str(latency)], stdout=subprocess.PIPE, text=True
+    )
     assert process.stdout
     try:
         yield f"http://127.0.0.1:{process.stdout.readline().strip()}/v1"
@@ -40,16 +42,24 @@ def table() -> list[str]:
     ours = rows[0][1]
     lines = ["| system | samples | ms of processor time a sample | ratio |", "|---|---|---|---|"]
     for name, milliseconds, samples in rows:
-        lines.append(f"| {NAMES[name]} | {samples:,.0f} | {milliseconds:.2f} | {milliseconds / ours:.1f} x |")
+        lines.append(
+            f"| {NAMES[name]} | {samples:,.0f} | {milliseconds:.2f} | {milliseconds / ours:.1f} x |"
+        )
     with server(LATENCY) as address:
         seconds, ideal = _in_a_process("waiting", address)
         matches, memory = _in_a_process("crowd", address)
-    waited = f"{SAMPLES:,} samples took {seconds:.2f} s; {ideal:.1f} s would be ideal ({seconds / ideal:.2f} x)"
+    waited = (
+        f"{SAMPLES:,} samples took {seconds:.2f} s; {ideal:.1f} s would be ideal "
+        f"({seconds / ideal:.2f} x)"
+    )
     return [
         *lines,
         "",
         f"With 100 connections and a server that takes {LATENCY:g} s for an answer, {waited}.",
-        (f"{matches:,.0f} matches under way at once took {memory:.0f} MiB of memory, Python included."),
+        (
+            f"{matches:,.0f} matches under way at once took {memory:.0f} MiB of memory, Python "
+            f"included."
+        ),
     ]
 
 
@@ -119,7 +129,9 @@ def inspect(address: str) -> tuple[float, float]:
 
     def go(samples: int) -> None:
         with TemporaryDirectory() as folder:
-            dataset = [Sample(input=f"Question {i}: draw a map.", target="##") for i in range(samples)]
+            dataset = [
+                Sample(input=f"Question {i}: draw a map.", target="##") for i in range(samples)
+            ]
             [log] = eval(
                 Task(dataset=dataset, scorer=includes()),
                 model="openai-api/bench/any",
@@ -154,7 +166,11 @@ def verifiers(address: str) -> tuple[float, float]:
         env = SingleTurnEnv(eval_dataset=Dataset.from_dict(rows), rubric=Rubric(funcs=[right]))
         with TemporaryDirectory() as folder:
             client = AsyncOpenAI(base_url=address, api_key="none")
-            results = asyncio.run(env.evaluate(client, "any", max_concurrent=16, save_results=True, results_path=Path(folder)))
+            results = asyncio.run(
+                env.evaluate(
+                    client, "any", max_concurrent=16, save_results=True, results_path=Path(folder)
+                )
+            )
         assert samples == len(results["reward"])
 
     samples = SAMPLES // 4

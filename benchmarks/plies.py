@@ -1,12 +1,17 @@
-"""Plies a second: refereed with the position put into words each turn, and raw, beside TextArena and OpenSpiel's Python games.
+"""Plies a second: refereed with the position put into words each turn, and raw, beside TextArena
+and OpenSpiel's Python games.
 
 A ply is a move of a player; the draws of chance between them cost their time but do not count.
-An episode includes making its instance where TextArena draws one too; its Nim, ConnectFour, PigDice and TowerOfHanoi
-always start alike, and so do ours beside them.  Players move at random (in sudoku rightly).  Rates are the best of several rounds,
+An episode includes making its instance where TextArena draws one too; its Nim, ConnectFour, PigDice
+and TowerOfHanoi
+always start alike, and so do ours beside them.  Players move at random (in sudoku rightly).  Rates
+are the best of several rounds,
 in which the two systems take turns.
-Each of ours stands beside the nearest game of TextArena: turns on a board without luck (ConnectFour), luck in every turn (PigDice),
+Each of ours stands beside the nearest game of TextArena: turns on a board without luck
+(ConnectFour), luck in every turn (PigDice),
 hidden choices of cards that are then shown (GameOfPureStrategy).
-TextArena is measured with a fresh environment an episode, and with one environment that is reset for each of 1,000 episodes
+TextArena is measured with a fresh environment an episode, and with one environment that is reset
+for each of 1,000 episodes
 (or as many as 10 seconds allow); it then keeps the words of all earlier episodes and slows down.
 """
 
@@ -34,7 +39,10 @@ EPISODES, BATCH = 1_000, 20
 def table() -> list[str]:
     """One row a pair of comparable games."""
     rows = [
-        "| ours | refereed, in words | raw | TextArena | fresh | reused | ours / fresh | ours / reused |",
+        (
+            "| ours | refereed, in words | raw | TextArena | fresh | reused | ours / fresh | ours / "
+            "reused |"
+        ),
         "|---|---|---|---|---|---|---|---|",
     ]
     for spec, speak, drawn, name, seats, moves in PAIRS:
@@ -45,7 +53,11 @@ def table() -> list[str]:
             f"| {spec} | {refereed:,.0f} | {raw:,.0f} | {name} | {fresh:,.0f} | {reused:,.0f} "
             f"| {refereed / fresh:.1f} x | {refereed / reused:.1f} x |"
         )
-    rows += ["", "| OpenSpiel's Python game | plies a second, with its text each turn |", "|---|---|"]
+    rows += [
+        "",
+        "| OpenSpiel's Python game | plies a second, with its text each turn |",
+        "|---|---|",
+    ]
     return rows + [f"| {name} | {rate(_spiel(name)):,.0f} |" for name in SPIEL]
 
 
@@ -93,7 +105,9 @@ def _raw(spec: str) -> Callable[[int], int]:
         while options := position.options():
             seat, listed = next(iter(options.items()))
             plies += seat != CHANCE
-            position = position.play(seat, rng.choice(list(listed)) if listed else position.chance(rng))
+            position = position.play(
+                seat, rng.choice(list(listed)) if listed else position.chance(rng)
+            )
         return plies
 
     return episode
@@ -101,7 +115,8 @@ def _raw(spec: str) -> Callable[[int], int]:
 
 def _played(env: Any, seats: int, seed: int, moves: Callable[[Any, Random], str]) -> int:
     env.reset(num_players=seats, seed=seed)
-    # Another stream than the environment's, which seeds the global random: with the same one the first guess is the secret code.
+    # Another stream than the environment's, which seeds the global random: with the same one the
+    # first guess is the secret code.
     inner, rng, plies, done = env, Random(f"player {seed}"), 0, False
     while hasattr(inner, "env"):
         inner = inner.env
@@ -148,7 +163,10 @@ def _card(state: Any, rng: Random) -> str:
 def _hanoi(state: Any, rng: Random) -> str:
     towers = state["towers"]
     legal = [
-        f"[{a} {b}]" for a in towers for b in towers if a != b and towers[a] and (not towers[b] or towers[b][-1] > towers[a][-1])
+        f"[{a} {b}]"
+        for a in towers
+        for b in towers
+        if a != b and towers[a] and (not towers[b] or towers[b][-1] > towers[a][-1])
     ]
     return rng.choice(legal)
 
@@ -170,7 +188,9 @@ def _spiel(name: str) -> Callable[[int], int]:
     import pyspiel
     from open_spiel.python.games import iterated_prisoners_dilemma, kuhn_poker, tic_tac_toe
 
-    assert iterated_prisoners_dilemma and kuhn_poker and tic_tac_toe, "importing them registers their games"
+    assert iterated_prisoners_dilemma and kuhn_poker and tic_tac_toe, (
+        "importing them registers their games"
+    )
     game = pyspiel.load_game(name)
 
     def episode(i: int) -> int:
@@ -189,7 +209,9 @@ def _spiel(name: str) -> Callable[[int], int]:
     return episode
 
 
-PAIRS: tuple[tuple[str, Callable[[Turn, Random], str], bool, str, int, Callable[[Any, Random], str]], ...] = (
+PAIRS: tuple[
+    tuple[str, Callable[[Turn, Random], str], bool, str, int, Callable[[Any, Random], str]], ...
+] = (
     ("card_nim/hard", _anything, False, "Nim-v0", 2, _nim),
     ("sudokill/easy", _anything, False, "ConnectFour-v0", 2, _connect),
     ("superply/easy", _anything, False, "PigDice-v0", 2, _pig),

@@ -1,4 +1,6 @@
-"""How long `quandary list` takes from the shell, when it was called before: what it finds out is kept until a file changes."""
+"""How long `quandary list` takes from the shell, when it was called before: what it finds out is
+kept until a file changes.
+"""
 
 from __future__ import annotations
 
@@ -21,5 +23,7 @@ def table() -> list[str]:
 
 def _once() -> float:
     begun = perf_counter()
-    subprocess.run([sys.executable, "-m", "quandary", "list"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [sys.executable, "-m", "quandary", "list"], check=True, stdout=subprocess.DEVNULL
+    )
     return perf_counter() - begun

@@ -16,7 +16,9 @@ def table() -> list[str]:
     """Both generators draw between 30 and 50 blanks and prove that the solution is unique."""
     from reasoning_gym.games.sudoku import SudokuConfig, SudokuDataset
 
-    theirs = SudokuDataset(SudokuConfig(min_empty=BLANKS[0], max_empty=BLANKS[1], seed=1, size=1_000_000))
+    theirs = SudokuDataset(
+        SudokuConfig(min_empty=BLANKS[0], max_empty=BLANKS[1], seed=1, size=1_000_000)
+    )
 
     def ours(seed: int) -> int:
         instance = Sudoku.new(Random(f"sudoku#{seed}"), side=9, blanks=BLANKS)

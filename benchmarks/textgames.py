@@ -1,6 +1,7 @@
 """TextGames: making instances and grading right answers, beside the published generator and grader.
 
-Theirs was measured once, in processor time on a machine of this kind (making an instance as its runner does, and grading
+Theirs was measured once, in processor time on a machine of this kind (making an instance as its
+runner does, and grading
 answers that are right); ours is measured now.  Word lists are loaded before the clock starts.
 """
 
@@ -29,7 +30,10 @@ INSTANCES = 300
 
 def table() -> list[str]:
     rows = [
-        "| puzzle | level | made a second | published | ratio | graded a second | published | ratio |",
+        (
+            "| puzzle | level | made a second | published | ratio | graded a second | published | "
+            "ratio |"
+        ),
         "|---|---|---|---|---|---|---|---|",
     ]
     for name, (making, grading) in PUBLISHED.items():
@@ -37,7 +41,8 @@ def table() -> list[str]:
         for level, theirs_made, theirs_graded in zip(puzzle.levels, making, grading, strict=True):
             made, graded = measured(name, level)
             rows.append(
-                f"| {name} | {level} | {made:,.0f} | {theirs_made:,g} | {made / theirs_made:,.1f} x "
+                f"| {name} | {level} | {made:,.0f} | {theirs_made:,g} | {made / theirs_made:,.1f} "
+                f"x "
                 f"| {graded:,.0f} | {theirs_graded:,} | {graded / theirs_graded:,.1f} x |"
             )
     return rows
@@ -52,7 +57,9 @@ def measured(name: str, level: str) -> tuple[float, float]:
     begun = process_time()
     made = [puzzle.new(luck, **arguments) for _ in range(INSTANCES)]
     spent = process_time() - begun
-    answered = [(question, question.solution()) for question in made if isinstance(question, Question)]
+    answered = [
+        (question, question.solution()) for question in made if isinstance(question, Question)
+    ]
 
     def grade(number: int) -> int:
         return sum(question.check(answer).score == 1.0 for question, answer in answered)

@@ -12,7 +12,18 @@ from random import Random
 from types import ModuleType
 from typing import Any, Self
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Private, Question, Seat, Secret, Verdict
+from quandary.core.contract import (
+    Ending,
+    Game,
+    Language,
+    Move,
+    Options,
+    Private,
+    Question,
+    Seat,
+    Secret,
+    Verdict,
+)
 from quandary.core.errors import Illegal, Unreadable
 from quandary.core.scene import Box, Label, Scene
 
@@ -69,7 +80,9 @@ class SeedIgnored(Sound):
 @dataclass(frozen=True)
 class LuckInPlay(Sound):
     def after(self, seat: Seat, move: Move) -> LuckInPlay:
-        return replace(self, stones=max(0, self.stones - int(move) - random.randint(0, 5)), turn=1 - seat)
+        return replace(
+            self, stones=max(0, self.stones - int(move) - random.randint(0, 5)), turn=1 - seat
+        )
 
 
 @dataclass(frozen=True)
@@ -83,7 +96,13 @@ class NotFrozen(Game):
     turn: Seat = 0
 
     levels = {"only": {}}
-    options, scores, read, rules, text = Sound.options, Sound.scores, Sound.read, Sound.rules, Sound.text
+    options, scores, read, rules, text = (
+        Sound.options,
+        Sound.scores,
+        Sound.read,
+        Sound.rules,
+        Sound.text,
+    )
 
     @classmethod
     def new(cls, rng: Random) -> NotFrozen:
@@ -317,7 +336,9 @@ class SeenChoice(Game):
         return {seat: ["a", "b"] for seat in (0, 1) if not self.chosen[seat]}
 
     def after(self, seat: Seat, move: Move) -> SeenChoice:
-        return replace(self, chosen=tuple(move if i == seat else old for i, old in enumerate(self.chosen)))
+        return replace(
+            self, chosen=tuple(move if i == seat else old for i, old in enumerate(self.chosen))
+        )
 
     def scores(self) -> tuple[float, ...]:
         return (0.5, 0.5)
@@ -360,7 +381,10 @@ class Unsolvable(Game):
 
 @dataclass(frozen=True)
 class SoundSolo(Game):
-    """Take one or two stones a turn until exactly none is left of those to take.  Nothing is wrong with it."""
+    """Take one or two stones a turn until exactly none is left of those to take.
+
+    Nothing is wrong with it.
+    """
 
     start: int
     left: int = 7
@@ -495,7 +519,11 @@ class JsonTells(SoundQuestion):
         return cls(number, (number, 2 * number))
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        return Verdict(1.0) if answer.strip() == self.solution() else Verdict(0.0, "wrong", "That is not the double.")
+        return (
+            Verdict(1.0)
+            if answer.strip() == self.solution()
+            else Verdict(0.0, "wrong", "That is not the double.")
+        )
 
     def solution(self) -> str:
         return f"{self.number} {2 * self.number}"
@@ -513,7 +541,11 @@ class FeedbackTells(SoundQuestion):
 @dataclass(frozen=True)
 class AcceptsAnyNumber(SoundQuestion):
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        return Verdict(1.0) if answer.strip().isdigit() else Verdict(0.0, "wrong", "That is no number.")
+        return (
+            Verdict(1.0)
+            if answer.strip().isdigit()
+            else Verdict(0.0, "wrong", "That is no number.")
+        )
 
 
 @dataclass(frozen=True)
@@ -574,7 +606,9 @@ class BothWin(Sound):
 @dataclass(frozen=True)
 class InvertedJudge(Sound):
     def judge(self, seat: Seat) -> Mapping[Move, float]:
-        return {move: float((self.stones - int(move)) % 4 != 0) for move in self.options()[seat] or ()}
+        return {
+            move: float((self.stones - int(move)) % 4 != 0) for move in self.options()[seat] or ()
+        }
 
 
 @dataclass(frozen=True)
@@ -615,7 +649,9 @@ class LowReference(SoundQuestion):
     """Values its solution above what it calls the best."""
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        return replace(super().check(answer, language), value=float(answer.strip() == str(2 * self.number)))
+        return replace(
+            super().check(answer, language), value=float(answer.strip() == str(2 * self.number))
+        )
 
     def reference(self) -> float:
         return 0.5
@@ -623,7 +659,9 @@ class LowReference(SoundQuestion):
 
 @dataclass(frozen=True)
 class BeatenByItsOracle(SoundSolo):
-    """Counts stones too many, fewer are better, and its oracle leaves fewer than it says anyone could."""
+    """Counts stones too many, fewer are better, and its oracle leaves fewer than it says anyone
+    could.
+    """
 
     better = "low"
 
@@ -672,7 +710,11 @@ class FoulTells(SoundFoul):
 @dataclass(frozen=True)
 class StrictAboutBlanks(SoundQuestion):
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        return Verdict(1.0) if answer == str(2 * self.number) else Verdict(0.0, "wrong", "That is not the double.")
+        return (
+            Verdict(1.0)
+            if answer == str(2 * self.number)
+            else Verdict(0.0, "wrong", "That is not the double.")
+        )
 
 
 @dataclass(frozen=True)

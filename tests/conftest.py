@@ -1,4 +1,6 @@
-"""What all tests share: the flag that rewrites golden files, and the published data where it is at hand."""
+"""What all tests share: the flag that rewrites golden files, and the published data where it is at
+hand.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,18 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("same", derandomize=True, deadline=None)  # the same examples on every machine, however busy it is
+settings.register_profile(
+    "same", derandomize=True, deadline=None
+)  # the same examples on every machine, however busy it is
 settings.load_profile("same")
 
 ROOT = Path(__file__).parent.parent
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update", action="store_true", help="rewrite the golden playthroughs and the puzzle pages")
+    parser.addoption(
+        "--update", action="store_true", help="rewrite the golden playthroughs and the puzzle pages"
+    )
 
 
 @pytest.fixture(scope="session")

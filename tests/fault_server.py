@@ -33,7 +33,9 @@ def last_line(body: Mapping[str, Any]) -> str:
 
 @dataclass
 class FaultServer:
-    """What such a server is told, and what it has seen; calls are known by a digest of their bodies."""
+    """What such a server is told, and what it has seen; calls are known by a digest of their
+    bodies.
+    """
 
     shares: Mapping[str, float]
     seed: int = 0
@@ -44,7 +46,9 @@ class FaultServer:
     address: str = ""
     bodies: dict[str, bytes] = field(default_factory=dict)
     calls: Counter[str] = field(default_factory=Counter)
-    whole: Counter[str] = field(default_factory=Counter)  # calls whose right answer was sent to its end
+    whole: Counter[str] = field(
+        default_factory=Counter
+    )  # calls whose right answer was sent to its end
     faults: Counter[str] = field(default_factory=Counter)
     needless: int = 0  # calls that came although their answer had been sent whole before
 
@@ -62,7 +66,9 @@ class FaultServer:
         return await self.answer(request, body)
 
     def fault_of(self, digest: str) -> str:
-        """What goes wrong with this call, by the seed and the call itself, whatever else is under way; "" for nothing."""
+        """What goes wrong with this call, by the seed and the call itself, whatever else is under
+        way; "" for nothing.
+        """
         draw = Random(f"{self.seed}/{digest}/{self.calls[digest]}").random()
         for fault, share in self.shares.items():
             if draw < share:
@@ -83,12 +89,27 @@ class FaultServer:
         asked = json.loads(body)
         said = self.speak(asked)
         choices = [
-            {"index": index, "message": {"role": "assistant", "content": said}, "finish_reason": "stop"}
+            {
+                "index": index,
+                "message": {"role": "assistant", "content": said},
+                "finish_reason": "stop",
+            }
             for index in range(asked.get("n", 1))
         ]
         read, written = len(body) // 4, len(choices) * max(1, len(said) // 4)
-        usage = {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}
-        return json.dumps({"object": "chat.completion", "model": asked["model"], "choices": choices, "usage": usage}).encode()
+        usage = {
+            "prompt_tokens": read,
+            "completion_tokens": written,
+            "total_tokens": read + written,
+        }
+        return json.dumps(
+            {
+                "object": "chat.completion",
+                "model": asked["model"],
+                "choices": choices,
+                "usage": usage,
+            }
+        ).encode()
 
 
 @asynccontextmanager
@@ -107,7 +128,9 @@ async def serving(handler: Handler) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def fault_server(shares: Mapping[str, float] | None = None, **settings: Any) -> AsyncIterator[FaultServer]:
+async def fault_server(
+    shares: Mapping[str, float] | None = None, **settings: Any
+) -> AsyncIterator[FaultServer]:
     """A server with faults in these shares of all calls; see FAULTS for their names."""
     server = FaultServer(shares or {}, **settings)
     async with serving(server.handle) as server.address:
@@ -120,14 +143,18 @@ def _gone(request: web.Request) -> bool:
 
 def _error(request: web.Request, status: int, **headers: str) -> web.Response:
     message = f"no luck with {request.headers.get('Authorization')}"
-    return web.json_response({"error": {"message": message, "type": "server_error"}}, status=status, headers=headers)
+    return web.json_response(
+        {"error": {"message": message, "type": "server_error"}}, status=status, headers=headers
+    )
 
 
 async def _busy(server: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
     return _error(request, 429, **{"Retry-After": server.wait})
 
 
-async def _busy_silently(server: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
+async def _busy_silently(
+    server: FaultServer, request: web.Request, body: bytes
+) -> web.StreamResponse:
     return _error(request, 429)
 
 
@@ -147,7 +174,9 @@ async def _slow(server: FaultServer, request: web.Request, body: bytes) -> web.S
 
 async def _cut(server: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
     said = server.completion(body)
-    response = web.StreamResponse(headers={"Content-Type": "application/json", "Content-Length": str(len(said))})
+    response = web.StreamResponse(
+        headers={"Content-Type": "application/json", "Content-Length": str(len(said))}
+    )
     await response.prepare(request)
     await response.write(said[: len(said) // 2])
     _hang_up(request)
@@ -163,7 +192,10 @@ async def _empty(server: FaultServer, request: web.Request, body: bytes) -> web.
 
 
 async def _mistyped(server: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
-    return web.Response(text=f"<html>Log in, {request.headers.get('Authorization')}</html>", content_type="text/html")
+    return web.Response(
+        text=f"<html>Log in, {request.headers.get('Authorization')}</html>",
+        content_type="text/html",
+    )
 
 
 async def _reset(server: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:

@@ -1,6 +1,7 @@
 """llama.cpp's own HTTP server with SmolLM2, as a peer on loopback.
 
-Run as a program, it serves the model file it is given until its input ends, so that it cannot outlive its test.
+Run as a program, it serves the model file it is given until its input ends, so that it cannot
+outlive its test.
 """
 
 from __future__ import annotations
@@ -19,12 +20,17 @@ from quandary.models.providers.weights import find
 
 PATIENCE = 60.0  # seconds for the server to load its model
 CONTEXT = 2048
-SONG = (("user", "Sing."), ("assistant", "la " * 20))  # which the model, at temperature 0, never ends
+SONG = (
+    ("user", "Sing."),
+    ("assistant", "la " * 20),
+)  # which the model, at temperature 0, never ends
 
 
 def smollm2() -> Path:
     """The weights, or a skip that says what is missing."""
-    pytest.importorskip("xllamacpp", reason="llama.cpp is not installed; pip install 'quandary[local]'")
+    pytest.importorskip(
+        "xllamacpp", reason="llama.cpp is not installed; pip install 'quandary[local]'"
+    )
     try:
         return find("smollm2")
     except UserError as mistake:
@@ -35,7 +41,9 @@ def smollm2() -> Path:
 def llama_server(model: Path, slots: int = 2, key: str = "") -> Iterator[str]:
     """The address under which the model answers."""
     command = [sys.executable, __file__, str(model), str(slots), key]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
         watch = Timer(PATIENCE, process.kill)
         watch.start()
         try:
@@ -59,7 +67,10 @@ def serve(model: str, slots: str, key: str) -> None:
     wanted.api_keys = [key] if key else []
     wanted.n_ctx, wanted.n_parallel = CONTEXT * int(slots), int(slots)
     wanted.cpuparams.n_threads = wanted.cpuparams_batch.n_threads = 1
-    wanted.verbosity, wanted.cache_prompt = 0, False  # what was asked before must not change a reply
+    wanted.verbosity, wanted.cache_prompt = (
+        0,
+        False,
+    )  # what was asked before must not change a reply
     server = xllamacpp.Server(wanted)
     print(server.listening_address, flush=True)
     sys.stdin.read()

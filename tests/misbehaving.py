@@ -31,10 +31,17 @@ class MisbehavingSitting:
         rng = Luck(f"{self.luck}/{turn.number}")
         words = random_move(turn, rng)
         if rng.random() >= self.player.mischief:
-            return Reply(words, rng.choice(["", f"I say {words}"]), seconds=rng.random(), tokens=rng.randrange(9))
+            return Reply(
+                words,
+                rng.choice(["", f"I say {words}"]),
+                seconds=rng.random(),
+                tokens=rng.randrange(9),
+            )
         kind = rng.randrange(9)
         if kind == 0:
-            raise Forfeit(rng.choice(["timeout", "infrastructure", "resigned", "goal"]), "what", 1.5, 3)
+            raise Forfeit(
+                rng.choice(["timeout", "infrastructure", "resigned", "goal"]), "what", 1.5, 3
+            )
         if kind == 1:
             raise rng.choice([KeyError("x"), SystemExit(3), ValueError("ü")])
         if kind == 2:

@@ -44,8 +44,12 @@ def served(shares: Mapping[str, float] | None = None, **settings: Any) -> Iterat
 
 
 def some_move(body: Mapping[str, Any]) -> str:
-    """One of the legal moves that are listed, by a digest of everything that was asked: always the same for the same call."""
+    """One of the legal moves that are listed, by a digest of everything that was asked: always the
+    same for the same call.
+    """
     text = str(body["messages"])
     listed = LEGAL.findall(str(body["messages"][-1]["content"]))
     moves = listed[-1].split("; ") if listed else ["none"]
-    return f"It must be so.\nAnswer: {moves[int(sha256(text.encode()).hexdigest(), 16) % len(moves)]}"
+    return (
+        f"It must be so.\nAnswer: {moves[int(sha256(text.encode()).hexdigest(), 16) % len(moves)]}"
+    )

@@ -1,4 +1,6 @@
-"""Tiny games that the searchers are tested on, small enough to be worked out by hand or by brute force."""
+"""Tiny games that the searchers are tested on, small enough to be worked out by hand or by brute
+force.
+"""
 
 from __future__ import annotations
 
@@ -58,12 +60,22 @@ class Nim(Tiny):
     turn: Seat = 0
 
     def options(self) -> Options:
-        moves = (f"{i}-{n}" for i, pile in enumerate(self.piles) for n in range(1, min(pile, self.most) + 1))
-        return {self.turn: dict.fromkeys(moves, 0).keys()} if any(self.piles) else {}  # a Collection that is no Sequence
+        moves = (
+            f"{i}-{n}"
+            for i, pile in enumerate(self.piles)
+            for n in range(1, min(pile, self.most) + 1)
+        )
+        return (
+            {self.turn: dict.fromkeys(moves, 0).keys()} if any(self.piles) else {}
+        )  # a Collection that is no Sequence
 
     def after(self, seat: Seat, move: Move) -> Nim:
         pile, taken = map(int, move.split("-"))
-        return replace(self, piles=tuple(n - taken * (i == pile) for i, n in enumerate(self.piles)), turn=1 - seat)
+        return replace(
+            self,
+            piles=tuple(n - taken * (i == pile) for i, n in enumerate(self.piles)),
+            turn=1 - seat,
+        )
 
     def scores(self) -> tuple[float, ...]:
         return (0.0, 1.0) if self.turn == 0 else (1.0, 0.0)
@@ -88,7 +100,9 @@ class Rolls(Tiny):
             return {0: ["keep", "roll"] if self.again else ["keep"]}
         if not self.listed:
             return {CHANCE: None}
-        return {CHANCE: dict(zip("123456", self.weights, strict=True)) if self.weights else "123456"}
+        return {
+            CHANCE: dict(zip("123456", self.weights, strict=True)) if self.weights else "123456"
+        }
 
     def chance(self, rng: Random) -> Move:
         return rng.choice("123456")
@@ -96,7 +110,11 @@ class Rolls(Tiny):
     def after(self, seat: Seat, move: Move) -> Rolls:
         if seat == CHANCE:
             return replace(self, face=int(move))
-        return replace(self, kept=True) if move == "keep" else replace(self, face=0, again=self.again - 1)
+        return (
+            replace(self, kept=True)
+            if move == "keep"
+            else replace(self, face=0, again=self.again - 1)
+        )
 
     def scores(self) -> tuple[float, ...]:
         return (self.face / 6,)
@@ -112,7 +130,11 @@ class Tree(Tiny):
         if self.over:
             return {}
         seat, branches = self.node
-        return {seat: {move: weight for move, weight, _ in branches} if seat == CHANCE else [move for move, _, _ in branches]}
+        return {
+            seat: {move: weight for move, weight, _ in branches}
+            if seat == CHANCE
+            else [move for move, _, _ in branches]
+        }
 
     def after(self, seat: Seat, move: Move) -> Tree:
         return replace(self, node=next(node for name, _, node in self.node[1] if name == move))
@@ -127,7 +149,10 @@ class Tree(Tiny):
 
 @dataclass(frozen=True)
 class Lattice(Tiny):
-    """Seats in turn step right or down; where the last step leads is the score.  Many ways lead to one place."""
+    """Seats in turn step right or down; where the last step leads is the score.
+
+    Many ways lead to one place.
+    """
 
     ends: tuple[float, ...] = (0.0, 1.0)  # scores of seat 0, by the steps made to the right
     right: int = 0
@@ -172,7 +197,9 @@ class Matrix(Tiny):
         return {seat: [str(i) for i in range(sizes[seat])] for seat in waiting}
 
     def after(self, seat: Seat, move: Move) -> Matrix:
-        return replace(self, chosen=tuple(move if i == seat else said for i, said in enumerate(self.chosen)))
+        return replace(
+            self, chosen=tuple(move if i == seat else said for i, said in enumerate(self.chosen))
+        )
 
     def scores(self) -> tuple[float, ...]:
         if None in self.chosen:
@@ -186,7 +213,9 @@ class Matrix(Tiny):
 
 @dataclass(frozen=True)
 class Kuhn(Tiny):
-    """Kuhn poker: cards 1, 2, 3, one chip each in the pot, one more to bet; b bets or calls, p passes or folds."""
+    """Kuhn poker: cards 1, 2, 3, one chip each in the pot, one more to bet; b bets or calls, p
+    passes or folds.
+    """
 
     cards: Private[tuple[int | None, int | None]] = (1, 2)
     said: str = ""
@@ -248,7 +277,12 @@ def random_tree(rng: Random, depth: int, *, luck: bool = False, fair: bool = Tru
             score = rng.choice([0.0, 0.25, 0.5, 0.75, 1.0])
             return (score, 1 - score if fair else rng.choice([0.0, 0.25, 0.5, 0.75, 1.0]))
         seat = rng.choice([0, 1, CHANCE] if luck else [0, 1])
-        return (seat, tuple((move, rng.randint(1, 3), node(depth - 1)) for move in "abc"[: rng.randint(1, 3)]))
+        return (
+            seat,
+            tuple(
+                (move, rng.randint(1, 3), node(depth - 1)) for move in "abc"[: rng.randint(1, 3)]
+            ),
+        )
 
     while True:
         root = node(depth)
@@ -257,7 +291,9 @@ def random_tree(rng: Random, depth: int, *, luck: bool = False, fair: bool = Tru
 
 
 def brute(position: Game) -> tuple[float, ...]:
-    """The value of a position by the plainest recursion: first listed of a seat's best options, mean over luck."""
+    """The value of a position by the plainest recursion: first listed of a seat's best options,
+    mean over luck.
+    """
     options = position.options()
     if not options:
         return position.scores()
@@ -267,5 +303,8 @@ def brute(position: Game) -> tuple[float, ...]:
     if seat == CHANCE:
         weights = moves if isinstance(moves, dict) else dict.fromkeys(moves, 1)
         whole = sum(weights.values())
-        return tuple(sum(weights[move] * after[move][i] for move in after) / whole for i in range(position.seats))
+        return tuple(
+            sum(weights[move] * after[move][i] for move in after) / whole
+            for i in range(position.seats)
+        )
     return max(after.values(), key=lambda value: round(value[seat], 9))

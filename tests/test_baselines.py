@@ -12,7 +12,9 @@ from quandary.conformance.case import as_game, pick
 from quandary.core.contract import CHANCE, Game
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
-GAMES = [(name, level) for name, level in CASES if issubclass(registry.load(name), Game)]  # a question has no illegal moves
+GAMES = [
+    (name, level) for name, level in CASES if issubclass(registry.load(name), Game)
+]  # a question has no illegal moves
 
 MATCHES, PLIES, BUDGET, SEEDS = 1_000, 150, 12, 2_000
 
@@ -24,7 +26,9 @@ def test_no_baseline_makes_an_illegal_move(name: str, level: str) -> None:
     puzzle = registry.load(name)
     strategies = list(as_game(registry.instance(f"{name}/{level}#0")).strategies.items())
     for match in range(MATCHES):
-        position: Game = as_game(puzzle.new(Random(f"{name}/{level}#{match}"), **puzzle.levels[level]))
+        position: Game = as_game(
+            puzzle.new(Random(f"{name}/{level}#{match}"), **puzzle.levels[level])
+        )
         rng, who = Random(match), strategies[match % len(strategies)]
         for ply in range(PLIES):
             options = position.options()
@@ -32,13 +36,21 @@ def test_no_baseline_makes_an_illegal_move(name: str, level: str) -> None:
                 break
             seat = rng.choice(sorted(options))
             lucky = seat == CHANCE or rng.random() < 0.25 or (ply % 2 and match % 3 == 0)
-            move = pick(position, seat, rng) if lucky else who[1](position.seen_by(seat), seat, rng, BUDGET)
+            move = (
+                pick(position, seat, rng)
+                if lucky
+                else who[1](position.seen_by(seat), seat, rng, BUDGET)
+            )
             listed = options[seat]
-            assert seat == CHANCE or listed is None or move in listed, f"{who[0]} plays {move!r} at {position}"
+            assert seat == CHANCE or listed is None or move in listed, (
+                f"{who[0]} plays {move!r} at {position}"
+            )
             position = position.play(seat, move)
 
 
-FAMILIES = [(name, level, family) for name, level in CASES for family in ("", *registry.load(name).families)]
+FAMILIES = [
+    (name, level, family) for name, level in CASES for family in ("", *registry.load(name).families)
+]
 
 
 @pytest.mark.heavy
@@ -50,7 +62,9 @@ def test_seeds_give_distinct_instances(name: str, level: str, family: str) -> No
     arguments = {**puzzle.levels[level], **({"family": family} if family else {})}
     made = [puzzle.new(Random(f"{name}/{key}#{seed}"), **arguments) for seed in range(SEEDS)]
     if key in puzzle.small:
-        assert len({puzzle.canonical() for puzzle in made}) < 0.95 * SEEDS, "it is not small; take the note away"
+        assert len({puzzle.canonical() for puzzle in made}) < 0.95 * SEEDS, (
+            "it is not small; take the note away"
+        )
         return
     assert len(set(made)) >= 0.95 * SEEDS
     assert all(one != other for one, other in pairwise(made))

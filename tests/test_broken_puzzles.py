@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from broken_puzzles import FAULTS, LostInExpressions, Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundSolo
+from broken_puzzles import (
+    FAULTS,
+    LostInExpressions,
+    Sound,
+    SoundFamilies,
+    SoundFoul,
+    SoundQuestion,
+    SoundSolo,
+)
 from hostile_texts import slow_text
 from quandary.catalogue import registry
 from quandary.conformance import check

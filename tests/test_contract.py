@@ -20,7 +20,9 @@ from quandary.render.svg import picture, svg
 from quandary.tasks.attempt import Attempt
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
-every = pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
+every = pytest.mark.parametrize(
+    ("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES]
+)
 
 
 @every
@@ -31,7 +33,11 @@ def test_every_promise_is_kept(name: str, level: str) -> None:
     assert [str(violation) for violation in violations] == []
 
 
-ONE_SEAT = [name for name in registry.names() if issubclass(puzzle := registry.load(name), Game) and puzzle.seats == 1]
+ONE_SEAT = [
+    name
+    for name in registry.names()
+    if issubclass(puzzle := registry.load(name), Game) and puzzle.seats == 1
+]
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -40,7 +46,14 @@ def test_wrappers_keep_every_promise(name: str, task: str) -> None:
     """State checks, next states and whole games are puzzles like any other."""
     place = f"{task}:{name}/{next(iter(registry.load(name).levels))}"
     level = registry.level_of(registry.named(f"{place}#1"))
-    case = Case(registry.load(task), place, "only", range(3), lambda seed: registry.instance(f"{place}#{seed}"), level)
+    case = Case(
+        registry.load(task),
+        place,
+        "only",
+        range(3),
+        lambda seed: registry.instance(f"{place}#{seed}"),
+        level,
+    )
     try:
         case.make(0)
     except UserError as reason:

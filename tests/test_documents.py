@@ -25,7 +25,9 @@ def _blocks(document: str) -> list[str]:
 def copy(tmp_path: Path) -> Path:
     """A checkout of its own to write puzzles into."""
     for part in ("src", "tests", "docs"):
-        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+        shutil.copytree(
+            ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+        )
     for part in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / part, tmp_path / part)
     return tmp_path
@@ -33,8 +35,12 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("place", ["duels", "solo", "questions/words"])
 def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
-    """Each command of the page works, for each kind of puzzle, and no list or page is missing the new one."""
-    name = max(registry.names(), key=len) + "_again"  # longer than any, so that there is none of that name
+    """Each command of the page works, for each kind of puzzle, and no list or page is missing the
+    new one.
+    """
+    name = (
+        max(registry.names(), key=len) + "_again"
+    )  # longer than any, so that there is none of that name
     steps = _blocks("CONTRIBUTING.md")[0].replace("duels/", f"{place}/").replace("stone_race", name)
     steps += "pytest tests/test_documents.py tests/test_golden.py -k 'benchmarks or gone'\n"
     if place != "duels":
@@ -49,7 +55,15 @@ def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
         "PYTHONPATH": str(copy / "src"),
         "PATH": f"{shims}:{os.environ['PATH']}",
     }
-    done = subprocess.run(["sh", "-e"], input=steps, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["sh", "-e"],
+        input=steps,
+        cwd=copy,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{name}: all promises kept at 2 levels" in done.stdout
@@ -58,7 +72,9 @@ def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
 
 
 def test_the_readme_names_every_puzzle_of_the_benchmarks() -> None:
-    """The table of the README is complete for the suites that come along; others are found by their pages."""
+    """The table of the README is complete for the suites that come along; others are found by their
+    pages.
+    """
     readme = (ROOT / "README.md").read_text("utf-8")
     published = {puzzle for name in suite.names() for puzzle in suite.members(name)}
 

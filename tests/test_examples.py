@@ -19,7 +19,8 @@ from quandary.puzzles.solo.game_of_24 import GameOf24
 GAMES = [
     (name, level, language)
     for name in registry.names()
-    if issubclass(registry.load(name), Game) and name != "game_of_24"  # whose examples stand in a sentence: see below
+    if issubclass(registry.load(name), Game)
+    and name != "game_of_24"  # whose examples stand in a sentence: see below
     for level in registry.load(name).levels
     for language in registry.game(f"{name}/{next(iter(registry.load(name).levels))}#1").languages
 ]
@@ -38,7 +39,10 @@ def test_moves_in_the_rules_can_be_read(name: str, level: str, language: str) ->
     how = game.rules(language).rpartition(HOW[language])[2]
     said = [plain or quoted for plain, quoted in WRITTEN.findall(how)]
 
-    assert said, f"End the rules with an example of a move, as in: Write a number, for example: 3\n{game.rules(language)}"
+    assert said, (
+        f"End the rules with an example of a move, as in: Write a number, for example: "
+        f"3\n{game.rules(language)}"
+    )
     for move in said:
         assert game.read(0, move) == move.casefold() or game.read(0, move) == move
 
@@ -90,10 +94,14 @@ def test_how_limits_of_nim_grow() -> None:
 
 @pytest.mark.parametrize("counted", ["maximal", "maximum"])
 def test_cocktails_of_few_drugs(counted: str) -> None:
-    """One cocktail of three drugs without a clash, two once 1 and 2 clash; and [1, 3, 4] and [2, 3, 4] of four drugs."""
+    """One cocktail of three drugs without a clash, two once 1 and 2 clash; and [1, 3, 4] and [2, 3,
+    4] of four drugs.
+    """
     start = MaxMaximalCocktails(3, counted=counted)  # type: ignore[arg-type]
     after = start.play(0, "1 2")
     question = CountMaximalCocktails(4, ((1, 2),), "list", counted)  # type: ignore[arg-type]
 
-    assert ["1", "2"] == [re.findall(r"cocktails: (\d+)", position.text(0))[0] for position in (start, after)]
+    assert ["1", "2"] == [
+        re.findall(r"cocktails: (\d+)", position.text(0))[0] for position in (start, after)
+    ]
     assert 1.0 == question.check("[1, 3, 4] and [2, 3, 4]".replace(" and", ",")).score

@@ -1,4 +1,6 @@
-"""Instances are fair, certified over 2,000 seeds a level by solvers that share no code with the puzzles, for `make check-all`."""
+"""Instances are fair, certified over 2,000 seeds a level by solvers that share no code with the
+puzzles, for `make check-all`.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def test_every_start_leaves_a_move(name: str) -> None:
             options = registry.game(f"{name}/{level}#{seed}").options()
 
             assert options
-            assert all(seat == CHANCE or moves is None or len(moves) for seat, moves in options.items())
+            assert all(
+                seat == CHANCE or moves is None or len(moves) for seat, moves in options.items()
+            )
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -46,7 +50,9 @@ def test_takuzu_has_one_solution(level: str) -> None:
 
 
 def _grids(givens: str) -> Iterator[list[str]]:
-    """Every filling: the row with the fewest lines left is filled first, and columns rule out values."""
+    """Every filling: the row with the fewest lines left is filled first, and columns rule out
+    values.
+    """
     side = int(len(givens) ** 0.5)
     stack = [[givens[start : start + side] for start in range(0, len(givens), side)]]
     while stack:
@@ -54,7 +60,11 @@ def _grids(givens: str) -> Iterator[list[str]]:
         columns = ["".join(column) for column in zip(*rows, strict=True)]
         open_values = [_values(column) for column in columns]
         fitting = [
-            [line for line in _matching(row) if all(line[x] in open_values[x][y] for x in range(side))]
+            [
+                line
+                for line in _matching(row)
+                if all(line[x] in open_values[x][y] for x in range(side))
+            ]
             for y, row in enumerate(rows)
         ]
         unsettled = [y for y in range(side) if "." in rows[y]]
@@ -77,13 +87,21 @@ def _values(pattern: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _matching(pattern: str) -> list[str]:
-    return [line for line in _lines(len(pattern)) if all(a in (".", b) for a, b in zip(pattern, line, strict=True))]
+    return [
+        line
+        for line in _lines(len(pattern))
+        if all(a in (".", b) for a, b in zip(pattern, line, strict=True))
+    ]
 
 
 @cache
 def _lines(side: int) -> frozenset[str]:
     every = map("".join, product("01", repeat=side))
-    return frozenset(line for line in every if line.count("0") * 2 == side and "000" not in line and "111" not in line)
+    return frozenset(
+        line
+        for line in every
+        if line.count("0") * 2 == side and "000" not in line and "111" not in line
+    )
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -98,12 +116,19 @@ def test_sudoku_has_one_solution(level: str) -> None:
 
 def _cover(givens: str) -> tuple[list[str], list[list[str]]]:
     side = int(len(givens) ** 0.5)
-    height = max(height for height in range(1, side) if side % height == 0 and height * height <= side)
+    height = max(
+        height for height in range(1, side) if side % height == 0 and height * height <= side
+    )
     width = side // height
     needs, ways = list[str](), list[list[str]]()
     for row, column, value in product(range(side), repeat=3):
         box = row // height * height + column // width
-        meets = [f"cell {row} {column}", f"row {row} {value}", f"column {column} {value}", f"box {box} {value}"]
+        meets = [
+            f"cell {row} {column}",
+            f"row {row} {value}",
+            f"column {column} {value}",
+            f"box {box} {value}",
+        ]
         needs += meets
         if givens[row * side + column] in (".", "123456789ABCDEFG"[value]):
             ways.append(meets)
@@ -128,7 +153,9 @@ def test_queens_need_the_moves_they_are_given(level: str, spare: int) -> None:
         assert isinstance(start, KQueens)
         standing = set(start.queens)
 
-        assert start.left - spare == min(len(standing - placement) for placement in _placements(len(start.queens)))
+        assert start.left - spare == min(
+            len(standing - placement) for placement in _placements(len(start.queens))
+        )
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -139,7 +166,9 @@ def test_every_hint_of_superply_can_be_met(level: str) -> None:
         position: Game = registry.game(f"superply/{level}#{seed}")
         while options := position.options():
             seat, listed = next(iter(options.items()))
-            position = position.play(seat, position.chance(rng) if listed is None else rng.choice(list(listed)))
+            position = position.play(
+                seat, position.chance(rng) if listed is None else rng.choice(list(listed))
+            )
             assert isinstance(position, Superply)
             if position.hint is not None:
                 assert _meeting(position) == list(position.options()[position.turn] or ())
@@ -151,7 +180,11 @@ def _meeting(position: Superply) -> list[str]:
     found = []
     for row, cells in enumerate(position.board, start=1):
         for column, mark in enumerate(cells, start=1):
-            number = {"sum": row + column, "product": row * column, "difference": abs(row - column)}[hint.reckoning]
+            number = {
+                "sum": row + column,
+                "product": row * column,
+                "difference": abs(row - column),
+            }[hint.reckoning]
             first, *rest = *hint.limits, 0
             meets = {
                 "less": number < first, "greater": number > first, "digit": str(first) in str(number),

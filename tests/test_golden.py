@@ -1,4 +1,5 @@
-"""Golden playthroughs and puzzle pages: what players see, kept as files, so that any change of it is read before it lands.
+"""Golden playthroughs and puzzle pages: what players see, kept as files, so that any change of it
+is read before it lands.
 
 `pytest --update` rewrites them; read the difference as a player would.
 """
@@ -23,15 +24,23 @@ def _same(path: Path, text: str, update: bool) -> None:
     if update:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    kept = path.read_text("utf-8") if path.exists() else "(there is no such file; run pytest --update)"
+    kept = (
+        path.read_text("utf-8") if path.exists() else "(there is no such file; run pytest --update)"
+    )
 
     assert kept == text
 
 
 @pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
-def test_playthrough_is_the_one_on_file(name: str, level: str, request: pytest.FixtureRequest) -> None:
+def test_playthrough_is_the_one_on_file(
+    name: str, level: str, request: pytest.FixtureRequest
+) -> None:
     """Rules, views, moves and scores of one match a level are unchanged."""
-    _same(GOLDEN / f"{name}-{level}.txt", playthrough(name, level), request.config.getoption("--update"))
+    _same(
+        GOLDEN / f"{name}-{level}.txt",
+        playthrough(name, level),
+        request.config.getoption("--update"),
+    )
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -45,5 +54,7 @@ def test_page_is_the_one_on_file(name: str, request: pytest.FixtureRequest) -> N
 
 def test_no_file_is_left_of_a_puzzle_that_is_gone() -> None:
     """Golden files and pages belong to puzzles that exist."""
-    assert {f"{name}-{level}.txt" for name, level in CASES} == {path.name for path in GOLDEN.glob("*.txt")}
+    assert {f"{name}-{level}.txt" for name, level in CASES} == {
+        path.name for path in GOLDEN.glob("*.txt")
+    }
     assert {f"{name}.md" for name in registry.names()} == {path.name for path in PAGES.glob("*.md")}

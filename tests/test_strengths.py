@@ -1,4 +1,6 @@
-"""How strong the players of the duels are, for `make check-all`; duels with a test of their own elsewhere are left out here."""
+"""How strong the players of the duels are, for `make check-all`; duels with a test of their own
+elsewhere are left out here.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def _share(spec: str, one: str, other: str) -> float:
             game = registry.game(f"{name}/{level}#{seed}")
             players = [strategy_player(f"{who}@{BUDGET}", game, level) for who in (one, other)]
             for seat in (0, 1):
-                record = await play_match(game, players[::-1] if seat else players, f"{name}/{level}#{seed}")
+                record = await play_match(
+                    game, players[::-1] if seat else players, f"{name}/{level}#{seed}"
+                )
                 assert record.scores is not None
                 found.append(record.scores[seat])
         return found
@@ -42,9 +46,13 @@ def _share(spec: str, one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(("name", "other"), [(name, other) for name, others in OTHERS.items() for other in others])
+@pytest.mark.parametrize(
+    ("name", "other"), [(name, other) for name, others in OTHERS.items() for other in others]
+)
 def test_the_oracle_loses_to_nobody(name: str, other: str, level: str) -> None:
-    """Over 200 matches it gets half of the points at least, give or take two standard errors (seven in a hundred)."""
+    """Over 200 matches it gets half of the points at least, give or take two standard errors (seven
+    in a hundred).
+    """
     assert other in ("random", *registry.game(f"{name}/{level}#0").strategies)
     assert _share(f"{name}/{level}", "oracle", other) >= 0.5 - 2 * 0.5 / sqrt(MATCHES)
 
@@ -52,7 +60,9 @@ def test_the_oracle_loses_to_nobody(name: str, other: str, level: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", OTHERS)
 def test_the_house_beats_luck(name: str, level: str) -> None:
-    """Where it is not luck itself, it gets more than half of the points, by more than two standard errors."""
+    """Where it is not luck itself, it gets more than half of the points, by more than two standard
+    errors.
+    """
     house = registry.game(f"{name}/{level}#0").house[level]
     if house == "random":
         assert level == "easy"

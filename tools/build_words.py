@@ -2,18 +2,23 @@
 
     python tools/build_words.py scowl-2020.12.07
 
-The argument is the unpacked source release: its `final` folder holds the lists, and beside it lie the marks for
+The argument is the unpacked source release: its `final` folder holds the lists, and beside it lie
+the marks for
 taboo words (`misc`), the notices (`Copyright`, `r/ukacd`) and the `VERSION`.
 The same release gives the same words, and a file whose words have not changed is left as it is.
 
 Every word falls into exactly one list:
-common   what a puzzle may ask for: sizes up to 50, American and British, without what is listed as taboo or omitted here;
-large    what else a good dictionary or word game knows: all spellings and variants up to size 80, and those added here;
+common   what a puzzle may ask for: sizes up to 50, American and British, without what is listed as
+taboo or omitted here;
+large    what else a good dictionary or word game knows: all spellings and variants up to size 80,
+and those added here;
 rare     longer words of size 95 that are not names written small.
 
-The omitted words are delicate rather than wrong, so answers may still use them; they are kept as digests in
+The omitted words are delicate rather than wrong, so answers may still use them; they are kept as
+digests in
 `omitted_words.txt`.  To omit another, add the line that `digest` gives for it.
-The words that are added to SCOWL's are this project's own choice; `added_words.txt` holds them, each group under its reason.
+The words that are added to SCOWL's are this project's own choice; `added_words.txt` holds them,
+each group under its reason.
 """
 
 from __future__ import annotations
@@ -62,12 +67,24 @@ def main(release: Path) -> None:
 def build(release: Path) -> dict[str, list[str]]:
     """The three lists, each in alphabetical order."""
     final, omitted = release / "final", set(OMITTED.read_text("ascii").split())
-    taboo = {word for path in sorted((release / "misc").glob("*.[0-9]")) for word in path.read_text("latin-1").split()}
-    common = words_of(final, COMMON_SIZE, COMMON_SPELLINGS.__contains__) - taboo - set(UNLIKELY.split())
+    taboo = {
+        word
+        for path in sorted((release / "misc").glob("*.[0-9]"))
+        for word in path.read_text("latin-1").split()
+    }
+    common = (
+        words_of(final, COMMON_SIZE, COMMON_SPELLINGS.__contains__) - taboo - set(UNLIKELY.split())
+    )
     common = {word for word in common if digest(word) not in omitted}
     large = words_of(final, LARGE_SIZE) | added()
-    rare = {word for word in words_of(final, RARE_SIZE) - names_of(final) if len(word) >= RARE_LENGTH}
-    return {"common": sorted(common), "large": sorted(large - common), "rare": sorted(rare - large - common)}
+    rare = {
+        word for word in words_of(final, RARE_SIZE) - names_of(final) if len(word) >= RARE_LENGTH
+    }
+    return {
+        "common": sorted(common),
+        "large": sorted(large - common),
+        "rare": sorted(rare - large - common),
+    }
 
 
 def added() -> set[str]:
@@ -76,7 +93,9 @@ def added() -> set[str]:
     return {word for line in lines if not line.startswith("#") for word in line.split()}
 
 
-def words_of(final: Path, largest: int, spelling: Callable[[str], bool] = lambda name: name != "special") -> set[str]:
+def words_of(
+    final: Path, largest: int, spelling: Callable[[str], bool] = lambda name: name != "special"
+) -> set[str]:
     """Words of a-z in the lists up to a size; accents are dropped."""
     return {word for word in entries(final, "words", largest, spelling) if LETTERS.fullmatch(word)}
 
@@ -84,7 +103,11 @@ def words_of(final: Path, largest: int, spelling: Callable[[str], bool] = lambda
 def names_of(final: Path) -> set[str]:
     """Names and other capitalised words, written small."""
     kinds = ("upper", "proper-names")
-    return {word.lower() for kind in kinds for word in entries(final, kind, RARE_SIZE, lambda name: True)}
+    return {
+        word.lower()
+        for kind in kinds
+        for word in entries(final, kind, RARE_SIZE, lambda name: True)
+    }
 
 
 def entries(final: Path, kind: str, largest: int, spelling: Callable[[str], bool]) -> Iterator[str]:
@@ -111,7 +134,9 @@ def write(path: Path, words: list[str]) -> None:
 
 def notice(release: Path, lists: dict[str, list[str]]) -> str:
     version = (release / "VERSION").read_text("utf-8").strip()
-    counts = "\n".join(f"    {name + '.txt.gz':14} {len(words):>7,} words" for name, words in lists.items())
+    counts = "\n".join(
+        f"    {name + '.txt.gz':14} {len(words):>7,} words" for name, words in lists.items()
+    )
     ukacd = (release / "r" / "ukacd" / "readme.txt").read_text("latin-1")
     parts = (
         NOTICE.format(version=version, counts=counts),
@@ -124,6 +149,10 @@ def notice(release: Path, lists: dict[str, list[str]]) -> str:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or not all((Path(sys.argv[1]) / part).is_dir() for part in ("final", "misc", "r")):
-        sys.exit("usage: python tools/build_words.py FOLDER, where FOLDER is an unpacked SCOWL release")
+    if len(sys.argv) != 2 or not all(
+        (Path(sys.argv[1]) / part).is_dir() for part in ("final", "misc", "r")
+    ):
+        sys.exit(
+            "usage: python tools/build_words.py FOLDER, where FOLDER is an unpacked SCOWL release"
+        )
     main(Path(sys.argv[1]))

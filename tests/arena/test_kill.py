@@ -14,7 +14,9 @@ from time import monotonic, sleep
 
 import pytest
 
-pytest.importorskip("aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'")
+pytest.importorskip(
+    "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
+)
 
 from fault_server import FaultServer
 from quandary.arena.journal import JOURNAL, lines
@@ -63,7 +65,8 @@ def _start(server: FaultServer, suite: Path, out: Path) -> subprocess.Popen[byte
 def _records(out: Path) -> Counter[Record]:
     """A run's records, each without how long its replies took."""
     return Counter(
-        replace(record, said=tuple(said._replace(seconds=0.0) for said in record.said)) for record in read(out / RECORDS)
+        replace(record, said=tuple(said._replace(seconds=0.0) for said in record.said))
+        for record in read(out / RECORDS)
     )
 
 

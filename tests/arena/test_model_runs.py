@@ -13,7 +13,9 @@ from typing import BinaryIO
 
 import pytest
 
-pytest.importorskip("aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'")
+pytest.importorskip(
+    "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
+)
 
 from aiohttp import web
 
@@ -57,7 +59,9 @@ SUITE = read_suite("models", TEXT)
 
 
 def _players(server: FaultServer, **settings: object) -> PlayerRegistry:
-    return PlayerRegistry(clients=ClientPool(base_url=server.address, timeout=5.0, retry=QUICK, **settings))  # type: ignore[arg-type]
+    return PlayerRegistry(
+        clients=ClientPool(base_url=server.address, timeout=5.0, retry=QUICK, **settings)
+    )  # type: ignore[arg-type]
 
 
 def _play(server: FaultServer, folder: Path, suite: Suite = SUITE, **settings: object) -> RunResult:
@@ -81,13 +85,26 @@ def test_every_call_is_written_down_with_its_messages(tmp_path: Path) -> None:
     messages = {line["message"]: line for line in written_down if "message" in line}
     sent = [line for line in written_down if "sent" in line]
     written = sorted(
-        json.dumps([{"role": messages[m]["role"], "content": messages[m]["parts"][0]["text"]} for m in line["messages"]])
+        json.dumps(
+            [
+                {"role": messages[m]["role"], "content": messages[m]["parts"][0]["text"]}
+                for m in line["messages"]
+            ]
+        )
         for line in sent
     )
-    seen = sorted(json.dumps(json.loads(server.bodies[d])["messages"]) for d, n in server.calls.items() for _ in range(n))
+    seen = sorted(
+        json.dumps(json.loads(server.bodies[d])["messages"])
+        for d, n in server.calls.items()
+        for _ in range(n)
+    )
 
     assert seen == written
-    assert len(sent) == len({line["sent"] for line in sent}) == sum("got" in line for line in written_down)
+    assert (
+        len(sent)
+        == len({line["sent"] for line in sent})
+        == sum("got" in line for line in written_down)
+    )
     assert played.tallies["openai/any"].sent == sum(server.calls.values())
     assert all(replay(record) for record in played.records)
 
@@ -115,12 +132,16 @@ def test_two_thousand_calls_amid_every_fault(tmp_path: Path) -> None:
     """Each is answered or named infrastructure, none is judged otherwise than in calm, none whose
     reply came is made again.
     """
-    many = read_suite("many", '[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-2000"\n')
+    many = read_suite(
+        "many", '[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-2000"\n'
+    )
     with served(speak=_some_window) as server:
         calm = run(many, ["openai/any"], tmp_path / "calm", _players(server, connections=100))
     shares = dict.fromkeys(FAULTS, 0.03)
     with served(shares, speak=_some_window, wait="0.01", slow=3.0) as server:
-        players = PlayerRegistry(clients=ClientPool(base_url=server.address, timeout=1.0, retry=QUICK))
+        players = PlayerRegistry(
+            clients=ClientPool(base_url=server.address, timeout=1.0, retry=QUICK)
+        )
         stormy = run(many, ["openai/any"], tmp_path / "stormy", players)
         assert server.needless == 0
     tally = stormy.tallies["openai/any"]
@@ -149,9 +170,13 @@ def test_what_never_answers_is_infrastructure(tmp_path: Path) -> None:
             SUITE,
             [MODEL],
             tmp_path,
-            PlayerRegistry(clients=ClientPool(base_url=server.address, retry=RetryPolicy(2, 0.001, 0.001))),
+            PlayerRegistry(
+                clients=ClientPool(base_url=server.address, retry=RetryPolicy(2, 0.001, 0.001))
+            ),
         )
-        assert {("infrastructure", None, None)} == {(r.cause, r.offender, r.scores) for r in failing.records}
+        assert {("infrastructure", None, None)} == {
+            (r.cause, r.offender, r.scores) for r in failing.records
+        }
         server.shares = {}
         mended = run(SUITE, [MODEL], tmp_path, _players(server))
 
@@ -182,11 +207,15 @@ def test_a_run_stops_at_its_budget_and_goes_on(tmp_path: Path) -> None:
     assert _timeless(whole.records) == _timeless(second.records)
 
 
-def test_a_wrong_key_stops_the_run_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_key_stops_the_run_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It would spoil every match, so none is lost by it; and the key is nowhere to be found."""
 
     async def denied(server: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
-        return web.json_response({"error": {"message": f"wrong key {request.headers['Authorization']}"}}, status=401)
+        return web.json_response(
+            {"error": {"message": f"wrong key {request.headers['Authorization']}"}}, status=401
+        )
 
     monkeypatch.setitem(FAULTS, "denied", denied)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
@@ -199,7 +228,9 @@ def test_a_wrong_key_stops_the_run_with_a_sentence(tmp_path: Path, monkeypatch: 
     assert b"very-secret" not in everything
 
 
-def test_faults_of_this_side_are_not_the_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faults_of_this_side_are_not_the_models(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A full disk stops the run with a sentence; nothing is scored, and with room again the run
     comes to what it should.
     """
@@ -225,7 +256,9 @@ def test_faults_of_this_side_are_not_the_models(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("where", ["text", "thinking"])
-def test_a_key_that_is_echoed_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+def test_a_key_that_is_echoed_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
     """Not even where the server repeats it in a reply."""
 
     async def echo(self: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
@@ -235,7 +268,9 @@ def test_a_key_that_is_echoed_is_not_kept(tmp_path: Path, monkeypatch: pytest.Mo
             "content": said if where == "text" else "Answer: 1",
             "reasoning_content": said,
         }
-        return web.json_response({"choices": [{"message": message, "finish_reason": "stop"}], "usage": {}})
+        return web.json_response(
+            {"choices": [{"message": message, "finish_reason": "stop"}], "usage": {}}
+        )
 
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
     monkeypatch.setattr(FaultServer, "answer", echo)
@@ -249,7 +284,9 @@ def test_a_key_that_is_echoed_is_not_kept(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_the_first_calls_do_not_overshoot_a_budget(tmp_path: Path) -> None:
     """Until it is known what a call costs they are made one by one."""
-    alike = read_suite("alike", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-50"\n')
+    alike = read_suite(
+        "alike", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-50"\n'
+    )
     with served(speak=some_move, latency=0.02) as server:
         played = _play(server, tmp_path, alike, budget=Budget(tokens=1_200))
     tally = played.tallies["openai/any"]
@@ -282,9 +319,13 @@ def test_a_run_with_a_cap_survives_that_its_first_calls_are_refused(
         return web.json_response({"error": error}, status=status)
 
     monkeypatch.setattr(FaultServer, "answer", refuse)
-    suite = read_suite("few", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-30"\n')
+    suite = read_suite(
+        "few", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-30"\n'
+    )
     with served(speak=some_move) as server:
-        played = run(suite, ["openai/any"], tmp_path, _players(server, budget=Budget(tokens=1_000_000)))
+        played = run(
+            suite, ["openai/any"], tmp_path, _players(server, budget=Budget(tokens=1_000_000))
+        )
 
     assert "" == played.stopped
     assert 30 == len(played.records)
@@ -300,7 +341,9 @@ def test_one_address_is_for_one_provider(tmp_path: Path, monkeypatch: pytest.Mon
     assert not server.calls
 
 
-def test_a_run_does_not_go_on_at_another_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_does_not_go_on_at_another_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Wherever its address comes from."""
     with served(speak=some_move) as one, served(speak=some_move) as other:
         monkeypatch.setenv("OPENAI_BASE_URL", one.address)
@@ -327,7 +370,9 @@ def test_time_is_kept_while_a_server_wants_to_be_left_alone(tmp_path: Path) -> N
     assert monotonic() - begun < 20
 
 
-def test_models_of_one_provider_share_its_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_models_of_one_provider_share_its_connections(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """So many calls at once to all of them together."""
     most = under_way = 0
 
@@ -373,7 +418,9 @@ def test_foreign_lines_in_a_journal_are_refused(tmp_path: Path, line: str) -> No
             _play(server, tmp_path)
 
 
-@pytest.mark.parametrize("line", ['{"got":"x","model":"m"}', '{"sent":5}', "5", "null", '{"sent":"x","model":"m"}'])
+@pytest.mark.parametrize(
+    "line", ['{"got":"x","model":"m"}', '{"sent":5}', "5", "null", '{"sent":"x","model":"m"}']
+)
 def test_foreign_lines_are_not_read_again(tmp_path: Path, line: str) -> None:
     """Reading a run again says so too."""
     with served(speak=some_move) as server:
@@ -406,9 +453,13 @@ def test_a_journal_that_a_crash_tore_is_mended(tmp_path: Path) -> None:
             folder = tmp_path / str(cut)
             folder.mkdir()
             for path in (tmp_path / "whole").iterdir():
-                (folder / path.name).write_bytes(path.read_bytes() if path.name != JOURNAL else text[:cut])
+                (folder / path.name).write_bytes(
+                    path.read_bytes() if path.name != JOURNAL else text[:cut]
+                )
             (folder / RECORDS).write_bytes(b"")
-            got = text[:cut].count(b'{"got":') - (not text[:cut].endswith(b"\n") and b'{"got":' in text[:cut].rpartition(b"\n")[2])
+            got = text[:cut].count(b'{"got":') - (
+                not text[:cut].endswith(b"\n") and b'{"got":' in text[:cut].rpartition(b"\n")[2]
+            )
             before = sum(server.calls.values())
             again = _play(server, folder)
 
@@ -420,7 +471,11 @@ def test_repeats_are_calls_of_their_own(tmp_path: Path) -> None:
     """The same question put again is asked again, not answered from the journal."""
     with served(speak=some_move) as server:
         played = _play(server, tmp_path)
-    places = {(line["match"], line["seat"], line["step"]) for _, line in lines(tmp_path / JOURNAL) if "sent" in line}
+    places = {
+        (line["match"], line["seat"], line["step"])
+        for _, line in lines(tmp_path / JOURNAL)
+        if "sent" in line
+    }
 
     assert {0, 1} == {record.repeat for record in played.records}
     assert len(places) == sum(server.calls.values())
@@ -474,7 +529,11 @@ def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.Mon
     blind = Readings(Reading("unreadable"), Reading("unreadable"))
     monkeypatch.setattr(model, "read", lambda choice, form: blind)
 
-    assert all(match.now is None for match in reread(tmp_path) if match.was.said[0].seat in _models(match.was))
+    assert all(
+        match.now is None
+        for match in reread(tmp_path)
+        if match.was.said[0].seat in _models(match.was)
+    )
 
 
 def _models(record: Record) -> list[int]:
@@ -499,7 +558,9 @@ def test_the_gap_between_readings_is_reported(tmp_path: Path) -> None:
 
 def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: Path) -> None:
     """What could have been read is counted, and said not to have been taken."""
-    with served(speak=lambda body: some_move(body).replace("Answer: ", "**Final answer:** ")) as server:
+    with served(
+        speak=lambda body: some_move(body).replace("Answer: ", "**Final answer:** ")
+    ) as server:
         played = run(SUITE, [f"{MODEL},reading=strict", "random"], tmp_path, _players(server))
     [found] = readings(played.records)
 
@@ -521,7 +582,9 @@ def test_matches_wait_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         return web.Response(body=self.completion(body), content_type="application/json")
 
     monkeypatch.setattr(FaultServer, "answer", count)
-    many = read_suite("many", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-300"\n')
+    many = read_suite(
+        "many", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-300"\n'
+    )
     with served(speak=some_move) as server:
         played = run(many, ["openai/any"], tmp_path, _players(server, connections=300), at_once=300)
 

@@ -23,7 +23,9 @@ from quandary.players.prompts.settings import Shown
 from quandary.players.registry import PlayerRegistry
 from quandary.players.strategy import random_move
 
-SUITE = read_suite("nim", 'tries = 2\n[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"\n')
+SUITE = read_suite(
+    "nim", 'tries = 2\n[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"\n'
+)
 PLAYERS = ["random", "cautious"]
 
 
@@ -42,7 +44,9 @@ def test_pairs_meet_on_the_same_instance_from_both_seats() -> None:
 @pytest.mark.parametrize(("player", "rival"), [("cautious", "house"), ("house", "random")])
 def test_a_lone_player_meets_the_house(player: str, rival: str) -> None:
     """Two seats need two players."""
-    assert {(player, rival), (rival, player)} == {match.players for match in schedule(SUITE, [player])}
+    assert {(player, rival), (rival, player)} == {
+        match.players for match in schedule(SUITE, [player])
+    }
 
 
 PARTS = """
@@ -71,7 +75,9 @@ def test_a_suite_has_parts() -> None:
     assert 3 == len(parts.only(setting="instruction").specs)
     assert 8 == len(parts.only(setting="code").specs)
     assert 3 == len(parts.only(shown="image").specs)
-    assert ["sudokill/easy#1", "superply/easy#1"] == [str(spec) for spec in parts.only(small=True).specs]
+    assert ["sudokill/easy#1", "superply/easy#1"] == [
+        str(spec) for spec in parts.only(small=True).specs
+    ]
     assert manifest(parts, ["random"]) != manifest(parts.only(setting="code"), ["random"])
     with pytest.raises(UserError, match="nothing to play that way"):
         SUITE.only(shown="image")
@@ -85,14 +91,18 @@ def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
     late = replace(SUITE, clock=1)
 
     class Slow(PlayerRegistry):
-        def find(self, name: str, game: Game, spec: Spec, match: str = "", shown: Shown | None = None) -> Player:
+        def find(
+            self, name: str, game: Game, spec: Spec, match: str = "", shown: Shown | None = None
+        ) -> Player:
             def think(turn: Turn, rng: Random) -> str:
                 sleep(0.6 if name == "slow" else 0)
                 return random_move(turn, rng)
 
             return Scripted(name, think)
 
-    assert {"goal", "no_move"} >= {record.cause for record in run(timed, PLAYERS, tmp_path / "timed", PlayerRegistry()).records}
+    assert {"goal", "no_move"} >= {
+        record.cause for record in run(timed, PLAYERS, tmp_path / "timed", PlayerRegistry()).records
+    }
     ends = {
         (record.cause, record.players[record.offender or 0])
         for record in run(late, ["slow", "quick"], tmp_path / "late", Slow()).records
@@ -269,9 +279,13 @@ def test_an_unreadable_manifest_is_one_sentence(tmp_path: Path, text: str | None
         ),
     ],
 )
-def test_what_cannot_be_run_leaves_nothing_behind(tmp_path: Path, text: str, players: list[str], advice: str) -> None:
+def test_what_cannot_be_run_leaves_nothing_behind(
+    tmp_path: Path, text: str, players: list[str], advice: str
+) -> None:
     """A wrong player, language or task of any level is found before the folder is made."""
-    suite = read_suite("mine", text + "[[puzzles]]\npuzzle = 'card_nim'\nlevels = ['easy']\nseeds = '1'\n")
+    suite = read_suite(
+        "mine", text + "[[puzzles]]\npuzzle = 'card_nim'\nlevels = ['easy']\nseeds = '1'\n"
+    )
 
     with pytest.raises(UserError, match=advice):
         run(suite, players, tmp_path / "out", PlayerRegistry())
@@ -283,13 +297,17 @@ def test_a_spec_named_twice_is_kept_once() -> None:
     entry = "[[puzzles]]\npuzzle = 'card_nim'\nlevels = ['easy']\n"
     suite = read_suite("mine", f"{entry}seeds = '1-2, 2'\n{entry}seeds = '2-3'\n")
 
-    assert ["card_nim/easy#1", "card_nim/easy#2", "card_nim/easy#3"] == [str(spec) for spec in suite.specs]
+    assert ["card_nim/easy#1", "card_nim/easy#2", "card_nim/easy#3"] == [
+        str(spec) for spec in suite.specs
+    ]
 
 
 def test_changes_are_written_as_in_a_spec() -> None:
     """A TOML boolean is true or false, and a list of two whole numbers a range."""
     changes = "changes = {size = [6, 7], islands = 2, trees = true}"
-    suite = read_suite("mine", f"[[puzzles]]\npuzzle = 'islands'\nseeds = '1'\nlevels = ['easy']\n{changes}\n")
+    suite = read_suite(
+        "mine", f"[[puzzles]]\npuzzle = 'islands'\nseeds = '1'\nlevels = ['easy']\n{changes}\n"
+    )
 
     assert ["islands/easy,islands=2,size=6..7,trees=true#1"] == [str(spec) for spec in suite.specs]
 
@@ -310,13 +328,17 @@ def test_a_suite_says_how_its_instances_are_shown() -> None:
     )
     [spec] = pictures.specs
 
-    assert ("image", "text", "image") == tuple(suite.shown_in(spec) for suite in (pictures, both, both.only(shown="image")))
+    assert ("image", "text", "image") == tuple(
+        suite.shown_in(spec) for suite in (pictures, both, both.only(shown="image"))
+    )
     assert [str(spec)] == manifest(pictures, PLAYERS)["pictures"]
     with pytest.raises(UserError, match="leaves shown empty"):
         read_suite("none", text.format("[]"))
 
 
-@pytest.mark.parametrize("decoding", ["temperature = nan", "temperature = -5", "top_p = inf", "max_tokens = 0"])
+@pytest.mark.parametrize(
+    "decoding", ["temperature = nan", "temperature = -5", "top_p = inf", "max_tokens = 0"]
+)
 def test_a_suite_asks_models_only_for_what_they_can_do(decoding: str) -> None:
     """Numbers that no server takes are refused when the suite is read."""
     with pytest.raises(UserError, match="write a number that models can take"):

@@ -17,7 +17,9 @@ from quandary.pages.puzzle_page import page
 from quandary.puzzles.questions.execution.reversi import Reversi
 
 WITH_FAMILIES = [name for name in registry.names() if registry.load(name).families]
-SUITE = "[[puzzles]]\npuzzle = 'reversi'\nlevels = ['2']\nseeds = '1-2'\nchanges = {{family = '{}'}}"
+SUITE = (
+    "[[puzzles]]\npuzzle = 'reversi'\nlevels = ['2']\nseeds = '1-2'\nchanges = {{family = '{}'}}"
+)
 
 
 def test_an_unknown_family_is_refused_with_the_nearest_name() -> None:

@@ -14,7 +14,12 @@ from quandary.core.codec import to_json
 from quandary.core.contract import Game, Question
 from quandary.core.errors import UserError
 
-SPECS = [f"{name}/{level}#{seed}" for name in registry.names() for level in registry.load(name).levels for seed in (1, 2, 3, 4)]
+SPECS = [
+    f"{name}/{level}#{seed}"
+    for name in registry.names()
+    for level in registry.load(name).levels
+    for seed in (1, 2, 3, 4)
+]
 SCRIPT = """
 import json, random, sys
 random.seed(int(sys.argv[1]))
@@ -53,7 +58,11 @@ def test_names_rooms_and_classes_agree() -> None:
         assert name == registry.name_of(puzzle)
         group = registry.group(name).split("/")[0]
         seats = {"duels": 2, "solo": 1}.get(group)
-        assert issubclass(puzzle, Question) if seats is None else issubclass(puzzle, Game) and puzzle.seats == seats
+        assert (
+            issubclass(puzzle, Question)
+            if seats is None
+            else issubclass(puzzle, Game) and puzzle.seats == seats
+        )
 
 
 @pytest.mark.parametrize(
@@ -64,7 +73,10 @@ def test_names_rooms_and_classes_agree() -> None:
         ("card_nim/easy,stone=3#1", "did you mean 'stones'"),
         ("card_nim/easy,stones=x#1", "write a number"),
         ("card_nim/easy,stones=9..5#1", "range is empty"),
-        ("islands/easy,size=3-4#1", r"size=3-4 does not fit islands: write a number, or a range such as 3\.\.4"),
+        (
+            "islands/easy,size=3-4#1",
+            r"size=3-4 does not fit islands: write a number, or a range such as 3\.\.4",
+        ),
         ("islands/easy,size=3..4..5#1", r"a range such as 3\.\.4"),
         ("card_nim/easy,stones=100,top=2..3#1", "no hands"),
         ("check:card_nim/easy#1", "more than one seat"),
@@ -88,7 +100,9 @@ def test_arguments_in_a_spec_reach_the_generator() -> None:
 def test_one_instance_has_one_spelling(text: str) -> None:
     """However an argument is written, it is the same instance of the same name."""
     assert "card_nim/easy,stones=30#1" == str(registry.named(f"card_nim/easy,{text}#1"))
-    assert registry.instance("card_nim/easy,stones=30#1") == registry.instance(f"card_nim/easy,{text}#1")
+    assert registry.instance("card_nim/easy,stones=30#1") == registry.instance(
+        f"card_nim/easy,{text}#1"
+    )
 
 
 def test_an_argument_of_the_level_is_no_change() -> None:
@@ -96,7 +110,9 @@ def test_an_argument_of_the_level_is_no_change() -> None:
     assert "sudoku/easy#1" == str(registry.named("sudoku/easy,side=4#1"))
 
 
-@pytest.mark.parametrize("text", ["stones=+30", "stones=3_0", "stones= 30", "stones=３０", "stones=1e1"])
+@pytest.mark.parametrize(
+    "text", ["stones=+30", "stones=3_0", "stones= 30", "stones=３０", "stones=1e1"]
+)
 def test_odd_numbers_are_refused(text: str) -> None:
     """A number has one way to be written."""
     with pytest.raises(UserError, match="write a number"):

@@ -79,7 +79,9 @@ def test_list_of_a_suite_names_its_puzzles_only(capsys: pytest.CaptureFixture[st
 def test_show_in_words_picture_and_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Rules, position, solution, picture and the view of a program."""
     image = tmp_path / "board.png"
-    code, out, _ = run(capsys, "show", "card_nim/easy#1", "--image", str(image), "--draw", "--solution")
+    code, out, _ = run(
+        capsys, "show", "card_nim/easy#1", "--image", str(image), "--draw", "--solution"
+    )
 
     assert code == 0
     assert "Stones: " in out
@@ -116,17 +118,23 @@ def test_list_and_show_name_families(capsys: pytest.CaptureFixture[str]) -> None
         "optimal_touring/easy#1",
     ],
 )
-def test_show_as_json_whatever_the_position_is_made_of(capsys: pytest.CaptureFixture[str], puzzle: str) -> None:
+def test_show_as_json_whatever_the_position_is_made_of(
+    capsys: pytest.CaptureFixture[str], puzzle: str
+) -> None:
     """Positions with parts of their own kinds come as the codec writes them."""
     code, out, _ = run(capsys, "show", puzzle, "--json")
 
     assert (0, json.loads(view_json(registry.game(puzzle), 0))) == (code, json.loads(out)["view"])
 
 
-def test_regrade_shows_every_turn_of_a_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_regrade_shows_every_turn_of_a_run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """Six tries are six turns, whenever they were needed."""
     suite = tmp_path / "mine.toml"
-    suite.write_text('tries = 6\n[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-20"\n')
+    suite.write_text(
+        'tries = 6\n[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-20"\n'
+    )
     run(capsys, "run", "--suite", str(suite), "--player", "random", "--out", str(tmp_path / "out"))
     code, out, _ = run(capsys, "regrade", str(tmp_path / "out"), "--json")
     [rates] = [json.loads(line)["solved_within"] for line in out.splitlines()]
@@ -140,7 +148,9 @@ def test_match_record_and_replay(capsys: pytest.CaptureFixture[str], tmp_path: P
     """A match is told, kept, and replays to the same scores."""
     file = tmp_path / "match.jsonl"
     for players in (("random", "oracle"), ("oracle", "random")):
-        code, out, _ = run(capsys, "match", "card_nim/easy#1", "--players", *players, "--out", str(file))
+        code, out, _ = run(
+            capsys, "match", "card_nim/easy#1", "--players", *players, "--out", str(file)
+        )
         assert code == 0
         assert "ended by" in out
     code, out, _ = run(capsys, "replay", str(file))
@@ -163,7 +173,9 @@ def test_a_record_that_lies_fails(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert "does not replay" in out
 
 
-def test_replay_as_json_says_which_record_lies(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_replay_as_json_says_which_record_lies(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """One object a record, faithful or not; a position that breaks its puzzle is a reason like
     another.
     """
@@ -177,17 +189,23 @@ def test_replay_as_json_says_which_record_lies(capsys: pytest.CaptureFixture[str
     code, out, err = run(capsys, "replay", str(file), "--json")
     told = [json.loads(line) for line in out.splitlines()]
     assert (1, "") == (code, err)
-    assert [(True, False), (False, True), (False, True)] == [(one["faithful"], "reason" in one) for one in told]
+    assert [(True, False), (False, True), (False, True)] == [
+        (one["faithful"], "reason" in one) for one in told
+    ]
     code, out, err = run(capsys, "replay", str(file), "--match", "3")
     assert (1, "", True) == (code, err, "does not replay" in out)
 
 
-def test_a_record_that_begins_elsewhere_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_record_that_begins_elsewhere_fails(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """A match of another position does not pass for one of the instance it is named after."""
     file = tmp_path / "forged.jsonl"
     start = CardNim(1, ((1,), (1,)))
     said = (LoggedReply(0, "1", "answered", "1"),)
-    record = Record("card_nim/easy#1", ("a", "b"), start, ((0, "1"),), said, (1.0, 0.0), None, "goal")
+    record = Record(
+        "card_nim/easy#1", ("a", "b"), start, ((0, "1"),), said, (1.0, 0.0), None, "goal"
+    )
     assert replay(record)
     keep(file, record)
 
@@ -198,7 +216,9 @@ def test_a_record_that_begins_elsewhere_fails(capsys: pytest.CaptureFixture[str]
     )
 
 
-def test_replay_says_that_the_last_line_is_torn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_replay_says_that_the_last_line_is_torn(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """Half a record is not passed over in silence."""
     file = tmp_path / "match.jsonl"
     run(capsys, "match", "card_nim/easy#1", "--players", "random", "oracle", "--out", str(file))
@@ -211,16 +231,24 @@ def test_replay_says_that_the_last_line_is_torn(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
-def test_an_answer_may_begin_with_a_byte_order_mark(capsys: pytest.CaptureFixture[str], tmp_path: Path, mark: bytes) -> None:
+def test_an_answer_may_begin_with_a_byte_order_mark(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, mark: bytes
+) -> None:
     """The mark is the editor's, not the answer's."""
     file = tmp_path / "answer.txt"
     file.write_bytes(mark + b"achoo")
 
-    assert (0, "right: score 1\n", "") == run(capsys, "grade", "anagram_scribble/easy#1", "--answer", str(file))
+    assert (0, "right: score 1\n", "") == run(
+        capsys, "grade", "anagram_scribble/easy#1", "--answer", str(file)
+    )
 
 
-@pytest.mark.parametrize("data", ["achoo".encode("utf-16"), "achoo".encode("utf-16-le"), b"\x80\xff\x01", b"ach\0oo"])
-def test_what_is_no_text_is_not_graded(capsys: pytest.CaptureFixture[str], tmp_path: Path, data: bytes) -> None:
+@pytest.mark.parametrize(
+    "data", ["achoo".encode("utf-16"), "achoo".encode("utf-16-le"), b"\x80\xff\x01", b"ach\0oo"]
+)
+def test_what_is_no_text_is_not_graded(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, data: bytes
+) -> None:
     """Another encoding is the user's mistake, not a wrong answer."""
     file = tmp_path / "answer.txt"
     file.write_bytes(data)
@@ -237,7 +265,9 @@ def test_one_is_counted_in_the_singular(capsys: pytest.CaptureFixture[str], tmp_
     """One match, one puzzle, one move."""
     suite = tmp_path / "mine.toml"
     suite.write_text('[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1"\n')
-    _, out, _ = run(capsys, "run", "--suite", str(suite), "--player", "oracle", "--out", str(tmp_path / "out"))
+    _, out, _ = run(
+        capsys, "run", "--suite", str(suite), "--player", "oracle", "--out", str(tmp_path / "out")
+    )
     assert "\n1 match in " in out
 
     assert "\n1 puzzle. " in run(capsys, "list", "--suite", str(suite))[1]
@@ -248,7 +278,9 @@ def test_one_is_counted_in_the_singular(capsys: pytest.CaptureFixture[str], tmp_
     ]
 
 
-def test_match_appends_behind_a_torn_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_match_appends_behind_a_torn_record(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """What a crash left of the last record does not spoil the next one."""
     file = tmp_path / "match.jsonl"
     command = ("match", "card_nim/easy#1", "--players", "random", "oracle", "--out", str(file))
@@ -260,7 +292,9 @@ def test_match_appends_behind_a_torn_record(capsys: pytest.CaptureFixture[str], 
         assert whole * 2 == file.read_bytes()
 
 
-def test_run_continues_and_prints_numbers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_run_continues_and_prints_numbers(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """The same command again prints the same numbers without playing again."""
     suite = tmp_path / "mine.toml"
     suite.write_text('[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-2"\n')
@@ -353,7 +387,9 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["--nonsense"], "unrecognized|no command|arguments"),
     ],
 )
-def test_wrong_use_is_one_sentence(capsys: pytest.CaptureFixture[str], arguments: list[str], advice: str) -> None:
+def test_wrong_use_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], advice: str
+) -> None:
     """What a user gets wrong is said in one line, with exit code 2 and no traceback."""
     code, _, err = run(capsys, *arguments)
 
@@ -364,7 +400,9 @@ def test_wrong_use_is_one_sentence(capsys: pytest.CaptureFixture[str], arguments
     assert re.search(advice, err)
 
 
-def test_an_unreadable_record_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_unreadable_record_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """Garbage where records should be names the line."""
     for text in ("garbage\n", '{"name": 3}\n', "\x00\xff\n"):
         file = tmp_path / "bad.jsonl"
@@ -431,7 +469,9 @@ def test_play_at_the_terminal() -> None:
     assert "You gave up" in done.stdout
 
 
-@pytest.mark.parametrize(("offender", "sentence"), [(0, "You gave up."), (1, "Your opponent gave up.")])
+@pytest.mark.parametrize(
+    ("offender", "sentence"), [(0, "You gave up."), (1, "Your opponent gave up.")]
+)
 def test_who_gave_up_is_said(offender: int, sentence: str) -> None:
     """The one who resigned is named, not the one who reads it."""
     record = Record(
@@ -476,10 +516,14 @@ def test_a_puzzle_without_a_docstring_is_listed(monkeypatch: pytest.MonkeyPatch)
     assert "" == list_command.describe("card_nim", {})["summary"]
 
 
-def test_progress_is_told_level_by_level(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_told_level_by_level(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A single puzzle that takes long shows how far its check is."""
     told = list[tuple[int, int]]()
-    monkeypatch.setattr(check_command, "Progress", lambda what: lambda done, of: told.append((done, of)))
+    monkeypatch.setattr(
+        check_command, "Progress", lambda what: lambda done, of: told.append((done, of))
+    )
     run(capsys, "check", "card_nim")
 
     assert [(0, 3), (1, 3), (2, 3), (3, 3)] == told
@@ -487,7 +531,9 @@ def test_progress_is_told_level_by_level(capsys: pytest.CaptureFixture[str], mon
 
 def _shell(command: str, **variables: str) -> tuple[int, str, str]:
     """A command of the shell in which "$@" is quandary."""
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | variables
+    environment = {
+        key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"
+    } | variables
     line = ["sh", "-c", command, "sh", *QUANDARY]
     done = subprocess.run(line, capture_output=True, env=environment, check=False, timeout=60)
     return done.returncode, done.stdout.decode(), done.stderr.decode()

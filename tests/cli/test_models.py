@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'")
+pytest.importorskip(
+    "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
+)
 
 from quandary.cli.main import main
 from server_thread import served, some_move
@@ -21,12 +23,16 @@ def _lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("asking", ["", ",shots=1,legal=yes,programs=no"])
-def test_a_prompt_is_exactly_what_is_sent(capsys: pytest.CaptureFixture[str], asking: str, seat: int) -> None:
+def test_a_prompt_is_exactly_what_is_sent(
+    capsys: pytest.CaptureFixture[str], asking: str, seat: int
+) -> None:
     """What `prompt` prints for a seat's first turn is what a server gets in a match, word for word."""
     model, spec = f"openai/any{asking}", "beat_or_bomb_sto/easy#4"
     players = [model, "house"] if seat == 0 else ["house", model]
     with served(speak=some_move) as server:
-        assert 0 == main(["match", spec, "--players", *players, "--base-url", server.address, "--quiet"])
+        assert 0 == main(
+            ["match", spec, "--players", *players, "--base-url", server.address, "--quiet"]
+        )
     first = json.loads(next(iter(server.bodies.values())))["messages"]
     capsys.readouterr()
 
@@ -39,10 +45,15 @@ def test_a_prompt_is_exactly_what_is_sent(capsys: pytest.CaptureFixture[str], as
     ]
 
 
-def test_a_prompt_tells_the_seed_that_a_run_sends(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_prompt_tells_the_seed_that_a_run_sends(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Every call has a seed of its own, and it is known beforehand."""
     path = tmp_path / "one.toml"
-    path.write_text('[decoding]\ntemperature = 0.5\n[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1"\n')
+    path.write_text(
+        '[decoding]\ntemperature = 0.5\n[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds '
+        '= "1"\n'
+    )
     with served(speak=some_move) as server:
         given = ["--suite", str(path), "--player", "openai/any,seed=5"]
         main(["run", *given, "--out", str(tmp_path / "run"), "--base-url", server.address])
@@ -57,7 +68,9 @@ def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixtur
     """`--image` writes the one that is sent; where none is, it says how to ask for one."""
     path = tmp_path / "board.png"
 
-    assert 0 == main(["prompt", "sudoku/easy#1", "--player", "openai/any,shown=image", "--image", str(path)])
+    assert 0 == main(
+        ["prompt", "sudoku/easy#1", "--player", "openai/any,shown=image", "--image", str(path)]
+    )
     assert path.read_bytes().startswith(b"\x89PNG")
     assert 2 == main(["prompt", "sudoku/easy#1", "--image", str(path)])
     assert "shown=image" in capsys.readouterr().err
@@ -146,7 +159,9 @@ def test_models_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert listed["ollama/NAME"]["ready"] is True
 
 
-def test_a_run_tells_what_its_models_cost_and_how_they_were_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_tells_what_its_models_cost_and_how_they_were_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Calls, replies, tokens and readings stand below it; stopped at its budget it fails, the next
     command finishes it.
     """

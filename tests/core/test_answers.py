@@ -18,7 +18,9 @@ DECLARED: dict[str, Callable[[Any], Answer]] = {
     "password_game": lambda q: Text(),
     "string_search": lambda q: Text(),
     "check:sudoku": lambda q: Text(choices=("solvable", "unsolvable")),
-    "count_maximal_cocktails": lambda q: Number(0) if q.asked == "count" else ListOf(ListOf(Number(1, q.drugs))),
+    "count_maximal_cocktails": lambda q: (
+        Number(0) if q.asked == "count" else ListOf(ListOf(Number(1, q.drugs)))
+    ),
     "optimal_touring": lambda q: ListOf(Number(1, len(q.sites))),
     "ordering_text": lambda q: ListOf(Text(choices=q.words), count=len(q.words), lines=True),
     **{
@@ -110,7 +112,9 @@ def in_english(phrase: str, /, **values: object) -> str:
 def test_every_question_is_tried() -> None:
     groups = {name: registry.group(name) for name in registry.names()}
 
-    assert {name for name, group in groups.items() if group.startswith("questions")} <= set(DECLARED)
+    assert {name for name, group in groups.items() if group.startswith("questions")} <= set(
+        DECLARED
+    )
 
 
 @pytest.mark.parametrize(("question", "shape"), EXAMPLES)
@@ -140,8 +144,12 @@ def test_an_answer_that_is_text_already_stays_as_it_is(question: Question, shape
 
 
 @pytest.mark.parametrize(("question", "shape"), EXAMPLES)
-@pytest.mark.parametrize("value", [None, 1_000_000, True, [], {}, [1, [2, None]], {"answer": {"a": []}}])
-def test_unfitting_data_becomes_text_that_is_judged(question: Question, shape: Answer, value: object) -> None:
+@pytest.mark.parametrize(
+    "value", [None, 1_000_000, True, [], {}, [1, [2, None]], {"answer": {"a": []}}]
+)
+def test_unfitting_data_becomes_text_that_is_judged(
+    question: Question, shape: Answer, value: object
+) -> None:
     assert question.check(shape.write(value)).score < 1.0
 
 
@@ -184,7 +192,9 @@ def test_sentences_name_what_an_answer_consists_of() -> None:
     assert "4 lines of 5 symbols" in Grid(4, 5, ".#").how_to(in_english)
     assert ": . #" in Grid(4, 5, ".#").how_to(in_english)
     assert "3 lines" in ListOf(Text(), count=3, lines=True).how_to(in_english)
-    assert '"answer", "process"' in JsonObject({"answer": Text(), "process": Text()}).how_to(in_english)
+    assert '"answer", "process"' in JsonObject({"answer": Text(), "process": Text()}).how_to(
+        in_english
+    )
 
 
 def test_fields_carry_what_a_page_offers() -> None:

@@ -149,7 +149,9 @@ def test_what_can_be_clicked_is_marked_unless_it_has_a_fill() -> None:
 def test_svg_writes_the_fields_of_a_click_as_json() -> None:
     fields = {"word": "\"'<&>", "row": "3"}
     drawing = ElementTree.fromstring(svg(board([[Cell(click=fields), Cell()]])))
-    written = [element.attrib["data-fills"] for element in drawing.iter() if "data-fills" in element.attrib]
+    written = [
+        element.attrib["data-fills"] for element in drawing.iter() if "data-fills" in element.attrib
+    ]
 
     assert [json.loads(text) for text in written] == [fields]
 

@@ -76,7 +76,9 @@ class Wider(Boxed):
         {"free": -(10**9)},
     ],
 )
-def test_arguments_within_their_bounds_are_taken(puzzle: type[Boxed], level: dict[str, Any]) -> None:
+def test_arguments_within_their_bounds_are_taken(
+    puzzle: type[Boxed], level: dict[str, Any]
+) -> None:
     assert type(puzzle.new(Random(1), **level)) is puzzle
 
 
@@ -98,7 +100,9 @@ def test_arguments_within_their_bounds_are_taken(puzzle: type[Boxed], level: dic
         ({"free": 1, "side": 0}, "side=0 is out of bounds; write 2 to 26"),
     ],
 )
-def test_arguments_out_of_bounds_are_refused_in_one_sentence(puzzle: type[Boxed], level: dict[str, Any], sentence: str) -> None:
+def test_arguments_out_of_bounds_are_refused_in_one_sentence(
+    puzzle: type[Boxed], level: dict[str, Any], sentence: str
+) -> None:
     with pytest.raises(ValueError) as refused:
         puzzle.new(Random(1), **level)
     assert str(refused.value) == sentence

@@ -50,7 +50,9 @@ def test_text_that_is_no_json_is_a_mistake() -> None:
 
 
 def test_a_view_holds_no_secret() -> None:
-    """Secret fields are absent from a view's JSON, and of Private ones only the owner's entry is there."""
+    """Secret fields are absent from a view's JSON, and of Private ones only the owner's entry is
+    there.
+    """
     for name in registry.names():
         puzzle = registry.load(name)
         marks = dict(registry_marks(name))

@@ -27,7 +27,9 @@ FILL = Notation(
     column=COORDINATE,
     value=Number(1, 9),
 )
-TURN = Notation("{cube} {turns}[ hold {held}]", cube=Number(0, 5), turns=Number(1, 3), held=Number(1, 5))
+TURN = Notation(
+    "{cube} {turns}[ hold {held}]", cube=Number(0, 5), turns=Number(1, 3), held=Number(1, 5)
+)
 TAKE = Notation("{stones}[ reset]", labels={"stones": ("take",)}, stones=Number(1, 30))
 CARD = Notation(
     "{card} {decision}",

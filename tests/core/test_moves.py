@@ -23,7 +23,9 @@ from quandary.core.moves import (
 
 COORDINATE = Number(0, 8)
 FILL = Notation("{row} {column} {value}", row=COORDINATE, column=COORDINATE, value=Number(1, 9))
-TURN = Notation("{cube} {turns}[ hold {held}]", cube=Number(0, 5), turns=Number(1, 3), held=Number(1, 5))
+TURN = Notation(
+    "{cube} {turns}[ hold {held}]", cube=Number(0, 5), turns=Number(1, 3), held=Number(1, 5)
+)
 TAKE = Notation("{stones}[ reset]", stones=Number(1, 30))
 CARD = Notation("{card} {decision}", card=Choice("A", "7", "K"), decision=Choice("bid", "give up"))
 PAIR = Notation("{drug} {other_drug}", unordered=True, drug=Number(1, 6), other_drug=Number(1, 6))
@@ -52,7 +54,9 @@ def in_english(phrase: str, /, **values: object) -> str:
         (JUMP, "-2 to 0", {"start": -2, "end": 0}),
     ],
 )
-def test_a_move_has_one_spelling(notation: Notation, move: str, values: dict[str, int | str | bool]) -> None:
+def test_a_move_has_one_spelling(
+    notation: Notation, move: str, values: dict[str, int | str | bool]
+) -> None:
     """Values are written as the move, and the move is parsed into the values."""
     assert move == notation.write(values)
     assert values == notation.parse(move)
@@ -113,7 +117,9 @@ def test_json_that_is_not_a_move(odd: object) -> None:
 def test_json_may_say_that_an_optional_field_is_null() -> None:
     """Models fill in every property of a schema."""
     assert "1 2" == TURN.from_json({"cube": 1, "turns": 2, "held": None})
-    assert "1 2 99" == FILL.from_json({"row": 1, "column": 2, "value": 99})  # illegal, not unreadable
+    assert "1 2 99" == FILL.from_json(
+        {"row": 1, "column": 2, "value": 99}
+    )  # illegal, not unreadable
 
 
 def test_equal_declarations_are_equal() -> None:
@@ -139,7 +145,9 @@ def test_equal_declarations_are_equal() -> None:
         ("{row} {column}", {"row": COORDINATE, "column": Number(0, 3)}, True),
     ],
 )
-def test_declarations_that_cannot_be_read(template: str, fields: dict[str, Number], unordered: bool) -> None:
+def test_declarations_that_cannot_be_read(
+    template: str, fields: dict[str, Number], unordered: bool
+) -> None:
     """They fail when they are made, not when a player writes a move."""
     with pytest.raises(ValueError):
         Notation(template, unordered=unordered, **fields)
@@ -226,7 +234,9 @@ def test_every_combination_has_an_index(notation: Notation, size: int) -> None:
     optional=st.integers(1, 9),
     data=st.data(),
 )
-def test_indices_of_any_declaration(low: int, count: int, words: int, optional: int, data: st.DataObject) -> None:
+def test_indices_of_any_declaration(
+    low: int, count: int, words: int, optional: int, data: st.DataObject
+) -> None:
     """Round trips hold for numbers, words, optional fields and flags together, and for pairs."""
     mixed = Notation(
         "{a} {b}[ hold {c}][ reset]",
@@ -263,7 +273,9 @@ def test_a_mask_shows_the_options() -> None:
     index = MoveIndex(TAKE)
     options = ["1", "2 reset", "30"]
 
-    assert {index.index(move) for move in options} == {number for number, legal in enumerate(index.mask(options)) if legal}
+    assert {index.index(move) for move in options} == {
+        number for number, legal in enumerate(index.mask(options)) if legal
+    }
 
 
 def test_clicks_add_up_to_a_move() -> None:

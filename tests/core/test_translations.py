@@ -124,14 +124,18 @@ def test_without_a_file_every_phrase_with_words_is_a_complaint(tmp_path: Path) -
     module = tmp_path / "game.py"
     module.write_text(GAME, "utf-8")
 
-    assert untranslated(module, "zh") == [f"game.zh.toml: no translation of {phrase!r}" for phrase in CHINESE]
+    assert untranslated(module, "zh") == [
+        f"game.zh.toml: no translation of {phrase!r}" for phrase in CHINESE
+    ]
 
 
 @pytest.mark.parametrize(
     ("phrase", "needed"),
     [("{a}: {b}", False), ("- {a} ({b}%) 1", False), ("x {a}", True), ("{a:row|rows}", True)],
 )
-def test_only_phrases_with_words_need_a_translation(tmp_path: Path, phrase: str, needed: bool) -> None:
+def test_only_phrases_with_words_need_a_translation(
+    tmp_path: Path, phrase: str, needed: bool
+) -> None:
     module = write(tmp_path, f"say({phrase!r}, a=1, b=2)", {})
 
     assert bool(untranslated(module, "zh")) == needed

@@ -104,7 +104,9 @@ def test_a_missing_value_is_an_error() -> None:
         ENGLISH("{count:stone|stones}", other=1)
 
 
-@pytest.mark.parametrize("phrase", ["{a.b}", "{a[0]}", "{a!r}", "{a:>5}", "{a:x|y|z}", "{}", "{0}", "{{a}}", "{a", "a}"])
+@pytest.mark.parametrize(
+    "phrase", ["{a.b}", "{a[0]}", "{a!r}", "{a:>5}", "{a:x|y|z}", "{}", "{0}", "{{a}}", "{a", "a}"]
+)
 def test_braces_hold_nothing_but_names_and_plurals(phrase: str) -> None:
     with pytest.raises(ValueError, match="can stand in braces"):
         ENGLISH(phrase, a=1)
@@ -177,7 +179,9 @@ def test_translations_of_base_classes_are_used_nearest_first(load: Load) -> None
 
 def test_languages_follow_from_the_puzzles_own_file_alone(load: Load) -> None:
     load("spoken_base_words", "class Base: ...", STONES)
-    puzzle = load("unspoken_words", "from spoken_base_words import Base\nclass Puzzle(Base): ...").Puzzle
+    puzzle = load(
+        "unspoken_words", "from spoken_base_words import Base\nclass Puzzle(Base): ..."
+    ).Puzzle
 
     assert languages_of(puzzle) == ("en",)
 
@@ -187,13 +191,18 @@ def test_modules_that_a_puzzle_speaks_with(load: Load) -> None:
     load("near_kit_words", "", pairs(near="近", both="近的"))
     load("far_kit_words", "", pairs(far="远", both="远的"))
     load("mixing_base_words", "class Base:\n    speaks_with = ('far_kit_words',)")
-    source = "from mixing_base_words import Base\nclass Puzzle(Base):\n    speaks_with = ('near_kit_words',)"
+    source = (
+        "from mixing_base_words import Base\nclass Puzzle(Base):\n    speaks_with = "
+        "('near_kit_words',)"
+    )
     say = say_for(load("mixing_words", source).Puzzle, "zh")
 
     assert [say(phrase) for phrase in ("near", "far", "both")] == ["近", "远", "近的"]
 
 
-def test_a_module_to_speak_with_need_not_be_imported(load: Load, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_to_speak_with_need_not_be_imported(
+    load: Load, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "lazy_kit_words.py").write_text("raise RuntimeError('imported')")
     (tmp_path / "lazy_kit_words.zh.toml").write_text(pairs(none="无"), "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
@@ -240,7 +249,9 @@ def test_unknown_languages_are_refused(load: Load) -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_a_file_in_a_language_that_is_not_translated_to_is_refused(load: Load, tmp_path: Path, language: str) -> None:
+def test_a_file_in_a_language_that_is_not_translated_to_is_refused(
+    load: Load, tmp_path: Path, language: str
+) -> None:
     (tmp_path / f"tongues_words.{language}.toml").write_text("")
     puzzle = load("tongues_words", "class Puzzle: ...").Puzzle
 

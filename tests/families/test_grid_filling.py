@@ -53,7 +53,11 @@ def test_large_values() -> None:
     """On boards beyond side 9 a value can be written as a letter or as a number."""
     numbers = " ".join(str(number) for number in range(1, 17))
 
-    assert SYMBOLS * 16 == sudoku_grid(f"{numbers}\n" * 16, 16) == sudoku_grid((SYMBOLS.lower() + "\n") * 16, 16)
+    assert (
+        SYMBOLS * 16
+        == sudoku_grid(f"{numbers}\n" * 16, 16)
+        == sudoku_grid((SYMBOLS.lower() + "\n") * 16, 16)
+    )
 
 
 @pytest.mark.parametrize(

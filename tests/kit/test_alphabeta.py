@@ -27,7 +27,9 @@ ESTIMATES = [hopeful, noise, lambda position, seat: 0.0]
 
 @pytest.mark.parametrize("estimate", ESTIMATES)
 def test_equals_brute_force_on_random_games(estimate: object) -> None:
-    """With enough budget the worth is proven and exact, whatever the estimate, also where a seat moves twice."""
+    """With enough budget the worth is proven and exact, whatever the estimate, also where a seat
+    moves twice.
+    """
     for seed in range(50):
         game = random_tree(Random(seed), 6)
         found = search(game, 0, 100_000, estimate)  # type: ignore[arg-type]
@@ -38,7 +40,9 @@ def test_equals_brute_force_on_random_games(estimate: object) -> None:
 
 @pytest.mark.parametrize("estimate", ESTIMATES)
 def test_what_is_proven_is_true_at_every_budget(estimate: object) -> None:
-    """A result that calls itself proven is exact however little was looked at, and more budget never unproves it."""
+    """A result that calls itself proven is exact however little was looked at, and more budget
+    never unproves it.
+    """
     early = 0
     for seed in range(30):
         game, before = random_tree(Random(seed), 5), False
@@ -55,7 +59,9 @@ def test_what_is_proven_is_true_at_every_budget(estimate: object) -> None:
 
 @pytest.mark.parametrize("estimate", ESTIMATES)
 def test_places_met_again_are_remembered_rightly(estimate: object) -> None:
-    """Where many ways lead to one place, what one way proved of it (a worth or only a bound) misleads no other."""
+    """Where many ways lead to one place, what one way proved of it (a worth or only a bound)
+    misleads no other.
+    """
     for seed in range(50):
         rng = Random(seed)
         game = Lattice(tuple(rng.randrange(17) / 16 for _ in range(8)))
@@ -72,7 +78,9 @@ def test_both_seats_of_tic_tac_toe(seat: Seat) -> None:
     for seed in range(15):
         rng, position = Random(seed), TicTacToe()
         while position.board.count(".") > 5 + seat:
-            position = position.play(*next((s, rng.choice(list(m or ()))) for s, m in position.options().items()))
+            position = position.play(
+                *next((s, rng.choice(list(m or ()))) for s, m in position.options().items())
+            )
         if seat in position.options():
             found = search(position, seat, 100_000)
 
@@ -80,7 +88,9 @@ def test_both_seats_of_tic_tac_toe(seat: Seat) -> None:
 
 
 def test_whole_tic_tac_toe_is_proven_a_draw() -> None:
-    """The empty board is proven even within 20,000 looks, less than a twentieth of its tree of 549,946."""
+    """The empty board is proven even within 20,000 looks, less than a twentieth of its tree of
+    549,946.
+    """
     found = search(TicTacToe(), 0, 20_000)
 
     assert (found.worth, found.proven) == (0.5, True)
@@ -112,7 +122,9 @@ def test_a_little_budget_is_used() -> None:
 
 
 def test_ordering_is_followed() -> None:
-    """With no budget to search the move is the first of the order given, and an order changes no proven worth."""
+    """With no budget to search the move is the first of the order given, and an order changes no
+    proven worth.
+    """
 
     def backwards(position: Game, moves: Sequence[Move]) -> list[Move]:
         return sorted(moves, reverse=True)
@@ -123,7 +135,9 @@ def test_ordering_is_followed() -> None:
 
 def test_wins_as_soon_as_it_can() -> None:
     """Of two wins it takes the nearer."""
-    game = Tree((0, (("slow", 1, (1, (("x", 1, (0, (("y", 1, (1.0, 0.0)),))),))), ("fast", 1, (1.0, 0.0)))))
+    game = Tree(
+        (0, (("slow", 1, (1, (("x", 1, (0, (("y", 1, (1.0, 0.0)),))),))), ("fast", 1, (1.0, 0.0))))
+    )
 
     assert search(game, 0, 1000) == ("fast", 1.0, True)
 
@@ -144,7 +158,9 @@ def test_the_strategy_plays_by_luck_among_equals() -> None:
     assert set(chosen) == {"0-1", "1-1", "2-1"}
     assert chosen == [play(Nim((1, 1, 1)), 0, Random(seed), 500) for seed in range(30)]
     assert {play(TicTacToe("xx.oo...."), 0, Random(seed), 100) for seed in range(10)} == {"2"}
-    assert {play(TicTacToe("x...o...x"), 1, Random(seed), 5_000) for seed in range(10)} <= set("1357")
+    assert {play(TicTacToe("x...o...x"), 1, Random(seed), 5_000) for seed in range(10)} <= set(
+        "1357"
+    )
 
 
 def test_very_long_games_do_not_overflow() -> None:

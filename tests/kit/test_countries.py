@@ -40,16 +40,23 @@ def test_every_member_of_the_united_nations_is_known() -> None:
 
 
 def test_table_is_sound() -> None:
-    """Each country has a capital and a continent, in letters and marks, the first of them in English letters alone."""
+    """Each country has a capital and a continent, in letters and marks, the first of them in
+    English letters alone.
+    """
     assert len(set(countries())) == len(countries())
     for name in countries():
         capitals, continents = country(name)
-        assert all(re.sub("['.-]", "", spelling).isalpha() and spelling == spelling.lower() for spelling in capitals)
+        assert all(
+            re.sub("['.-]", "", spelling).isalpha() and spelling == spelling.lower()
+            for spelling in capitals
+        )
         assert re.fullmatch("[a-z]+", capitals[0])
         assert len(set(capitals)) == len(capitals)
         assert CONTINENTS.issuperset(continents)
         assert 1 <= len(continents) <= 2
-    assert CONTINENTS == {continent for name in countries() for continent in country(name).continents}
+    assert CONTINENTS == {
+        continent for name in countries() for continent in country(name).continents
+    }
 
 
 @pytest.mark.parametrize(
@@ -141,7 +148,9 @@ def test_unknown_countries_are_refused() -> None:
     ],
 )
 def test_names_are_folded(written: str, compared: str) -> None:
-    """Case and kinds of apostrophes and hyphens go; accented letters stay, and so do letters that only look English."""
+    """Case and kinds of apostrophes and hyphens go; accented letters stay, and so do letters that
+    only look English.
+    """
     assert compared == folded(written)
 
 
@@ -152,7 +161,9 @@ def test_accents_without_end_take_little_time() -> None:
 
 
 def test_published_table_agrees(data: Path) -> None:
-    """All countries of the published table are known by its names; it errs about Yemen, and has a claim to Antarctica."""
+    """All countries of the published table are known by its names; it errs about Yemen, and has a
+    claim to Antarctica.
+    """
 
     def plain(name: str) -> str:
         return re.sub("[^a-z]", "", normalize("NFKD", name).lower())
@@ -173,14 +184,18 @@ def test_published_table_agrees(data: Path) -> None:
 
 
 def test_published_capitals_count(data: Path) -> None:
-    """Every capital of the published table is accepted as it is spelled there, but for the blanks in it."""
+    """Every capital of the published table is accepted as it is spelled there, but for the blanks
+    in it.
+    """
     table = (data / "textgames" / "words" / "country_capital_city.tsv").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in table.splitlines()[1:]]
     refused = [
         capital
         for name, capital, _ in rows
         if name != "British Antarctic Territory"
-        and not any(spelling in folded(capital.replace(" ", "")) for spelling in country(name).capitals)
+        and not any(
+            spelling in folded(capital.replace(" ", "")) for spelling in country(name).capitals
+        )
     ]
 
     assert [] == refused

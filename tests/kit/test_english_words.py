@@ -33,7 +33,9 @@ def test_common_words_are_in_the_dictionary() -> None:
     assert len(dictionary()) > 5 * len(common()) > 5 * 50_000
 
 
-@pytest.mark.parametrize(("grouped", "words"), [(by_length, common), (dictionary_by_length, dictionary)])
+@pytest.mark.parametrize(
+    ("grouped", "words"), [(by_length, common), (dictionary_by_length, dictionary)]
+)
 def test_words_are_grouped_by_length(
     grouped: Callable[[], Mapping[int, tuple[str, ...]]], words: Callable[[], Collection[str]]
 ) -> None:
@@ -112,7 +114,9 @@ def test_nothing_is_read_before_it_is_asked_for() -> None:
         "read = lambda: (common.cache_info().currsize, dictionary.cache_info().currsize);"
         "print(read()); AnagramScribble.new(Random(0)); print(read())"
     )
-    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout
 
     assert said.splitlines() == ["(0, 0)", "(1, 0)"]
 
@@ -122,8 +126,12 @@ def test_published_lists_are_covered(data: Path) -> None:
     are."""
 
     def known(name: str, shortest: int) -> float:
-        listed = gzip.decompress((data / "textgames" / "words" / name).read_bytes()).decode().split()
-        words = [word for word in listed if len(word) >= shortest and word.isascii() and word.isalpha()]
+        listed = (
+            gzip.decompress((data / "textgames" / "words" / name).read_bytes()).decode().split()
+        )
+        words = [
+            word for word in listed if len(word) >= shortest and word.isascii() and word.isalpha()
+        ]
         return len(dictionary().intersection(words)) / len(words)
 
     assert known("word_list.oxford5k_opal.lower.txt.gz", 1) > 0.998
@@ -176,7 +184,9 @@ def test_builder_sorts_words_into_lists(builder: ModuleType, release: Path) -> N
     assert lists["rare"] == ["thrangity"]
 
 
-def test_builder_repeats_itself(builder: ModuleType, release: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_builder_repeats_itself(
+    builder: ModuleType, release: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Building twice gives the same bytes, and the notices say what the lists were built from."""
     monkeypatch.setattr(builder, "DATA", tmp_path / "data")
     builder.DATA.mkdir()

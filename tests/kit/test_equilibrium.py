@@ -15,18 +15,28 @@ ROCK_PAPER_SCISSORS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
 HALF, THIRD, SIXTH = Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)
 
 
-def _matrix(rng: Random, height: int, width: int, entries: Sequence[float] | None = None) -> list[list[float]]:
-    return [[rng.choice(entries) if entries else rng.uniform(-1, 1) for _ in range(width)] for _ in range(height)]
+def _matrix(
+    rng: Random, height: int, width: int, entries: Sequence[float] | None = None
+) -> list[list[float]]:
+    return [
+        [rng.choice(entries) if entries else rng.uniform(-1, 1) for _ in range(width)]
+        for _ in range(height)
+    ]
 
 
 def _sure(game: Sequence[Sequence[float]], rows: Sequence[float]) -> float:
     """What a mix of rows gets against its best reply."""
-    return min(sum(share * row[j] for share, row in zip(rows, game, strict=True)) for j in range(len(game[0])))
+    return min(
+        sum(share * row[j] for share, row in zip(rows, game, strict=True))
+        for j in range(len(game[0]))
+    )
 
 
 def _ceded(game: Sequence[Sequence[float]], columns: Sequence[float]) -> float:
     """What a mix of columns pays against its best reply."""
-    return max(sum(share * entry for share, entry in zip(columns, row, strict=True)) for row in game)
+    return max(
+        sum(share * entry for share, entry in zip(columns, row, strict=True)) for row in game
+    )
 
 
 def _two_by_two(game: Sequence[Sequence[float]]) -> float:
@@ -49,7 +59,9 @@ def _two_by_two(game: Sequence[Sequence[float]]) -> float:
         ([[1], [5], [-2]], 5, (0, 1, 0), (1,)),
     ],
 )  # fmt: skip
-def test_known_games(game: list[list[int]], value: Fraction, rows: Sequence[Fraction], columns: Sequence[Fraction]) -> None:
+def test_known_games(
+    game: list[list[int]], value: Fraction, rows: Sequence[Fraction], columns: Sequence[Fraction]
+) -> None:
     """Games with one solution that books give, solved in fractions and in floats."""
     exact, near = exact_equilibrium(game), equilibrium(game)
 
@@ -59,11 +71,20 @@ def test_known_games(game: list[list[int]], value: Fraction, rows: Sequence[Frac
     assert [float(share) for share in columns] == pytest.approx(near.columns, abs=1e-12)
 
 
-@pytest.mark.parametrize("entries", [None, [0.0, 1.0], [0.0, 0.5, 1.0], [-3.0, -1.0, 0.0, 2.0], list(range(-50, 51))])
+@pytest.mark.parametrize(
+    "entries", [None, [0.0, 1.0], [0.0, 0.5, 1.0], [-3.0, -1.0, 0.0, 2.0], list(range(-50, 51))]
+)
 def test_nobody_gains_by_leaving(entries: list[float] | None) -> None:
-    """Random games up to 30 by 30, many of them degenerate: both mixes are mixes, and no best reply gains 1e-9."""
+    """Random games up to 30 by 30, many of them degenerate: both mixes are mixes, and no best reply
+    gains 1e-9.
+    """
     rng = Random(1)
-    shapes = [(rng.randint(1, 8), rng.randint(1, 8)) for _ in range(80)] + [(12, 20), (20, 12), (30, 30), (30, 30)]
+    shapes = [(rng.randint(1, 8), rng.randint(1, 8)) for _ in range(80)] + [
+        (12, 20),
+        (20, 12),
+        (30, 30),
+        (30, 30),
+    ]
     for height, width in shapes:
         game = _matrix(rng, height, width, entries)
         value, rows, columns = equilibrium(game)
@@ -84,8 +105,13 @@ def test_fractions_leave_no_gap() -> None:
         value, rows, columns = exact_equilibrium(game)
 
         assert (1, 1) == (sum(rows), sum(columns))
-        assert value == min(sum(p * line[j] for p, line in zip(rows, game, strict=True)) for j in range(len(game[0])))
-        assert value == max(sum(p * entry for p, entry in zip(columns, line, strict=True)) for line in game)
+        assert value == min(
+            sum(p * line[j] for p, line in zip(rows, game, strict=True))
+            for j in range(len(game[0]))
+        )
+        assert value == max(
+            sum(p * entry for p, entry in zip(columns, line, strict=True)) for line in game
+        )
 
 
 def test_two_by_two_games_follow_the_formula() -> None:
@@ -98,7 +124,9 @@ def test_two_by_two_games_follow_the_formula() -> None:
 
 
 def test_scaling_and_shifting_change_the_value_alone() -> None:
-    """The value of a * game + b is a * value + b, and the old mixes still guarantee it; turning the table round turns its sign."""
+    """The value of a * game + b is a * value + b, and the old mixes still guarantee it; turning the
+    table round turns its sign.
+    """
     rng = Random(3)
     for factor, shift in ((2.0, 0.0), (1e-7, 0.0), (1e7, 0.0), (1.0, 1000.0), (0.5, -3.0)):
         game = _matrix(rng, 7, 9)
@@ -127,7 +155,9 @@ def test_numbers_too_large_for_floats_are_solved_in_fractions() -> None:
     assert (0.0, (0.5, 0.5), (0.5, 0.5)) == equilibrium([[1e308, -1e308], [-1e308, 1e308]])
 
 
-@pytest.mark.parametrize("game", [[], [[]], [[1.0, 2.0], [3.0]], [[float("nan")]], [[1.0, float("inf")]]])
+@pytest.mark.parametrize(
+    "game", [[], [[]], [[1.0, 2.0], [3.0]], [[float("nan")]], [[1.0, float("inf")]]]
+)
 def test_what_is_no_game_is_refused(game: list[list[float]]) -> None:
     """Empty, ragged and endless tables."""
     with pytest.raises(ValueError, match="a matrix game needs"):
@@ -142,11 +172,15 @@ def test_a_cautious_mix_of_one_game_is_its_equilibrium() -> None:
     for _ in range(10):
         game = _matrix(rng, rng.randint(2, 6), rng.randint(2, 6))
 
-        assert equilibrium(game).value == pytest.approx(_sure(game, cautious_mix([game], 1_000)), abs=5e-3)
+        assert equilibrium(game).value == pytest.approx(
+            _sure(game, cautious_mix([game], 1_000)), abs=5e-3
+        )
 
 
 def test_a_cautious_mix_is_the_best_guarantee_over_several_games() -> None:
-    """Against a scan of all mixes of two rows: the mean of what is sure in each game comes near the most possible."""
+    """Against a scan of all mixes of two rows: the mean of what is sure in each game comes near the
+    most possible.
+    """
     rng = Random(6)
     for _ in range(20):
         games = [_matrix(rng, 2, rng.randint(1, 4)) for _ in range(rng.randint(2, 4))]

@@ -49,14 +49,25 @@ def test_equals_brute_force_on_random_games(luck: bool, fair: bool) -> None:
         game = random_tree(Random(seed), 5, luck=luck, fair=fair)
 
         assert value(game) == pytest.approx(brute(game))
-        assert worths(game, 0) == pytest.approx({move: brute(game.play(0, move))[0] for move in game.options()[0] or ()})
+        assert worths(game, 0) == pytest.approx(
+            {move: brute(game.play(0, move))[0] for move in game.options()[0] or ()}
+        )
 
 
 def test_each_seat_wants_its_own_score_only() -> None:
     """A seat neither spites nor favours the other: of its equal options it takes the first listed."""
     spite = (1, (("mean", 1, (0.0, 0.5)), ("kind", 1, (0.9, 0.5))))
     favour = (1, (("kind", 1, (0.9, 0.5)), ("mean", 1, (0.0, 0.5))))
-    game = Tree((0, (("to mean", 1, spite), ("to kind", 1, favour), ("greedy", 1, (1, (("x", 1, (0.3, 0.2)),))))))
+    game = Tree(
+        (
+            0,
+            (
+                ("to mean", 1, spite),
+                ("to kind", 1, favour),
+                ("greedy", 1, (1, (("x", 1, (0.3, 0.2)),))),
+            ),
+        )
+    )
 
     assert worths(game, 0) == {"to mean": 0.0, "to kind": 0.9, "greedy": 0.3}
     assert value(game) == (0.9, 0.5)
@@ -72,7 +83,9 @@ def test_luck_is_weighed() -> None:
 
 
 def test_shares_of_luck() -> None:
-    """Weights become probabilities, outcomes without weights are equally likely, impossible ones are left out."""
+    """Weights become probabilities, outcomes without weights are equally likely, impossible ones
+    are left out.
+    """
     assert shares({"hit": 9, "miss": 1, "never": 0}) == [("hit", 0.9), ("miss", 0.1)]
     assert shares("abcd") == [(letter, 0.25) for letter in "abcd"]
 
@@ -93,7 +106,9 @@ def test_forgetting_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_best_takes_any_best_option() -> None:
-    """The strategy makes winning moves only, and by luck each of them; the same luck makes the same move."""
+    """The strategy makes winning moves only, and by luck each of them; the same luck makes the same
+    move.
+    """
     winning = {move for move, worth in worths(Nim((1, 1, 1)), 0).items() if worth == 1.0}
     chosen = [best(Nim((1, 1, 1)), 0, Random(seed), 1) for seed in range(30)]
 

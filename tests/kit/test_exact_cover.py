@@ -25,7 +25,9 @@ def brute(primary: list[str], choices: list[list[str]]) -> set[tuple[int, ...]]:
 def queens(side: int) -> tuple[list[str], list[list[str]]]:
     """Rows and columns must be covered, diagonals may be."""
     squares = [(row, column) for row in range(side) for column in range(side)]
-    choices = [[f"r{row}", f"c{column}", f"u{row + column}", f"d{row - column}"] for row, column in squares]
+    choices = [
+        [f"r{row}", f"c{column}", f"u{row + column}", f"d{row - column}"] for row, column in squares
+    ]
     return [f"{kind}{line}" for kind in "rc" for line in range(side)], choices
 
 
@@ -36,7 +38,9 @@ def test_knuths_example() -> None:
     assert [(0, 3, 4)] == list(covers("ABCDEFG", rows))
 
 
-@pytest.mark.parametrize(("side", "ways"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92)])
+@pytest.mark.parametrize(
+    ("side", "ways"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92)]
+)
 def test_queens(side: int, ways: int) -> None:
     """Secondary items are covered at most once: the queens of a board are counted right."""
     assert ways == count(*queens(side))
@@ -45,7 +49,11 @@ def test_queens(side: int, ways: int) -> None:
 def test_dominoes() -> None:
     """A board of 4 by 4 can be tiled with dominoes in 36 ways."""
     squares = [(row, column) for row in range(4) for column in range(4)]
-    pairs = [[one, two] for one, two in combinations(squares, 2) if abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1]
+    pairs = [
+        [one, two]
+        for one, two in combinations(squares, 2)
+        if abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1
+    ]
 
     assert 36 == count(squares, pairs)
 
@@ -56,7 +64,9 @@ def test_against_every_subset() -> None:
     rng = Random("cover")
     sizes = set()
     for _ in range(200):
-        choices = [sorted(rng.sample("abcdefgh", rng.randint(1, 4))) for _ in range(rng.randint(1, 11))]
+        choices = [
+            sorted(rng.sample("abcdefgh", rng.randint(1, 4))) for _ in range(rng.randint(1, 11))
+        ]
         primary = sorted(rng.sample("abcdefgh", rng.randint(1, 6)))
         found = list(covers(primary, choices))
         sizes.add(len(found))
@@ -68,7 +78,11 @@ def test_against_every_subset() -> None:
 def test_counting_stops_at_the_limit() -> None:
     """Nobody counts all tilings of a large board to know that there are two."""
     squares = [(row, column) for row in range(10) for column in range(10)]
-    pairs = [[one, two] for one, two in combinations(squares, 2) if abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1]
+    pairs = [
+        [one, two]
+        for one, two in combinations(squares, 2)
+        if abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1
+    ]
 
     assert 2 == count(squares, pairs, limit=2)
 

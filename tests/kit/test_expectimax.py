@@ -25,18 +25,35 @@ def test_dice_by_hand() -> None:
 
 
 def test_weighted_dice_by_hand() -> None:
-    """Three ones and a six: 2.25 a roll; with a second chance the six is kept and a one rolled again, 3/4 x 2.25 + 6/4."""
+    """Three ones and a six: 2.25 a roll; with a second chance the six is kept and a one rolled
+    again, 3/4 x 2.25 + 6/4.
+    """
     loaded = (3, 0, 0, 0, 0, 1)
 
-    assert search(Rolls(1, 1, weights=loaded), 0, 1000).worths == pytest.approx({"keep": 1 / 6, "roll": 2.25 / 6})
-    assert search(Rolls(2, 3, weights=loaded), 0, 1000).worths == pytest.approx({"keep": 3 / 6, "roll": 3.1875 / 6})
+    assert search(Rolls(1, 1, weights=loaded), 0, 1000).worths == pytest.approx(
+        {"keep": 1 / 6, "roll": 2.25 / 6}
+    )
+    assert search(Rolls(2, 3, weights=loaded), 0, 1000).worths == pytest.approx(
+        {"keep": 3 / 6, "roll": 3.1875 / 6}
+    )
 
 
 def test_two_seats_by_hand() -> None:
     """The other seat takes what is worst for us, before luck and after it."""
     after = (1, (("mild", 1, (0.6, 0.4)), ("harsh", 1, (0.2, 0.8))))
-    before = (1, (("x", 1, (CHANCE, (("a", 1, (1.0, 0.0)), ("b", 3, (0.0, 1.0))))), ("y", 1, (0.3, 0.7))))
-    game = Tree((0, (("first", 1, (CHANCE, (("a", 1, after), ("b", 1, (1.0, 0.0))))), ("second", 1, before))))
+    before = (
+        1,
+        (("x", 1, (CHANCE, (("a", 1, (1.0, 0.0)), ("b", 3, (0.0, 1.0))))), ("y", 1, (0.3, 0.7))),
+    )
+    game = Tree(
+        (
+            0,
+            (
+                ("first", 1, (CHANCE, (("a", 1, after), ("b", 1, (1.0, 0.0))))),
+                ("second", 1, before),
+            ),
+        )
+    )
 
     assert search(game, 0, 1000) == (pytest.approx({"first": 0.6, "second": 0.25}), True)
 
@@ -68,7 +85,9 @@ def test_estimates_stand_where_the_search_stops() -> None:
 
 
 def test_depth_counts_moves_and_not_draws() -> None:
-    """Two moves deep, two rolls are weighed: a 1 or a 2 is rolled again, for 0.35 of the estimate, and the rest is kept."""
+    """Two moves deep, two rolls are weighed: a 1 or a 2 is rolled again, for 0.35 of the estimate,
+    and the rest is kept.
+    """
     found = search(Rolls(2, 3), 0, 35, lambda position, seat: position.face / 10)
 
     assert found == (pytest.approx({"keep": 3 / 6, "roll": (0.35 + 0.35 + 18 / 6) / 6}), False)
@@ -91,14 +110,20 @@ def test_the_strategy_plays_by_luck_among_equals() -> None:
 
     assert set(chosen) == {"0-1", "1-1", "2-1"}
     assert chosen == [play(Nim((1, 1, 1)), 0, Random(seed), 500) for seed in range(30)]
-    assert [play(Rolls(1, face), 0, Random(0), 100) for face in range(1, 7)] == ["roll"] * 3 + ["keep"] * 3
+    assert [play(Rolls(1, face), 0, Random(0), 100) for face in range(1, 7)] == ["roll"] * 3 + [
+        "keep"
+    ] * 3
 
 
 def test_worths_in_the_form_of_an_evaluation() -> None:
-    """The same worths are given to whoever searches imagined worlds, with the estimate bound beforehand."""
+    """The same worths are given to whoever searches imagined worlds, with the estimate bound
+    beforehand.
+    """
     evaluate = partial(worths, estimate=noise)
 
-    assert evaluate(Rolls(1, 3), 0, Random(0), 1000) == pytest.approx({"keep": 3 / 6, "roll": 3.5 / 6})
+    assert evaluate(Rolls(1, 3), 0, Random(0), 1000) == pytest.approx(
+        {"keep": 3 / 6, "roll": 3.5 / 6}
+    )
 
 
 @pytest.mark.parametrize(
@@ -111,7 +136,9 @@ def test_worths_in_the_form_of_an_evaluation() -> None:
     ],
 )
 def test_refuses_other_games(game: Game, complaint: str) -> None:
-    """Unlisted luck, the wrong seat, simultaneous moves and two scores that do not sum to 1 are refused."""
+    """Unlisted luck, the wrong seat, simultaneous moves and two scores that do not sum to 1 are
+    refused.
+    """
     with pytest.raises(ValueError, match=complaint):
         search(game, 0, 1000)
 

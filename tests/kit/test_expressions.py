@@ -74,6 +74,10 @@ def test_joins_are_the_six_ways() -> None:
     """Two numbers are joined in six ways, of which those that divide by zero are left out."""
     two, six, zero = map(read_expression, ("2", "6", "0"))
 
-    assert ["(6 + 2)", "(2 - 6)", "(6 - 2)", "(6 * 2)", "(2 / 6)", "(6 / 2)"] == [way.text for way in joins(two, six)]
-    assert ["(2 + 0)", "(2 - 0)", "(0 - 2)", "(2 * 0)", "(0 / 2)"] == [way.text for way in joins(two, zero)]
+    assert ["(6 + 2)", "(2 - 6)", "(6 - 2)", "(6 * 2)", "(2 / 6)", "(6 / 2)"] == [
+        way.text for way in joins(two, six)
+    ]
+    assert ["(2 + 0)", "(2 - 0)", "(0 - 2)", "(2 * 0)", "(0 / 2)"] == [
+        way.text for way in joins(two, zero)
+    ]
     assert (None, "/", (two, zero)) == joined(two, "/", zero)[1:]

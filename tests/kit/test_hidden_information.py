@@ -38,7 +38,10 @@ def test_the_hidden_card_is_never_used(strategy: Strategy) -> None:
             deals = [cards for cards in permutations((1, 2, 3), 2) if cards[seat] == mine]
             for seed in range(5):
                 chosen = {strategy(Kuhn(cards, said), seat, Random(seed), 300) for cards in deals}
-                viewed = {strategy(Kuhn(cards, said).seen_by(seat), seat, Random(seed), 300) for cards in deals}
+                viewed = {
+                    strategy(Kuhn(cards, said).seen_by(seat), seat, Random(seed), 300)
+                    for cards in deals
+                }
 
                 assert len(chosen | viewed) == 1
 
@@ -73,7 +76,12 @@ def test_worlds_share_the_budget() -> None:
         given.append((world.cards, budget))
         return {"b": 0.5}
 
-    assert perfect_information_monte_carlo(evaluate, worlds=8)(Kuhn((1, 2)).seen_by(0), 0, Random(0), 100) == "b"
+    assert (
+        perfect_information_monte_carlo(evaluate, worlds=8)(
+            Kuhn((1, 2)).seen_by(0), 0, Random(0), 100
+        )
+        == "b"
+    )
     assert [budget for _, budget in given] == [12] * 8
     assert {cards for cards, _ in given} == {(1, 2), (1, 3)}
     given.clear()
@@ -88,12 +96,22 @@ def test_worths_are_averaged_over_the_worlds_that_gave_one() -> None:
     def evaluate(world: Kuhn, seat: Seat, rng: Random, budget: int) -> Mapping[Move, float]:
         return next(told)
 
-    assert perfect_information_monte_carlo(evaluate, worlds=4)(Kuhn((1, 2)).seen_by(0), 0, Random(0), 100) == "p"
+    assert (
+        perfect_information_monte_carlo(evaluate, worlds=4)(
+            Kuhn((1, 2)).seen_by(0), 0, Random(0), 100
+        )
+        == "p"
+    )
 
 
 def test_a_silent_evaluation_leaves_it_to_luck() -> None:
     """Where no world tells anything any option may be made."""
-    chosen = {perfect_information_monte_carlo(lambda *_: {})(Kuhn((1, 2)).seen_by(0), 0, Random(seed), 100) for seed in range(20)}
+    chosen = {
+        perfect_information_monte_carlo(lambda *_: {})(
+            Kuhn((1, 2)).seen_by(0), 0, Random(seed), 100
+        )
+        for seed in range(20)
+    }
 
     assert chosen == {"p", "b"}
 
@@ -103,16 +121,27 @@ def test_having_to_guess_later() -> None:
     takes the sure 0.75."""
     view = Coin().seen_by(0)
 
-    assert {perfect_information_monte_carlo(clairvoyant)(view, 0, Random(seed), 2_000) for seed in range(5)} == {"guess"}
+    assert {
+        perfect_information_monte_carlo(clairvoyant)(view, 0, Random(seed), 2_000)
+        for seed in range(5)
+    } == {"guess"}
     assert {information_set_mcts()(view, 0, Random(seed), 2_000) for seed in range(5)} == {"sure"}
 
 
 def test_choices_made_at_once() -> None:
     """A game that hides only what is being chosen is searched by one tree: the better choice is
     found."""
-    assert information_set_mcts()(Matrix(((0.5, 0.2), (0.9, 0.6))).seen_by(0), 0, Random(0), 2_000) == "1"
+    assert (
+        information_set_mcts()(Matrix(((0.5, 0.2), (0.9, 0.6))).seen_by(0), 0, Random(0), 2_000)
+        == "1"
+    )
 
 
 def test_games_that_hide_nothing_are_searched_as_they_are() -> None:
     """Nothing to imagine is no obstacle."""
-    assert perfect_information_monte_carlo(clairvoyant, worlds=1)(TicTacToe("xx.oo...."), 0, Random(0), 10) == "2"
+    assert (
+        perfect_information_monte_carlo(clairvoyant, worlds=1)(
+            TicTacToe("xx.oo...."), 0, Random(0), 10
+        )
+        == "2"
+    )

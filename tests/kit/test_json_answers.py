@@ -12,7 +12,11 @@ import pytest
 from quandary.kit.json_answers import agreement, asked, judge_json, written
 
 ANSWER, PROCESS = ["cd"], ["ab", "cd"]
-HOME = Path(os.environ.get("QUANDARY_DATA") or Path(__file__).parents[3] / "shared" / "data") / "logicgame" / "dev"
+HOME = (
+    Path(os.environ.get("QUANDARY_DATA") or Path(__file__).parents[3] / "shared" / "data")
+    / "logicgame"
+    / "dev"
+)
 
 
 def parts(said: str, answer: object = ANSWER, process: object = PROCESS) -> dict[str, float]:
@@ -51,7 +55,9 @@ def test_both_right_is_the_only_full_score():
 def test_process_counts_characters_from_the_left(given: object, share: float):
     """The process is worth the share of the longer text that agrees from the left."""
     assert agreement(given, PROCESS) == pytest.approx(share)
-    assert parts(json.dumps({"answer": ANSWER, "process": given}, indent=3))["process"] == pytest.approx(share)
+    assert parts(json.dumps({"answer": ANSWER, "process": given}, indent=3))[
+        "process"
+    ] == pytest.approx(share)
 
 
 def test_only_a_full_process_counts_for_both():
@@ -220,12 +226,18 @@ def test_published_references_are_accepted_as_answers(language: str):
     """Each published reference, written as a reply, is right against itself and no other."""
     file = HOME / f"{language}_dev_10.jsonl"
     if not file.exists():
-        pytest.skip(f"LogicGame's published data is not at {HOME}; set QUANDARY_DATA to the folder with it")
-    references = [json.loads(line)["reference"] for line in file.read_text(encoding="utf-8").splitlines()]
+        pytest.skip(
+            f"LogicGame's published data is not at {HOME}; set QUANDARY_DATA to the folder with it"
+        )
+    references = [
+        json.loads(line)["reference"] for line in file.read_text(encoding="utf-8").splitlines()
+    ]
 
     assert len(references) == 10
     for reference in references:
         reply = f"So the result is\n```json\n{json.dumps(reference, indent=4)}\n```"
         assert judge_json(reply, reference["answer"], reference.get("process")).score == 1.0
         others = [other for other in references if other != reference]
-        assert {judge_json(reply, other["answer"], other.get("process")).score for other in others} == {0.0}
+        assert {
+            judge_json(reply, other["answer"], other.get("process")).score for other in others
+        } == {0.0}

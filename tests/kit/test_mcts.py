@@ -38,7 +38,9 @@ def test_finds_the_only_winning_move_of_nim() -> None:
     assert {mcts()(Nim((1, 2, 4)), 0, Random(seed), 10_000) for seed in range(2)} == {"2-1"}
 
 
-@pytest.mark.parametrize("game", [TicTacToe(), Nim(), Rolls(3, 2), Rolls(3, 2, listed=False), Nim((1,))])
+@pytest.mark.parametrize(
+    "game", [TicTacToe(), Nim(), Rolls(3, 2), Rolls(3, 2, listed=False), Nim((1,))]
+)
 @pytest.mark.parametrize("budget", [0, 1, 2, 3])
 def test_moves_are_legal_with_hardly_any_budget(game: Game, budget: int) -> None:
     """Even with nothing to look at it makes one of its options."""
@@ -57,7 +59,9 @@ def test_stays_within_its_budget(budget: int) -> None:
 
 def test_is_repeatable() -> None:
     """The same luck gives the same search."""
-    assert Uct().worths(TicTacToe(), 0, Random(3), 2_000) == Uct().worths(TicTacToe(), 0, Random(3), 2_000)
+    assert Uct().worths(TicTacToe(), 0, Random(3), 2_000) == Uct().worths(
+        TicTacToe(), 0, Random(3), 2_000
+    )
 
 
 @pytest.mark.parametrize(("weights", "move"), [((9, 1), "bold"), ((1, 9), "sure")])
@@ -67,24 +71,32 @@ def test_listed_luck_is_drawn_by_weight(weights: tuple[int, int], move: Move) ->
     game = Tree((0, (("bold", 1, gamble), ("sure", 1, (0.5, 0.5)))))
 
     assert mcts()(game, 0, Random(1), 3_000) == move
-    assert Uct(explore=9).worths(game, 0, Random(1), 20_000)["bold"] == pytest.approx(weights[0] / 10, abs=0.02)
+    assert Uct(explore=9).worths(game, 0, Random(1), 20_000)["bold"] == pytest.approx(
+        weights[0] / 10, abs=0.02
+    )
 
 
 def test_luck_without_weights_is_even() -> None:
     """A fair die is worth 3.5 on the average."""
-    assert Uct(explore=9).worths(Rolls(1, 2), 0, Random(1), 20_000)["roll"] == pytest.approx(3.5 / 6, abs=0.02)
+    assert Uct(explore=9).worths(Rolls(1, 2), 0, Random(1), 20_000)["roll"] == pytest.approx(
+        3.5 / 6, abs=0.02
+    )
 
 
 @pytest.mark.parametrize("listed", [True, False])
 def test_rolls_again_when_it_pays(listed: bool) -> None:
-    """With one roll left low faces are rolled again and high ones kept, whether or not luck is listed."""
+    """With one roll left low faces are rolled again and high ones kept, whether or not luck is
+    listed.
+    """
     chosen = [mcts()(Rolls(1, face, listed=listed), 0, Random(5), 4_000) for face in (1, 2, 5, 6)]
 
     assert chosen == ["roll", "roll", "keep", "keep"]
 
 
 def test_unlisted_luck_does_not_branch_the_tree() -> None:
-    """After a draw too large to list what is learnt is learnt of the moves, so the tree has a place a move and no more."""
+    """After a draw too large to list what is learnt is learnt of the moves, so the tree has a place
+    a move and no more.
+    """
     places: list[object] = []
 
     def known_as(position: Game) -> Game:
@@ -108,7 +120,9 @@ def test_every_seat_wants_its_own_score() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_simultaneous_moves_are_weighed_apart(seat: Seat) -> None:
-    """Where one choice is better against everything it is found by both seats, neither seeing the other's."""
+    """Where one choice is better against everything it is found by both seats, neither seeing the
+    other's.
+    """
     game = Matrix(((0.5, 0.2), (0.9, 0.6)))
     worth = Uct().worths(game, seat, Random(2), 4_000)
 
@@ -116,7 +130,9 @@ def test_simultaneous_moves_are_weighed_apart(seat: Seat) -> None:
 
 
 def test_a_choice_made_at_once_cannot_answer_the_other() -> None:
-    """In matching pennies both sides are worth about a half: a search that saw the other's coin would think it wins."""
+    """In matching pennies both sides are worth about a half: a search that saw the other's coin
+    would think it wins.
+    """
     worth = Uct().worths(Matrix(((1.0, 0.0), (0.0, 1.0))), 1, Random(0), 20_000)
 
     assert worth == pytest.approx({"0": 0.5, "1": 0.5}, abs=0.1)
@@ -138,14 +154,18 @@ def test_a_playout_policy_plays_below_the_tree() -> None:
 
 @pytest.mark.parametrize(("reach", "stones"), [(0, {28, 27}), (2, {26, 25})])
 def test_an_estimate_ends_a_playout(reach: int, stones: set[int]) -> None:
-    """The estimate is asked `reach` steps below the tree, for every seat, and its word counts as the score."""
+    """The estimate is asked `reach` steps below the tree, for every seat, and its word counts as
+    the score.
+    """
     asked: set[int] = set()
 
     def estimate(position: Nim, seat: Seat) -> float:
         asked.add(position.piles[0])
         return 0.25 + seat / 2
 
-    worth = Uct(estimate=estimate, reach=reach).worths(Nim((30,), most=1), 0, Random(0), 2 + 3 + 2 * reach)
+    worth = Uct(estimate=estimate, reach=reach).worths(
+        Nim((30,), most=1), 0, Random(0), 2 + 3 + 2 * reach
+    )
 
     assert (asked, worth) == (stones, {"0-1": 0.25})
 

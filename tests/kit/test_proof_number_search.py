@@ -35,7 +35,10 @@ class Game(ProofNumberSearch[Step]):
 
 
 def _made_up(rng: Random) -> list[list[int]]:
-    return [[rng.randrange(number) for _ in range(rng.choice((0, 1, 2, 3, 5)))] if number else [] for number in range(60)]
+    return [
+        [rng.randrange(number) for _ in range(rng.choice((0, 1, 2, 3, 5)))] if number else []
+        for number in range(60)
+    ]
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -44,7 +44,10 @@ def test_boards_are_read(answer: str) -> None:
 )
 def test_lines_are_counted(answer: str, fault: str) -> None:
     """What is wrong is told by the lines the player wrote."""
-    assert f"The board must have 3 rows of 3 letters; {fault}." == read_square(answer, 3, "letter", "en")[1]
+    assert (
+        f"The board must have 3 rows of 3 letters; {fault}."
+        == read_square(answer, 3, "letter", "en")[1]
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""The match as a state machine: awaited replies, failures in and out of turn, matches saved and resumed."""
+"""The match as a state machine: awaited replies, failures in and out of turn, matches saved and
+resumed.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,9 @@ def test_a_player_can_give_up_out_of_turn() -> None:
 
 @pytest.mark.parametrize("name", AT_ONCE)
 def test_every_seat_of_a_round_is_awaited(name: str) -> None:
-    """One seat's failure does not spare the other its reply, and nothing is decided before it has come."""
+    """One seat's failure does not spare the other its reply, and nothing is decided before it has
+    come.
+    """
     match = Match(registry.game(f"{name}/easy#1"), "test")
     match.fail(0, ValueError("broken"))
 
@@ -102,7 +106,11 @@ def test_the_order_of_arrival_changes_nothing(name: str) -> None:
     for order in permutations(range(2)):
         match = Match(registry.game(f"{name}/easy#2"), "test", attempts=3)
         for round_number in range(3):
-            replies = {seat: _replies(match, seat, Random(f"{seat} {round_number}")) for seat in order if match.pending()}
+            replies = {
+                seat: _replies(match, seat, Random(f"{seat} {round_number}"))
+                for seat in order
+                if match.pending()
+            }
             for seat, said in replies.items():
                 for reply in said:
                     match.hear(seat, reply)
@@ -136,12 +144,16 @@ class Step:
 
 
 def _play(match: Match, rng: Random) -> list[Step]:
-    """Random replies to the end, some of them unreadable, illegal or long, and rarely a resignation."""
+    """Random replies to the end, some of them unreadable, illegal or long, and rarely a
+    resignation.
+    """
     steps = list[Step]()
     while pending := match.pending():
         seat = rng.choice(sorted(pending))
         move = random_move(pending[seat], rng)
-        words = rng.choice([move, move, move, move, "hm", "", "9 9 9"]) if rng.random() < 0.3 else move
+        words = (
+            rng.choice([move, move, move, move, "hm", "", "9 9 9"]) if rng.random() < 0.3 else move
+        )
         longer = f"I think {words} is best" if rng.random() < 0.3 else ""
         steps.append(Step(seat, None if rng.random() < 0.005 else Reply(words, longer)))
         _take(match, steps[-1])
@@ -157,7 +169,9 @@ def _take(match: Match, step: Step) -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_match_can_be_interrupted_anywhere(part: int) -> None:
-    """Saved as JSON after any reply, also between two simultaneous ones, and resumed, it ends in the same record."""
+    """Saved as JSON after any reply, also between two simultaneous ones, and resumed, it ends in
+    the same record.
+    """
     names = sorted(registry.names())
     for number in range(part, 2_000, PARTS):
         rng = Random(f"interrupted {number}")
@@ -177,7 +191,9 @@ def test_a_match_can_be_interrupted_anywhere(part: int) -> None:
         for step in steps[stop:]:
             _take(second, step)
 
-        assert record_json(whole.record("ab"[: start.seats])) == record_json(second.record("ab"[: start.seats]))
+        assert record_json(whole.record("ab"[: start.seats])) == record_json(
+            second.record("ab"[: start.seats])
+        )
 
 
 def test_what_is_unreadable_can_be_pickled() -> None:

@@ -80,7 +80,13 @@ def test_a_player_that_raises_loses_its_own_match() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cause", "scores"), [("resigned", (0.0, 1.0)), ("syntax", (0.0, 1.0)), ("memory", (0.0, 1.0)), ("infrastructure", None)]
+    ("cause", "scores"),
+    [
+        ("resigned", (0.0, 1.0)),
+        ("syntax", (0.0, 1.0)),
+        ("memory", (0.0, 1.0)),
+        ("infrastructure", None),
+    ],
 )
 def test_a_player_may_give_up(cause: str, scores: tuple[float, ...] | None) -> None:
     """A forfeit names its cause; what the infrastructure cuts off has no scores and no offender."""
@@ -229,7 +235,9 @@ def test_simultaneous_seats_are_asked_without_seeing_each_other() -> None:
         ("7", "7", ("unreadable", None, (0.0, 0.0))),
     ],
 )
-def test_failing_at_once_is_a_loss_for_each_who_fails(first: str, second: str, ending: tuple[object, ...]) -> None:
+def test_failing_at_once_is_a_loss_for_each_who_fails(
+    first: str, second: str, ending: tuple[object, ...]
+) -> None:
     """One failing seat loses; where all fail in one breath nobody wins and no one seat is to blame."""
     record = played(says(first), says(second), start=Pennies())
 
@@ -295,7 +303,9 @@ class Mute(Exception):
     ],
 )  # fmt: skip
 def test_whatever_a_player_does_costs_it_its_own_match(said: object) -> None:
-    """Odd replies, odd exceptions and odd forfeits are a crash of that seat, and the record can be kept."""
+    """Odd replies, odd exceptions and odd forfeits are a crash of that seat, and the record can be
+    kept.
+    """
     record = played(Odd(said), says("1"))
 
     assert ("crash", 0, (0.0, 1.0)) == (record.cause, record.offender, record.scores)
@@ -373,11 +383,23 @@ def test_records_that_contradict_themselves_are_unfaithful(changes: dict[str, ob
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"log": ((0, "1"), (1, "1"), (0, "9"), (1, "2"))}, "the illegal move 3, '9' of seat 0, loses by the rules, but the log"),
-        ({"log": ((0, "1"), (1, "9"), (1, "2"))}, "the illegal move 2, '9' of seat 1, loses by the rules, but the log goes on"),
-        ({"log": ((0, "1"), (1, "9"))}, "the illegal move 2, '9' of seat 1, loses by the rules, but the record ends by goal"),
+        (
+            {"log": ((0, "1"), (1, "1"), (0, "9"), (1, "2"))},
+            "the illegal move 3, '9' of seat 0, loses by the rules, but the log",
+        ),
+        (
+            {"log": ((0, "1"), (1, "9"), (1, "2"))},
+            "the illegal move 2, '9' of seat 1, loses by the rules, but the log goes on",
+        ),
+        (
+            {"log": ((0, "1"), (1, "9"))},
+            "the illegal move 2, '9' of seat 1, loses by the rules, but the record ends by goal",
+        ),
         ({"cause": "illegal", "offender": 0}, "the log ends by goal"),
-        ({"log": (), "cause": "illegal", "offender": 0}, "by an illegal move of seat 0, and the log shows none"),
+        (
+            {"log": (), "cause": "illegal", "offender": 0},
+            "by an illegal move of seat 0, and the log shows none",
+        ),
         ({"log": ((1, "1"),)}, "seat 1 is not to move, but plays '1' as move 1"),
         ({"players": ("a",)}, "it names 1 where 2 sit"),
         ({"offender": 7}, "seat 7 is to blame, but the last seat is 1"),
@@ -393,7 +415,9 @@ def test_what_contradicts_itself_is_named(changes: dict[str, object], reason: st
 
 
 def test_what_was_said_at_once_with_somebody_who_failed_is_no_contradiction() -> None:
-    """A move that was never played is on record, because another seat failed in the same breath; but only one."""
+    """A move that was never played is on record, because another seat failed in the same breath;
+    but only one.
+    """
     record = played(says("head"), says("7"), start=Pennies())
     [heads, *_] = record.said
 

@@ -33,8 +33,12 @@ def record(name: str, start: Game) -> Record:
         ("next:game_of_24/easy#1", 2, "en"),
     ],
 )
-def test_a_record_begins_with_the_instance_it_is_named_after(name: str, tries: int, language: str) -> None:
-    """Games, questions of so many tries in some language, and tasks; another seed is another beginning."""
+def test_a_record_begins_with_the_instance_it_is_named_after(
+    name: str, tries: int, language: str
+) -> None:
+    """Games, questions of so many tries in some language, and tasks; another seed is another
+    beginning.
+    """
     played = record(name, registry.game(name, tries=tries, language=language))
     check_origin(record_from_json(record_json(played)))
 
@@ -51,11 +55,19 @@ def test_a_name_of_ones_own_begins_anywhere() -> None:
     ("changes", "reason"),
     [
         ({"start": OTHER}, "does not start from"),
-        ({"start": registry.game("card_nim/easy#1"), "name": "card_nim/esy#1"}, "stands for nothing .* did you mean 'easy'"),
-        ({"start": registry.game("islands/easy#1"), "name": "whole:islands/easy#1"}, "stands for nothing"),
+        (
+            {"start": registry.game("card_nim/easy#1"), "name": "card_nim/esy#1"},
+            "stands for nothing .* did you mean 'easy'",
+        ),
+        (
+            {"start": registry.game("islands/easy#1"), "name": "whole:islands/easy#1"},
+            "stands for nothing",
+        ),
     ],
 )
-def test_a_record_that_begins_elsewhere_is_unfaithful(changes: dict[str, object], reason: str) -> None:
+def test_a_record_that_begins_elsewhere_is_unfaithful(
+    changes: dict[str, object], reason: str
+) -> None:
     """Neither a position of somebody's own nor a name without an instance passes."""
     with pytest.raises(Unfaithful, match=reason):
         check_origin(replace(record("card_nim/easy#1", OTHER), **changes))  # type: ignore[arg-type]

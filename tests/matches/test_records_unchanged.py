@@ -33,8 +33,20 @@ def _planned() -> list[Planned]:
     rng, planned = Random(5), list[Planned]()
     for name in sorted(registry.names()) * 20:
         level = list(registry.load(name).levels)[rng.randrange(2)]
-        planned.append(Planned(f"{name}/{level}#{rng.randrange(1_000)}", rng.choice([0.0, 0.02, 0.2]), rng.random() < 0.5))
-    for name in ("superply", "bid_that", "beat_or_bomb_sto", "larger_target", "card_nim"):  # fouls, failures at once
+        planned.append(
+            Planned(
+                f"{name}/{level}#{rng.randrange(1_000)}",
+                rng.choice([0.0, 0.02, 0.2]),
+                rng.random() < 0.5,
+            )
+        )
+    for name in (
+        "superply",
+        "bid_that",
+        "beat_or_bomb_sto",
+        "larger_target",
+        "card_nim",
+    ):  # fouls, failures at once
         planned += [Planned(f"{name}/easy#{seed}", 0.4, seed % 2 == 0) for seed in range(20)]
     return planned
 
@@ -45,7 +57,10 @@ def _line(planned: Planned) -> str:
     players = [Misbehaving("a", mischief, instant), Misbehaving("b", mischief)][: game.seats]
     record = asyncio.run(play_match(game, players, spec, attempts=3))
     replay(record)
-    return f"{spec} {mischief} {record.cause} {len(record.log)} {sha256(record_json(record).encode()).hexdigest()[:16]}"
+    return (
+        f"{spec} {mischief} {record.cause} {len(record.log)} "
+        f"{sha256(record_json(record).encode()).hexdigest()[:16]}"
+    )
 
 
 @pytest.mark.parametrize("part", range(PARTS))

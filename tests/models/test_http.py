@@ -45,12 +45,16 @@ LENGTH = Completion((Generation("", finish="length"),), Usage(0, 0))
 REFUSED = Completion((Generation("", finish="refused"),), Usage(0, 0))
 
 
-def asking(handler: Handler, request: Request = HELLO, key: str = KEY, timeout: float = 2.0, **quirks: Any) -> Completion:
+def asking(
+    handler: Handler, request: Request = HELLO, key: str = KEY, timeout: float = 2.0, **quirks: Any
+) -> Completion:
     """What a provider to a server with this handler gives."""
 
     async def ask() -> Completion:
         async with serving(handler) as address:
-            provider = HttpProvider("the-model", address, key, timeout=timeout, **{"key_variable": "THE_KEY", **quirks})
+            provider = HttpProvider(
+                "the-model", address, key, timeout=timeout, **{"key_variable": "THE_KEY", **quirks}
+            )
             try:
                 return await provider.ask(request)
             finally:
@@ -101,10 +105,17 @@ def png(size: int) -> bytes:
     rows = b"".join(b"\0" + Random(row).randbytes(3 * size) for row in range(size))
 
     def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
 
     header = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
+    )
 
 
 def test_only_what_is_asked_for_is_sent() -> None:
@@ -216,7 +227,9 @@ def test_the_key_is_sent_and_nothing_where_there_is_none() -> None:
         ({"content": "日本語 😀\n"}, "stop", Generation("日本語 😀\n")),
     ],
 )
-def test_replies_of_every_shape_are_read(message: Mapping[str, Any], finish: object, expected: Generation) -> None:
+def test_replies_of_every_shape_are_read(
+    message: Mapping[str, Any], finish: object, expected: Generation
+) -> None:
     """Text, thinking and the reason for stopping are found wherever servers put them."""
     assert Completion((expected,)) == asking(reply(message, finish))
 
@@ -260,8 +273,13 @@ def test_the_server_names_its_model() -> None:
 
 def test_several_replies_come_in_order() -> None:
     """Each choice is one reply; one the server gave up on is none."""
-    choices = [{"message": {"content": str(i)}, "finish_reason": "error" if i == 1 else "stop"} for i in range(3)]
-    assert (Generation("0"), Generation("2")) == asking(saying({"choices": choices}), HELLO._replace(n=3)).generations
+    choices = [
+        {"message": {"content": str(i)}, "finish_reason": "error" if i == 1 else "stop"}
+        for i in range(3)
+    ]
+    assert (Generation("0"), Generation("2")) == asking(
+        saying({"choices": choices}), HELLO._replace(n=3)
+    ).generations
 
 
 @pytest.mark.parametrize(
@@ -280,14 +298,18 @@ def test_several_replies_come_in_order() -> None:
         ("endless", False, None, "within 0.2 seconds"),
     ],
 )
-def test_faults_are_trouble_that_may_pass(fault: str, busy: bool, wait: float | None, words: str) -> None:
+def test_faults_are_trouble_that_may_pass(
+    fault: str, busy: bool, wait: float | None, words: str
+) -> None:
     """Every fault of a server is ProviderError worth another try, names the server and never the
     key.
     """
 
     async def ask() -> ProviderError:
         async with fault_server({fault: 1.0}) as server:
-            provider = HttpProvider("m", server.address, KEY, timeout=0.2 if fault in ("slow", "endless") else 5.0)
+            provider = HttpProvider(
+                "m", server.address, KEY, timeout=0.2 if fault in ("slow", "endless") else 5.0
+            )
             with pytest.raises(ProviderError) as caught:
                 await provider.ask(HELLO)
             await provider.close()
@@ -302,7 +324,11 @@ def test_faults_are_trouble_that_may_pass(fault: str, busy: bool, wait: float | 
 
 def test_the_faults_are_all_there_are() -> None:
     """No fault of the server goes untried above."""
-    [marks] = [mark for mark in test_faults_are_trouble_that_may_pass.pytestmark if mark.name == "parametrize"]
+    [marks] = [
+        mark
+        for mark in test_faults_are_trouble_that_may_pass.pytestmark
+        if mark.name == "parametrize"
+    ]
     assert set(FAULTS) == {case[0] for case in marks.args[1]}
 
 
@@ -357,7 +383,9 @@ def test_an_error_inside_a_good_answer_is_taken_for_what_it_is() -> None:
         ({"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}, 0.0),
     ],
 )
-def test_the_wait_is_what_the_server_asks_for(headers: Mapping[str, str], expected: float | None) -> None:
+def test_the_wait_is_what_the_server_asks_for(
+    headers: Mapping[str, str], expected: float | None
+) -> None:
     """Seconds, milliseconds and dates are understood; nonsense is no wait."""
     assert expected == error_of(saying({}, 429, **headers)).retry_after
 
@@ -383,11 +411,15 @@ WHOLE = '{"choices": [{"message": {"content": "Answer: é%s"}, "finish_reason": 
         ((WHOLE % ("\\ud83d", "")).encode(), "application/json", "Answer: é?"),
     ],
 )
-def test_a_reply_that_came_whole_is_read_however_it_is_written(body: bytes, content_type: str, said: str) -> None:
+def test_a_reply_that_came_whole_is_read_however_it_is_written(
+    body: bytes, content_type: str, said: str
+) -> None:
     """It has been paid for, so it is not asked for again."""
 
     async def handler(request: web.Request) -> web.StreamResponse:
-        return web.Response(body=body, headers={"Content-Type": content_type, "X-Long": "a" * 20_000})
+        return web.Response(
+            body=body, headers={"Content-Type": content_type, "X-Long": "a" * 20_000}
+        )
 
     assert said == asking(handler).generations[0].text
 
@@ -409,7 +441,9 @@ def test_a_reply_that_came_whole_is_read_however_it_is_written(body: bytes, cont
         (403, {"message": "flagged", "type": "content_policy_violation"}, REFUSED),
     ],
 )
-def test_what_the_model_could_not_answer_is_its_reply(status: int, error: object, expected: Completion) -> None:
+def test_what_the_model_could_not_answer_is_its_reply(
+    status: int, error: object, expected: Completion
+) -> None:
     """A prompt too long for the model ends as out of tokens, one its filter stops as refused;
     neither is an error.
     """
@@ -466,7 +500,9 @@ def test_a_server_of_ones_own_that_wants_a_key_says_so() -> None:
         (418, {}, "418"),
     ],
 )
-def test_a_call_the_server_will_never_take_is_not_made_again(status: int, body: object, words: str) -> None:
+def test_a_call_the_server_will_never_take_is_not_made_again(
+    status: int, body: object, words: str
+) -> None:
     """Other errors of the 400s concern this call alone, with the server's words."""
     error = error_of(saying(body, status))
     assert not error.retry
@@ -475,7 +511,9 @@ def test_a_call_the_server_will_never_take_is_not_made_again(status: int, body: 
 
 def test_long_words_are_cut() -> None:
     """Of a server's words 300 characters are shown."""
-    assert ("x" * 300) == str(error_of(saying({"error": {"message": "x" * 9_999}}, 400))).rpartition(" ")[2]
+    assert ("x" * 300) == str(
+        error_of(saying({"error": {"message": "x" * 9_999}}, 400))
+    ).rpartition(" ")[2]
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
@@ -512,7 +550,9 @@ def test_an_errors_status_counts_where_its_words_never_end() -> None:
     """A busy server is busy even if its body is cut or goes on for ever."""
 
     async def handler(request: web.Request) -> web.StreamResponse:
-        response = web.StreamResponse(status=429, headers={"Retry-After": "9", "Content-Length": "1000"})
+        response = web.StreamResponse(
+            status=429, headers={"Retry-After": "9", "Content-Length": "1000"}
+        )
         await response.prepare(request)
         await response.write(b"wait")
         await asyncio.Event().wait()  # for ever
@@ -528,7 +568,9 @@ def test_compressed_answers_are_read_and_broken_ones_are_trouble() -> None:
 
     def sending(body: bytes) -> Handler:
         async def handler(request: web.Request) -> web.StreamResponse:
-            return web.Response(body=body, headers={"Content-Encoding": "gzip", "Content-Type": "application/json"})
+            return web.Response(
+                body=body, headers={"Content-Encoding": "gzip", "Content-Type": "application/json"}
+            )
 
         return handler
 
@@ -692,7 +734,10 @@ def test_200_calls_at_once_each_get_their_own_answer() -> None:
             for _ in range(2):
                 asked = [f"line {i}" for i in range(200)]
                 requests = [Request((Message("user", ("rules\n" + line,)),)) for line in asked]
-                heard = [completion.generations[0].text for completion in await asyncio.gather(*map(provider.ask, requests))]
+                heard = [
+                    completion.generations[0].text
+                    for completion in await asyncio.gather(*map(provider.ask, requests))
+                ]
             assert provider._session and provider._session.connector
             kept = sum(map(len, provider._session.connector._conns.values()))
             await provider.close()
@@ -716,7 +761,11 @@ def test_amid_all_faults_no_whole_answer_is_lost() -> None:
         for _ in range(50):
             try:
                 async with few:  # so that no right answer comes late
-                    return (await provider.ask(Request((Message("user", (line,)),)))).generations[0].text
+                    return (
+                        (await provider.ask(Request((Message("user", (line,)),))))
+                        .generations[0]
+                        .text
+                    )
             except ProviderError as error:
                 passing.append(error.retry)
         raise AssertionError("no answer in fifty calls")
@@ -727,7 +776,9 @@ def test_amid_all_faults_no_whole_answer_is_lost() -> None:
                 HttpProvider("m", server.address, KEY, timeout=1.5),
                 asyncio.Semaphore(50),
             )
-            assert lines == await asyncio.gather(*(until_answered(provider, line, few) for line in lines))
+            assert lines == await asyncio.gather(
+                *(until_answered(provider, line, few) for line in lines)
+            )
             await provider.close()
             return server
 

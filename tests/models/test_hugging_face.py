@@ -13,7 +13,9 @@ from typing import TypeVar
 import pytest
 
 pytest.importorskip("torch", reason="torch is not installed; pip install 'quandary[hf]'")
-pytest.importorskip("transformers", reason="transformers is not installed; pip install 'quandary[hf]'")
+pytest.importorskip(
+    "transformers", reason="transformers is not installed; pip install 'quandary[hf]'"
+)
 
 import torch
 import transformers
@@ -47,7 +49,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
 
     place = str(tmp_path_factory.mktemp("tiny"))
     names = ["<pad>", "<s>", "</s>", *LETTERS]
-    letters = Tokenizer(models.WordLevel({name: number for number, name in enumerate(names)}, unk_token="<pad>"))
+    letters = Tokenizer(
+        models.WordLevel({name: number for number, name in enumerate(names)}, unk_token="<pad>")
+    )
     letters.pre_tokenizer = pre_tokenizers.Split(Regex("."), "isolated")
     letters.decoder = decoders.Fuse()
     fast = transformers.PreTrainedTokenizerFast(
@@ -67,7 +71,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
     }
     sizes = {"vocab_size": len(names), "max_position_embeddings": CONTEXT, "initializer_range": 0.5}
     model = transformers.LlamaForCausalLM(transformers.LlamaConfig(**shape, **sizes))
-    model.generation_config = transformers.GenerationConfig(bos_token_id=1, eos_token_id=2, pad_token_id=0, suppress_tokens=[0, 1])
+    model.generation_config = transformers.GenerationConfig(
+        bos_token_id=1, eos_token_id=2, pad_token_id=0, suppress_tokens=[0, 1]
+    )
     model.save_pretrained(place)
     return place
 
@@ -104,7 +110,10 @@ def test_the_words_of_the_model_itself(folder: str) -> None:
             ids = torch.cat([ids, model(ids).logits[:, -1:, 2:].argmax(-1) + 2], 1)
     text = tokenizer.decode(ids[0, read:], skip_special_tokens=True)
     finish = "stop" if ids[0, -1] == 2 else "length"
-    assert Completion((Generation(text, finish=finish),), Usage(14, ids.shape[1] - read), folder) == reply
+    assert (
+        Completion((Generation(text, finish=finish),), Usage(14, ids.shape[1] - read), folder)
+        == reply
+    )
 
 
 def test_seeds(folder: str) -> None:
@@ -114,7 +123,9 @@ def test_seeds(folder: str) -> None:
 
     async def use(provider: HuggingFaceProvider) -> list[Completion]:
         return [
-            await provider.ask(asking("abc", Decoding(temperature=1.0, top_p=0.9, max_tokens=9, seed=seed)))
+            await provider.ask(
+                asking("abc", Decoding(temperature=1.0, top_p=0.9, max_tokens=9, seed=seed))
+            )
             for seed in (1, 2, 1, -1)
         ]
 
@@ -134,9 +145,14 @@ def test_ends_of_replies(folder: str) -> None:
     async def use(provider: HuggingFaceProvider) -> list[Completion]:
         whole = await provider.ask(asking("zebra", Decoding(temperature=0.0, max_tokens=8)))
         letter = whole.generations[0].text[4]
-        stopped = await provider.ask(asking("zebra", Decoding(temperature=0.0, max_tokens=8, stop=(letter, "?"))))
+        stopped = await provider.ask(
+            asking("zebra", Decoding(temperature=0.0, max_tokens=8, stop=(letter, "?")))
+        )
         long = await provider.ask(asking("a" * CONTEXT))
-        drawn = [await provider.ask(asking("a", Decoding(temperature=1.0, seed=seed))) for seed in range(5)]
+        drawn = [
+            await provider.ask(asking("a", Decoding(temperature=1.0, seed=seed)))
+            for seed in range(5)
+        ]
         return [whole, stopped, long, *drawn]
 
     whole, stopped, long, *drawn = behind(folder, use)
@@ -169,7 +185,9 @@ def test_several_replies(folder: str) -> None:
     drawn, greedy = behind(folder, use)
     assert 4 == len(drawn.generations)
     assert 1 < len(set(drawn.generations))
-    assert drawn.usage.written == sum(len(each.text) + (each.finish == "stop") for each in drawn.generations)
+    assert drawn.usage.written == sum(
+        len(each.text) + (each.finish == "stop") for each in drawn.generations
+    )
     assert 1 == len(greedy.generations)
 
 
@@ -196,7 +214,9 @@ def test_mistakes(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(UserError, match=r"^Transformers cannot load .*\.$"):
         behind(str(tmp_path), lambda provider: provider.ask(asking("a")))
     with pytest.raises(UserError, match="show it the position in text"):
-        behind(folder, lambda provider: provider.ask(Request((Message("user", (Picture(b"png"),)),))))
+        behind(
+            folder, lambda provider: provider.ask(Request((Message("user", (Picture(b"png"),)),)))
+        )
     with pytest.raises(ProviderError, match="refuses these messages: no system here") as error:
         behind(folder, lambda provider: provider.ask(Request((Message("system", ("a",)),))))
     assert not error.value.retry

@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed; pip install 'quandary[models]'")
-pytest.importorskip("inspect_ai", reason="Inspect AI is not installed; pip install 'quandary[inspect]'")
+pytest.importorskip(
+    "inspect_ai", reason="Inspect AI is not installed; pip install 'quandary[inspect]'"
+)
 
 from inspect_ai.model import (
     ChatCompletionChoice,
@@ -40,7 +42,9 @@ from quandary.models.provider import (
 from quandary.models.providers.inspect_ai import InspectProvider, _completion
 
 # Inspect's own use of its retry package, not ours
-pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated:DeprecationWarning")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:The 'initial' parameter is deprecated:DeprecationWarning"
+)
 
 QUESTION = Request((Message("system", ("Be brief.",)), Message("user", ("Hello?",))))
 KEY = "sk-only-for-this-test"
@@ -49,7 +53,9 @@ KEY = "sk-only-for-this-test"
 def spoken(*content: Any, stop: Any = "stop", usage: bool = True) -> ModelOutput:
     """What a provider might say; without usage where it never asked its model."""
     message = ChatMessageAssistant(content=list(content) if len(content) > 1 else content[0])
-    counted = ModelUsage(input_tokens=5, input_tokens_cache_read=3, output_tokens=7, reasoning_tokens=2)
+    counted = ModelUsage(
+        input_tokens=5, input_tokens_cache_read=3, output_tokens=7, reasoning_tokens=2
+    )
     return ModelOutput(
         model="mock",
         choices=[ChatCompletionChoice(message=message, stop_reason=stop)],
@@ -57,11 +63,15 @@ def spoken(*content: Any, stop: Any = "stop", usage: bool = True) -> ModelOutput
     )
 
 
-def ask(output: ModelOutput | Callable[..., ModelOutput], request: Request = QUESTION) -> Completion:
+def ask(
+    output: ModelOutput | Callable[..., ModelOutput], request: Request = QUESTION
+) -> Completion:
     """What comes through the provider when the mock model says this."""
 
     async def asked() -> Completion:
-        provider = InspectProvider("mockllm/model", custom_outputs=output if callable(output) else lambda *given: output)
+        provider = InspectProvider(
+            "mockllm/model", custom_outputs=output if callable(output) else lambda *given: output
+        )
         try:
             return await provider.ask(request)
         finally:
@@ -70,7 +80,9 @@ def ask(output: ModelOutput | Callable[..., ModelOutput], request: Request = QUE
     return asyncio.run(asked())
 
 
-def ask_over_http(monkeypatch: pytest.MonkeyPatch, address: str, request: Request = QUESTION) -> Any:
+def ask_over_http(
+    monkeypatch: pytest.MonkeyPatch, address: str, request: Request = QUESTION
+) -> Any:
     """The call that goes through Inspect's client for OpenAI-compatible servers."""
     pytest.importorskip(
         "openai",
@@ -93,7 +105,9 @@ def test_a_reply() -> None:
     """Words, thinking, counts and the model's name come through; tokens read from a cache were read
     too.
     """
-    reply = ask(spoken(ContentReasoning(reasoning="hm"), ContentText(text="Hel"), ContentText(text="lo")))
+    reply = ask(
+        spoken(ContentReasoning(reasoning="hm"), ContentText(text="Hel"), ContentText(text="lo"))
+    )
     assert Completion((Generation("Hello", "hm"),), Usage(8, 7, 2), "mock") == reply
 
 
@@ -189,11 +203,17 @@ def test_nothing_is_left_of_a_call() -> None:
     [
         (
             "nobody/model",
-            ("Inspect cannot open nobody/model: Model API nobody of model 'nobody/model' not recognized."),
+            (
+                "Inspect cannot open nobody/model: Model API nobody of model 'nobody/model' not "
+                "recognized."
+            ),
         ),
         (
             "nobody",
-            ("Inspect cannot open nobody: Model name 'nobody' should be in the format of <api_name>/<model_name>."),
+            (
+                "Inspect cannot open nobody: Model name 'nobody' should be in the format of "
+                "<api_name>/<model_name>."
+            ),
         ),
     ],
 )
@@ -246,7 +266,9 @@ def test_a_mock_that_breaks() -> None:
         ("reset", True, False, None),
     ],
 )
-def test_faults_of_a_server(monkeypatch: pytest.MonkeyPatch, fault: str, again: bool, busy: bool, wait: float | None) -> None:
+def test_faults_of_a_server(
+    monkeypatch: pytest.MonkeyPatch, fault: str, again: bool, busy: bool, wait: float | None
+) -> None:
     """A server's error is told as what it is after a single call: no retry happens behind our back,
     and no key is repeated.
     """
@@ -277,4 +299,6 @@ def test_a_real_model(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "stop" == reply.generations[0].finish
         assert reply.usage.read is not None and 40 < reply.usage.read < 60
         long = Request((Message("user", ("word " * 2500,)),), greedy)
-        assert (Generation("", finish="length"),) == asyncio.run(ask_over_http(monkeypatch, address, long)).generations
+        assert (Generation("", finish="length"),) == asyncio.run(
+            ask_over_http(monkeypatch, address, long)
+        ).generations

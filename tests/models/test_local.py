@@ -120,7 +120,10 @@ def test_seeds_differ(model: Path) -> None:
 
     async def use(provider: LocalProvider) -> set[str]:
         drawing = [Decoding(temperature=2.0, max_tokens=8, seed=seed) for seed in (1, 2, -1)]
-        return {(await provider.ask(asking("Tell me a story.", decoding))).generations[0].text for decoding in drawing}
+        return {
+            (await provider.ask(asking("Tell me a story.", decoding))).generations[0].text
+            for decoding in drawing
+        }
 
     assert 3 == len(behind(LocalProvider(model), use))
 
@@ -131,7 +134,10 @@ def test_ends_of_replies(model: Path) -> None:
     async def use(provider: LocalProvider) -> list[Completion]:
         cut = Decoding(temperature=0.0, max_tokens=3)
         stopped = Decoding(temperature=0.0, max_tokens=30, stop=("Paris",))
-        return [await provider.ask(asking(*each)) for each in ((CAPITAL, cut), (CAPITAL, stopped), ("word " * 600, GREEDY))]
+        return [
+            await provider.ask(asking(*each))
+            for each in ((CAPITAL, cut), (CAPITAL, stopped), ("word " * 600, GREEDY))
+        ]
 
     cut, stopped, crowded = behind(LocalProvider(model, context=512), use)
     assert ("length", 3) == (cut.generations[0].finish, cut.usage.written)
@@ -144,7 +150,9 @@ def test_several_replies(model: Path) -> None:
     """As many replies to a request as there are slots, and no more."""
 
     async def use(provider: LocalProvider) -> Completion:
-        return await provider.ask(asking("Tell me a story.", Decoding(temperature=2.0, max_tokens=8, seed=1), n=5))
+        return await provider.ask(
+            asking("Tell me a story.", Decoding(temperature=2.0, max_tokens=8, seed=1), n=5)
+        )
 
     reply = behind(LocalProvider(model, context=512, slots=2), use)
     assert 2 == len({choice.text for choice in reply.generations})
@@ -176,7 +184,9 @@ def test_the_loop_goes_on_meanwhile(model: Path) -> None:
 
 def test_a_call_that_is_given_up_frees_its_slot(model: Path) -> None:
     """Nobody waits behind words that nobody hears."""
-    endless = Request(tuple(Message(role, (words,)) for role, words in SONG), Decoding(temperature=0.0))
+    endless = Request(
+        tuple(Message(role, (words,)) for role, words in SONG), Decoding(temperature=0.0)
+    )
 
     async def use(provider: LocalProvider) -> float:
         with pytest.raises(TimeoutError):
@@ -198,7 +208,9 @@ def test_nobody_else_gets_in(model: Path) -> None:
         assert address.startswith("http://127.0.0.1:")
         with pytest.raises(HTTPError) as error:
             urlopen(
-                HttpRequest(address + "/v1/chat/completions", b"{}", {"Content-Type": "application/json"}),
+                HttpRequest(
+                    address + "/v1/chat/completions", b"{}", {"Content-Type": "application/json"}
+                ),
                 timeout=10,
             )
         error.value.close()
@@ -209,7 +221,11 @@ def test_nobody_else_gets_in(model: Path) -> None:
 
 def test_words_no_file_can_hold(model: Path) -> None:
     """Half a character in a prompt costs that character, not the call."""
-    assert 1 == len(behind(LocalProvider(model), lambda provider: provider.ask(asking("Hi \ud83d!"))).generations)
+    assert 1 == len(
+        behind(
+            LocalProvider(model), lambda provider: provider.ask(asking("Hi \ud83d!"))
+        ).generations
+    )
 
 
 @pytest.mark.heavy
@@ -239,7 +255,9 @@ except KeyboardInterrupt:
 
 def test_a_file_that_is_no_model(tmp_path: Path) -> None:
     """What llama.cpp cannot load is the user's mistake, told at the first call and every other."""
-    pytest.importorskip("xllamacpp", reason="llama.cpp is not installed; pip install 'quandary[local]'")
+    pytest.importorskip(
+        "xllamacpp", reason="llama.cpp is not installed; pip install 'quandary[local]'"
+    )
     path = tmp_path / "broken.gguf"
     path.write_bytes(b"GGUF" + bytes(100))
 
@@ -258,7 +276,9 @@ def test_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
     path = Path("some.gguf")
     monkeypatch.setattr("quandary.models.providers.local.find_spec", lambda name: name)
     with pytest.raises(UserError, match=r"^some\.gguf does not accept pictures"):
-        asyncio.run(LocalProvider(path).ask(Request((Message("user", ("Look:", Picture(b"png"))),))))
+        asyncio.run(
+            LocalProvider(path).ask(Request((Message("user", ("Look:", Picture(b"png"))),)))
+        )
     monkeypatch.setenv("QUANDARY_THREADS", "3")
     assert 3 == LocalProvider(path).settings.threads
     for odd in ("0", "two", "-1"):
@@ -279,7 +299,9 @@ def test_pieces_of_a_reply() -> None:
         return {"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
 
     spoken = [piece(reasoning_content="hm"), piece(content="a"), piece(content="b"), piece("stop")]
-    assert Completion((Generation("ab", "hm", "stop"),), Usage(0, 0), "m") == _completion(spoken, "m")
+    assert Completion((Generation("ab", "hm", "stop"),), Usage(0, 0), "m") == _completion(
+        spoken, "m"
+    )
     for broken in ([], spoken[:-1]):
         with pytest.raises(ProviderError, match="stopped in the middle"):
             _completion(broken, "m")

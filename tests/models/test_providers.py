@@ -98,8 +98,12 @@ def asked(path: str, provider: str, **arguments: str) -> tuple[str | None, dict[
             with pytest.MonkeyPatch.context() as patch:
                 if path != "argument":
                     patch.setenv(path, address)
-                opened = open_provider(provider, "m", address if path == "argument" else "", **arguments)
-            await opened.ask(Request((Message("user", ("hello",)),), Decoding(max_tokens=5, seed=1), n=2))
+                opened = open_provider(
+                    provider, "m", address if path == "argument" else "", **arguments
+                )
+            await opened.ask(
+                Request((Message("user", ("hello",)),), Decoding(max_tokens=5, seed=1), n=2)
+            )
             await opened.close()
 
     asyncio.run(ask())

@@ -109,7 +109,9 @@ def test_a_call_that_takes_too_long(address: str) -> None:
     """A call over its time fails with an error that may pass, and the server is free again
     afterwards.
     """
-    endless = Request(tuple(Message(role, (words,)) for role, words in SONG), Decoding(temperature=0.0))
+    endless = Request(
+        tuple(Message(role, (words,)) for role, words in SONG), Decoding(temperature=0.0)
+    )
     with pytest.raises(ProviderError) as error:
         ask(address, endless, timeout=0.5)
     assert error.value.retry

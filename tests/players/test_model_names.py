@@ -19,7 +19,9 @@ def test_a_name_says_how_a_model_is_asked() -> None:
     )
 
     assert ("openai", "org/gpt-4.1") == named[:2]
-    assert PromptSettings(shots=1, history=False, legal=True, thoughts="tree") == named.prompt_settings
+    assert (
+        PromptSettings(shots=1, history=False, legal=True, thoughts="tree") == named.prompt_settings
+    )
     assert Decoding(temperature=0.5, max_tokens=9, seed=7) == named.decoding
 
 

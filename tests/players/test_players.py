@@ -191,7 +191,9 @@ def test_lines_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize("state", ["none", "closed", "bad"])
-def test_a_closed_input_is_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str) -> None:
+def test_a_closed_input_is_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str
+) -> None:
     """Without standard input a person has hung up."""
 
     class Bad(TextIOWrapper):
@@ -212,7 +214,9 @@ def test_a_closed_input_is_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_clock_interrupts_a_person(pipe: Callable[[bytes], None]) -> None:
     """Whoever types nothing loses on time."""
     person = Human(Keyboard().ask, lambda line: None)
-    record = asyncio.run(play_match(PILE, [Clocked(person, 0.05), strategy_player("oracle", PILE)], "test"))
+    record = asyncio.run(
+        play_match(PILE, [Clocked(person, 0.05), strategy_player("oracle", PILE)], "test")
+    )
 
     assert ("timeout", 0) == (record.cause, record.offender)
     pipe(b"")

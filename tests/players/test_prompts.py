@@ -55,7 +55,9 @@ def _match(
     provider = Speaker(speak)
     game = registry.game(spec, tries=tries, language=language)
     clients = ClientPool(open_provider=lambda *names: provider)
-    player_registry = PlayerRegistry(PromptSettings(language=language), attempts=attempts, clients=clients)
+    player_registry = PlayerRegistry(
+        PromptSettings(language=language), attempts=attempts, clients=clients
+    )
     names = [f"test/any,{asking}" if asking else "test/any", *[others] * (game.seats - 1)]
     players = [player_registry.find(name, game, registry.named(spec)) for name in names]
     return asyncio.run(play_match(game, players, spec)), provider.requests
@@ -66,7 +68,13 @@ def _said(message: Message) -> str:
 
 
 def _first_legal(request: Request) -> str:
-    return "Answer: " + _said(request.messages[-1]).partition("in no order: ")[2].partition("\n")[0].partition("; ")[0]
+    return (
+        "Answer: "
+        + _said(request.messages[-1])
+        .partition("in no order: ")[2]
+        .partition("\n")[0]
+        .partition("; ")[0]
+    )
 
 
 def test_a_model_sees_rules_position_and_how_to_answer() -> None:
@@ -135,14 +143,18 @@ def test_examples_are_other_instances_rightly_answered(spec: str, shots: int) ->
     assert "now comes the puzzle" in _said(asked).casefold()
     assert game.seen_by(0).text(0) in _said(asked)
     assert not [text for text in examples if game.seen_by(0).text(0) in text]
-    assert all(_said(message).startswith("Answer:") for message in talk if message.role == "assistant")
+    assert all(
+        _said(message).startswith("Answer:") for message in talk if message.role == "assistant"
+    )
     if isinstance(game, Attempt):
         assert 2 * shots == len(talk)
 
 
 def test_examples_are_the_same_each_time() -> None:
     """They belong to the match, not to the moment."""
-    one, other = (_match("islands/hard#1", "shots=2", lambda request: "Answer: none")[1][0] for _ in range(2))
+    one, other = (
+        _match("islands/hard#1", "shots=2", lambda request: "Answer: none")[1][0] for _ in range(2)
+    )
 
     assert one == other
 
@@ -200,12 +212,16 @@ def test_feedback_is_put_without_the_question_where_that_stands_above() -> None:
 
 def test_replies_without_an_answer_are_asked_for_again_with_a_reason() -> None:
     """Five times in all; what was wrong is told apart, and the last of them loses."""
-    replies = iter(["", "I am sure of it.\nOr am I?", "Answer: nonsense at all", "Answer:", "no idea"])
+    replies = iter(
+        ["", "I am sure of it.\nOr am I?", "Answer: nonsense at all", "Answer:", "no idea"]
+    )
     record, requests = _match("sudokill/easy#1", "", lambda request: next(replies))
     told = [_said(request.messages[-1]) for request in requests[1:]]
 
     assert ("unreadable", 0) == (record.cause, record.offender)
-    assert ["empty", "unreadable", "unreadable", "unreadable", "unreadable"] == [said.status for said in record.said]
+    assert ["empty", "unreadable", "unreadable", "unreadable", "unreadable"] == [
+        said.status for said in record.said
+    ]
     assert "was empty" in told[0]
     assert "No answer could be found" in told[1]
     assert "Write" in told[2]
@@ -214,7 +230,9 @@ def test_replies_without_an_answer_are_asked_for_again_with_a_reason() -> None:
 
 def test_chinese_puzzles_are_asked_in_chinese() -> None:
     """Everything that is said, the marker included."""
-    record, requests = _match("reversi/1#1", "shots=1", lambda request: '答案：\n{"answer": []}', language="zh")
+    record, requests = _match(
+        "reversi/1#1", "shots=1", lambda request: '答案：\n{"answer": []}', language="zh"
+    )
     sent = "\n".join(map(_said, requests[0].messages))
 
     assert registry.instance("reversi/1#1").rules("zh") in sent
@@ -253,7 +271,11 @@ def test_a_tree_of_thoughts_proposes_votes_and_decides() -> None:
     record, requests = _match("sudokill/easy#1", "thoughts=tree", _thinker(moves))
     votes = [request for request in requests[:10] if "proposed" in _said(request.messages[-1])]
     roles = [message.role for message in votes[0].messages]
-    candidates = [line.partition(". ")[2] for line in _said(votes[0].messages[-1]).splitlines() if line[:2] in ("1.", "2.")]
+    candidates = [
+        line.partition(". ")[2]
+        for line in _said(votes[0].messages[-1]).splitlines()
+        if line[:2] in ("1.", "2.")
+    ]
 
     assert 5 == len(votes)
     assert ["system", "user"] == roles  # never two in a row
@@ -267,7 +289,9 @@ def test_unreadable_thoughts_lose_as_unreadable() -> None:
     all the attempts of a turn.
     """
     for attempts in (1, 5):
-        record, requests = _match("sudokill/easy#1", "thoughts=tree", lambda request: "Hm.", attempts=attempts)
+        record, requests = _match(
+            "sudokill/easy#1", "thoughts=tree", lambda request: "Hm.", attempts=attempts
+        )
 
         assert ("unreadable", 0) == (record.cause, record.offender)
         assert 5 * attempts == len(requests)
@@ -285,7 +309,8 @@ def test_models_and_strategies_sit_at_one_table() -> None:
 
 
 QUESTIONS = [
-    f"{name}/{next(iter(registry.load(name).levels))}#1" for name in (*sorted(members("textgames")), "reversi", "minesweeper")
+    f"{name}/{next(iter(registry.load(name).levels))}#1"
+    for name in (*sorted(members("textgames")), "reversi", "minesweeper")
 ]
 TASKS = [
     "whole:tidy_tower/easy#1",

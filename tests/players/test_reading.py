@@ -23,7 +23,9 @@ from quandary.players.reading.shapes import undressed
 GRID = "#.#\n.#.\n##."
 FENCED = f"```\n{GRID}\n```"
 OBJECT = '{"answer": [1, "}"]}'
-UNREADABLE, MALFORMED, TRUNCATED, REFUSED, EMPTY = map(Reading, ("unreadable", "malformed", "truncated", "refused", "empty"))  # type: ignore[arg-type]
+UNREADABLE, MALFORMED, TRUNCATED, REFUSED, EMPTY = map(
+    Reading, ("unreadable", "malformed", "truncated", "refused", "empty")
+)  # type: ignore[arg-type]
 FORMS: tuple[Form, ...] = get_args(Form)
 FINISHES: tuple[Finish, ...] = get_args(Finish)
 
@@ -35,7 +37,10 @@ AS_ASKED = [
     ("line", "答案: 五", "五"),
     ("line", "\ufeffAnswer: a\r\n", "a"),
     *[("line", f"Answer: 5{end}Answer: 7", "7") for end in "\r\u2028\u2029\x85"],
-    *[("line", f"Answer: 5{end}", "5") for end in ("<|im_end|>", "<|eot_id|>", "</s>", "<|endoftext|>", "<end_of_turn>")],
+    *[
+        ("line", f"Answer: 5{end}", "5")
+        for end in ("<|im_end|>", "<|eot_id|>", "</s>", "<|endoftext|>", "<end_of_turn>")
+    ],
     ("line", "Answer: 5<|im_end|>\n<|endoftext|>\n", "5"),
     ("line", "Answer: <s>5</s>", "<s>5</s>"),
     ("json", 'Answer: {"a": 5}\u2028Answer: {"a": "\u2028"}', '{"a": "\u2028"}'),
@@ -273,7 +278,10 @@ DRESSED_OBJECTS = [
     (f"<answer>{OBJECT}</answer>", OBJECT),
     (f"Answer: using {{row, column}} as names,\n{OBJECT}", OBJECT),
     (
-        (f'Answer: {{"a": 1}}\n\nWait, that is wrong. The corrected answer is:\n```json\n{OBJECT}\n```'),
+        (
+            f'Answer: {{"a": 1}}\n\nWait, that is wrong. The corrected answer '
+            f"is:\n```json\n{OBJECT}\n```"
+        ),
         OBJECT,
     ),
     (f'答案：{{"a": 1}}\n\n更正如下：{OBJECT}', OBJECT),
@@ -318,7 +326,10 @@ COMMITTED_IN_VAIN: list[tuple[Form, str, Reading]] = [
     ),
     (
         "line",
-        ("I looked at [1, 2], but the walk from 1 to 2 takes too long, so it does not work out at all."),
+        (
+            "I looked at [1, 2], but the walk from 1 to 2 takes too long, so it does not work out "
+            "at all."
+        ),
         UNREADABLE,
     ),
     ("line", "So it is $\\boxed{3}$ with a reset", UNREADABLE),
@@ -361,11 +372,13 @@ THOUGHT = [
     ("<thinking>Answer: 1</thinking>\nAnswer: 2", "Answer: 1"),
     ("\n<REASONING>Answer: 1</REASONING>\nAnswer: 2", "Answer: 1"),
     ("[THINK]Answer: 1[/THINK]Answer: 2", "Answer: 1"),
-    ("<|begin_of_thought|>\nAnswer: 1\n<|end_of_thought|>\n<|begin_of_solution|>\nAnswer: 2\n<|end_of_solution|>", "Answer: 1"),
+    (("<|begin_of_thought|>\nAnswer: 1\n<|end_of_thought|>\n<|begin_of_solution|>\nAnswer: "
+     "2\n<|end_of_solution|>"), "Answer: 1"),
     ("◁think▷Answer: 1◁/think▷Answer: 2", "Answer: 1"),
     ("<|START_THINKING|>Answer: 1<|END_THINKING|><|START_RESPONSE|>Answer: 2<|END_RESPONSE|>", "Answer: 1"),
     ("analysisAnswer: 1assistantfinalAnswer: 2", "Answer: 1"),
-    ("<|channel|>analysis<|message|>Answer: 1<|end|><|start|>assistant<|channel|>final<|message|>Answer: 2<|return|>", "Answer: 1"),
+    (("<|channel|>analysis<|message|>Answer: "
+     "1<|end|><|start|>assistant<|channel|>final<|message|>Answer: 2<|return|>"), "Answer: 1"),
     ("Answer: 1\n</think>\nAnswer: 2", "Answer: 1"),
     ("Answer: 1</think>\nAnswer: 2", "Answer: 1"),
     ("<think>a</think>\n<think>b</think>\nAnswer: 2", "a\n\nb"),
@@ -398,7 +411,9 @@ def test_what_was_asked_for_is_read_as_it_is(form: Form, text: str, answer: str)
 
 
 @pytest.mark.parametrize("marker", MARKER.values())
-@pytest.mark.parametrize(("form", "answer"), [("line", " 5"), ("block", f"\n{FENCED}"), ("json", f" {OBJECT}")])
+@pytest.mark.parametrize(
+    ("form", "answer"), [("line", " 5"), ("block", f"\n{FENCED}"), ("json", f" {OBJECT}")]
+)
 def test_the_markers_prompts_ask_for_are_strict(marker: str, form: Form, answer: str) -> None:
     """What `MARKER` says is what the strict reading looks for."""
     assert "answered" == _read(f"Well.\n{marker}{answer}", form).strict.status
@@ -430,7 +445,9 @@ def test_an_object_in_any_common_dress(text: str, answer: str) -> None:
 
 
 @pytest.mark.parametrize(("form", "text", "reading"), COMMITTED_IN_VAIN)
-def test_nothing_takes_the_place_of_an_answer_that_cannot_be_used(form: Form, text: str, reading: Reading) -> None:
+def test_nothing_takes_the_place_of_an_answer_that_cannot_be_used(
+    form: Form, text: str, reading: Reading
+) -> None:
     """No earlier marker, no move that only occurs, no choice among several."""
     assert (reading, reading) == _read(text, form)[:2]
 
@@ -438,8 +455,12 @@ def test_nothing_takes_the_place_of_an_answer_that_cannot_be_used(form: Form, te
 def test_words_after_the_answer_are_not_what_was_asked_for() -> None:
     """The answer is asked for as the last line: strict refuses more, lenient does not."""
     assert (UNREADABLE, Reading("answered", "5")) == _read("Answer: 5\nI am sure.")[:2]
-    assert (UNREADABLE, Reading("answered", GRID)) == _read(f"Answer:\n{FENCED}\nI am sure.", "block")[:2]
-    assert (UNREADABLE, Reading("answered", OBJECT)) == _read(f"Answer: {OBJECT}\nI am sure.", "json")[:2]
+    assert (UNREADABLE, Reading("answered", GRID)) == _read(
+        f"Answer:\n{FENCED}\nI am sure.", "block"
+    )[:2]
+    assert (UNREADABLE, Reading("answered", OBJECT)) == _read(
+        f"Answer: {OBJECT}\nI am sure.", "json"
+    )[:2]
     assert (UNREADABLE, Reading("answered", "6")) == _read("Answer: 5\n**Answer:** 6")[:2]
 
 
@@ -456,7 +477,9 @@ def test_thinking_is_set_apart_first(text: str, thinking: str) -> None:
      "Answer: 5 <think>hmm\nAnswer: 6", "<think>" * 100 + "Answer: 1"],
 )  # fmt: skip
 @pytest.mark.parametrize("finish", ["stop", "length"])
-def test_nothing_is_read_out_of_thinking_that_does_not_end(text: str, finish: Literal["stop", "length"]) -> None:
+def test_nothing_is_read_out_of_thinking_that_does_not_end(
+    text: str, finish: Literal["stop", "length"]
+) -> None:
     """It is truncated, whatever stands in it."""
     assert (TRUNCATED, TRUNCATED) == _read(text, finish=finish)[:2]
 
@@ -471,7 +494,9 @@ def test_thinking_the_prompt_has_opened() -> None:
 
 def test_thinking_the_server_keeps_apart() -> None:
     """Then the text is what was said, and tags in it are only words."""
-    assert Readings(Reading("answered", "2"), Reading("answered", "2"), "hm") == _read("Answer: 2", thinking="hm")
+    assert Readings(Reading("answered", "2"), Reading("answered", "2"), "hm") == _read(
+        "Answer: 2", thinking="hm"
+    )
     assert Reading("answered", "<think>") == _read("<think>", thinking="hm").lenient
 
 
@@ -492,7 +517,9 @@ def test_silence() -> None:
      ("block", f"Answer:\n{FENCED}", GRID), ("block", f"Answer:\n{GRID}\n\n", GRID), ("block", f"{GRID}\n\n", GRID),
      ("block", FENCED, GRID), ("json", f"Answer: {OBJECT}", OBJECT), ("json", OBJECT, OBJECT)],
 )  # fmt: skip
-def test_an_answer_that_is_certainly_whole_counts_when_tokens_run_out(form: Form, text: str, answer: str) -> None:
+def test_an_answer_that_is_certainly_whole_counts_when_tokens_run_out(
+    form: Form, text: str, answer: str
+) -> None:
     """A line end, a closed fence, a closing brace: what comes after may be lost."""
     assert Reading("answered", answer) == _read(text, form, "length").lenient
 
@@ -501,7 +528,8 @@ def test_an_answer_that_is_certainly_whole_counts_when_tokens_run_out(form: Form
     ("form", "text"),
     [("line", "Answer: 5"), ("line", "Answer: 5\nAnswer: 6"), ("line", "Answer: 5\nAnswer:\n\n"), ("line", "5"),
      ("line", "\\boxed{5"), ("line", "<answer>5"), ("line", "the answer is 5"), ("line", "Answer: 5\nNo, \\boxed{6"),
-     ("line", "I'm sorry, but I can't"), ("line", 'The word is "chair". Let me check each letter: c is there, h'),
+     ("line", "I'm sorry, but I can't"), ("line", ('The word is "chair". Let me check each letter: '
+                                                  'c is there, h')),
      ("block", f"Attempt 1:\n{FENCED}\nBut let me look at the rule about"), ("json", f"The draft: {OBJECT}. But is it"),
      ("block", f"Answer:\n```\n{GRID}\n"), ("block", f"Answer:\n{GRID}\n"), ("block", GRID), ("block", f"```\n{GRID}\n"),
      ("json", 'Answer: {"a": {}'), ("json", f'{OBJECT} {{"a"'), ("json", "Answer: ")],
@@ -518,9 +546,13 @@ def test_an_answer_that_may_go_on_is_truncated(form: Form, text: str) -> None:
     "text",
     ["I'm sorry, but I can't help with that.", "I cannot assist with this request.", "Sorry, I can’t do that.",
      "I am unable to provide that.", "I'm sorry, I can't.", "I'm sorry, but I cannot.", "I must refuse.", "I can't.",
-     "Unfortunately, I cannot assist with that request.", "As a large language model, I can't assist with this.",
-     "I apologize, but as an AI language model I cannot play.", "As an AI language model, I do not play games.",
-     "I don't feel comfortable with this.", "I won't be able to play this game.", "I'm not going to participate in this.",
+     "Unfortunately, I cannot assist with that request.", ("As a large language model, I can't "
+                                                          "assist with this."),
+     "I apologize, but as an AI language model I cannot play.", ("As an AI language model, I do "
+                                                                "not play games."),
+     "I don't feel comfortable with this.", "I won't be able to play this game.", ("I'm not going "
+                                                                                  "to participate "
+                                                                                  "in this."),
      "抱歉，我无法回答。", "很抱歉，我不能帮助你。"],
 )  # fmt: skip
 @pytest.mark.parametrize("form", FORMS)
@@ -532,11 +564,17 @@ def test_refusals_are_told_apart(text: str, form: Form) -> None:
 
 
 SIGNS = st.characters(exclude_characters="\n\r", exclude_categories=["Zs", "Cc", "Zl", "Zp"])
-PLAIN_DRESSES = [text for text, answer in DRESSED_LINES if answer == "banana" and "banana." not in text]
-GRID_DRESSES = [  # letters right behind a fence would name a language
-    text for text, answer in DRESSED_BLOCKS if answer == GRID and GRID in text and "```#" not in text
+PLAIN_DRESSES = [
+    text for text, answer in DRESSED_LINES if answer == "banana" and "banana." not in text
 ]
-JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=9), st.lists, max_leaves=4)
+GRID_DRESSES = [  # letters right behind a fence would name a language
+    text
+    for text, answer in DRESSED_BLOCKS
+    if answer == GRID and GRID in text and "```#" not in text
+]
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=9), st.lists, max_leaves=4
+)
 
 
 def _encloses(text: str) -> bool:
@@ -579,7 +617,9 @@ def test_any_map_comes_out_of_any_dress(rows: list[str], dress: str) -> None:
     st.text(),
     st.sampled_from([("**", "**"), ("`", "`"), ('"', '"'), ("'", "'"), ("__", "__"), ("“", "”")]),
 )
-def test_undressing_takes_what_stands_around_and_nothing_else(line: str, pair: tuple[str, str]) -> None:
+def test_undressing_takes_what_stands_around_and_nothing_else(
+    line: str, pair: tuple[str, str]
+) -> None:
     """What is left is part of the line, and a pair around it comes off again."""
     bare, (left, right) = undressed(line), pair
     assume(bare and undressed(bare) == bare and not set(left + right) & set(bare))
@@ -589,7 +629,9 @@ def test_undressing_takes_what_stands_around_and_nothing_else(line: str, pair: t
 
 
 @given(st.dictionaries(st.text(max_size=9), JSON, max_size=3), st.booleans(), st.text(max_size=20))
-def test_any_object_comes_back_word_for_word(thing: dict[str, object], plain: bool, before: str) -> None:
+def test_any_object_comes_back_word_for_word(
+    thing: dict[str, object], plain: bool, before: str
+) -> None:
     """Braces, quotes and escapes in its strings included."""
     text = json.dumps(thing, ensure_ascii=plain)
     assume(not _encloses(text))
@@ -599,7 +641,9 @@ def test_any_object_comes_back_word_for_word(thing: dict[str, object], plain: bo
 
 
 @given(st.text(), st.sampled_from(FORMS), st.sampled_from(FINISHES), st.booleans(), st.text())
-def test_any_text_is_read(text: str, form: Form, finish: Finish, opened: bool, thinking: str) -> None:
+def test_any_text_is_read(
+    text: str, form: Form, finish: Finish, opened: bool, thinking: str
+) -> None:
     """A reading is always whole: an answer if and only if it is answered, and strict is never
     richer than lenient.
     """
@@ -664,7 +708,8 @@ HOSTILE = [
     "a\n\n", "this is a sentence.\n\n", "<answer>", "<answer></answer>", "#", "_", "-", "- a\n", "answer:\n\n", "a.",
     "Note: a\n", "sorry, ", "<|channel|>final<|message|>", "<|channel|>analysis<|message|>", "\x00", "\ud800", "9",
     "********************\n", "</s>", " <think>x", "a <think> tag ", "Move: 1\n", "Answer: 1\nMove: 1\n", "the move is 1. ",
-    "a wrong answer: ",    "\\boxed{1} ", "\r", "\u2028", "I play 1. ", "so the final answer is 1. ", "fixed ", "corrected: {",
+    "a wrong answer: ",    "\\boxed{1} ", "\r", "\u2028", "I play 1. ", ("so the final answer is "
+                                                                        "1. "), "fixed ", "corrected: {",
     "| 1 ", "|\n", "[1,\n", "[", "```\nprint(1)\n```\n", "text: ", "1 (a b) ", "is wrong\n", "<|im_end|>", "the answer is 1 ",
 ]  # fmt: skip
 
@@ -698,7 +743,9 @@ def test_time_is_linear(pieces: list[str], size: int) -> None:
     for four times the text.
     """
     grain = 0.01  # seconds; below that a clock says little
-    for (short, form), (long, _) in zip(_hostile(pieces, size), _hostile(pieces, 4 * size), strict=True):
+    for (short, form), (long, _) in zip(
+        _hostile(pieces, size), _hostile(pieces, 4 * size), strict=True
+    ):
         bound = 9 * max(grain, _seconds(short, form))
 
         assert any(_seconds(long, form) <= bound for _ in range(3)), (long[:40], form)

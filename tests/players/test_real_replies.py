@@ -54,7 +54,9 @@ class Given(NamedTuple):
     @property
     def same(self) -> bool:
         """Whether the extraction is ours but for blanks around lines."""
-        return self.reading.status == "answered" and _rows(self.extracted) == _rows(self.reading.answer)
+        return self.reading.status == "answered" and _rows(self.extracted) == _rows(
+            self.reading.answer
+        )
 
     @property
     def was_right(self) -> bool:
@@ -62,7 +64,10 @@ class Given(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        return self.reading.status == "answered" and self.question.check(self.reading.answer).score >= 1.0
+        return (
+            self.reading.status == "answered"
+            and self.question.check(self.reading.answer).score >= 1.0
+        )
 
 
 def _rows(text: str) -> list[str]:
@@ -77,7 +82,9 @@ def _replies(folder: Path) -> Iterator[Given]:
             title, _, level = row["game"].rpartition("_")
             question = questions[f"textgames {READERS[title][0]}/{LEVELS[level]} {row['session']}"]
             said = row["response_raw"]
-            yield Given(question, said, row["response"], read(Generation(said), question.form).lenient)
+            yield Given(
+                question, said, row["response"], read(Generation(said), question.form).lenient
+            )
 
 
 def cause(given: Given) -> str:
@@ -101,19 +108,29 @@ def _cause_of_answer(given: Given) -> str:
         [_rows(fenced) for fenced in FENCED.findall(given.said)],
     )
     if fences and answer == fences[-1]:
-        return "the first of several fences was taken" if len(fences) > 1 else "a fence was left in the text around it"
+        return (
+            "the first of several fences was taken"
+            if len(fences) > 1
+            else "a fence was left in the text around it"
+        )
     if "\n".join(answer) + "." == given.extracted.strip():
         return "the stop of a sentence was left"
     bare = _rows(NUMBERED.sub("", given.said.replace("**", "")))
     if answer == [row for row in bare if row]:
         return "bullets, numbers or bold were left"
-    if "|" in given.said and set(answer) <= {" ".join(row.replace("|", " ").split()) for row in _rows(given.said)}:
+    if "|" in given.said and set(answer) <= {
+        " ".join(row.replace("|", " ").split()) for row in _rows(given.said)
+    }:
         return "the strokes of a table were left"
     for rows in (bare, _rows(given.said)):
         places = [at for at in range(len(rows)) if rows[at : at + len(answer)] == answer]
         if places:
             before = [row for row in rows[: places[-1]] if row]
-            return "an announcement was left" if before and before[-1].endswith(":") else "sentences around it were left"
+            return (
+                "an announcement was left"
+                if before and before[-1].endswith(":")
+                else "sentences around it were left"
+            )
     for line in given.said.split("\n"):
         lead, found, _ = line.rpartition(given.reading.answer)
         if found and NAMED.search(lead):

@@ -20,12 +20,17 @@ CRASHING = {9, 11, 12, 17, 24, 25, 27, 38, 40, 41, 44, 50}
 )
 def test_hands(level: str, seed: int, hands: tuple[str, str]) -> None:
     """Both hands, in the order of seats."""
-    assert tuple(tuple(RANKS.index(card) + 1 for card in hand.split()) for hand in hands) == instance(level, seed).hands
+    assert (
+        tuple(tuple(RANKS.index(card) + 1 for card in hand.split()) for hand in hands)
+        == instance(level, seed).hands
+    )
 
 
 @pytest.mark.parametrize("seed", range(1, 51))
 def test_deals_of_twelve_cards_are_refused(seed: int) -> None:
-    """Those normal seeds crashed the published code; all others deal two hands of one size and one total."""
+    """Those normal seeds crashed the published code; all others deal two hands of one size and one
+    total.
+    """
     if seed in CRASHING:
         with pytest.raises(ValueError, match="12 cards"):
             instance("normal", seed)

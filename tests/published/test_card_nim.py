@@ -18,4 +18,6 @@ def test_piles_and_hands(level: str, sizes: list[tuple[int, int]]) -> None:
     """Stones and top card of seeds 1 to 5; both hold all cards up to it."""
     starts = [instance(level, seed) for seed in range(1, 6)]
 
-    assert [(stones, (tuple(range(1, top + 1)),) * 2) for stones, top in sizes] == [(start.stones, start.hands) for start in starts]
+    assert [(stones, (tuple(range(1, top + 1)),) * 2) for stones, top in sizes] == [
+        (start.stones, start.hands) for start in starts
+    ]

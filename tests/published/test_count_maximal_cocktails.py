@@ -16,7 +16,9 @@ LARGEST = (1, 1, 1, 1, 4, 3, 4, 4, 5, 2)
 
 @pytest.mark.parametrize("seed", range(1, 11))
 def test_seeds(seed: int) -> None:
-    """Drugs, clashes, maximal cocktails and largest ones of seeds 1 to 10; both levels draw the same graph."""
+    """Drugs, clashes, maximal cocktails and largest ones of seeds 1 to 10; both levels draw the
+    same graph.
+    """
     easy, normal = instance("easy", seed), instance("normal", seed)
     largest = replace(easy, counted="maximum")
     expected = (DRUGS[seed - 1], CLASHES[seed - 1], str(MAXIMAL[seed - 1]), str(LARGEST[seed - 1]))
@@ -35,4 +37,6 @@ def test_the_two_meanings_agree_on_four_of_ten() -> None:
     """Whoever counts maximal cocktails gets 0.40 by the released key."""
     asked = [instance("easy", seed) for seed in range(1, 11)]
 
-    assert 4.0 == sum(replace(puzzle, counted="maximum").check(puzzle.solution()).score for puzzle in asked)
+    assert 4.0 == sum(
+        replace(puzzle, counted="maximum").check(puzzle.solution()).score for puzzle in asked
+    )

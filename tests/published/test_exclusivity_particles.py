@@ -9,7 +9,10 @@ from quandary.published.exclusivity_particles import instance
 
 @pytest.mark.parametrize(
     ("level", "sizes"),
-    [("easy", [(4, 1), (3, 1), (4, 1), (4, 1), (7, 3)]), ("normal", [(9, 3), (8, 1), (9, 3), (9, 1), (12, 6)])],
+    [
+        ("easy", [(4, 1), (3, 1), (4, 1), (4, 1), (7, 3)]),
+        ("normal", [(9, 3), (8, 1), (9, 3), (9, 1), (12, 6)]),
+    ],
 )
 def test_sizes(level: str, sizes: list[tuple[int, int]]) -> None:
     """Dimension and distance of seeds 1 to 5, with nothing placed."""
@@ -22,4 +25,7 @@ def test_sizes(level: str, sizes: list[tuple[int, int]]) -> None:
 @pytest.mark.parametrize("level", ["easy", "normal"])
 def test_distances_stay_below_the_dimension(level: str) -> None:
     """So two particles always find a place."""
-    assert all(1 <= start.distance < start.dimension for start in (instance(level, seed) for seed in range(1, 101)))
+    assert all(
+        1 <= start.distance < start.dimension
+        for start in (instance(level, seed) for seed in range(1, 101))
+    )

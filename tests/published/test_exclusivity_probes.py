@@ -13,12 +13,18 @@ from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
 
 def _start(distance: int, *particles: str) -> ExclusivityProbes:
     bits = len(particles[0])
-    return ExclusivityProbes(bits, len(particles), distance, tuple(sorted(particles)), "?" * 2**bits)
+    return ExclusivityProbes(
+        bits, len(particles), distance, tuple(sorted(particles)), "?" * 2**bits
+    )
 
 
 def test_particles() -> None:
     """Easy seeds 1 to 3."""
-    starts = [_start(2, "0111100", "1111101"), _start(1, "101100", "101000"), _start(2, "1001100", "1001001")]
+    starts = [
+        _start(2, "0111100", "1111101"),
+        _start(1, "101100", "101000"),
+        _start(2, "1001100", "1001001"),
+    ]
 
     assert starts == [instance("easy", seed) for seed in (1, 2, 3)]
 
@@ -28,7 +34,9 @@ def test_sizes(level: str, least: int) -> None:
     """Dimensions over seeds 1 to 100; the particles keep their distance, and each but the first has one at exactly that."""
     starts = [instance(level, seed) for seed in range(1, 101)]
 
-    assert {least + i: count for i, count in enumerate((20, 22, 17, 22, 19))} == Counter(start.dimension for start in starts)
+    assert {least + i: count for i, count in enumerate((20, 22, 17, 22, 19))} == Counter(
+        start.dimension for start in starts
+    )
     for start in starts:
         places = [int(place, 2) for place in start.particles]
         spans = [(one ^ other).bit_count() for one, other in combinations(places, 2)]

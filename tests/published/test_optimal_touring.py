@@ -25,6 +25,9 @@ def test_optima(seed: int, optimum: int) -> None:
 @pytest.mark.parametrize("level", ["easy", "normal"])
 def test_impossible_sites(level: str) -> None:
     """Up to eight sites are open for less time than a visit takes."""
-    impossible = [sum(site.stay > 60 * (site.closes - site.opens) for site in instance(level, seed).sites) for seed in range(1, 11)]
+    impossible = [
+        sum(site.stay > 60 * (site.closes - site.opens) for site in instance(level, seed).sites)
+        for seed in range(1, 11)
+    ]
 
     assert 0 <= min(impossible) <= max(impossible) <= 8

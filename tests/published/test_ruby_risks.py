@@ -9,7 +9,13 @@ from quandary.published.ruby_risks import instance
 
 @pytest.mark.parametrize(
     ("seed", "contents"),
-    [(1, (18, 17, 8, 23)), (2, (6, 17, 12)), (3, (22, 15, 13, 17)), (4, (10, 6, 14, 19)), (5, (14, 8, 10, 2, 6, 4, 2))],
+    [
+        (1, (18, 17, 8, 23)),
+        (2, (6, 17, 12)),
+        (3, (22, 15, 13, 17)),
+        (4, (10, 6, 14, 19)),
+        (5, (14, 8, 10, 2, 6, 4, 2)),
+    ],
 )
 def test_easy_seeds(seed: int, contents: tuple[int, ...]) -> None:
     """The first five seeds of the easy level."""

@@ -1,4 +1,6 @@
-"""The published TextGames problems and replies: imported, graded as they were, and graded by our rules."""
+"""The published TextGames problems and replies: imported, graded as they were, and graded by our
+rules.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +41,30 @@ ZERO_SHOT = {  # tables 8 and 9: percent solved in one turn, easy, medium and ha
     "islands": (31.8, 5.2, 0.8),
     "ordering_text": (22.6, 2.5, 1.0),
 }
-AVERAGES = {  # table 3: percent solved within 1, 2 and 3 turns, easy, medium and hard, over four games
-    ("anagram_scribble", "password_game", "bracket_game", "string_search"): (40.8, 52.4, 58.6, 11.2, 16.2, 18.9, 1.2, 2.1, 2.6),
-    ("crossword_arranger", "text_sudoku", "islands", "ordering_text"): (6.6, 12.7, 20.7, 1.4, 2.0, 3.7, 0.1, 0.3, 0.7),
+# table 3: percent solved within 1, 2 and 3 turns, easy, medium and hard, over four games
+AVERAGES = {
+    ("anagram_scribble", "password_game", "bracket_game", "string_search"): (
+        40.8,
+        52.4,
+        58.6,
+        11.2,
+        16.2,
+        18.9,
+        1.2,
+        2.1,
+        2.6,
+    ),
+    ("crossword_arranger", "text_sudoku", "islands", "ordering_text"): (
+        6.6,
+        12.7,
+        20.7,
+        1.4,
+        2.0,
+        3.7,
+        0.1,
+        0.3,
+        0.7,
+    ),
 }
 
 
@@ -59,7 +82,11 @@ def as_published(imported: Path) -> Regraded:
 
 
 def _percent(found: Regraded, player: str) -> dict[tuple[str, str], list[float]]:
-    return {(puzzle, level): [100 * rate for rate in rates] for who, puzzle, level, _, rates in found.rates() if who == player}
+    return {
+        (puzzle, level): [100 * rate for rate in rates]
+        for who, puzzle, level, _, rates in found.rates()
+        if who == player
+    }
 
 
 def test_every_published_verdict_is_reproduced(as_published: Regraded) -> None:
@@ -73,7 +100,9 @@ def test_tables_6_7_and_10_to_17(as_published: Regraded, puzzle: str) -> None:
     """The one-shot file, to the printed digit."""
     rates = _percent(as_published, LLAMA)
 
-    assert THREE_TURNS[puzzle] == tuple(round(rate, 1) for level in LEVELS for rate in rates[puzzle, level])
+    assert THREE_TURNS[puzzle] == tuple(
+        round(rate, 1) for level in LEVELS for rate in rates[puzzle, level]
+    )
 
 
 @pytest.mark.parametrize("puzzle", ZERO_SHOT)
@@ -88,7 +117,11 @@ def test_tables_8_and_9(as_published: Regraded, puzzle: str) -> None:
 def test_averages_over_four_games(as_published: Regraded, games: tuple[str, ...]) -> None:
     """What the main table prints of the one-shot file, within its rounding."""
     rates = _percent(as_published, LLAMA)
-    means = [fmean(rates[puzzle, level][turn] for puzzle in games) for level in LEVELS for turn in range(3)]
+    means = [
+        fmean(rates[puzzle, level][turn] for puzzle in games)
+        for level in LEVELS
+        for turn in range(3)
+    ]
 
     assert list(AVERAGES[games]) == pytest.approx(means, abs=0.0501)
 
@@ -103,7 +136,9 @@ def test_every_strict_verdict_that_differs_belongs_to_a_defect(imported: Path) -
 
 
 def test_spoilt_answers_differ_for_known_causes_only(imported: Path) -> None:
-    """Odd blanks, capitals, look-alikes, accents and marks in right answers: the graders may differ, but not unexplained."""
+    """Odd blanks, capitals, look-alikes, accents and marks in right answers: the graders may
+    differ, but not unexplained.
+    """
     known, rng, seen = grading.lists(imported), Random(1), Counter[str]()
     for problem in list(problems_of(imported).values())[::7]:
         try:
@@ -112,9 +147,22 @@ def test_spoilt_answers_differ_for_known_causes_only(imported: Path) -> None:
             continue
         for _ in range(8):
             answer = _spoilt(right, rng)
-            verdict, was = problem.question.check(answer), grading.solved(problem.question, answer, known)
+            verdict, was = (
+                problem.question.check(answer),
+                grading.solved(problem.question, answer, known),
+            )
             if (verdict.score >= 1.0) is not was:
-                flip = Flip("", problem.game, problem.level, problem.name, 1, was, not was, verdict.kind, answer)
+                flip = Flip(
+                    "",
+                    problem.game,
+                    problem.level,
+                    problem.name,
+                    1,
+                    was,
+                    not was,
+                    verdict.kind,
+                    answer,
+                )
                 seen[problem.game] += 1
                 assert defects.UNEXPLAINED != defects.cause(flip), flip
 
@@ -126,7 +174,25 @@ def _spoilt(right: str, rng: Random) -> str:
     answer, place = right, rng.randrange(len(right) + 1)
     for _ in range(rng.randint(1, 2)):
         sign = rng.choice(
-            [" ", "\t", "\n", "\u00a0", "\u2028", "\u0301", "\u0307", "'", "-", ",", ".", "#", "o", "[]", "(", ")", "1"]
+            [
+                " ",
+                "\t",
+                "\n",
+                "\u00a0",
+                "\u2028",
+                "\u0301",
+                "\u0307",
+                "'",
+                "-",
+                ",",
+                ".",
+                "#",
+                "o",
+                "[]",
+                "(",
+                ")",
+                "1",
+            ]
         )
         answer = rng.choice(
             [
@@ -158,7 +224,10 @@ def test_problems_and_records_can_be_used_like_our_own(imported: Path) -> None:
         try:
             solution = problem.question.solution()
         except ValueError:
-            assert problem.game in ("password_game", "anagram_scribble")  # no password, or no word, that is right
+            assert problem.game in (
+                "password_game",
+                "anagram_scribble",
+            )  # no password, or no word, that is right
             continue
         assert 1.0 == problem.question.check(solution).score
     for number, record in enumerate(read(imported / RECORDS)):

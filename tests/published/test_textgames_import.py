@@ -1,4 +1,6 @@
-"""Importing TextGames: what is read, what is refused with a sentence, and what a damaged import says."""
+"""Importing TextGames: what is read, what is refused with a sentence, and what a damaged import
+says.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from quandary.published.textgames import defects
 from quandary.published.textgames.imported import bring, graded_by_the_older, is_import, sessions_of
 
 ANAGRAM = (
-    "Construct a valid 4-character English word from the following letters:\n['n', 'o', 'e', 'x'].\n"
+    "Construct a valid 4-character English word from the following letters:\n['n', 'o', 'e', "
+    "'x'].\n"
     "Each character can be used multiple times. Please write None if there is none."
 )
 ISLANDS = (
@@ -28,11 +31,13 @@ ISLANDS = (
     "- The size of each island must be from 1 to 2 tiles.\n\nPrint only the answer."
 )
 PASSWORD = (
-    "Please write a text string without any space by following a set of given rules. These are the criteria:\n"
+    "Please write a text string without any space by following a set of given rules. These are "
+    "the criteria:\n"
     "- the text has 4 english character\n- the text has 1 uppercase characters"
 )
 SUDOKU = (
-    "Please solve the 4x4 sudoku with A,B,C,D as the values and fill _ with the possible value and only print the answer. "
+    "Please solve the 4x4 sudoku with A,B,C,D as the values and fill _ with the possible value "
+    "and only print the answer. "
     "Follow the sudoku rule.\n_BCD CDAB BADC DCBA"
 )
 YEMEN = PASSWORD.partition("\n")[0] + "\n- the text has the continent of Yemen"
@@ -57,9 +62,19 @@ def source(tmp_path: Path) -> Path:
 
 
 def reply(
-    game: str = "Anagram Scribble_1", response: Any = "oxen", turn: int = 1, solved: Any = True, **more: Any
+    game: str = "Anagram Scribble_1",
+    response: Any = "oxen",
+    turn: int = 1,
+    solved: Any = True,
+    **more: Any,
 ) -> dict[str, Any]:
-    return {"game": game, "session": "session_0000", "turn": turn, "response": response, "solved": solved} | more
+    return {
+        "game": game,
+        "session": "session_0000",
+        "turn": turn,
+        "response": response,
+        "solved": solved,
+    } | more
 
 
 def lines(*rows: Mapping[str, Any] | str) -> str:
@@ -74,7 +89,9 @@ def replies_of(source: Path) -> list[tuple[str, ...]]:
 
 
 def test_replies_come_as_they_were_given(source: Path) -> None:
-    """Blank lines are passed over, a line ends at a line feed only, and what is no text keeps its JSON."""
+    """Blank lines are passed over, a line ends at a line feed only, and what is no text keeps its
+    JSON.
+    """
     rows = [
         reply(response="a\u2028b"),
         reply(turn=2, response=None),
@@ -94,8 +111,12 @@ def test_half_a_character_does_not_stop_an_import(source: Path) -> None:
     assert [("ab?",)] == replies_of(source)
 
 
-def test_packed_results_are_read_and_others_named(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file may be packed alone or in an archive; what may have been meant as results and is not read is said."""
+def test_packed_results_are_read_and_others_named(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file may be packed alone or in an archive; what may have been meant as results and is not
+    read is said.
+    """
     text = lines(reply()).encode()
     (source / "results_a.jsonl.gz").write_bytes(gzip.compress(text))
     with tarfile.open(source / "results_b.jsonl.tgz", "w:gz") as archive:
@@ -109,14 +130,20 @@ def test_packed_results_are_read_and_others_named(source: Path, capsys: pytest.C
     assert 0 == main(["import", "textgames", str(source), "--out", str(source.with_name("out"))])
     said = capsys.readouterr()
     assert "5 problems and 2 replies" in said.out
-    assert ["Results_c.jsonl", "gemma.jsonl", "results_d.json"] == [line.split()[1] for line in said.err.splitlines()]
+    assert ["Results_c.jsonl", "gemma.jsonl", "results_d.json"] == [
+        line.split()[1] for line in said.err.splitlines()
+    ]
 
 
-@pytest.mark.parametrize("other", ["results_a.jsonl.gz", "results_more/results_a.jsonl", "results_more/a.jsonl"])
+@pytest.mark.parametrize(
+    "other", ["results_a.jsonl.gz", "results_more/results_a.jsonl", "results_more/a.jsonl"]
+)
 def test_replies_are_not_counted_twice(source: Path, other: str) -> None:
     """The same player's replies, unpacked and packed, are refused."""
     (source / other).parent.mkdir(exist_ok=True)
-    (source / other).write_bytes(gzip.compress(lines(reply()).encode()) if other.endswith("gz") else lines(reply()).encode())
+    (source / other).write_bytes(
+        gzip.compress(lines(reply()).encode()) if other.endswith("gz") else lines(reply()).encode()
+    )
     (source / "results_a.jsonl").write_text(lines(reply()))
 
     with pytest.raises(UserError, match=r"both hold .*; leave one of them out"):
@@ -126,7 +153,10 @@ def test_replies_are_not_counted_twice(source: Path, other: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (lines({"game": "Islands_1", "session": "session_0000"}), "is no reply: it has no turn and no response and no solved"),
+        (
+            lines({"game": "Islands_1", "session": "session_0000"}),
+            "is no reply: it has no turn and no response and no solved",
+        ),
         (lines(reply(game="Chess_1")), "its game is not one of TextGames"),
         (lines(reply(solved=None)), "solved, is neither true nor false"),
         (lines(reply(turn=True)), "its turn is no number from 1 on"),
@@ -166,27 +196,63 @@ def _archive(folder: Path) -> Path:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda folder: _cut(_archive(folder)), r"problemsets\.tar\.gz cannot be read: it is damaged or cut short"),
+        (
+            lambda folder: _cut(_archive(folder)),
+            r"problemsets\.tar\.gz cannot be read: it is damaged or cut short",
+        ),
         (lambda folder: _archive(folder).write_bytes(b""), r"problemsets\.tar\.gz cannot be read"),
-        (lambda folder: _cut(folder / "problemsets" / "Islands_1.json"), r"Islands_1\.json is not JSON"),
-        (lambda folder: (folder / "problemsets" / "Islands_1.json").write_text("[1]"), "it should hold one prompt a session"),
-        (lambda folder: (folder / "problemsets" / "Islands_1.json").write_text('{"a": 1}'), "it should hold one prompt a session"),
-        (lambda folder: (folder / "problemsets" / "Islands_1.json").write_bytes(b"\xff"), "its text is not UTF-8"),
-        (lambda folder: (folder / "problemsets" / "Anagram Scribble_1.json").write_text('{"a": "b"}'), "a part of it has 1 line"),
+        (
+            lambda folder: _cut(folder / "problemsets" / "Islands_1.json"),
+            r"Islands_1\.json is not JSON",
+        ),
+        (
+            lambda folder: (folder / "problemsets" / "Islands_1.json").write_text("[1]"),
+            "it should hold one prompt a session",
+        ),
+        (
+            lambda folder: (folder / "problemsets" / "Islands_1.json").write_text('{"a": 1}'),
+            "it should hold one prompt a session",
+        ),
+        (
+            lambda folder: (folder / "problemsets" / "Islands_1.json").write_bytes(b"\xff"),
+            "its text is not UTF-8",
+        ),
+        (
+            lambda folder: (folder / "problemsets" / "Anagram Scribble_1.json").write_text(
+                '{"a": "b"}'
+            ),
+            "a part of it has 1 line",
+        ),
         (
             lambda folder: (folder / "problemsets" / "Password Game_2.json").write_text(
                 json.dumps({"session_0000": YEMEN.replace("Yemen", "Atlantis")})
             ),
             "there is no country 'Atlantis'",
         ),
-        (lambda folder: _cut(folder / "words" / "word_list.txt.gz"), r"word_list\.txt\.gz cannot be read: it is damaged"),
-        (lambda folder: (folder / "words" / "word_list.txt.gz").write_bytes(gzip.compress(b"")), "is empty"),
-        (lambda folder: (folder / "words" / "country_capital_city.tsv").write_text("country"), "is empty"),
-        (lambda folder: (folder / "words" / "country_capital_city.tsv").write_text("country\na b c\n"), "is no table of countries"),
+        (
+            lambda folder: _cut(folder / "words" / "word_list.txt.gz"),
+            r"word_list\.txt\.gz cannot be read: it is damaged",
+        ),
+        (
+            lambda folder: (folder / "words" / "word_list.txt.gz").write_bytes(gzip.compress(b"")),
+            "is empty",
+        ),
+        (
+            lambda folder: (folder / "words" / "country_capital_city.tsv").write_text("country"),
+            "is empty",
+        ),
+        (
+            lambda folder: (folder / "words" / "country_capital_city.tsv").write_text(
+                "country\na b c\n"
+            ),
+            "is no table of countries",
+        ),
         (lambda folder: (folder / "words" / "country_capital_city.tsv").unlink(), "No such file"),
     ],
 )
-def test_damaged_sources_are_refused(source: Path, spoil: Callable[[Path], object], said: str) -> None:
+def test_damaged_sources_are_refused(
+    source: Path, spoil: Callable[[Path], object], said: str
+) -> None:
     """Cut archives, broken JSON, wrong shapes and empty lists: a sentence, and no folder."""
     spoil(source)
 
@@ -232,18 +298,48 @@ def test_an_unfinished_import_is_none(source: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "line", "said"),
     [
-        ("problems.jsonl", '{"hello": 1}', r"line 6 of .*problems\.jsonl is not what an import holds"),
-        ("problems.jsonl", '{"game": "islands"', r"line 6 of .*problems\.jsonl is not what an import holds"),
-        ("problems.jsonl", '{"game":"a","level":"b","session":"c","question":{"puzzle":"chess"}}', "there is no puzzle 'chess'"),
-        ("problems.jsonl", '{"game":"a","level":"b","session":"c","question":{"puzzle":"islands","version":99}}', "version 99"),
-        ("replies.jsonl", '{"hello": 1}', r"line 2 of .*replies\.jsonl is not what an import holds"),
+        (
+            "problems.jsonl",
+            '{"hello": 1}',
+            r"line 6 of .*problems\.jsonl is not what an import holds",
+        ),
+        (
+            "problems.jsonl",
+            '{"game": "islands"',
+            r"line 6 of .*problems\.jsonl is not what an import holds",
+        ),
+        (
+            "problems.jsonl",
+            '{"game":"a","level":"b","session":"c","question":{"puzzle":"chess"}}',
+            "there is no puzzle 'chess'",
+        ),
+        (
+            "problems.jsonl",
+            '{"game":"a","level":"b","session":"c","question":{"puzzle":"islands","version":99}}',
+            "version 99",
+        ),
+        (
+            "replies.jsonl",
+            '{"hello": 1}',
+            r"line 2 of .*replies\.jsonl is not what an import holds",
+        ),
         ("replies.jsonl", "[" * 100_000, r"line 2 of .*replies\.jsonl is not what an import holds"),
-        ("replies.jsonl", '{"player":"a","problem":"b","replies":["x"],"solved":[true]}', "which is no problem of"),
-        ("replies.jsonl", '{"player":"a","problem":"b","replies":["x"],"solved":[]}', "has not one verdict a reply"),
+        (
+            "replies.jsonl",
+            '{"player":"a","problem":"b","replies":["x"],"solved":[true]}',
+            "which is no problem of",
+        ),
+        (
+            "replies.jsonl",
+            '{"player":"a","problem":"b","replies":["x"],"solved":[]}',
+            "has not one verdict a reply",
+        ),
     ],
 )
 @pytest.mark.parametrize("grading", ["strict", "published"])
-def test_a_damaged_import_is_not_graded(source: Path, file: str, line: str, said: str, grading: str) -> None:
+def test_a_damaged_import_is_not_graded(
+    source: Path, file: str, line: str, said: str, grading: str
+) -> None:
     """Lines that are none of ours are named."""
     (source / "results_x.jsonl").write_text(lines(reply()))
     bring(source, source.with_name("out"))
@@ -256,7 +352,9 @@ def test_a_damaged_import_is_not_graded(source: Path, file: str, line: str, said
 
 def test_the_older_grader_shows_in_anagrams_only(source: Path) -> None:
     """None is a right password here, and says nothing of which grader judged the anagrams."""
-    (source / "results_new.jsonl").write_text(lines(reply(response="None", solved=False), reply("Password Game_1", "None")))
+    (source / "results_new.jsonl").write_text(
+        lines(reply(response="None", solved=False), reply("Password Game_1", "None"))
+    )
     (source / "results_old.jsonl").write_text(lines(reply(response="None")))
     out = source.with_name("out")
     bring(source, out)
@@ -278,15 +376,30 @@ def test_every_turn_is_shown(source: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "why"),
     [
-        (reply(response="None", solved=False), "the reply None meant that there is no answer, also where none is a right word"),
+        (
+            reply(response="None", solved=False),
+            "the reply None meant that there is no answer, also where none is a right word",
+        ),
         (reply(response=" oxen", solved=False), "blanks around the answer were refused"),
         (reply(response="neon", solved=False), "its word list lacks the word"),
-        (reply("Islands_1", "#\t.\n. .", solved=False), "tabs and other blanks than the usual one between tiles were refused"),
-        (reply("Islands_1", "#\u00a0.\n..", solved=False), "tabs and other blanks than the usual one between tiles were refused"),
+        (
+            reply("Islands_1", "#\t.\n. .", solved=False),
+            "tabs and other blanks than the usual one between tiles were refused",
+        ),
+        (
+            reply("Islands_1", "#\u00a0.\n..", solved=False),
+            "tabs and other blanks than the usual one between tiles were refused",
+        ),
         (reply("Islands_1", "\n# .\n..", solved=False), "blank lines around the map were refused"),
-        (reply("Text Sudoku_1", "abcd\ncdab\nbadc\ndcba", solved=False), "letters in lower case were refused"),
+        (
+            reply("Text Sudoku_1", "abcd\ncdab\nbadc\ndcba", solved=False),
+            "letters in lower case were refused",
+        ),
         (reply("Password Game_2", "africa"), "its country table is wrong, or has no continent"),
-        (reply("Password Game_1", "Abce\u0301"), "accents that follow their letter were taken for signs of their own"),
+        (
+            reply("Password Game_1", "Abce\u0301"),
+            "accents that follow their letter were taken for signs of their own",
+        ),
     ],
 )
 def test_flips_have_their_true_causes(source: Path, row: dict[str, Any], why: str) -> None:

@@ -37,7 +37,9 @@ def test_published_example_is_accepted() -> None:
 def test_examples_in_the_rules_are_true(level: str) -> None:
     """The example that the rules print would be accepted."""
     rules = AnagramScribble.new(Random(level), **AnagramScribble.levels[level]).rules()
-    pattern = r"if (\d+) letters were asked for and the tiles were ([a-z ]+), you could answer: (\w+)"
+    pattern = (
+        r"if (\d+) letters were asked for and the tiles were ([a-z ]+), you could answer: (\w+)"
+    )
     [(length, tiles, answer)] = re.findall(pattern, rules)
     reuse = AnagramScribble.levels[level].get("reuse", True)
 
@@ -80,7 +82,9 @@ def test_faults_are_told_apart(question: AnagramScribble, answer: str, kind: str
     assert verdict.feedback.endswith(".")
 
 
-@pytest.mark.parametrize("answer", ["sleep", " sleep\n", "SLEEP", "\tSleep ", "slope", "peels", "bebop"])
+@pytest.mark.parametrize(
+    "answer", ["sleep", " sleep\n", "SLEEP", "\tSleep ", "slope", "peels", "bebop"]
+)
 def test_any_word_that_fits_is_right(answer: str) -> None:
     """Outer spaces and capitals do not matter, and every word of the dictionary counts."""
     assert Verdict(1.0) == EASY.check(answer)
@@ -89,7 +93,10 @@ def test_any_word_that_fits_is_right(answer: str) -> None:
 def test_doubled_tiles_allow_doubled_letters() -> None:
     """Two tiles each with s and e allow two of these letters, one tile with t does not."""
     assert Verdict(1.0) == HARD.check("tearless")
-    assert HARD.check("tattlers").feedback == "Your word contains 't' 3 times, but only 1 tile has that letter."
+    assert (
+        HARD.check("tattlers").feedback
+        == "Your word contains 't' 3 times, but only 1 tile has that letter."
+    )
     feedback = AnagramScribble(7, "tatersx", reuse=False).check("tatters").feedback
     assert feedback == "Your word contains 't' 3 times, but only 2 tiles have that letter."
 
@@ -116,7 +123,9 @@ def test_none_is_an_ordinary_word() -> None:
 )
 def test_instances_are_as_published(level: str, lengths: set[int], reuse: bool) -> None:
     """Ten tiles: the letters of a common word, and different letters that do not occur in it."""
-    made = [AnagramScribble.new(Random(seed), **AnagramScribble.levels[level]) for seed in range(60)]
+    made = [
+        AnagramScribble.new(Random(seed), **AnagramScribble.levels[level]) for seed in range(60)
+    ]
 
     assert lengths == {question.length for question in made}
     for question in made:
@@ -133,7 +142,9 @@ def _drawn_from(tiles: str, word: str) -> bool:
     return len(set(rest)) == len(rest) and not set(rest) & set(word)
 
 
-@pytest.mark.parametrize("question", [AnagramScribble(4, "lnoeestxab", True), AnagramScribble(5, "lnoeestxab", False)])
+@pytest.mark.parametrize(
+    "question", [AnagramScribble(4, "lnoeestxab", True), AnagramScribble(5, "lnoeestxab", False)]
+)
 def test_solutions_are_counted_exactly(question: AnagramScribble) -> None:
     """Spelling out all arrangements of the tiles finds exactly the words that are counted."""
     every = product(question.tiles, repeat=4) if question.reuse else permutations(question.tiles, 5)
@@ -195,7 +206,11 @@ def _near_misses(question: AnagramScribble, rng: Random) -> list[tuple[str, str]
         ("length", before + word[place] + word[place:]),
         ("length", f"{word[0]} {word[1:]}"),
     ]
-    misses += [("tile", before + letter + after) for letter in ascii_lowercase if letter not in question.tiles]
+    misses += [
+        ("tile", before + letter + after)
+        for letter in ascii_lowercase
+        if letter not in question.tiles
+    ]
     for letter in sorted(set(question.tiles)):
         spoilt = before + letter + after
         if not question.reuse and len(spoilt.split(letter)) > len(question.tiles.split(letter)):
@@ -258,11 +273,17 @@ def _mutated(question: AnagramScribble, right: str, other: str, rng: Random) -> 
         lambda: right[:place] + right[place + 1] + right[place] + right[place + 2 :],
         lambda: _put(right, rng.choice(question.tiles), rng, instead=True),
         lambda: _put(right, rng.choice(right), rng, instead=True),
-        lambda: _put(right, rng.choice([*ascii_lowercase, *"-'0éſＡ", "\u212a"]), rng, instead=True),
+        lambda: _put(
+            right, rng.choice([*ascii_lowercase, *"-'0éſＡ", "\u212a"]), rng, instead=True
+        ),
         lambda: _put(right, rng.choice([*question.tiles, *" .\n\t"]), rng, instead=False),
         lambda: _put(right, "", rng, instead=True),
-        lambda: "".join(rng.choice([letter, letter.upper()]) for letter in rng.choice([right, other])),
-        lambda: rng.choice([" ", "\n", "\t \r\n", "\u00a0"]) + right + rng.choice(["", " ", "\n\n"]),
+        lambda: "".join(
+            rng.choice([letter, letter.upper()]) for letter in rng.choice([right, other])
+        ),
+        lambda: (
+            rng.choice([" ", "\n", "\t \r\n", "\u00a0"]) + right + rng.choice(["", " ", "\n\n"])
+        ),
         lambda: rng.choice(
             [
                 f"{right}\n{other}",
@@ -301,7 +322,9 @@ def _plain_kind(text: str, answer: str) -> str:
     left = iter(tiles)
     if match[2] == "at most once" and not all(letter in left for letter in letters):
         return "tile_count"
-    return "" if re.sub(r"\s", "", answer).translate(SMALL_LETTERS) in dictionary() else "not_a_word"
+    return (
+        "" if re.sub(r"\s", "", answer).translate(SMALL_LETTERS) in dictionary() else "not_a_word"
+    )
 
 
 @pytest.mark.parametrize(("level", "least"), [(1, 1.0), (2, 1.0), (3, 0.93)])
@@ -319,7 +342,9 @@ def test_published_problems_have_answers(data: Path, level: int, least: float) -
             prompt,
         )
         assert match
-        question = AnagramScribble(int(match[1]), re.sub("[^a-z]", "", match[2]), reuse=match[3] == "be")
+        question = AnagramScribble(
+            int(match[1]), re.sub("[^a-z]", "", match[2]), reuse=match[3] == "be"
+        )
         if question.count_solutions():
             solved += 1
             assert Verdict(1.0) == question.check(question.solution())

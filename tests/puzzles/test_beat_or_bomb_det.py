@@ -40,8 +40,14 @@ def _random_match(seed: int, cards: int) -> Iterator[BeatOrBombDet]:
 def _determinant(table: Sequence[Sequence[Fraction]]) -> Fraction:
     if not table:
         return Fraction(1)
-    minors = ([line[:i] + line[i + 1 :] for line in map(list, table[1:])] for i in range(len(table)))
-    return sum((-1) ** i * table[0][i] * _determinant(minor) for i, minor in enumerate(minors) if table[0][i]) or Fraction(0)
+    minors = (
+        [line[:i] + line[i + 1 :] for line in map(list, table[1:])] for i in range(len(table))
+    )
+    return sum(
+        (-1) ** i * table[0][i] * _determinant(minor)
+        for i, minor in enumerate(minors)
+        if table[0][i]
+    ) or Fraction(0)
 
 
 def _kernel(table: list[list[Fraction]]) -> list[Fraction] | None:
@@ -51,7 +57,11 @@ def _kernel(table: list[list[Fraction]]) -> list[Fraction] | None:
     """
     size = range(len(table))
     minors = [
-        [(-1) ** (i + j) * _determinant([[table[k][m] for m in size if m != j] for k in size if k != i]) for j in size]
+        [
+            (-1) ** (i + j)
+            * _determinant([[table[k][m] for m in size if m != j] for k in size if k != i])
+            for j in size
+        ]
         for i in size
     ]
     weights = [sum(line, Fraction(0)) for line in minors]
@@ -71,7 +81,10 @@ def _value(game: list[list[Fraction]]) -> Fraction:
         for rows in combinations(range(len(game)), size):
             for columns in combinations(range(len(game[0])), size):
                 if mix := _kernel([[game[i][j] for j in columns] for i in rows]):
-                    parts = [[share * entry for entry in game[i]] for share, i in zip(mix, rows, strict=True)]
+                    parts = [
+                        [share * entry for entry in game[i]]
+                        for share, i in zip(mix, rows, strict=True)
+                    ]
                     best = max(best, min(map(sum, zip(*parts, strict=True))))
     return best
 
@@ -89,7 +102,9 @@ def _brute_force(first: Hand, second: Hand, lead: int) -> Fraction:
                 for resists in (True, False):
                     gained = (card if fights else 0) - (other if resists else 0)
                     if fights and resists:
-                        gained = 0 if card == other else card + other if card > other else -card - other
+                        gained = (
+                            0 if card == other else card + other if card > other else -card - other
+                        )
                     rest = (
                         tuple(held for held in first if held != card),
                         tuple(held for held in second if held != other),
@@ -147,7 +162,9 @@ def test_deals_are_all_pairs_of_one_total() -> None:
 
 def test_the_hard_level_deals_different_hands() -> None:
     """Seven to nine cards of one total; the same hand to both is the exception."""
-    made = [BeatOrBombDet.new(Random(seed), **BeatOrBombDet.levels["hard"]).hands for seed in range(300)]
+    made = [
+        BeatOrBombDet.new(Random(seed), **BeatOrBombDet.levels["hard"]).hands for seed in range(300)
+    ]
 
     assert {7, 8, 9} == {len(first) for first, _ in made}
     assert all(len(first) == len(second) and sum(first) == sum(second) for first, second in made)
@@ -179,7 +196,11 @@ def test_hands_are_open_and_choices_are_not() -> None:
 
 def test_the_text_tells_the_match_from_the_seats_side() -> None:
     """Both hands, points, and the log."""
-    told = _after(BeatOrBombDet((_hand("2 9 K"), _hand("5 8 J"))), "9 compete", "8 compete").seen_by(1).text(1)
+    told = (
+        _after(BeatOrBombDet((_hand("2 9 K"), _hand("5 8 J"))), "9 compete", "8 compete")
+        .seen_by(1)
+        .text(1)
+    )
 
     assert "Rounds played: 1 of 3" in told
     assert "Points: you 0, opponent 17" in told
@@ -248,7 +269,9 @@ def test_notations() -> None:
         ),  # the ace gives up and draws
     ],
 )
-def test_last_cards(own: str, other: str, rounds: tuple[tuple[str, str], ...], worth: dict[str, float]) -> None:
+def test_last_cards(
+    own: str, other: str, rounds: tuple[tuple[str, str], ...], worth: dict[str, float]
+) -> None:
     """Worked out by hand."""
     assert worth == pytest.approx(BeatOrBombDet((_hand(own), _hand(other)), rounds).judge(0) or {})
 
@@ -267,7 +290,9 @@ def test_endings_are_worth_what_brute_force_says() -> None:
                 [game.seen_by(seat).judge(seat) or {} for seat in (0, 1)],
             )
 
-            assert [value, 1 - value] == pytest.approx([max(worth[0].values()), max(worth[1].values())], abs=1e-9)
+            assert [value, 1 - value] == pytest.approx(
+                [max(worth[0].values()), max(worth[1].values())], abs=1e-9
+            )
     assert {1: 60, 2: 40, 3: 4} == seen
 
 
@@ -275,7 +300,9 @@ def test_equal_hands_and_points_are_worth_half() -> None:
     """Whatever the cards, nobody has the better of an even position."""
     for cards in (2, 3, 4):
         for hand in Random(cards).sample(list(combinations(ALL, cards)), 10):
-            assert max((BeatOrBombDet((hand, hand)).judge(0) or {}).values()) == pytest.approx(0.5, abs=1e-9)
+            assert max((BeatOrBombDet((hand, hand)).judge(0) or {}).values()) == pytest.approx(
+                0.5, abs=1e-9
+            )
 
 
 def test_positions_are_judged_towards_the_end() -> None:
@@ -293,9 +320,13 @@ def test_the_oracle_makes_no_mistake_when_it_sees_the_end() -> None:
     for seed in range(12):
         for game in list(_random_match(seed, 13))[-5:-1]:
             worth = game.seen_by(1).judge(1) or {}
-            played = {game.strategies["oracle"](game.seen_by(1), 1, Random(i), 2_500) for i in range(5)}
+            played = {
+                game.strategies["oracle"](game.seen_by(1), 1, Random(i), 2_500) for i in range(5)
+            }
 
-            assert max(worth.values()) == pytest.approx(min(worth[move] for move in played), abs=1e-9)
+            assert max(worth.values()) == pytest.approx(
+                min(worth[move] for move in played), abs=1e-9
+            )
 
 
 def test_any_budget_will_do() -> None:
@@ -303,7 +334,10 @@ def test_any_budget_will_do() -> None:
     for cards in (1, 2, 3, 13):
         game = BeatOrBombDet((ALL[-cards:], ALL[-cards:]))
 
-        assert all(game.oracle(0, Random(0), budget) in (game.options()[0] or ()) for budget in (*range(1, 80), 300, 700))
+        assert all(
+            game.oracle(0, Random(0), budget) in (game.options()[0] or ())
+            for budget in (*range(1, 80), 300, 700)
+        )
 
 
 def test_a_deeper_look_costs_less() -> None:
@@ -314,7 +348,10 @@ def test_a_deeper_look_costs_less() -> None:
         lost = 0.0
         for game in games:
             worth = game.judge(0) or {}
-            lost += sum(max(worth.values()) - worth[game.strategies["oracle"](game, 0, Random(i), budget)] for i in range(10))
+            lost += sum(
+                max(worth.values()) - worth[game.strategies["oracle"](game, 0, Random(i), budget)]
+                for i in range(10)
+            )
         given.append(lost)
 
     assert given[0] > given[1] > given[2]

@@ -42,7 +42,11 @@ def _fits(view: BeatOrBombSto, seat: int) -> set[Hand]:
     plays = [[NAMES.index(play[who].split()[0]) for play in view.rounds] for who in (0, 1)]
     start = {*view.hands[seat], *plays[seat]}
     shown = set(plays[1 - seat])
-    fitting = [hand for hand in ALL_HANDS if len(hand) == len(start) and sum(hand) == sum(start) and set(hand) != start]
+    fitting = [
+        hand
+        for hand in ALL_HANDS
+        if len(hand) == len(start) and sum(hand) == sum(start) and set(hand) != start
+    ]
     return {tuple(sorted(set(hand) - shown)) for hand in fitting if shown <= set(hand)}
 
 
@@ -54,13 +58,19 @@ def _solutions(game: Sequence[Sequence[Fraction]]) -> Iterator[Fraction]:
             for columns in combinations(range(width), size):
                 mix = _equalising([[game[i][j] for i in rows] for j in columns])
                 if mix and min(mix) >= 0:
-                    yield min(sum(share * game[i][j] for share, i in zip(mix, rows, strict=True)) for j in range(width))
+                    yield min(
+                        sum(share * game[i][j] for share, i in zip(mix, rows, strict=True))
+                        for j in range(width)
+                    )
 
 
 def _equalising(equations: list[list[Fraction]]) -> list[Fraction] | None:
     """Shares that add up to one and make all equations equal, by elimination."""
     size = len(equations)
-    table = [[a - b for a, b in zip(line, equations[0], strict=True)] + [Fraction(0)] for line in equations[1:]]
+    table = [
+        [a - b for a, b in zip(line, equations[0], strict=True)] + [Fraction(0)]
+        for line in equations[1:]
+    ]
     table.append([Fraction(1)] * size + [Fraction(1)])
     for i in range(size):
         pivot = next((row for row in range(i, size) if table[row][i]), None)
@@ -70,7 +80,9 @@ def _equalising(equations: list[list[Fraction]]) -> list[Fraction] | None:
         table[i] = [entry / table[i][i] for entry in table[i]]
         for row in range(size):
             if row != i and table[row][i]:
-                table[row] = [a - table[row][i] * b for a, b in zip(table[row], table[i], strict=True)]
+                table[row] = [
+                    a - table[row][i] * b for a, b in zip(table[row], table[i], strict=True)
+                ]
     return [line[-1] for line in table]
 
 
@@ -86,7 +98,9 @@ def _brute_force(first: Hand, second: Hand, lead: int) -> Fraction:
                 for resists in (True, False):
                     gained = (card if fights else 0) - (other if resists else 0)
                     if fights and resists:
-                        gained = 0 if card == other else card + other if card > other else -card - other
+                        gained = (
+                            0 if card == other else card + other if card > other else -card - other
+                        )
                     rest = (
                         tuple(held for held in first if held != card),
                         tuple(held for held in second if held != other),
@@ -146,7 +160,12 @@ def test_deals_are_all_those_of_the_paper() -> None:
     """With 11 cards: 19 totals, equally often, and all 250 ordered pairs of different hands."""
     made = [BeatOrBombSto.new(Random(seed), cards=(11, 11)).hands for seed in range(8_000)]
     totals = Counter(sum(first) for first, _ in made)
-    pairs = {(a, b) for a in combinations(range(1, 14), 11) for b in combinations(range(1, 14), 11) if a != b and sum(a) == sum(b)}
+    pairs = {
+        (a, b)
+        for a in combinations(range(1, 14), 11)
+        for b in combinations(range(1, 14), 11)
+        if a != b and sum(a) == sum(b)
+    }
 
     assert (19, 250) == (len(totals), len(pairs))
     assert pairs == set(made)
@@ -274,7 +293,9 @@ def test_open_endings_are_worth_what_brute_force_says() -> None:
                 continue
             seen[left] += 1
 
-            assert float(_brute_force(*game.hands, lead)) == pytest.approx(max(worth.values()), abs=1e-9)
+            assert float(_brute_force(*game.hands, lead)) == pytest.approx(
+                max(worth.values()), abs=1e-9
+            )
     assert {2: 40, 3: 4} == seen
 
 
@@ -299,7 +320,9 @@ def test_nothing_is_judged_while_a_hand_is_in_doubt() -> None:
             judged = known and len(game.hands[0]) <= 4
             verdicts[judged] += 1
 
-            assert [judged, judged] == [game.seen_by(seat).judge(seat) is not None for seat in (0, 1)]
+            assert [judged, judged] == [
+                game.seen_by(seat).judge(seat) is not None for seat in (0, 1)
+            ]
             assert game.after(0, (game.options()[0] or [""])[0]).seen_by(0).judge(0) is None  # type: ignore[index]
     assert min(verdicts.values()) > 25
 
@@ -313,7 +336,9 @@ def test_the_oracle_makes_no_mistake_with_open_hands() -> None:
                 continue
             played = {view.strategies["oracle"](view, 1, Random(i), 1_000) for i in range(5)}
 
-            assert max(worth.values()) == pytest.approx(min(worth[move] for move in played), abs=1e-9)
+            assert max(worth.values()) == pytest.approx(
+                min(worth[move] for move in played), abs=1e-9
+            )
 
 
 @pytest.mark.parametrize(
@@ -326,7 +351,9 @@ def test_the_oracle_makes_no_mistake_with_open_hands() -> None:
         ("6", [("4 give up", "9 compete")], "6 compete"),
     ],
 )
-def test_greedy_follows_the_rules_of_thumb(own: str, rounds: list[tuple[str, str]], expected: str) -> None:
+def test_greedy_follows_the_rules_of_thumb(
+    own: str, rounds: list[tuple[str, str]], expected: str
+) -> None:
     """A picture card competes first, low cards are given up next, then the highest competes."""
     game = BeatOrBombSto((_hand(own), ()), tuple(rounds))
 
@@ -335,10 +362,14 @@ def test_greedy_follows_the_rules_of_thumb(own: str, rounds: list[tuple[str, str
 
 def test_greedy_sits_on_a_safe_lead() -> None:
     """Ahead by more than the opponent's cards are worth, it gives up everything and wins."""
-    game = BeatOrBombSto((_hand("2 K"), _hand("3 4")), (("Q compete", "J compete"), ("A give up", "10 give up")))
+    game = BeatOrBombSto(
+        (_hand("2 K"), _hand("3 4")), (("Q compete", "J compete"), ("A give up", "10 give up"))
+    )
     assert sum(_hand("2 K Q A")) == sum(_hand("3 4 J 10"))
 
-    assert {"2 give up", "K give up"} == {game.strategies["greedy"](game.seen_by(0), 0, Random(i), 1) for i in range(20)}
+    assert {"2 give up", "K give up"} == {
+        game.strategies["greedy"](game.seen_by(0), 0, Random(i), 1) for i in range(20)
+    }
 
 
 def _mean_score(strategy: str, other: str, level: str, deals: int) -> float:
@@ -378,7 +409,9 @@ def test_the_oracle_beats_greedy(level: str) -> None:
 
 def test_the_text_tells_the_match_from_the_seats_side() -> None:
     """The whole log with its points, and the total that both hands began with."""
-    game = _after(BeatOrBombSto((_hand("A 2 5 6 8 9"), _hand("2 3 4 5 7 10"))), "9 compete", "2 compete")
+    game = _after(
+        BeatOrBombSto((_hand("A 2 5 6 8 9"), _hand("2 3 4 5 7 10"))), "9 compete", "2 compete"
+    )
     told = game.seen_by(1).text(1)
 
     assert "Round 1: you 2 compete (+0), opponent 9 compete (+11)" in told

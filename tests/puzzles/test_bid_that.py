@@ -106,8 +106,12 @@ def test_words_that_are_no_bid(said: str) -> None:
     assert "one whole number" in PAPER.refusal(refused.value)
 
 
-@pytest.mark.parametrize(("level", "count", "low", "high"), [("easy", 3, 0.59, 0.7), ("normal", 5, 0.59, 0.7)])
-def test_easy_and_normal_give_funds_for_about_two_thirds(level: str, count: int, low: float, high: float) -> None:
+@pytest.mark.parametrize(
+    ("level", "count", "low", "high"), [("easy", 3, 0.59, 0.7), ("normal", 5, 0.59, 0.7)]
+)
+def test_easy_and_normal_give_funds_for_about_two_thirds(
+    level: str, count: int, low: float, high: float
+) -> None:
     """Items worth 20 to 80 each, and equal funds of 60 to 70 in a hundred of their worth."""
     matches = [BidThat.new(Random(seed), **BidThat.levels[level]) for seed in range(500)]
 
@@ -129,14 +133,18 @@ def test_easy_and_normal_give_funds_for_about_two_thirds(level: str, count: int,
         ({"items": (20, 20), "values": (1, 1_000)}, "funds could be more than 10000"),
     ],
 )
-def test_sizes_that_make_no_match_are_refused(level: dict[str, tuple[int, int]], words: str) -> None:
+def test_sizes_that_make_no_match_are_refused(
+    level: dict[str, tuple[int, int]], words: str
+) -> None:
     """With a sentence on what may be."""
     with pytest.raises(ValueError, match=words):
         BidThat.new(Random(0), **level)
 
 
 @pytest.mark.parametrize(("level", "highest"), [("easy", 168), ("normal", 280), ("hard", 19)])
-def test_no_match_of_a_level_begins_with_more_than_its_notation_allows(level: str, highest: int) -> None:
+def test_no_match_of_a_level_begins_with_more_than_its_notation_allows(
+    level: str, highest: int
+) -> None:
     """Three and five items of up to 80, of which 70 in a hundred; and the funds of hard."""
     sizes = BidThat.levels[level]
     funds = [BidThat.new(Random(seed), **sizes).funds[0] for seed in range(200)]
@@ -183,7 +191,9 @@ def test_nothing_is_judged_that_is_too_large_or_settled() -> None:
         while match.options():
             done = len(match.bids)
 
-            assert [done >= first] * 2 == [match.seen_by(seat).judge(seat) is not None for seat in (0, 1)]
+            assert [done >= first] * 2 == [
+                match.seen_by(seat).judge(seat) is not None for seat in (0, 1)
+            ]
             assert match.play(0, "1").seen_by(0).judge(0) is None
             match = _after(match, (1, 0) if done % 2 else (0, 1))
 
@@ -205,7 +215,10 @@ def test_the_oracle_makes_no_mistake_where_it_is_judged(level: str) -> None:
 
 def test_proportional_spreads_its_funds() -> None:
     """As much of the funds left as the item is of the worth left."""
-    bids = [_after(PAPER, *before).proportional(0, Random(0), 1) for before in ([], [(40, 41)], [(40, 41), (56, 55)])]
+    bids = [
+        _after(PAPER, *before).proportional(0, Random(0), 1)
+        for before in ([], [(40, 41)], [(40, 41), (56, 55)])
+    ]
 
     assert ["40", "55", "44"] == bids
 
@@ -214,7 +227,9 @@ def test_the_text_tells_the_match_from_the_seat_s_side() -> None:
     """Worths, the whole log, both funds and what both have."""
     told = _after(PAPER, (60, 25), (9, 9)).seen_by(1).text(1)
 
-    assert "Item 1, worth 60: you bid 25, your opponent bid 60; your opponent got it for 60." in told
+    assert (
+        "Item 1, worth 60: you bid 25, your opponent bid 60; your opponent got it for 60." in told
+    )
     assert "Item 2, worth 50: you bid 9, your opponent bid 9; nobody got it." in told
     assert "You: funds 100, items worth 0\nOpponent: funds 40, items worth 60" in told
     assert "Now up for sale: item 3 of 3, worth 40" in told

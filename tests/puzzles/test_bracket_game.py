@@ -17,7 +17,9 @@ from quandary.kit.english_words import common
 from quandary.puzzles.questions.words.bracket_game import BRACKET, BracketGame
 
 PAIRS = {"block": "[]", "curly": "{}", "round": "()", "angle": "<>"}
-GAME = BracketGame("fabuloustextgames", 2, (("fabulous", "block"), ("games", "round"), ("text", "angle")))
+GAME = BracketGame(
+    "fabuloustextgames", 2, (("fabulous", "block"), ("games", "round"), ("text", "angle"))
+)
 TWICE = BracketGame("artstart", 1, (("art", "round"),))
 
 
@@ -129,10 +131,14 @@ def test_pairs_around_nothing_cost_little() -> None:
     question = BracketGame("redhatbox", 2, (("red", "round"), ("box", "curly")))
     pairs = "[](){}<>" * 100_000
 
-    assert ["<", pairs, "red"] == BRACKET.split(f"<{pairs}red")[1:5:2] + BRACKET.split(f"<{pairs}red")[4:]
+    assert ["<", pairs, "red"] == BRACKET.split(f"<{pairs}red")[1:5:2] + BRACKET.split(
+        f"<{pairs}red"
+    )[4:]
     assert Verdict(1.0) == question.check(f"<(red)hat{{box}}>{pairs}")
     assert question.check(f"<(red)hat{{box}}{pairs.join('[]')}>").kind == "depth"
-    assert question.check(f"<(red)hat{{box}}>{pairs}]").feedback.startswith("Bracket 800007 of your answer is ],")
+    assert question.check(f"<(red)hat{{box}}>{pairs}]").feedback.startswith(
+        "Bracket 800007 of your answer is ],"
+    )
 
 
 @pytest.mark.parametrize(
@@ -154,7 +160,9 @@ def test_pairs_around_nothing_cost_little() -> None:
 )
 def test_every_right_bracketing_is_accepted(answer: str) -> None:
     """Spaces, capitals, outer quotation marks and distance from the words do not matter."""
-    assert Verdict(1.0) == BracketGame(GAME.letters, 2, (*GAME.inside[::2], ("games", "round"))).check(answer)
+    assert Verdict(1.0) == BracketGame(
+        GAME.letters, 2, (*GAME.inside[::2], ("games", "round"))
+    ).check(answer)
 
 
 @pytest.mark.parametrize(
@@ -205,8 +213,13 @@ def test_whole_text_in_brackets_is_never_enough(level: str) -> None:
 
 def test_sizes_beyond_the_levels() -> None:
     """Long texts, deep and shallow brackets work; what cannot be made is refused."""
-    for seed, sizes in enumerate([(40, 40, 1), (120, 100, 2), (200, 200, 3), (1, 1, 1), (2, 1, 100), (30, 30, 7), (5, 5, 4)] * 3):
-        game = BracketGame.new(Random(seed), **dict(zip(("words", "demands", "depth"), sizes, strict=True)))
+    for seed, sizes in enumerate(
+        [(40, 40, 1), (120, 100, 2), (200, 200, 3), (1, 1, 1), (2, 1, 100), (30, 30, 7), (5, 5, 4)]
+        * 3
+    ):
+        game = BracketGame.new(
+            Random(seed), **dict(zip(("words", "demands", "depth"), sizes, strict=True))
+        )
         assert Verdict(1.0) == game.check(game.solution())
 
     for wrong in (
@@ -229,13 +242,19 @@ def test_words_that_share_letters_need_depth() -> None:
     with pytest.raises(ValueError, match="no way is known"):
         BracketGame("astarts", 1, words).solution()
     with pytest.raises(ValueError, match="no way is known"):
-        BracketGame("astarts", 2, (("tart", "block"), ("tarts", "round"), ("star", "angle"))).solution()
+        BracketGame(
+            "astarts", 2, (("tart", "block"), ("tarts", "round"), ("star", "angle"))
+        ).solution()
 
 
 def test_names_of_brackets_do_not_matter() -> None:
     """The order of demands and exchanged kinds make no difference; the depth does."""
-    renamed = BracketGame(GAME.letters, 2, (("text", "round"), ("fabulous", "curly"), ("games", "block")))
-    merged = BracketGame(GAME.letters, 2, (("text", "round"), ("fabulous", "curly"), ("games", "curly")))
+    renamed = BracketGame(
+        GAME.letters, 2, (("text", "round"), ("fabulous", "curly"), ("games", "block"))
+    )
+    merged = BracketGame(
+        GAME.letters, 2, (("text", "round"), ("fabulous", "curly"), ("games", "curly"))
+    )
 
     assert GAME.canonical() == renamed.canonical()
     assert GAME.canonical() != merged.canonical()
@@ -295,7 +314,10 @@ def _nested(pairs: int) -> Iterator[str]:
 
 
 def _inserted(text: str, places: tuple[int, ...], brackets: tuple[str, ...] | str) -> str:
-    parts = ["".join(sign for place, sign in zip(places, brackets, strict=True) if place == gap) for gap in range(len(text) + 1)]
+    parts = [
+        "".join(sign for place, sign in zip(places, brackets, strict=True) if place == gap)
+        for gap in range(len(text) + 1)
+    ]
     return "".join(part + letter for part, letter in zip(parts, [*text, ""], strict=True))
 
 
@@ -458,5 +480,7 @@ def test_published_verdicts_differ_in_form_only(data: Path) -> None:
 
     assert judged > 5000
     assert (
-        {(True, "unmatched"), (True, "unclosed")} <= overlooked <= {(True, "unmatched"), (True, "unclosed"), (True, "foreign_sign")}
+        {(True, "unmatched"), (True, "unclosed")}
+        <= overlooked
+        <= {(True, "unmatched"), (True, "unclosed"), (True, "foreign_sign")}
     )

@@ -48,7 +48,8 @@ def test_exact_play_agrees_with_plain_search() -> None:
         if not position.options():
             continue
         expected = {
-            move: float(not _wins_by_force(position.play(position.turn, move))) for move in position.options()[position.turn] or ()
+            move: float(not _wins_by_force(position.play(position.turn, move)))
+            for move in position.options()[position.turn] or ()
         }
 
         assert expected == position.judge(position.turn)

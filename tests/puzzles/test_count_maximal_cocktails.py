@@ -22,8 +22,14 @@ def _by_force(drugs: int, edges: tuple[tuple[int, int], ...], largest: bool = Fa
         return not any(one in mixture and other in mixture for one, other in edges)
 
     every = range(1, drugs + 1)
-    mixtures = [[drug for drug in every if number >> drug & 1] for number in range(0, 2 << drugs, 2)]
-    found = [m for m in mixtures if fits(m) and not any(fits([*m, drug]) for drug in every if drug not in m)]
+    mixtures = [
+        [drug for drug in every if number >> drug & 1] for number in range(0, 2 << drugs, 2)
+    ]
+    found = [
+        m
+        for m in mixtures
+        if fits(m) and not any(fits([*m, drug]) for drug in every if drug not in m)
+    ]
     return sorted(m for m in found if not largest or len(m) == max(map(len, found)))
 
 
@@ -49,7 +55,9 @@ def test_the_figure_has_four_cocktails_and_one_largest() -> None:
     assert "" == _kind(CountMaximalCocktails(*FIVE, counted="maximum"), 1)
     assert str(FIVE_MAXIMAL) == CountMaximalCocktails(*FIVE, "list").solution()
     assert "[[1, 2, 4]]" == CountMaximalCocktails(*FIVE, "list", "maximum").solution()
-    assert "clash" == _kind(CountMaximalCocktails(*FIVE, "list"), [[2, 4, 5], [3, 4, 5], [1, 2, 4], [5, 2, 3]])
+    assert "clash" == _kind(
+        CountMaximalCocktails(*FIVE, "list"), [[2, 4, 5], [3, 4, 5], [1, 2, 4], [5, 2, 3]]
+    )
 
 
 @pytest.mark.parametrize(
@@ -93,7 +101,9 @@ def test_smaller_cocktails_do_not_count_among_the_largest() -> None:
     assert ("not_largest", "not_maximal") == (_kind(puzzle, [[3, 4]]), _kind(puzzle, [[1, 2]]))
 
 
-@pytest.mark.parametrize(("said", "words"), [("3", "There are more than 3."), ("5", "There are fewer than 5.")])
+@pytest.mark.parametrize(
+    ("said", "words"), [("3", "There are more than 3."), ("5", "There are fewer than 5.")]
+)
 def test_a_wrong_number_is_too_high_or_too_low(said: str, words: str) -> None:
     """The feedback says which, and no more."""
     verdict = CountMaximalCocktails(*FIVE).check(said)
@@ -230,7 +240,11 @@ def test_levels_keep_their_numbers() -> None:
             assert (asked, "maximal") == (puzzle.asked, puzzle.counted)
             assert drugs[0] <= puzzle.drugs <= drugs[1]
             assert cocktails[0] <= int(number) <= cocktails[1]
-            assert len(set(puzzle.edges)) == len(puzzle.edges) <= puzzle.drugs * (puzzle.drugs - 1) // 4
+            assert (
+                len(set(puzzle.edges))
+                == len(puzzle.edges)
+                <= puzzle.drugs * (puzzle.drugs - 1) // 4
+            )
 
 
 @pytest.mark.parametrize(

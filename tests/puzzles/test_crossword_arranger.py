@@ -27,7 +27,9 @@ def test_published_example_is_accepted() -> None:
 
 def test_example_in_the_rules_is_true() -> None:
     """The example that the rules print would be accepted."""
-    [(words, answer)] = re.findall(r"if the words were ([a-z ]+), you could answer:\n([a-z\n]+)$", PUBLISHED.rules())
+    [(words, answer)] = re.findall(
+        r"if the words were ([a-z ]+), you could answer:\n([a-z\n]+)$", PUBLISHED.rules()
+    )
 
     assert words.split() == sorted(words.split())
     assert Verdict(1.0) == CrosswordArranger(tuple(words.split())).check(answer)
@@ -72,7 +74,10 @@ def test_a_word_as_row_and_column_is_used_twice() -> None:
     verdict = CrosswordArranger(("ado", "bad", "cat", "dog", "dot", "ear")).check("bad\nado\ndot")
 
     assert verdict.kind == "used_twice"
-    assert verdict.feedback == "Column 1 reads 'bad', but that word is already on the board; use each word only once."
+    assert (
+        verdict.feedback
+        == "Column 1 reads 'bad', but that word is already on the board; use each word only once."
+    )
 
 
 def test_feedback_says_where() -> None:
@@ -80,10 +85,21 @@ def test_feedback_says_where() -> None:
     assert PUBLISHED.check("pet\npet\npet").feedback == (
         "Row 2 reads 'pet', but that word is already on the board; use each word only once."
     )
-    assert PUBLISHED.check("app\nxyz\nlet").feedback == "Row 2 reads 'xyz', which is not in the list."
-    assert PUBLISHED.check("app\nlet\nlee").feedback == "Column 3 reads 'pte', which is not in the list."
-    assert PUBLISHED.check("app\nle\nlet").feedback == "The board must have 3 rows of 3 letters; your row 2 has 2 letters."
-    assert PUBLISHED.check("app").feedback == "The board must have 3 rows of 3 letters; yours has 1 row."
+    assert (
+        PUBLISHED.check("app\nxyz\nlet").feedback == "Row 2 reads 'xyz', which is not in the list."
+    )
+    assert (
+        PUBLISHED.check("app\nlet\nlee").feedback
+        == "Column 3 reads 'pte', which is not in the list."
+    )
+    assert (
+        PUBLISHED.check("app\nle\nlet").feedback
+        == "The board must have 3 rows of 3 letters; your row 2 has 2 letters."
+    )
+    assert (
+        PUBLISHED.check("app").feedback
+        == "The board must have 3 rows of 3 letters; yours has 1 row."
+    )
 
 
 @pytest.mark.parametrize(
@@ -205,8 +221,14 @@ def _plain_kind(words: tuple[str, ...], answer: str) -> str:
     if [size] * size != [len(token) for token in tokens]:
         return "shape"
     board = {(row, column): tokens[row][column] for row in range(size) for column in range(size)}
-    lines = [("horizontal_word", "".join(board[row, column] for column in range(size))) for row in range(size)]
-    lines += [("vertical_word", "".join(board[row, column] for row in range(size))) for column in range(size)]
+    lines = [
+        ("horizontal_word", "".join(board[row, column] for column in range(size)))
+        for row in range(size)
+    ]
+    lines += [
+        ("vertical_word", "".join(board[row, column] for row in range(size)))
+        for column in range(size)
+    ]
     for number, (kind, word) in enumerate(lines):
         if word not in words:
             return kind

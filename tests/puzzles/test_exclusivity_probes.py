@@ -15,12 +15,18 @@ from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
 
-PUBLISHED = [(2, ("0111100", "1111101")), (1, ("101000", "101100")), (2, ("1001001", "1001100"))]  # PuzzlePlex, easy seeds 1 to 3
+PUBLISHED = [
+    (2, ("0111100", "1111101")),
+    (1, ("101000", "101100")),
+    (2, ("1001001", "1001100")),
+]  # PuzzlePlex, easy seeds 1 to 3
 
 
 def hidden(particles: Iterable[str], distance: int) -> ExclusivityProbes:
     places = tuple(sorted(particles))
-    return ExclusivityProbes(len(places[0]), len(places), distance, places, "?" * 2 ** len(places[0]))
+    return ExclusivityProbes(
+        len(places[0]), len(places), distance, places, "?" * 2 ** len(places[0])
+    )
 
 
 def after(game: ExclusivityProbes, *probes: str) -> ExclusivityProbes:
@@ -35,7 +41,11 @@ def apart(one: str, other: str) -> int:
 
 def all_sets(dimension: int, count: int, distance: int) -> list[tuple[str, ...]]:
     places = [f"{place:0{dimension}b}" for place in range(2**dimension)]
-    return [chosen for chosen in combinations(places, count) if all(apart(*pair) >= distance for pair in combinations(chosen, 2))]
+    return [
+        chosen
+        for chosen in combinations(places, count)
+        if all(apart(*pair) >= distance for pair in combinations(chosen, 2))
+    ]
 
 
 def fitting(game: ExclusivityProbes, probes: Iterable[str]) -> list[tuple[str, ...]]:
@@ -52,7 +62,11 @@ def test_published_instances(distance: int, particles: tuple[str, str]) -> None:
     straight, detour = after(game, *particles), after(game, "0" * game.dimension, *particles)
 
     assert apart(*particles) >= distance
-    assert (straight.scores(), straight.values(), straight.ending()) == ((1.0,), (2.0,), Ending("goal"))
+    assert (straight.scores(), straight.values(), straight.ending()) == (
+        (1.0,),
+        (2.0,),
+        Ending("goal"),
+    )
     assert (detour.scores(), detour.values(), detour.reference()) == ((2 / 3,), (3.0,), 2.0)
     assert not detour.options()
 
@@ -62,7 +76,11 @@ def test_two_bits() -> None:
     far, near = after(hidden(("00", "11"), 2), "00"), after(hidden(("00", "11"), 1), "00")
 
     assert {far.seen_by(0).world(Random(seed)).particles for seed in range(20)} == {("00", "11")}
-    assert {near.seen_by(0).world(Random(seed)).particles for seed in range(60)} == {("00", "01"), ("00", "10"), ("00", "11")}
+    assert {near.seen_by(0).world(Random(seed)).particles for seed in range(60)} == {
+        ("00", "01"),
+        ("00", "10"),
+        ("00", "11"),
+    }
     assert far.seen_by(0).elimination(0, Random(0), 1) == "11"
     assert near.seen_by(0).elimination(0, Random(0), 1) == "01"
 
@@ -79,7 +97,8 @@ def test_answers_are_told_apart() -> None:
     """Found, already found, empty, and empty again have four answers; every repeat counts as a probe."""
     game = hidden(("000", "111"), 3)
     told = [
-        after(game, *probes).seen_by(0).text(0).splitlines()[2] for probes in (["000"], ["000", "000"], ["010"], ["010", "010"])
+        after(game, *probes).seen_by(0).text(0).splitlines()[2]
+        for probes in (["000"], ["000", "000"], ["010"], ["010", "010"])
     ]
 
     assert told == [
@@ -114,8 +133,18 @@ def test_there_are_as_many_probes_as_places() -> None:
     lost, won = game.play(0, "01"), game.play(0, "11")
 
     assert game.options()
-    assert (lost.options(), lost.scores(), lost.values(), lost.ending()) == ({}, (0.0,), None, Ending("limit"))
-    assert (won.options(), won.scores(), won.values(), won.ending()) == ({}, (0.5,), (4.0,), Ending("goal"))
+    assert (lost.options(), lost.scores(), lost.values(), lost.ending()) == (
+        {},
+        (0.0,),
+        None,
+        Ending("limit"),
+    )
+    assert (won.options(), won.scores(), won.values(), won.ending()) == (
+        {},
+        (0.5,),
+        (4.0,),
+        Ending("goal"),
+    )
 
 
 def test_options_are_all_places() -> None:
@@ -136,31 +165,47 @@ def test_instances_keep_their_promises() -> None:
             game = ExclusivityProbes.new(Random(f"{level}{seed}"), **sizes)
 
             assert sizes["dimension"][0] <= game.dimension <= sizes["dimension"][1]
-            assert sizes["particles"][0] <= game.count == len(game.particles) <= sizes["particles"][1]
+            assert (
+                sizes["particles"][0] <= game.count == len(game.particles) <= sizes["particles"][1]
+            )
             assert 2 <= game.distance <= game.dimension // 2
             assert all(apart(*pair) >= game.distance for pair in combinations(game.particles, 2))
 
 
-@pytest.mark.parametrize(("dimension", "count", "distance"), [(3, 2, 2), (4, 3, 2), (4, 2, 3), (3, 3, 1)])
+@pytest.mark.parametrize(
+    ("dimension", "count", "distance"), [(3, 2, 2), (4, 3, 2), (4, 2, 3), (3, 3, 1)]
+)
 def test_all_sets_are_equally_likely(dimension: int, count: int, distance: int) -> None:
     """Drawn often, every set that keeps the distance comes up about as often as every other."""
     sets, rng = all_sets(dimension, count, distance), Random(8)
     each = 200
-    sizes = {"dimension": (dimension, dimension), "particles": (count, count), "distance": (distance, distance)}
+    sizes = {
+        "dimension": (dimension, dimension),
+        "particles": (count, count),
+        "distance": (distance, distance),
+    }
     drawn = Counter(ExclusivityProbes.new(rng, **sizes).particles for _ in range(each * len(sets)))
 
     assert set(drawn) == set(sets)
-    assert sum((drawn[chosen] - each) ** 2 / each for chosen in sets) < len(sets) + 4 * (2 * len(sets)) ** 0.5
+    assert (
+        sum((drawn[chosen] - each) ** 2 / each for chosen in sets)
+        < len(sets) + 4 * (2 * len(sets)) ** 0.5
+    )
 
 
 @pytest.mark.parametrize(
-    ("dimension", "count", "distance", "probed"), [(4, 2, 2, 5), (4, 3, 2, 4), (4, 2, 3, 9), (3, 3, 2, 2), (4, 4, 2, 6)]
+    ("dimension", "count", "distance", "probed"),
+    [(4, 2, 2, 5), (4, 3, 2, 4), (4, 2, 3, 9), (3, 3, 2, 2), (4, 4, 2, 6)],
 )
 def test_worlds_follow_the_answers(dimension: int, count: int, distance: int, probed: int) -> None:
     """Worlds are drawn evenly from the sets that would have answered alike, whatever was found."""
     for seed in range(4):
         rng = Random(seed)
-        sizes = {"dimension": (dimension, dimension), "particles": (count, count), "distance": (distance, distance)}
+        sizes = {
+            "dimension": (dimension, dimension),
+            "particles": (count, count),
+            "distance": (distance, distance),
+        }
         game = ExclusivityProbes.new(rng, **sizes)
         probes = rng.sample(list(game.options()[0] or ()), probed)
         position = after(game, *probes)
@@ -169,7 +214,10 @@ def test_worlds_follow_the_answers(dimension: int, count: int, distance: int, pr
         drawn = Counter(position.seen_by(0).world(rng).particles for _ in range(each * len(sets)))
 
         assert set(drawn) == set(sets)
-        assert sum((drawn[chosen] - each) ** 2 / each for chosen in sets) < len(sets) + 4 * (2 * len(sets)) ** 0.5
+        assert (
+            sum((drawn[chosen] - each) ** 2 / each for chosen in sets)
+            < len(sets) + 4 * (2 * len(sets)) ** 0.5
+        )
 
 
 def test_the_oracle_probes_the_likeliest_place() -> None:
@@ -178,12 +226,16 @@ def test_the_oracle_probes_the_likeliest_place() -> None:
     for seed in range(60):
         rng = Random(seed)
         count = 2 + seed % 3
-        game = ExclusivityProbes.new(rng, dimension=(4, 4), particles=(count, count), distance=(2, 2))
+        game = ExclusivityProbes.new(
+            rng, dimension=(4, 4), particles=(count, count), distance=(2, 2)
+        )
         probes = rng.sample(list(game.options()[0] or ()), rng.randrange(8))
         position = after(game, *probes)
         if not position.options():
             continue
-        shares = Counter(place for chosen in fitting(game, probes) for place in set(chosen) - set(probes))
+        shares = Counter(
+            place for chosen in fitting(game, probes) for place in set(chosen) - set(probes)
+        )
         likeliest = [place for place in shares if shares[place] == max(shares.values())]
         sure += len(likeliest) < len(shares)
 
@@ -196,7 +248,12 @@ def test_the_oracle_probes_the_likeliest_place() -> None:
 def test_judge_knows_the_endgame() -> None:
     """With one particle left the worth of every probe is that of best play, tried out in full."""
     position = after(hidden(("000", "011"), 2), "100", "000", "000", "110", "110")
-    open_places = frozenset(place for chosen in fitting(position, ("100", "000", "110")) for place in chosen if place != "000")
+    open_places = frozenset(
+        place
+        for chosen in fitting(position, ("100", "000", "110"))
+        for place in chosen
+        if place != "000"
+    )
 
     def best(left: frozenset[str], probes: int) -> Fraction:
         """The expected score of best play, by trying every probe; a place outside `left` is a lost probe."""
@@ -207,7 +264,9 @@ def test_judge_knows_the_endgame() -> None:
     def worth(left: frozenset[str], place: str, probes: int) -> Fraction:
         if place not in left:
             return best(left, probes + 1)
-        return (Fraction(2, probes + 1) + (len(left) - 1) * best(left - {place}, probes + 1)) / len(left)
+        return (Fraction(2, probes + 1) + (len(left) - 1) * best(left - {place}, probes + 1)) / len(
+            left
+        )
 
     judged = position.seen_by(0).judge(0) or {}
 
@@ -237,13 +296,22 @@ def test_eliminating_beats_guessing() -> None:
     probes = {"elimination": 0, "greedy": 0, "any order": 0}
     for name in probes:
         for seed in range(60):
-            game, rng = ExclusivityProbes.new(Random(seed), dimension=(7, 7), particles=(4, 4), distance=(4, 4)), Random(seed)
+            game, rng = (
+                ExclusivityProbes.new(
+                    Random(seed), dimension=(7, 7), particles=(4, 4), distance=(4, 4)
+                ),
+                Random(seed),
+            )
             order = rng.sample(list(game.options()[0] or ()), 128)
             while game.options():
                 view = game.seen_by(0)
                 strategy = ExclusivityProbes.strategies.get(name)
                 place = strategy(view, 0, rng, 1_000) if strategy else order.pop()
-                if strategy or all(apart(place, found) >= 4 for found in game.particles if game.known[int(found, 2)] == "#"):
+                if strategy or all(
+                    apart(place, found) >= 4
+                    for found in game.particles
+                    if game.known[int(found, 2)] == "#"
+                ):
                     game = game.play(0, place)
             assert game.ending() == Ending("goal")
             probes[name] += game.probes
@@ -262,7 +330,20 @@ def test_places_are_read(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["", "probe 01101 or 01100", "01201", "[0, 1, 2]", "0.0", "true", "٠١", "0" * 5_000, "[" * 5_000, "-1", "[]"]
+    "said",
+    [
+        "",
+        "probe 01101 or 01100",
+        "01201",
+        "[0, 1, 2]",
+        "0.0",
+        "true",
+        "٠١",
+        "0" * 5_000,
+        "[" * 5_000,
+        "-1",
+        "[]",
+    ],
 )
 def test_other_words_are_unreadable(said: str) -> None:
     """What is no row of bits is refused with an example."""

@@ -112,7 +112,9 @@ def test_resets_run_out() -> None:
 @pytest.mark.parametrize("rule", ["course", "paper"])
 def test_exact_play_agrees_with_plain_search(rule: Rule) -> None:
     """The judge's worths are those of brute force at small positions of every kind."""
-    for stones, taken, reset, own, other in product(range(1, 31), range(9), (False, True), range(3), range(3)):
+    for stones, taken, reset, own, other in product(
+        range(1, 31), range(9), (False, True), range(3), range(3)
+    ):
         if (rule == "paper" and taken > 3) or (reset and not taken):
             continue
         position = ExpandingNim(stones, (other, own), rule, taken, taken, reset, 1)
@@ -120,7 +122,9 @@ def test_exact_play_agrees_with_plain_search(rule: Rule) -> None:
         for move in position.options()[1] or ():
             take, used = int(move.split()[0]), int(move.endswith("reset"))
             after = max(taken, take) if rule == "course" else take
-            expected[move] = float(not _wins_by_force(rule, stones - take, after, used == 1, other, own - used))
+            expected[move] = float(
+                not _wins_by_force(rule, stones - take, after, used == 1, other, own - used)
+            )
 
         assert expected == position.judge(1)
 
@@ -128,7 +132,9 @@ def test_exact_play_agrees_with_plain_search(rule: Rule) -> None:
 def test_exact_play_agrees_with_plain_search_on_larger_piles() -> None:
     """The same for the winner of piles of the hard level, with many resets and few."""
     for resets in (1, 3, 6):
-        expected = [not _wins_by_force("course", pile, 0, False, resets, resets) for pile in range(1, 121)]
+        expected = [
+            not _wins_by_force("course", pile, 0, False, resets, resets) for pile in range(1, 121)
+        ]
 
         assert expected == [_loses(ExpandingNim(pile, (resets, resets))) for pile in range(1, 121)]
 
@@ -151,7 +157,10 @@ def test_no_verdict_on_piles_that_are_too_large() -> None:
 def test_both_seats_get_won_positions(rule: Rule) -> None:
     """Either player can force a win in about half of the instances of each level."""
     for level, arguments in ExpandingNim.levels.items():
-        starts = [ExpandingNim.new(Random(f"{level} {seed}"), **arguments, rule=rule) for seed in range(300)]
+        starts = [
+            ExpandingNim.new(Random(f"{level} {seed}"), **arguments, rule=rule)
+            for seed in range(300)
+        ]
 
         assert 0.4 < sum(map(_loses, starts)) / 300 < 0.6
 
@@ -265,13 +274,17 @@ def test_cautious_looks_one_round_ahead() -> None:
 
     assert {"4"} == {winning.cautious(0, Random(seed), 1) for seed in range(20)}
     assert {"1", "2"} == {careful.cautious(0, Random(seed), 1) for seed in range(20)}
-    assert {"1 reset", "2 reset"} == {only_a_reset.cautious(0, Random(seed), 1) for seed in range(40)}
+    assert {"1 reset", "2 reset"} == {
+        only_a_reset.cautious(0, Random(seed), 1) for seed in range(40)
+    }
 
 
 def test_the_oracle_plays_on_where_it_cannot_win() -> None:
     """In a lost position it leaves the fewest right replies; it plays legally on huge piles."""
     lost = ExpandingNim(12, (4, 4))
-    replies = {move: list((lost.play(0, move).judge(1) or {}).values()) for move in lost.options()[0] or ()}
+    replies = {
+        move: list((lost.play(0, move).judge(1) or {}).values()) for move in lost.options()[0] or ()
+    }
     fewest = min(sum(worth) / len(worth) for worth in replies.values())
     chosen = {lost.oracle(0, Random(seed), 1) for seed in range(20)}
 
@@ -289,7 +302,11 @@ def _share_won(strategy: str, opponent: str, level: str, matches: int) -> float:
         while options := position.options():
             who = strategy if position.turn == seat else opponent
             moves = list(options[position.turn] or ())
-            chosen = rng.choice(moves) if who == "random" else ExpandingNim.strategies[who](position, position.turn, rng, 100)
+            chosen = (
+                rng.choice(moves)
+                if who == "random"
+                else ExpandingNim.strategies[who](position, position.turn, rng, 100)
+            )
             position = position.play(position.turn, chosen)
         won += position.scores()[seat]
     return won / matches

@@ -19,8 +19,13 @@ from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.tasks.next_state import NextState
 from quandary.tasks.whole import Whole
 
-DATA = Path(os.environ.get("QUANDARY_DATA", Path(__file__).resolve().parents[2] / "../shared/data")) / "finereason"
-published = pytest.mark.skipif(not DATA.is_dir(), reason="FineReason's data is not here; QUANDARY_DATA may name its folder")
+DATA = (
+    Path(os.environ.get("QUANDARY_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
+    / "finereason"
+)
+published = pytest.mark.skipif(
+    not DATA.is_dir(), reason="FineReason's data is not here; QUANDARY_DATA may name its folder"
+)
 
 
 def at(*expressions: str, target: int = 24) -> GameOf24:
@@ -42,7 +47,9 @@ def brute(values: tuple[Fraction, ...], target: int = 24) -> bool:
         return values[0] == target
     for i, j in combinations(range(len(values)), 2):
         rest = [value for k, value in enumerate(values) if k not in (i, j)]
-        if any(brute(tuple(sorted([*rest, value])), target) for value in after(values[i], values[j])):
+        if any(
+            brute(tuple(sorted([*rest, value])), target) for value in after(values[i], values[j])
+        ):
             return True
     return False
 
@@ -86,7 +93,9 @@ def test_labels_agree_with_brute_force(count: int, high: int, draws: int, target
     for _ in range(draws):
         numbers = tuple(rng.randint(1, high) for _ in range(count))
 
-        assert brute(fractions(numbers), target) == at(*map(str, numbers), target=target).solvable(), numbers
+        assert (
+            brute(fractions(numbers), target) == at(*map(str, numbers), target=target).solvable()
+        ), numbers
 
 
 @pytest.mark.parametrize("level", GameOf24.levels)
@@ -135,7 +144,9 @@ def test_other_sizes_stay_correct() -> None:
 def test_options_of_equal_numbers_are_listed_once() -> None:
     """Two threes make four steps, and two numbers make six."""
     assert list(at("3", "3").options()[0] or ()) == ["3 + 3", "3 - 3", "3 * 3", "3 / 3"]
-    assert {"6 + 2", "2 - 6", "6 - 2", "6 * 2", "2 / 6", "6 / 2"} == set(at("2", "6").options()[0] or ())
+    assert {"6 + 2", "2 - 6", "6 - 2", "6 * 2", "2 / 6", "6 / 2"} == set(
+        at("2", "6").options()[0] or ()
+    )
     assert len(at("1", "2", "3", "4").options()[0] or ()) == 36
 
 
@@ -287,7 +298,12 @@ def test_positions_are_multisets() -> None:
     """Neither the order of expressions nor that inside sums and products matters."""
     game = at("(6 + 2)", "3")
 
-    assert game == game.restate("['3', '(2 + 6)']") == game.restate('[3, "2+6"]') == game.restate(game.state())
+    assert (
+        game
+        == game.restate("['3', '(2 + 6)']")
+        == game.restate('[3, "2+6"]')
+        == game.restate(game.state())
+    )
     assert game != game.restate('["(6 - 2)", "3"]')
     assert at("(6 - 2)", "3") != at("(2 - 6)", "3")
     assert game.state() == '["(6 + 2)", "3"]'
@@ -323,7 +339,9 @@ def test_next_state_is_strict() -> None:
     assert question.check('["8", "(3 - (8 / 3))"]').score == 1.0
     assert question.check('["(8 / 3)", "(3 + 8)"]').kind == "known_dead_end"
     assert question.check('["(4 - 1)", "8"]').kind == "invalid_move"
-    assert NextState(start, None, here, tried, None, False).check('["8", "3", "(8 / 3)"]').score == 1.0
+    assert (
+        NextState(start, None, here, tried, None, False).check('["8", "3", "(8 / 3)"]').score == 1.0
+    )
 
 
 def test_canonical_is_the_set_of_numbers() -> None:
@@ -350,7 +368,9 @@ def test_published_labels_hold() -> None:
         assert (row["outputs"]["current_status"] == "Solvable") == here.solvable()
         assert not child.solvable()
         assert child in [here.play(0, move) for move in here.options()[0] or ()]
-        assert here in [shown["parent"].play(0, move) for move in shown["parent"].options()[0] or ()]
+        assert here in [
+            shown["parent"].play(0, move) for move in shown["parent"].options()[0] or ()
+        ]
 
 
 @pytest.mark.parametrize(
@@ -379,7 +399,9 @@ def test_whole_expressions_are_judged_as_arithmetic_judges_them() -> None:
             i, j = rng.sample(range(len(texts)), 2)
             sign = rng.choice("+-*/") if values[j] else rng.choice("+-*")
             a, b = values[i], values[j]
-            made = a + b if sign == "+" else a - b if sign == "-" else a * b if sign == "*" else a / b
+            made = (
+                a + b if sign == "+" else a - b if sign == "-" else a * b if sign == "*" else a / b
+            )
             text = f"({texts[i]} {sign} {texts[j]})"
             keep = [k for k in range(len(texts)) if k not in (i, j)]
             texts, values = [*(texts[k] for k in keep), text], [*(values[k] for k in keep), made]

@@ -134,12 +134,20 @@ def test_every_demand_of_the_levels_can_be_met(size: int) -> None:
 def test_largest_islands_are_the_published_ones() -> None:
     """The bound on sizes is reached and never passed."""
     for islands in range(1, 7):
-        made = [Islands.new(Random(seed), size=(5, 8), islands=(islands, islands)) for seed in range(800)]
-        largest = {size: max(question.largest for question in made if question.size == size) for size in CAPS}
+        made = [
+            Islands.new(Random(seed), size=(5, 8), islands=(islands, islands))
+            for seed in range(800)
+        ]
+        largest = {
+            size: max(question.largest for question in made if question.size == size)
+            for size in CAPS
+        }
         assert {size: caps[islands - 1] for size, caps in CAPS.items()} == largest
 
 
-@pytest.mark.parametrize(("level", "islands"), [("easy", {1}), ("medium", {1, 2, 3}), ("hard", {3, 4, 5, 6})])
+@pytest.mark.parametrize(
+    ("level", "islands"), [("easy", {1}), ("medium", {1, 2, 3}), ("hard", {3, 4, 5, 6})]
+)
 def test_instances_are_as_published(level: str, islands: set[int]) -> None:
     """Numbers fill exactly the ranges that the paper draws from, and the solution is accepted."""
     made = [Islands.new(Random(seed), **Islands.levels[level]) for seed in range(1000)]
@@ -147,7 +155,9 @@ def test_instances_are_as_published(level: str, islands: set[int]) -> None:
     assert set(CAPS) == {question.size for question in made}
     assert islands == {question.islands for question in made}
     for question in set(made):
-        assert 1 <= question.smallest <= question.largest <= CAPS[question.size][question.islands - 1]
+        assert (
+            1 <= question.smallest <= question.largest <= CAPS[question.size][question.islands - 1]
+        )
         if level == "easy":
             assert (0, 0) == (question.wooded, question.trees)
         else:
@@ -160,7 +170,12 @@ def test_instances_are_as_published(level: str, islands: set[int]) -> None:
 
 def test_numbers_of_puzzles_are_true() -> None:
     """The levels that say they are small have as many puzzles as they say."""
-    easy = {(size, low, high) for size, caps in CAPS.items() for low in range(1, caps[0] + 1) for high in range(low, caps[0] + 1)}
+    easy = {
+        (size, low, high)
+        for size, caps in CAPS.items()
+        for low in range(1, caps[0] + 1)
+        for high in range(low, caps[0] + 1)
+    }
     hard = {
         (size, islands, low, high, wooded, min(6, trees))
         for size, caps in CAPS.items()
@@ -342,7 +357,9 @@ def _mutated(question: Islands, right: str, other: str, rng: Random) -> str:
         lambda: _swapped(drawn, [rng.choice(land), rng.randrange(len(drawn))]),
         lambda: _put(drawn, rng.choice("..##oOx0~,\n"), rng.randrange(len(drawn)), instead=True),
         lambda: _put(drawn, rng.choice(".#o"), rng.choice(land), instead=True),
-        lambda: drawn.replace(*rng.choice([("#o", "oo"), ("o#", "oo"), ("oo", "o#")]), 1),  # one tree more or less
+        lambda: drawn.replace(
+            *rng.choice([("#o", "oo"), ("o#", "oo"), ("oo", "o#")]), 1
+        ),  # one tree more or less
         lambda: _put(drawn, "", rng.randrange(len(drawn)), instead=True),
         lambda: _put(drawn, rng.choice(".#ox\n"), rng.randrange(len(drawn)), instead=False),
         lambda: _put(
@@ -352,9 +369,19 @@ def _mutated(question: Islands, right: str, other: str, rng: Random) -> str:
             instead=False,
         ),
         lambda: "\n".join(rng.sample(rows, len(rows))),
-        lambda: "\n".join([*rows, rng.choice(["." * question.size, "", " ", "done", rows[0]])][:: rng.choice([1, -1])]),
-        lambda: drawn.translate(rng.choice([{ord("o"): "O"}, {ord("o"): "#"}, {ord("#"): "o"}, {ord("#"): "X"}])),
-        lambda: rng.choice(["", "\n", " \n\t", "\r\n"]) + drawn.replace("\n", rng.choice([" \n ", "\r\n", "\n\n"])) + "\n ",
+        lambda: "\n".join(
+            [*rows, rng.choice(["." * question.size, "", " ", "done", rows[0]])][
+                :: rng.choice([1, -1])
+            ]
+        ),
+        lambda: drawn.translate(
+            rng.choice([{ord("o"): "O"}, {ord("o"): "#"}, {ord("#"): "o"}, {ord("#"): "X"}])
+        ),
+        lambda: (
+            rng.choice(["", "\n", " \n\t", "\r\n"])
+            + drawn.replace("\n", rng.choice([" \n ", "\r\n", "\n\n"]))
+            + "\n "
+        ),
         lambda: rng.choice(
             [
                 "",
@@ -381,7 +408,10 @@ def _put(drawn: str, sign: str, place: int, *, instead: bool) -> str:
 
 def _plain_kind(text: str, answer: str) -> str:
     """The kind of the first fault, by the demands that the puzzle's text prints."""
-    demands = {name: [int(number) for number in re.findall(r"\d+", said)] for name, said in re.findall("(.+): (.+)", text)}
+    demands = {
+        name: [int(number) for number in re.findall(r"\d+", said)]
+        for name, said in re.findall("(.+): (.+)", text)
+    }
     high, wide = demands["Map"]
     trimmed = re.sub(r"^\s+|\s+$", "", answer)
     rows = [re.sub(r"\s", "", row) for row in re.split("\n", trimmed)]
@@ -403,7 +433,9 @@ def _plain_kind(text: str, answer: str) -> str:
 
 def _joined(rows: list[str]) -> list[set[tuple[int, int]]]:
     """The islands: each land tile is one at first, and those of two neighbours become one."""
-    island = {(y, x): {(y, x)} for y, row in enumerate(rows) for x, tile in enumerate(row) if tile != "."}
+    island = {
+        (y, x): {(y, x)} for y, row in enumerate(rows) for x, tile in enumerate(row) if tile != "."
+    }
     for y, x in list(island):
         for beside in ((y, x + 1), (y + 1, x)):
             if beside in island and island[beside] is not island[y, x]:
@@ -428,7 +460,10 @@ def _published(data: Path, level: int) -> dict[str, Islands]:
     with tarfile.open(data / "textgames" / "problemsets.tar.gz") as archive:
         file = archive.extractfile(f"problemsets/Islands_{level}.json")
         assert file is not None
-        return {session: Islands(*(number(pattern, prompt) for pattern in patterns)) for session, prompt in json.load(file).items()}
+        return {
+            session: Islands(*(number(pattern, prompt) for pattern in patterns))
+            for session, prompt in json.load(file).items()
+        }
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
@@ -437,7 +472,9 @@ def test_published_problems_are_solved(data: Path, level: int) -> None:
     questions = _published(data, level)
 
     assert len(questions) == 1000
-    assert all(Verdict(1.0) == question.check(question.solution()) for question in questions.values())
+    assert all(
+        Verdict(1.0) == question.check(question.solution()) for question in questions.values()
+    )
 
 
 def test_published_verdicts_differ_in_long_rows_only(data: Path) -> None:

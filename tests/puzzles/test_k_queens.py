@@ -31,7 +31,9 @@ PRINTED = """[[ 0 0 0 0 0 1 0 0],
 [0 1 0 0 0 0 0 0]]"""  # the board that explains the game in PuzzlePlex
 PAPER = ((0, 5), (1, 7), (2, 4), (3, 6), (4, 1), (5, 2), (6, 7), (7, 1))
 SOLVED = ((0, 1), (1, 3), (2, 0), (3, 2))
-TWO_OFF = KQueens(((0, 1), (1, 2), (2, 0), (3, 3)), 2)  # two queens of that were moved along their rows
+TWO_OFF = KQueens(
+    ((0, 1), (1, 2), (2, 0), (3, 3)), 2
+)  # two queens of that were moved along their rows
 
 
 def peaceful(queens: Board) -> bool:
@@ -130,10 +132,17 @@ def test_solvable_branches_and_judge_by_trying_everything() -> None:
     for _ in range(120):
         position = KQueens(any_board(rng, 4), rng.randint(1, 3))
         options = list(position.options().get(0, ()))
-        expected = {move: float(can_win(position.play(0, move).queens, position.left - 1)) for move in options}
+        expected = {
+            move: float(can_win(position.play(0, move).queens, position.left - 1))
+            for move in options
+        }
         labels.add(position.solvable())
 
-        assert can_win(position.queens, position.left) == position.solvable() == Game.solvable(position)
+        assert (
+            can_win(position.queens, position.left)
+            == position.solvable()
+            == Game.solvable(position)
+        )
         assert expected == position.judge(0)
         assert set(position.branches()) <= set(options)
     assert {True, False} == labels
@@ -144,11 +153,19 @@ def test_branches_are_enough_on_larger_boards(side: int) -> None:
     """Searching the few branches finds a solution exactly where a placement is near enough."""
     rng, labels = Random(f"branches {side}"), set()
     for turn in range(30):
-        queens = any_board(rng, side) if turn % 2 else tuple((row, rng.randrange(side)) for row in range(side))
+        queens = (
+            any_board(rng, side)
+            if turn % 2
+            else tuple((row, rng.randrange(side)) for row in range(side))
+        )
         position = KQueens(queens, rng.randint(2, 3))
         labels.add(position.solvable())
 
-        assert (fewest_moves(queens) <= position.left) == position.solvable() == Game.solvable(position)
+        assert (
+            (fewest_moves(queens) <= position.left)
+            == position.solvable()
+            == Game.solvable(position)
+        )
         assert len(list(position.branches())) <= 2 * side
     assert {True, False} == labels
 
@@ -159,7 +176,10 @@ def test_judge_with_moves_to_spare() -> None:
     for extra in (1, 2):
         queens = any_board(rng, 5)
         position = KQueens(queens, fewest_moves(queens) + extra)
-        expected = {move: float(fewest_moves(position.play(0, move).queens) < position.left) for move in position.options()[0]}
+        expected = {
+            move: float(fewest_moves(position.play(0, move).queens) < position.left)
+            for move in position.options()[0]
+        }
 
         assert expected == position.judge(0)
         assert (extra == 2) == all(expected.values())
@@ -358,7 +378,9 @@ def test_state_tasks_on_the_easy_level() -> None:
     checks = [StateCheck.new(Random(seed), start) for seed, start in enumerate(starts)]
     steps = [NextState.new(Random(seed), start) for seed, start in enumerate(starts[:6])]
 
-    assert {"solvable", "unsolvable"} == {check.solution() for check in checks if check.position.options()}
+    assert {"solvable", "unsolvable"} == {
+        check.solution() for check in checks if check.position.options()
+    }
     assert [1.0] * 6 == [step.check(step.solution()).score for step in steps]
 
 
@@ -375,7 +397,11 @@ def test_the_house_is_stronger_than_luck(level: str) -> None:
             )
             house = KQueens.strategies[KQueens.house[level]]
             while options := position.options():
-                move = rng.choice(list(options[0])) if who == "random" else house(position, 0, rng, 1_000)
+                move = (
+                    rng.choice(list(options[0]))
+                    if who == "random"
+                    else house(position, 0, rng, 1_000)
+                )
                 position = position.play(0, move)
             solved[who] += position.scores() == (1.0,)
 

@@ -21,7 +21,11 @@ Bags = tuple[tuple[int, ...], ...]
 
 def _after(bags: Bags, *draws: int) -> LargerTarget:
     """The position after drawing from these bags, one after the other."""
-    return reduce(lambda position, bag: position.play(len(position.log) % 2, str(bag)), draws, LargerTarget.of(bags))
+    return reduce(
+        lambda position, bag: position.play(len(position.log) % 2, str(bag)),
+        draws,
+        LargerTarget.of(bags),
+    )
 
 
 def _worlds(bags: Bags) -> Iterator[Bags]:
@@ -34,7 +38,11 @@ def _consistent(position: LargerTarget) -> list[Bags]:
     """All worlds in which the same draws would have shown the same."""
     found = []
     for world in _worlds(position.shown):
-        same = _after(world, *(draw.bag for draw in position.log)) if _drawable(world, position) else None
+        same = (
+            _after(world, *(draw.bag for draw in position.log))
+            if _drawable(world, position)
+            else None
+        )
         if same and (same.log, same.empty) == (position.log, position.empty):
             found.append(world)
     return found
@@ -45,7 +53,9 @@ def _drawable(world: Bags, position: LargerTarget) -> bool:
     return all(taken[number] <= len(bag) for number, bag in enumerate(world))
 
 
-def _somewhere(rng: Random, draws: int, bags: int = 3, most: int = 3, coin: int = 3) -> LargerTarget:
+def _somewhere(
+    rng: Random, draws: int, bags: int = 3, most: int = 3, coin: int = 3
+) -> LargerTarget:
     """A position after some random draws, from small bags with many coins alike."""
     position = LargerTarget.new(rng, bags=(bags, bags), length=(1, most), coin=(1, coin))
     for _ in range(draws):
@@ -60,17 +70,26 @@ def _best_score(worlds: list[Bags], taken: tuple[int, ...], lead: int, left: int
     """What the mover can expect if both play as well as can be, by plain search over sets of worlds."""
     if not left:
         return Fraction(1 if lead > 0 else 0) if lead else Fraction(1, 2)
-    return max(_score_of(worlds, taken, lead, left, bag) for bag, count in enumerate(taken) if count < len(worlds[0][bag]))
+    return max(
+        _score_of(worlds, taken, lead, left, bag)
+        for bag, count in enumerate(taken)
+        if count < len(worlds[0][bag])
+    )
 
 
-def _score_of(worlds: list[Bags], taken: tuple[int, ...], lead: int, left: int, bag: int) -> Fraction:
+def _score_of(
+    worlds: list[Bags], taken: tuple[int, ...], lead: int, left: int, bag: int
+) -> Fraction:
     seen: dict[tuple[int, bool], list[Bags]] = {}
     for world in worlds:
-        seen.setdefault((world[bag][taken[bag]], taken[bag] + 1 == len(world[bag])), []).append(world)
+        seen.setdefault((world[bag][taken[bag]], taken[bag] + 1 == len(world[bag])), []).append(
+            world
+        )
     later = tuple(count + (number == bag) for number, count in enumerate(taken))
     return sum(
         (
-            Fraction(len(part), len(worlds)) * (1 - _best_score(part, later, -lead - coin, left - 1))
+            Fraction(len(part), len(worlds))
+            * (1 - _best_score(part, later, -lead - coin, left - 1))
             for (coin, _), part in seen.items()
         ),
         Fraction(0),
@@ -83,7 +102,11 @@ def _match(start: LargerTarget, players: tuple[str, str], name: str) -> LargerTa
         [seat] = options
         view, moves = position.seen_by(seat), list(options[seat] or ())
         player = players[seat]
-        move = luck.choice(moves) if player == "random" else LargerTarget.strategies[player](view, seat, Random(0), 5_000)
+        move = (
+            luck.choice(moves)
+            if player == "random"
+            else LargerTarget.strategies[player](view, seat, Random(0), 5_000)
+        )
         position = position.play(seat, move)
     return position
 
@@ -92,8 +115,12 @@ def test_a_coin_tells_which_bag_it_is() -> None:
     """PuzzlePlex's example: of bags [1, 2] and [3, 4], a 3 out of bag 0 means that a 4 is left there."""
     view = _after(((3, 4), (2, 1)), 0).seen_by(1)
 
-    assert {((3, 4), (1, 2)), ((3, 4), (2, 1))} == {view.world(Random(seed)).bags for seed in range(50)}
-    assert {"0"} == {LargerTarget.strategies[name](view, 1, Random(0), 100) for name in ("greedy", "oracle")}
+    assert {((3, 4), (1, 2)), ((3, 4), (2, 1))} == {
+        view.world(Random(seed)).bags for seed in range(50)
+    }
+    assert {"0"} == {
+        LargerTarget.strategies[name](view, 1, Random(0), 100) for name in ("greedy", "oracle")
+    }
 
 
 def test_the_published_instance() -> None:
@@ -103,7 +130,11 @@ def test_the_published_instance() -> None:
     assert ((1, 2, 4, 5, 8, 10, 10), (2, 2, 2, 4, 5, 7, 8, 8, 8, 8), (7,)) == start.shown
     assert "of both together: 18" in start.text(0)
 
-    end = reduce(lambda position, bag: position.play(len(position.log) % 2, bag), "012" + "0" * 9 + "2" * 6, start)
+    end = reduce(
+        lambda position, bag: position.play(len(position.log) % 2, bag),
+        "012" + "0" * 9 + "2" * 6,
+        start,
+    )
 
     assert {} == end.options()
     assert (True, True, True) == end.empty
@@ -176,7 +207,10 @@ def test_greedy_takes_the_best_mean() -> None:
         for seat, moves in position.options().items():
             worlds, taken = _consistent(position), Counter(draw.bag for draw in position.log)
             mean = {
-                move: Fraction(sum(world[int(move)][taken[int(move)]] for world in worlds), len(worlds)) for move in moves or ()
+                move: Fraction(
+                    sum(world[int(move)][taken[int(move)]] for world in worlds), len(worlds)
+                )
+                for move in moves or ()
             }
             chosen = position.seen_by(seat).greedy(seat, rng, 1)
 
@@ -201,7 +235,10 @@ def test_worths_near_the_end_agree_with_plain_search() -> None:
             judged += 1
 
             assert list(position.options()[seat] or ()) == list(worth)
-            assert all(isclose(_score_of(worlds, taken, lead, left, int(move)), worth[move], abs_tol=1e-9) for move in worth)
+            assert all(
+                isclose(_score_of(worlds, taken, lead, left, int(move)), worth[move], abs_tol=1e-9)
+                for move in worth
+            )
     assert judged > 20
 
 
@@ -231,8 +268,12 @@ def test_the_oracle_loses_nothing_to_greedy_in_the_long_run() -> None:
 def test_greedy_beats_luck() -> None:
     """In easy matches with seats exchanged."""
     starts = [LargerTarget.new(Random(seed), bags=(3, 5)) for seed in range(100)]
-    won = sum(_match(start, ("greedy", "random"), f"{i}").scores()[0] for i, start in enumerate(starts))
-    won += sum(_match(start, ("random", "greedy"), f"{i}").scores()[1] for i, start in enumerate(starts))
+    won = sum(
+        _match(start, ("greedy", "random"), f"{i}").scores()[0] for i, start in enumerate(starts)
+    )
+    won += sum(
+        _match(start, ("random", "greedy"), f"{i}").scores()[1] for i, start in enumerate(starts)
+    )
 
     assert won / 200 > 0.7
 
@@ -255,14 +296,18 @@ def test_notations_are_read(said: str, move: str) -> None:
     assert move == LargerTarget.new(Random(0)).seen_by(0).read(0, said)
 
 
-@pytest.mark.parametrize("said", ["", "the first one", "1 or 2", "not [1] but [2]", "[1, 2]", "1.5", "12345678901"])
+@pytest.mark.parametrize(
+    "said", ["", "the first one", "1 or 2", "not [1] but [2]", "[1, 2]", "1.5", "12345678901"]
+)
 def test_other_words_are_refused(said: str) -> None:
     """What names no one bag is no move, and the refusal shows how to write one."""
     with pytest.raises(Unreadable, match="for example: 2"):
         LargerTarget.new(Random(0)).seen_by(0).read(0, said)
 
 
-@pytest.mark.parametrize("level", [{"bags": (1, 3)}, {"bags": (3, 15)}, {"length": (0, 3)}, {"coin": (-1, 3)}])
+@pytest.mark.parametrize(
+    "level", [{"bags": (1, 3)}, {"bags": (3, 15)}, {"length": (0, 3)}, {"coin": (-1, 3)}]
+)
 def test_sizes_that_cannot_be_played_are_refused(level: dict[str, tuple[int, int]]) -> None:
     """With a sentence, before any luck is spent."""
     with pytest.raises(ValueError, match="2 to 14 bags"):

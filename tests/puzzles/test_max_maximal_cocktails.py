@@ -20,14 +20,25 @@ def _cocktails(drugs: int, edges: Edges) -> list[set[int]]:
     def fits(mixture: set[int]) -> bool:
         return not any(one in mixture and other in mixture for one, other in edges)
 
-    mixtures = [{drug for drug in range(1, drugs + 1) if number >> drug & 1} for number in range(0, 2 << drugs, 2)]
-    return [m for m in mixtures if fits(m) and not any(fits(m | {drug}) for drug in range(1, drugs + 1) if drug not in m)]
+    mixtures = [
+        {drug for drug in range(1, drugs + 1) if number >> drug & 1}
+        for number in range(0, 2 << drugs, 2)
+    ]
+    return [
+        m
+        for m in mixtures
+        if fits(m) and not any(fits(m | {drug}) for drug in range(1, drugs + 1) if drug not in m)
+    ]
 
 
 def _allowed(drugs: int, edges: Edges) -> list[Edges]:
     """The clashes after every allowed move, by counting again."""
     before = len(_cocktails(drugs, edges))
-    after = [tuple(sorted((*edges, pair))) for pair in combinations(range(1, drugs + 1), 2) if pair not in edges]
+    after = [
+        tuple(sorted((*edges, pair)))
+        for pair in combinations(range(1, drugs + 1), 2)
+        if pair not in edges
+    ]
     return [more for more in after if len(_cocktails(drugs, more)) >= before]
 
 
@@ -50,7 +61,11 @@ def _match(start: MaxMaximalCocktails, players: tuple[str, str], name: str, budg
     while options := position.options():
         seat, moves = position.turn, list(options[position.turn] or ())
         who = players[seat]
-        move = luck.choice(moves) if who == "random" else position.strategies[who](position, seat, luck, budget)
+        move = (
+            luck.choice(moves)
+            if who == "random"
+            else position.strategies[who](position, seat, luck, budget)
+        )
         position = position.play(seat, move)
     return position.scores()[0]
 
@@ -59,7 +74,9 @@ def _won(stronger: str, weaker: str, level: str, pairs: int, budget: int) -> flo
     """The share of points over pairs of matches from one start with seats exchanged."""
     points = 0.0
     for number in range(pairs):
-        start = MaxMaximalCocktails.new(Random(f"{level}{number}"), **MaxMaximalCocktails.levels[level])
+        start = MaxMaximalCocktails.new(
+            Random(f"{level}{number}"), **MaxMaximalCocktails.levels[level]
+        )
         points += _match(start, (stronger, weaker), f"forth{number}", budget)
         points += 1 - _match(start, (weaker, stronger), f"back{number}", budget)
     return points / (2 * pairs)
@@ -109,10 +126,16 @@ def test_options_are_those_of_counting_again() -> None:
     for drugs in (2, 3, 5, 6, 7):
         position = MaxMaximalCocktails(drugs)
         while options := position.options():
-            allowed = [set(more).difference(position.edges) for more in _allowed(drugs, position.edges)]
+            allowed = [
+                set(more).difference(position.edges) for more in _allowed(drugs, position.edges)
+            ]
 
-            assert [f"{one} {other}" for [(one, other)] in allowed] == list(options[position.turn] or ())
-            assert f"Maximal cocktails: {len(_cocktails(drugs, position.edges))}" in position.text(0)
+            assert [f"{one} {other}" for [(one, other)] in allowed] == list(
+                options[position.turn] or ()
+            )
+            assert f"Maximal cocktails: {len(_cocktails(drugs, position.edges))}" in position.text(
+                0
+            )
             position = position.play(position.turn, rng.choice(list(options[position.turn] or ())))
 
 
@@ -130,7 +153,9 @@ def test_all_drugs_can_come_to_clash(drugs: int, longest: int) -> None:
     """The longest match has as many moves as there are pairs."""
     reached = {MaxMaximalCocktails(drugs).canonical(): MaxMaximalCocktails(drugs)}
     for _ in range(longest):
-        after = [p.play(p.turn, move) for p in reached.values() for move in p.options().get(p.turn) or ()]
+        after = [
+            p.play(p.turn, move) for p in reached.values() for move in p.options().get(p.turn) or ()
+        ]
         reached = {position.canonical(): position for position in after}
 
     [last] = reached.values()
@@ -211,7 +236,9 @@ def test_verdicts_on_many_drugs_are_given_near_the_end_only() -> None:
     for _ in range(6):
         line = [MaxMaximalCocktails(9)]
         while options := line[-1].options():
-            line.append(line[-1].play(line[-1].turn, rng.choice(list(options[line[-1].turn] or ()))))
+            line.append(
+                line[-1].play(line[-1].turn, rng.choice(list(options[line[-1].turn] or ())))
+            )
         position = line[-4]
         worth = position.judge(position.turn)
         if worth is not None and len(worth) <= 5:
@@ -233,8 +260,14 @@ def test_starts() -> None:
             assert (0, None) == (start.turn, start.last)
             assert start.options()
             assert bool(start.edges) == (level == "hard")
-    assert MaxMaximalCocktails(6, ((1, 2), (2, 3))).canonical() == MaxMaximalCocktails(6, ((1, 6), (4, 6))).canonical()
-    assert MaxMaximalCocktails(6, ((1, 2), (2, 3))).canonical() != MaxMaximalCocktails(6, ((1, 2), (3, 4))).canonical()
+    assert (
+        MaxMaximalCocktails(6, ((1, 2), (2, 3))).canonical()
+        == MaxMaximalCocktails(6, ((1, 6), (4, 6))).canonical()
+    )
+    assert (
+        MaxMaximalCocktails(6, ((1, 2), (2, 3))).canonical()
+        != MaxMaximalCocktails(6, ((1, 2), (3, 4))).canonical()
+    )
 
 
 @pytest.mark.parametrize(
@@ -288,7 +321,9 @@ def test_other_words_are_refused(said: str) -> None:
 def test_a_drug_is_one_click_of_the_player_to_move() -> None:
     """A click fills in one drug of a pair, and nothing can be clicked by the player who waits."""
     game = MaxMaximalCocktails(4)
-    clicks = [[getattr(shape, "fills", None) for shape in game.scene(seat).shapes] for seat in (0, 1)]
+    clicks = [
+        [getattr(shape, "fills", None) for shape in game.scene(seat).shapes] for seat in (0, 1)
+    ]
 
     assert [{"drug": str(drug)} for drug in range(1, 5)] == [click for click in clicks[0] if click]
     assert not any(clicks[1])
@@ -299,7 +334,9 @@ def test_the_first_edge_is_the_released_baseline() -> None:
     """The lowest pair that is allowed, whatever the luck."""
     position = _played(MaxMaximalCocktails(5), "1 2", "3 4")
 
-    assert next(iter(position.options()[0] or ())) == position.strategies["first"](position, 0, Random(9), 1)
+    assert next(iter(position.options()[0] or ())) == position.strategies["first"](
+        position, 0, Random(9), 1
+    )
 
 
 @pytest.mark.heavy

@@ -17,7 +17,10 @@ from quandary.catalogue.registry import instance
 from quandary.core.scene import Box, Label
 from quandary.puzzles.questions.planning.minesweeper import Minesweeper
 
-HOME = Path(os.environ.get("QUANDARY_DATA") or Path(__file__).parents[3] / "shared" / "data") / "logicgame"
+HOME = (
+    Path(os.environ.get("QUANDARY_DATA") or Path(__file__).parents[3] / "shared" / "data")
+    / "logicgame"
+)
 
 
 def around(*boards: str) -> Minesweeper:
@@ -27,7 +30,9 @@ def around(*boards: str) -> Minesweeper:
 
 def directed(mines: int, *boards: str) -> Minesweeper:
     """A question of family b; cells are parted by blanks."""
-    return Minesweeper("b", tuple(tuple(tuple(row.split()) for row in board.split("/")) for board in boards), mines)
+    return Minesweeper(
+        "b", tuple(tuple(tuple(row.split()) for row in board.split("/")) for board in boards), mines
+    )
 
 
 def fits(board: tuple[tuple[str, ...], ...], mines: frozenset[tuple[int, int]]) -> bool:
@@ -53,17 +58,24 @@ def fits(board: tuple[tuple[str, ...], ...], mines: frozenset[tuple[int, int]]) 
     return True
 
 
-def arrangements(board: tuple[tuple[str, ...], ...], mines: int | None) -> Iterator[frozenset[tuple[int, int]]]:
+def arrangements(
+    board: tuple[tuple[str, ...], ...], mines: int | None
+) -> Iterator[frozenset[tuple[int, int]]]:
     """All sets of hidden squares that fit, by trying every one."""
     n = len(board)
     hidden = [(x + 1, n - y) for y in range(n) for x in range(n) if board[y][x] == "*"]
     for size in range(len(hidden) + 1) if mines is None else [mines]:
-        yield from (chosen for chosen in map(frozenset, combinations(hidden, size)) if fits(board, chosen))
+        yield from (
+            chosen for chosen in map(frozenset, combinations(hidden, size)) if fits(board, chosen)
+        )
 
 
 def by_force(question: Minesweeper) -> list[tuple[tuple[int, int], ...]]:
     """What is certain after each round, as the meet of all arrangements."""
-    return [tuple(sorted(frozenset.intersection(*arrangements(board, question.mines)))) for board in question.boards]
+    return [
+        tuple(sorted(frozenset.intersection(*arrangements(board, question.mines))))
+        for board in question.boards
+    ]
 
 
 @pytest.mark.parametrize(
@@ -100,7 +112,9 @@ def test_entailment_against_every_arrangement(level: str, seeds: int, family: st
         question = instance(f"minesweeper/{level},family={family}#{seed}")
 
         assert question.certain() == by_force(question)
-        assert list(arrangements(question.boards[-1], question.mines)) == [frozenset(question.certain()[-1])]
+        assert list(arrangements(question.boards[-1], question.mines)) == [
+            frozenset(question.certain()[-1])
+        ]
 
 
 def test_entailment_on_boards_that_tell_little():
@@ -119,11 +133,18 @@ def test_entailment_on_boards_that_tell_little():
                 f"{letter}{count}"
                 for count in range(9)
                 if fits(
-                    tuple(tuple(f"{letter}{count}" if (x, y) == square else "*" for x in range(1, n + 1)) for y in range(n, 0, -1)),
+                    tuple(
+                        tuple(
+                            f"{letter}{count}" if (x, y) == square else "*" for x in range(1, n + 1)
+                        )
+                        for y in range(n, 0, -1)
+                    ),
                     mines,
                 )
             )
-        board = tuple(tuple(shown.get((x, y), "*") for x in range(1, n + 1)) for y in range(n, 0, -1))
+        board = tuple(
+            tuple(shown.get((x, y), "*") for x in range(1, n + 1)) for y in range(n, 0, -1)
+        )
         question = Minesweeper("b", (board,), rng.choice((None, len(mines))))
 
         assert question.certain() == by_force(question)
@@ -134,7 +155,9 @@ def test_entailment_on_boards_that_tell_little():
     ("level", "n", "mines", "rounds"),
     [("0", 2, (1, 2), 1), ("1", 3, (1, 3), 2), ("2", 4, (5, 6), 3), ("3", 5, (7, 11), 4)],
 )
-def test_levels_have_the_papers_sizes(level: str, n: int, mines: tuple[int, int], rounds: int, family: str):
+def test_levels_have_the_papers_sizes(
+    level: str, n: int, mines: tuple[int, int], rounds: int, family: str
+):
     """Board, rounds and mines are the paper's; clues stay, each round brings one at least, only
     family b tells the total.
     """
@@ -142,7 +165,13 @@ def test_levels_have_the_papers_sizes(level: str, n: int, mines: tuple[int, int]
         question = instance(f"minesweeper/{level},family={family}#{seed}")
         answer = question.certain()[-1]
         clues = [
-            {(y, x, cell) for y, row in enumerate(board) for x, cell in enumerate(row) if cell != "*"} for board in question.boards
+            {
+                (y, x, cell)
+                for y, row in enumerate(board)
+                for x, cell in enumerate(row)
+                if cell != "*"
+            }
+            for board in question.boards
         ]
 
         assert (len(question.boards), {len(board) for board in question.boards}) == (rounds, {n})
@@ -165,9 +194,12 @@ def test_no_clue_can_be_spared(spec: str):
     for seed in range(4):
         question = instance(f"{spec}#{seed}")
         last = question.boards[-1]
-        for row, column in ((y, x) for y in range(len(last)) for x in range(len(last)) if last[y][x] != "*"):
+        for row, column in (
+            (y, x) for y in range(len(last)) for x in range(len(last)) if last[y][x] != "*"
+        ):
             fewer = tuple(
-                tuple("*" if (y, x) == (row, column) else cell for x, cell in enumerate(cells)) for y, cells in enumerate(last)
+                tuple("*" if (y, x) == (row, column) else cell for x, cell in enumerate(cells))
+                for y, cells in enumerate(last)
             )
 
             assert len(list(arrangements(fewer, question.mines))) > 1
@@ -186,7 +218,12 @@ def test_check_wants_every_certain_mine_in_order():
     assert question.check(said(last, first)).kind == "wrong_process"
     assert question.check(said(last[::-1], first, last)).kind == "wrong_answer"
     assert question.check(said([[1, 3], [2, 1], [2, 2]], first, last)).kind == "wrong_answer"
-    assert dict(question.check(said([[1, 3], [2, 1], [2, 2]], first, last)).parts)["lenient_answer_and_process"] == 1.0
+    assert (
+        dict(question.check(said([[1, 3], [2, 1], [2, 2]], first, last)).parts)[
+            "lenient_answer_and_process"
+        ]
+        == 1.0
+    )
 
 
 def test_contradicting_clues_are_told():
@@ -209,7 +246,9 @@ def test_both_languages_state_the_same(level: str):
             (question.text(0, "en"), question.text(0, "zh")),
         ):
             assert re.findall(r"[\d*]+", english) == re.findall(r"[\d*]+", chinese)
-            assert re.findall(r"^[*A-D\d ]+$", english, re.MULTILINE) == re.findall(r"^[*A-D\d ]+$", chinese, re.MULTILINE)
+            assert re.findall(r"^[*A-D\d ]+$", english, re.MULTILINE) == re.findall(
+                r"^[*A-D\d ]+$", chinese, re.MULTILINE
+            )
             assert re.search("[一-鿿]", chinese) and not re.search("[一-鿿]", english)
 
 
@@ -232,7 +271,11 @@ def test_canonical_knows_turned_and_mirrored_boards():
     other = directed(3, "* B2 */* * C1/* * *", "* B2 */* * C1/A0 * *")
 
     assert question.canonical() == mirrored.canonical() == turned.canonical() != other.canonical()
-    assert around("12*/***/***").canonical() == around("***/2**/1**").canonical() != around("1*2/***/***").canonical()
+    assert (
+        around("12*/***/***").canonical()
+        == around("***/2**/1**").canonical()
+        != around("1*2/***/***").canonical()
+    )
 
 
 @pytest.mark.parametrize(
@@ -290,14 +333,19 @@ def test_larger_boards_are_still_exact():
         mines = frozenset(question.certain()[-1])
 
         assert 10 <= len(mines) <= 14 and all(fits(board, mines) for board in question.boards)
-        assert all(set(earlier) <= set(later) for earlier, later in zip(question.certain(), question.certain()[1:], strict=False))
+        assert all(
+            set(earlier) <= set(later)
+            for earlier, later in zip(question.certain(), question.certain()[1:], strict=False)
+        )
 
 
 def published(language: str) -> list[tuple[str, int, Minesweeper]]:
     """The published prompts as questions, by family and level."""
     file = HOME / f"{language}_all_304.jsonl"
     if not file.exists():
-        pytest.skip(f"LogicGame's published data is not at {HOME}; set QUANDARY_DATA to the folder with it")
+        pytest.skip(
+            f"LogicGame's published data is not at {HOME}; set QUANDARY_DATA to the folder with it"
+        )
     found = []
     for line in file.read_text(encoding="utf-8").splitlines():
         item = json.loads(line)
@@ -325,7 +373,9 @@ def test_published_prompts_are_the_same_in_both_languages():
     english, chinese = published("en"), published("zh")
 
     assert english == chinese
-    assert [entry[:2] for entry in english] == [(family, level) for family in "ab" for level in range(4)]
+    assert [entry[:2] for entry in english] == [
+        (family, level) for family in "ab" for level in range(4)
+    ]
     assert [(len(q.boards[0]), len(q.boards)) for *_, q in english] == [
         (2, 1),
         (3, 2),

@@ -90,7 +90,12 @@ def _best_by_force(sites: tuple[Site, ...], ids: list[int], now: int) -> int:
     for number, site in enumerate(sites, start=1):
         if number in ids:
             continue
-        way = abs(sites[ids[-1] - 1].avenue - site.avenue) + abs(sites[ids[-1] - 1].street - site.street) if ids else 0
+        way = (
+            abs(sites[ids[-1] - 1].avenue - site.avenue)
+            + abs(sites[ids[-1] - 1].street - site.street)
+            if ids
+            else 0
+        )
         ends = max(now + way, 60 * site.opens) + site.stay
         if ends <= 60 * site.closes:
             best = max(best, site.value + _best_by_force(sites, [*ids, number], ends))
@@ -112,7 +117,9 @@ def _best_by_table(sites: tuple[Site, ...]) -> int:
             for i, site in enumerate(sites):
                 way = abs(sites[last].avenue - site.avenue) + abs(sites[last].street - site.street)
                 after = max(end + way, 60 * site.opens) + site.stay
-                if i not in visited and after <= min(60 * site.closes, longer.get((visited | {i}, i), 9999)):
+                if i not in visited and after <= min(
+                    60 * site.closes, longer.get((visited | {i}, i), 9999)
+                ):
                     longer[visited | {i}, i] = after
         ends = longer
     return best
@@ -143,7 +150,9 @@ def test_the_released_checker_was_too_kind(sites: tuple[Site, ...]) -> None:
     """It let all five sites pass, and programs repeat a site as often as they liked."""
     puzzle = OptimalTouring(sites)
 
-    assert {"closed"} == {puzzle.check(answer).kind for answer in ("[1, 4, 5, 2, 3]", "[3]", "[5, 4, 1]")}
+    assert {"closed"} == {
+        puzzle.check(answer).kind for answer in ("[1, 4, 5, 2, 3]", "[3]", "[5, 4, 1]")
+    }
     assert "repeated_site" == puzzle.check(f"{[2] * 602}").kind
 
 

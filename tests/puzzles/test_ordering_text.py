@@ -218,7 +218,10 @@ def test_faults_are_told_apart(question: OrderingText, answer: str, kind: str) -
         ("apple kiwi fig plum", "'kiwi' does not belong in place 2."),
         (
             "1. apple",
-            ("Write the words alone, without bullets, numbers or other marks; '1.' is not a word in the list."),
+            (
+                "Write the words alone, without bullets, numbers or other marks; '1.' is not a "
+                "word in the list."
+            ),
         ),
         ("apple plum fig " + "x" * 1000, f"'{'x' * 40}…' is not a word in the list."),
     ],
@@ -252,7 +255,9 @@ def test_words_shown_twice_are_answered_twice() -> None:
 
 def test_hyphens_and_apostrophes() -> None:
     """Words with marks are read and sort as the rules say, which mention marks only then."""
-    question = OrderingText((Scoring(5, "infix", part="x"),), ("o’clock", "ozone", "well-being", "wells", "well"))
+    question = OrderingText(
+        (Scoring(5, "infix", part="x"),), ("o’clock", "ozone", "well-being", "wells", "well")
+    )
 
     assert Verdict(1.0) == question.check("ozone, o’clock, well, well-being, wells")
     assert Verdict(1.0) == question.check("OZONE, O’Clock, Well, Well-Being, WELLS")
@@ -264,7 +269,11 @@ def test_just_one_order_is_right() -> None:
     """Of all orders exactly one is accepted, with ties and without."""
     for seed in range(40):
         question = OrderingText.new(Random(seed), words=(2, 5))
-        accepted = [order for order in permutations(question.words) if question.check(" ".join(order)) == Verdict(1.0)]
+        accepted = [
+            order
+            for order in permutations(question.words)
+            if question.check(" ".join(order)) == Verdict(1.0)
+        ]
         assert [question.ordered()] == accepted
 
 
@@ -295,16 +304,31 @@ def test_instances_are_as_published(level: str) -> None:
 
 def test_all_rules_come_up_in_their_ranges() -> None:
     """Every kind, clause and number of the published rules is drawn, and none beyond."""
-    drawn = [rule for seed in range(4000) for rule in OrderingText.new(Random(seed), **OrderingText.levels["hard"]).scoring]
-    kinds = {kind: [rule for rule in drawn if rule.kind == kind] for kind in ("consecutive", "length", "affix", "infix")}
+    drawn = [
+        rule
+        for seed in range(4000)
+        for rule in OrderingText.new(Random(seed), **OrderingText.levels["hard"]).scoring
+    ]
+    kinds = {
+        kind: [rule for rule in drawn if rule.kind == kind]
+        for kind in ("consecutive", "length", "affix", "infix")
+    }
     bounds = Counter(
-        tuple(name for name in ("longer", "shorter", "equal", "different") if getattr(rule, name) is not None)
+        tuple(
+            name
+            for name in ("longer", "shorter", "equal", "different")
+            if getattr(rule, name) is not None
+        )
         for rule in kinds["length"]
     )
 
-    assert {sign * points for points in range(5, 101, 5) for sign in (1, -1)} == {rule.points for rule in drawn}
+    assert {sign * points for points in range(5, 101, 5) for sign in (1, -1)} == {
+        rule.points for rule in drawn
+    }
     assert all(0.22 < len(rules) / len(drawn) < 0.28 for rules in kinds.values())
-    assert {"c", "v", "cc", "vv", "vc", "cv", "ccc", "vvv"} == {rule.pattern for rule in kinds["consecutive"]}
+    assert {"c", "v", "cc", "vv", "vc", "cv", "ccc", "vvv"} == {
+        rule.pattern for rule in kinds["consecutive"]
+    }
     assert set(bounds) == {
         ("longer",), ("shorter",), ("equal",), ("different",), ("longer", "shorter"),
         ("longer", "different"), ("shorter", "different"), ("longer", "shorter", "different"),
@@ -314,8 +338,14 @@ def test_all_rules_come_up_in_their_ranges() -> None:
     assert set(range(3, 12)) == {rule.equal for rule in drawn} - {None}
     assert set(range(2, 12)) == {rule.different for rule in drawn} - {None}
     assert all(rule.longer + 3 <= rule.shorter for rule in drawn if rule.longer and rule.shorter)
-    assert all((rule.longer or 1) < rule.different < (rule.shorter or 12) for rule in drawn if rule.different)
-    assert {(1, 0), (2, 0), (3, 0), (0, 1), (0, 2), (0, 3)} < {(len(rule.prefix), len(rule.suffix)) for rule in kinds["affix"]}
+    assert all(
+        (rule.longer or 1) < rule.different < (rule.shorter or 12)
+        for rule in drawn
+        if rule.different
+    )
+    assert {(1, 0), (2, 0), (3, 0), (0, 1), (0, 2), (0, 3)} < {
+        (len(rule.prefix), len(rule.suffix)) for rule in kinds["affix"]
+    }
     assert {(size, times) for size in (1, 2, 3) for times in (None, 1, 2)} == {
         (len(rule.part), rule.times) for rule in kinds["infix"]
     }
@@ -326,7 +356,12 @@ def test_order_of_rules_and_words_does_not_matter() -> None:
     other = OrderingText(FRUIT.scoring[::-1], FRUIT.words[::-1])
 
     assert FRUIT.canonical() == other.canonical()
-    assert FRUIT.canonical() != OrderingText((Scoring(5, "consecutive", "cc"), FRUIT.scoring[1]), FRUIT.words).canonical()
+    assert (
+        FRUIT.canonical()
+        != OrderingText(
+            (Scoring(5, "consecutive", "cc"), FRUIT.scoring[1]), FRUIT.words
+        ).canonical()
+    )
 
 
 @pytest.mark.parametrize(
@@ -344,7 +379,12 @@ def test_sizes_beyond_the_levels(level: dict[str, Any]) -> None:
     """More rules and words work, also few rules for many words or for words of one length."""
     for seed in range(6):
         question = OrderingText.new(Random(seed), **level)
-        assert level["words"][0] <= len(question.words) == len(set(question.words)) <= level["words"][1]
+        assert (
+            level["words"][0]
+            <= len(question.words)
+            == len(set(question.words))
+            <= level["words"][1]
+        )
         assert level["rules"][0] <= len(question.scoring) <= level["rules"][1]
         assert len({_score(question, word) for word in question.words}) > 1
         assert question.words != question.ordered()
@@ -398,7 +438,9 @@ def _compare(level: str, instances: int) -> None:
             expected = _plain_kind(question, right, said)
             kinds[expected] += 1
             assert expected == question.check(rng.choice([" ", "\n", ", "]).join(said)).kind
-    assert {"", "mark", "too_few", "too_many", "unknown_word", "repeated_word", "order"} == set(kinds)
+    assert {"", "mark", "too_few", "too_many", "unknown_word", "repeated_word", "order"} == set(
+        kinds
+    )
 
 
 def _mutated(right: list[str], rng: Random) -> list[str]:
@@ -440,13 +482,23 @@ def _score(question: OrderingText, word: str) -> int:
         if rule.kind == "consecutive":
             size = len(rule.pattern)
             sounds = ["v" if letter in "aeiou" else "c" for letter in word]
-            hits = sum(sounds[start : start + size] == list(rule.pattern) for start in range(len(word) - size + 1))
+            hits = sum(
+                sounds[start : start + size] == list(rule.pattern)
+                for start in range(len(word) - size + 1)
+            )
         elif rule.kind == "length":
             lengths = set(range(100)) if rule.equal is None else {rule.equal}
-            lengths -= {rule.different} | set(range((rule.longer or -1) + 1)) | set(range(rule.shorter or 100, 100))
+            lengths -= (
+                {rule.different}
+                | set(range((rule.longer or -1) + 1))
+                | set(range(rule.shorter or 100, 100))
+            )
             hits = int(len(word) in lengths)
         elif rule.kind == "affix":
-            hits = int(word[: len(rule.prefix)] == rule.prefix and word[len(word) - len(rule.suffix) :] == rule.suffix)
+            hits = int(
+                word[: len(rule.prefix)] == rule.prefix
+                and word[len(word) - len(rule.suffix) :] == rule.suffix
+            )
         else:
             found = len(word.split(rule.part)) - 1
             hits = int(found > 0 if rule.times is None else found == rule.times)
@@ -467,8 +519,12 @@ PUBLISHED = {
 
 
 def _published_rule(line: str) -> Scoring:
-    if match := re.fullmatch(r"add (-?\d+) points? if there exists (?:exactly (\d+) )?'(.+)' in the word", line):
-        return Scoring(int(match[1]), "infix", part=match[3], times=int(match[2]) if match[2] else None)
+    if match := re.fullmatch(
+        r"add (-?\d+) points? if there exists (?:exactly (\d+) )?'(.+)' in the word", line
+    ):
+        return Scoring(
+            int(match[1]), "infix", part=match[3], times=int(match[2]) if match[2] else None
+        )
     said, _, points = line.removesuffix("s").removesuffix(" point").rpartition(" ")
     if said in PUBLISHED:
         return Scoring(int(points), "consecutive", **PUBLISHED[said])
@@ -480,12 +536,16 @@ def _published_rule(line: str) -> Scoring:
             "different": r"not equal to",
         }
         found = {name: re.search(rf"{words} (\d+)", said) for name, words in patterns.items()}
-        return Scoring(int(points), "length", **{name: int(bound[1]) for name, bound in found.items() if bound})
+        return Scoring(
+            int(points), "length", **{name: int(bound[1]) for name, bound in found.items() if bound}
+        )
     affixes = {
         "prefix": re.search(r"starts with (\S+)", said),
         "suffix": re.search(r"ends with (\S+)", said),
     }
-    return Scoring(int(points), "affix", **{name: affix[1] for name, affix in affixes.items() if affix})
+    return Scoring(
+        int(points), "affix", **{name: affix[1] for name, affix in affixes.items() if affix}
+    )
 
 
 def _published(data: Path, level: int) -> dict[str, OrderingText]:
@@ -500,11 +560,18 @@ def _published(data: Path, level: int) -> dict[str, OrderingText]:
     return questions
 
 
-@pytest.mark.parametrize(("level", "tied", "repeats", "scoreless"), [(1, 842, 7, 11), (2, 948, 7, 3), (3, 844, 60, 0)])
-def test_published_problems_are_solved(data: Path, level: int, tied: int, repeats: int, scoreless: int) -> None:
+@pytest.mark.parametrize(
+    ("level", "tied", "repeats", "scoreless"), [(1, 842, 7, 11), (2, 948, 7, 3), (3, 844, 60, 0)]
+)
+def test_published_problems_are_solved(
+    data: Path, level: int, tied: int, repeats: int, scoreless: int
+) -> None:
     """Published problems have accepted solutions and the known ties, repeated words and scores."""
     questions = _published(data, level).values()
-    scores = [[sum(rule.earned(word) for rule in question.scoring) for word in set(question.words)] for question in questions]
+    scores = [
+        [sum(rule.earned(word) for rule in question.scoring) for word in set(question.words)]
+        for question in questions
+    ]
 
     assert len(questions) == 1000
     assert all(Verdict(1.0) == question.check(question.solution()) for question in questions)
@@ -530,7 +597,9 @@ def test_published_verdicts_differ_in_surplus_words_only(data: Path, model: str)
             if reply["solved"]:
                 assert verdict.kind in ("", "too_many", "mark")
                 words = reply["response"].replace(",", " ").split()
-                assert not verdict.kind or len(words) > len(questions[reply["game"]][reply["session"]].words)
+                assert not verdict.kind or len(words) > len(
+                    questions[reply["game"]][reply["session"]].words
+                )
             else:
                 assert verdict.score == 0.0
             if verdict.kind == "order":

@@ -55,7 +55,9 @@ def game(*demands: Demand) -> PasswordGame:
 
 def test_published_example_is_accepted() -> None:
     """TextGames' worked example: six English letters, none of them upper-case."""
-    assert Verdict(1.0) == game(Demand("letters", number=6), Demand("uppercase", number=0)).check("hoodie")
+    assert Verdict(1.0) == game(Demand("letters", number=6), Demand("uppercase", number=0)).check(
+        "hoodie"
+    )
 
 
 def test_example_in_the_rules_is_true() -> None:
@@ -166,7 +168,9 @@ def test_each_demand(demand: Demand, right: list[str], wrong: list[str]) -> None
         verdict = question.check(answer)
         assert (0.0, demand.kind) == (verdict.score, verdict.kind)
         requirement = question.text(0).partition("\n- ")[2]
-        assert verdict.feedback.startswith(f"Your password does not meet this requirement: {requirement}.")
+        assert verdict.feedback.startswith(
+            f"Your password does not meet this requirement: {requirement}."
+        )
         assert verdict.feedback.endswith(".")
 
 
@@ -181,7 +185,9 @@ def test_whitespace_inside_is_refused(answer: str) -> None:
 
 def test_first_demand_that_is_not_met_is_named() -> None:
     """Demands are checked in the order shown, and the sentence says what the password has."""
-    question = game(Demand("contains", "lamp"), Demand("digits", number=3), Demand("length", number=7))
+    question = game(
+        Demand("contains", "lamp"), Demand("digits", number=3), Demand("length", number=7)
+    )
 
     assert question.check("1").kind == "contains"
     assert question.check("lamp1").feedback == (
@@ -189,7 +195,8 @@ def test_first_demand_that_is_not_met_is_named() -> None:
     )
     assert question.check("lamp1234").kind == "digits"
     assert question.check("lamp123_").feedback == (
-        "Your password does not meet this requirement: It must have exactly 7 characters in total. Yours has 8."
+        "Your password does not meet this requirement: It must have exactly 7 characters in "
+        "total. Yours has 8."
     )
     assert Verdict(1.0) == question.check("lamp123")
 
@@ -240,7 +247,9 @@ def test_instances_are_as_published(level: str, number: int) -> None:
     """All thirteen kinds of demands come up, counts come once, and no answer is empty."""
     made = [PasswordGame.new(Random(seed), **PasswordGame.levels[level]) for seed in range(400)]
     kinds = Counter(demand.kind for question in made for demand in question.demands)
-    single_letters = [demand for question in made for demand in question.demands if demand.kind == "letter"]
+    single_letters = [
+        demand for question in made for demand in question.demands if demand.kind == "letter"
+    ]
 
     assert {*SOUGHT, *CLASSES, "letter"} == set(kinds)
     assert min(kinds.values()) * 4 > max(kinds.values())
@@ -270,7 +279,9 @@ def test_no_demand_is_met_by_another(level: str) -> None:
         sought = [demand for demand in question.demands if demand.kind in SOUGHT]
         for one in sought:
             for other in sought:
-                assert one is other or not all(_pattern(other).search(spelling) for spelling in one.spellings), question
+                assert one is other or not all(
+                    _pattern(other).search(spelling) for spelling in one.spellings
+                ), question
 
 
 def test_countries_are_shown_without_doubt() -> None:
@@ -386,7 +397,9 @@ def test_order_of_demands_does_not_matter() -> None:
     assert game(one, two).canonical() != game(one, Demand("letter", "b", 2)).canonical()
 
 
-@pytest.mark.parametrize(("games", "answers"), [(60, 5), pytest.param(2_000, 5, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize(
+    ("games", "answers"), [(60, 5), pytest.param(2_000, 5, marks=pytest.mark.heavy)]
+)
 @pytest.mark.parametrize("level", PasswordGame.levels)
 def test_checker_agrees_with_a_plain_one(level: str, games: int, answers: int) -> None:
     """Regular expressions and Python's own arithmetic say the same of right and mutated answers."""
@@ -404,7 +417,9 @@ def test_checker_agrees_with_a_plain_one(level: str, games: int, answers: int) -
     assert games < right < games * answers
 
 
-@pytest.mark.parametrize(("games", "longest"), [(25, 4), pytest.param(30, 5, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize(
+    ("games", "longest"), [(25, 4), pytest.param(30, 5, marks=pytest.mark.heavy)]
+)
 def test_solver_agrees_with_exhaustive_search(games: int, longest: int) -> None:
     """On small demands, a solution is found exactly where trying all short passwords finds one."""
     solved = 0
@@ -445,7 +460,10 @@ def _small(rng: Random, longest: int) -> PasswordGame:
 def _exists(question: PasswordGame) -> bool:
     """Whether some password meets the demands: all strings of typical characters are tried."""
     counted = [demand for demand in question.demands if demand.kind not in SOUGHT]
-    steps = {letter: [len(_pattern(demand).findall(letter)) for demand in counted] for letter in "aAsSiIbBV1!-"}
+    steps = {
+        letter: [len(_pattern(demand).findall(letter)) for demand in counted]
+        for letter in "aAsSiIbBV1!-"
+    }
 
     def spelled(text: str, left: list[int]) -> Iterator[str]:
         if not any(left):
@@ -455,7 +473,9 @@ def _exists(question: PasswordGame) -> bool:
             if min(rest) >= 0:
                 yield from spelled(text + letter, rest)
 
-    return any(_fault(question, text) == "" for text in spelled("", [demand.number for demand in counted]))
+    return any(
+        _fault(question, text) == "" for text in spelled("", [demand.number for demand in counted])
+    )
 
 
 def _mutated(answer: str, rng: Random) -> str:
@@ -482,7 +502,9 @@ def _fault(question: PasswordGame, answer: str) -> str:
         return "whitespace"
     for demand in question.demands:
         found = _pattern(demand).findall(said)
-        if (demand.kind in SOUGHT and not found) or (demand.kind not in SOUGHT and len(found) != demand.number):
+        if (demand.kind in SOUGHT and not found) or (
+            demand.kind not in SOUGHT and len(found) != demand.number
+        ):
             return demand.kind
     return ""
 
@@ -494,9 +516,16 @@ def _pattern(demand: Demand) -> re.Pattern[str]:
             return re.compile(re.escape(demand.text))
         case "capital_of" | "continent_of":
             names = _names()[demand.text][demand.kind == "continent_of"]
-            return re.compile("|".join("".join(map(_either, name.replace(" ", ""))) for name in names))
+            return re.compile(
+                "|".join("".join(map(_either, name.replace(" ", ""))) for name in names)
+            )
         case "expression" | "spoken_expression":
-            text = demand.text.replace("divided by", "/").replace("multiply by", "*").replace("plus", "+").replace("minus", "-")
+            text = (
+                demand.text.replace("divided by", "/")
+                .replace("multiply by", "*")
+                .replace("plus", "+")
+                .replace("minus", "-")
+            )
             for number, word in enumerate(NUMBERS):
                 text = text.replace(word, str(number))
             value = eval(re.sub(r"\d+", r"Fraction(\g<0>)", text), {"Fraction": Fraction})
@@ -514,8 +543,15 @@ def _either(letter: str) -> str:
 
 @cache
 def _names() -> dict[str, tuple[list[str], list[str]]]:
-    rows = [line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
-    return {country.split("/")[0]: (capitals.split("/"), continents.split("/")) for country, capitals, continents in rows}
+    rows = [
+        line.split("\t")
+        for line in TABLE.read_text(encoding="utf-8").splitlines()
+        if line[0] != "#"
+    ]
+    return {
+        country.split("/")[0]: (capitals.split("/"), continents.split("/"))
+        for country, capitals, continents in rows
+    }
 
 
 def _published(data: Path, level: int) -> dict[str, PasswordGame]:
@@ -523,7 +559,10 @@ def _published(data: Path, level: int) -> dict[str, PasswordGame]:
         file = archive.extractfile(f"problemsets/Password Game_{level}.json")
         assert file is not None
         prompts = json.load(file)
-    return {session: game(*map(_parsed, prompt.strip().splitlines()[1:])) for session, prompt in prompts.items()}
+    return {
+        session: game(*map(_parsed, prompt.strip().splitlines()[1:]))
+        for session, prompt in prompts.items()
+    }
 
 
 def _parsed(line: str) -> Demand:
@@ -534,7 +573,9 @@ def _parsed(line: str) -> Demand:
         return Demand("letter", match[2], int(match[1]))
     if match := re.fullmatch(r'- the text has "(.+)" string', line):
         return Demand("contains", match[1])
-    match = re.fullmatch(r"- the text has (the capital city of|the continent of|a number that equals to) (.+)", line)
+    match = re.fullmatch(
+        r"- the text has (the capital city of|the continent of|a number that equals to) (.+)", line
+    )
     assert match, line
     if "number" in match[1]:
         return Demand("expression" if match[2][0].isdigit() else "spoken_expression", match[2])
@@ -573,7 +614,11 @@ def test_published_verdicts_differ_in_blanks_and_names_only(data: Path) -> None:
             if reply["solved"] and verdict.score < 1.0:
                 differing[verdict.kind] += 1
             elif verdict.score == 1.0 and not reply["solved"]:
-                countries = {demand.text for demand in question.demands if demand.kind in ("capital_of", "continent_of")}
+                countries = {
+                    demand.text
+                    for demand in question.demands
+                    if demand.kind in ("capital_of", "continent_of")
+                }
                 differing.update(countries & SPELLED_OTHERWISE or {"none"})
 
     assert judged > 7000

@@ -1,4 +1,6 @@
-"""A reply that is no text at all, as published replies hold it (null), is an answer of nothing to every TextGames checker."""
+"""A reply that is no text at all, as published replies hold it (null), is an answer of nothing to
+every TextGames checker.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,10 @@ from quandary.catalogue.registry import instance
 from quandary.core.scene import Box, Disc, Label
 from quandary.puzzles.questions.execution.reversi import Reversi
 
-HOME = Path(os.environ.get("QUANDARY_DATA") or Path(__file__).parents[3] / "shared" / "data") / "logicgame"
+HOME = (
+    Path(os.environ.get("QUANDARY_DATA") or Path(__file__).parents[3] / "shared" / "data")
+    / "logicgame"
+)
 OPENING = ("****", "*10*", "*01*", "****")
 
 
@@ -33,7 +36,9 @@ def differences(one: tuple[str, ...], other: tuple[str, ...]) -> int:
     ("level", "sizes", "rounds"),
     [("0", "4 4", "1 1"), ("1", "4 6", "2 2"), ("2", "4 8", "3 2"), ("3", "4 10", "4 2")],
 )
-def test_levels_have_the_papers_sizes_and_use_their_rules(level: str, sizes: str, rounds: str, family: str):
+def test_levels_have_the_papers_sizes_and_use_their_rules(
+    level: str, sizes: str, rounds: str, family: str
+):
     """Sizes and rounds are the paper's; family a starts with the centre; pieces turn, and from
     level 2 on some turn others.
     """
@@ -56,7 +61,9 @@ def test_levels_have_the_papers_sizes_and_use_their_rules(level: str, sizes: str
         )
         assert all(question.board[y - 1][x - 1] == "*" for y, x in question.places)
         assert pieces == 4 if family == "a" else pieces > 4
-        assert sum(changes > 1 for changes in map(differences, (question.board, *found), found)) >= max(1, steps // 2)
+        assert sum(
+            changes > 1 for changes in map(differences, (question.board, *found), found)
+        ) >= max(1, steps // 2)
         assert level < "2" or classic != found
 
 
@@ -90,12 +97,18 @@ def test_check_judges_rounds_and_final_board():
     assert question.check(said).score == 1.0
     assert question.check(astray).kind == "wrong_process"
     assert question.check(json.dumps({"answer": list(map(list, last))})).kind == "missing_process"
-    assert question.check(json.dumps({"answer": last, "process": [first, last]})).kind == "wrong_answer"  # rows must be lists
+    assert (
+        question.check(json.dumps({"answer": last, "process": [first, last]})).kind
+        == "wrong_answer"
+    )  # rows must be lists
 
 
 def test_readings_differ_in_words_and_results():
     """`flips` changes both the rules that are told and the boards that are right."""
-    seen = [Reversi("b", flips, ("****", "011*", "**1*", "**0*"), "0", "0", ((2, 4),)) for flips in ("cascade", "classic")]
+    seen = [
+        Reversi("b", flips, ("****", "011*", "**1*", "**0*"), "0", "0", ((2, 4),))
+        for flips in ("cascade", "classic")
+    ]
 
     assert seen[0].rules() != seen[1].rules() and seen[0].rules("zh") != seen[1].rules("zh")
     assert seen[0].check(seen[1].solution()).score == 0.0
@@ -136,7 +149,9 @@ def test_siblings_keep_family_and_reading():
     question = instance("reversi/2,family=a,flips=classic#1")
     level = Reversi.levels["2"]
 
-    assert {(s.family, s.flips) for s in (question.sibling(Random(seed), **level) for seed in range(10))} == {("a", "classic")}
+    assert {
+        (s.family, s.flips) for s in (question.sibling(Random(seed), **level) for seed in range(10))
+    } == {("a", "classic")}
 
 
 def test_canonical_knows_turned_boards_and_swapped_colours():
@@ -189,27 +204,35 @@ def test_the_picture_shows_pieces_and_rounds():
 
     assert discs == {("0", "ink"), ("1", "paper"), ("1", "ink"), ("2", "paper")}
     assert sum(box.fill == "mark" for box in boxes) == 2
-    assert any("黄色" in shape.text for shape in question.scene(0, "zh").shapes if isinstance(shape, Label))
+    assert any(
+        "黄色" in shape.text for shape in question.scene(0, "zh").shapes if isinstance(shape, Label)
+    )
 
 
 def published(language: str) -> list[tuple[str, int, Reversi]]:
     """The published prompts as questions, by family and level."""
     file = HOME / f"{language}_all_304.jsonl"
     if not file.exists():
-        pytest.skip(f"LogicGame's published data is not at {HOME}; set QUANDARY_DATA to the folder with it")
+        pytest.skip(
+            f"LogicGame's published data is not at {HOME}; set QUANDARY_DATA to the folder with it"
+        )
     found = []
     for line in file.read_text(encoding="utf-8").splitlines():
         item = json.loads(line)
         if item["category"] == "黑白棋":
             prompt = item["contexts"][0]
             rows = tuple(row.strip() for row in re.findall(r"^[01*]{3,} *$", prompt, re.MULTILINE))
-            moves = re.findall(r"(Your|opponent's|你|对方)(?: landing position is)? ?[（(](\d+),(\d+)[）)]", prompt)
+            moves = re.findall(
+                r"(Your|opponent's|你|对方)(?: landing position is)? ?[（(](\d+),(\d+)[）)]", prompt
+            )
             yours = "0" if re.search("as black|black chess|你执黑棋", prompt) else "1"
             mine = moves[0][0] in ("Your", "你")
             first = yours if mine else "10"[int(yours)]
             places = tuple((int(row), int(column)) for _, row, column in moves)
             family = "a" if yours == "0" and len(rows) == 4 else "b"
-            found.append((family, item["level"], Reversi(family, "cascade", rows, yours, first, places)))
+            found.append(
+                (family, item["level"], Reversi(family, "cascade", rows, yours, first, places))
+            )
     return sorted(found, key=lambda entry: entry[:2])
 
 
@@ -218,7 +241,9 @@ def test_published_prompts_are_the_same_in_both_languages():
     english, chinese = published("en"), published("zh")
 
     assert english == chinese
-    assert [entry[:2] for entry in english] == [(family, level) for family in "ab" for level in range(4)]
+    assert [entry[:2] for entry in english] == [
+        (family, level) for family in "ab" for level in range(4)
+    ]
     assert [len(question.board) for *_, question in english] == [4, 4, 4, 4, 4, 6, 8, 10]
     assert [len(question.places) for *_, question in english] == [1, 2, 3, 4, 1, 2, 2, 2]
 
@@ -242,6 +267,12 @@ def test_published_boards_solved_by_hand():
     ]
     classic = [Reversi(q.family, "classic", q.board, q.yours, q.first, q.places) for q in found[:7]]
 
-    assert [question.boards() for question in found[:5]] == [list(map(boards, process)) for process in by_hand]
-    assert [one.boards() == other.boards() for one, other in zip(found[:7], classic, strict=True)] == [True] * 5 + [False] * 2
-    assert min(map(len, found[7].board)) == 9  # the largest one lost a square in print, so nothing can be said of it
+    assert [question.boards() for question in found[:5]] == [
+        list(map(boards, process)) for process in by_hand
+    ]
+    assert [
+        one.boards() == other.boards() for one, other in zip(found[:7], classic, strict=True)
+    ] == [True] * 5 + [False] * 2
+    assert (
+        min(map(len, found[7].board)) == 9
+    )  # the largest one lost a square in print, so nothing can be said of it

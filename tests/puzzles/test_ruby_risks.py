@@ -40,7 +40,12 @@ def all_contents(boxes: int, rubies: int) -> Counter[tuple[int, ...]]:
 def played(game: RubyRisks, name: str, rng: Random, budget: int = 1_000) -> float:
     while options := game.options():
         view, listed = game.seen_by(0), list(options[0] or ())
-        game = game.play(0, rng.choice(listed) if name == "random" else RubyRisks.strategies[name](view, 0, rng, budget))
+        game = game.play(
+            0,
+            rng.choice(listed)
+            if name == "random"
+            else RubyRisks.strategies[name](view, 0, rng, budget),
+        )
     return game.values()[0]
 
 
@@ -99,7 +104,22 @@ def test_requests_are_read(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["", "seven", "7.5", "[7, 8]", "7 or 8", "first [9], no: [7]", "٧", "7" * 50, "1e9", "[]", "½", "7/8", "1,000"]
+    "said",
+    [
+        "",
+        "seven",
+        "7.5",
+        "[7, 8]",
+        "7 or 8",
+        "first [9], no: [7]",
+        "٧",
+        "7" * 50,
+        "1e9",
+        "[]",
+        "½",
+        "7/8",
+        "1,000",
+    ],
 )
 def test_other_words_are_unreadable(said: str) -> None:
     """What is no whole number, or more than one, is refused with an example."""
@@ -122,7 +142,10 @@ def test_instances_keep_their_promises() -> None:
 def test_the_columns_own_size() -> None:
     """Three boxes of 30 rubies, as in the older paper, are a matter of arguments; all contents come as often as they are likely."""
     counts, rng = all_contents(3, 30), Random(5)
-    drawn = Counter(RubyRisks.new(rng, boxes=(3, 3), rubies=(30, 30)).contents for _ in range(20 * sum(counts.values())))
+    drawn = Counter(
+        RubyRisks.new(rng, boxes=(3, 3), rubies=(30, 30)).contents
+        for _ in range(20 * sum(counts.values()))
+    )
     distance = sum((drawn[held] - 20 * count) ** 2 / (20 * count) for held, count in counts.items())
 
     assert set(drawn) == set(counts)
@@ -133,7 +156,11 @@ def test_the_columns_own_size() -> None:
 def test_worlds_follow_the_answers(requests: tuple[int, ...]) -> None:
     """Worlds are drawn from the contents that would have answered alike, each as often as it is likely."""
     rng, game = Random(6), after(filled(3, 7, 2), *requests)
-    counts = {held: count for held, count in all_contents(3, 12).items() if after(filled(*held), *requests).log == game.log}
+    counts = {
+        held: count
+        for held, count in all_contents(3, 12).items()
+        if after(filled(*held), *requests).log == game.log
+    }
     drawn = Counter(game.seen_by(0).world(rng).contents for _ in range(30 * sum(counts.values())))
     distance = sum((drawn[held] - 30 * count) ** 2 / (30 * count) for held, count in counts.items())
 
@@ -165,7 +192,8 @@ def test_the_oracle_gets_what_is_to_be_expected(boxes: int, rubies: int) -> None
     counts = all_contents(boxes, rubies)
     total, rng = sum(counts.values()), Random(0)
     mean = {
-        name: sum(count * played(filled(*held), name, rng) for held, count in counts.items()) / total
+        name: sum(count * played(filled(*held), name, rng) for held, count in counts.items())
+        / total
         for name in RubyRisks.strategies
     }
     start = filled(*next(iter(counts)))
@@ -184,12 +212,22 @@ def test_strategies_of_the_start() -> None:
 
     assert view.even(0, Random(0), 1) == "12"
     assert filled(1, 4, 1).seen_by(0).scattered(0, Random(0), 1) == str(single)
-    assert view.greedy(0, Random(0), 1) == view.oracle(0, Random(0), 1) == view.scattered(0, Random(0), 1)
+    assert (
+        view.greedy(0, Random(0), 1)
+        == view.oracle(0, Random(0), 1)
+        == view.scattered(0, Random(0), 1)
+    )
 
 
 @pytest.mark.parametrize(
     "sizes",
-    [{"boxes": (1, 1)}, {"boxes": (31, 31)}, {"rubies": (0, 0)}, {"rubies": (301, 301)}, {"boxes": (5, 5), "rubies": (8, 8)}],
+    [
+        {"boxes": (1, 1)},
+        {"boxes": (31, 31)},
+        {"rubies": (0, 0)},
+        {"rubies": (301, 301)},
+        {"boxes": (5, 5), "rubies": (8, 8)},
+    ],
 )
 def test_impossible_sizes_are_refused(sizes: dict[str, tuple[int, int]]) -> None:
     """What cannot be made raises with a sentence."""
@@ -210,9 +248,15 @@ def test_other_sizes_stay_correct() -> None:
 @pytest.mark.parametrize(("level", "matches"), [("easy", 200), ("normal", 80), ("hard", 30)])
 def test_strengths(level: str, matches: int) -> None:
     """Over the same instances the house gets at least 0.25 more than `random`, and no strategy 0.02 more than the oracle."""
-    starts = [RubyRisks.new(Random(f"strengths/{level}/{match}"), **RubyRisks.levels[level]) for match in range(matches)]
+    starts = [
+        RubyRisks.new(Random(f"strengths/{level}/{match}"), **RubyRisks.levels[level])
+        for match in range(matches)
+    ]
     mean = {
-        name: sum(played(start, name, Random(match)) / start.rubies for match, start in enumerate(starts)) / matches
+        name: sum(
+            played(start, name, Random(match)) / start.rubies for match, start in enumerate(starts)
+        )
+        / matches
         for name in ("random", *RubyRisks.strategies)
     }
 

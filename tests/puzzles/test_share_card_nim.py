@@ -17,7 +17,9 @@ from quandary.puzzles.duels.share_card_nim import ShareCardNim
 @cache
 def _wins_by_force(cards: frozenset[int], stones: int) -> bool:
     """Whether the player to move wins; with no stones or no card that fits it has lost."""
-    return any(not _wins_by_force(cards - {card}, stones - card) for card in cards if card <= stones)
+    return any(
+        not _wins_by_force(cards - {card}, stones - card) for card in cards if card <= stones
+    )
 
 
 def _wins(position: ShareCardNim) -> bool:
@@ -84,7 +86,10 @@ def test_exact_play_agrees_with_plain_search() -> None:
         for stones in range(1, sum(cards) + 3):
             position = ShareCardNim(stones, tuple(sorted(cards)), rng.randrange(2))
             moves = position.options().get(position.turn) or ()
-            expected = {move: float(not _wins_by_force(cards - {int(move)}, stones - int(move))) for move in moves}
+            expected = {
+                move: float(not _wins_by_force(cards - {int(move)}, stones - int(move)))
+                for move in moves
+            }
 
             assert expected == position.judge(position.turn)
 
@@ -92,7 +97,10 @@ def test_exact_play_agrees_with_plain_search() -> None:
 def test_many_cards_are_judged_where_few_fit() -> None:
     """What counts is how many sets of cards fit: of 500 cards, only a small pile is judged."""
     cards = tuple(range(1, 501))
-    expected = {str(card): float(not _wins_by_force(frozenset(range(1, 13)) - {card}, 12 - card)) for card in range(1, 13)}
+    expected = {
+        str(card): float(not _wins_by_force(frozenset(range(1, 13)) - {card}, 12 - card))
+        for card in range(1, 13)
+    }
 
     assert expected == ShareCardNim(12, cards).judge(0)
     assert ShareCardNim(5_000, cards).judge(0) is None
@@ -118,7 +126,10 @@ def test_instances(level: str) -> None:
 @pytest.mark.parametrize("level", ShareCardNim.levels)
 def test_both_seats_get_won_positions(level: str) -> None:
     """Either player can force a win in about half of the instances."""
-    starts = [ShareCardNim.new(Random(f"{level} {seed}"), **ShareCardNim.levels[level]) for seed in range(100)]
+    starts = [
+        ShareCardNim.new(Random(f"{level} {seed}"), **ShareCardNim.levels[level])
+        for seed in range(100)
+    ]
 
     assert 0.35 < sum(map(_wins, starts)) / 100 < 0.65
 
@@ -129,10 +140,18 @@ def test_play_matters(level: str) -> None:
     for seed in range(15):
         start = ShareCardNim.new(Random(f"{level} {seed}"), **ShareCardNim.levels[level])
         cards = frozenset(start.cards)
-        outcomes = [[_wins_by_force(cards - {card}, start.stones - card) for card in cards if card <= start.stones]]
+        outcomes = [
+            [
+                _wins_by_force(cards - {card}, start.stones - card)
+                for card in cards
+                if card <= start.stones
+            ]
+        ]
         for first in cards:
             left, stones = cards - {first}, start.stones - first
-            outcomes.append([_wins_by_force(left - {card}, stones - card) for card in left if card <= stones])
+            outcomes.append(
+                [_wins_by_force(left - {card}, stones - card) for card in left if card <= stones]
+            )
 
         assert any(len(set(wins)) == 2 for wins in outcomes)
 
@@ -178,7 +197,9 @@ def test_the_papers_notations_are_read(said: str) -> None:
     assert "7" == ShareCardNim(9, (2, 7)).read(0, said)
 
 
-@pytest.mark.parametrize("said", ["", "seven", "3 or 4", "2.5", "-", "1 2", "[-2, 1]", "9999999999", "٧"])
+@pytest.mark.parametrize(
+    "said", ["", "seven", "3 or 4", "2.5", "-", "1 2", "[-2, 1]", "9999999999", "٧"]
+)
 def test_what_is_no_single_number_is_unreadable(said: str) -> None:
     """Two numbers or none are not a move."""
     game = ShareCardNim(9, (2, 7))
@@ -228,7 +249,9 @@ def test_cautious_takes_a_win_and_gives_none_away() -> None:
 def test_the_oracle_plays_on_where_it_cannot_win() -> None:
     """In a lost position it leaves the fewest right replies; it plays legally on huge piles."""
     lost = ShareCardNim(14, (1, 2, 3, 4, 5, 6))
-    replies = {move: list((lost.play(0, move).judge(1) or {}).values()) for move in lost.options()[0] or ()}
+    replies = {
+        move: list((lost.play(0, move).judge(1) or {}).values()) for move in lost.options()[0] or ()
+    }
     fewest = min(sum(worth) / len(worth) for worth in replies.values())
     chosen = {lost.oracle(0, Random(seed), 1) for seed in range(20)}
     huge = ShareCardNim(50_000, tuple(range(1, 501)))
@@ -238,7 +261,9 @@ def test_the_oracle_plays_on_where_it_cannot_win() -> None:
     assert huge.oracle(0, Random(1), 1) in (huge.options()[0] or ())
 
 
-def _share_won(strategy: str, opponent: str, arguments: dict[str, tuple[int, int]], matches: int) -> float:
+def _share_won(
+    strategy: str, opponent: str, arguments: dict[str, tuple[int, int]], matches: int
+) -> float:
     """The share of matches won, both seats of each instance played."""
     won = 0.0
     for match in range(matches):
@@ -247,7 +272,11 @@ def _share_won(strategy: str, opponent: str, arguments: dict[str, tuple[int, int
         while options := position.options():
             who = strategy if position.turn == seat else opponent
             moves = list(options[position.turn] or ())
-            chosen = rng.choice(moves) if who == "random" else ShareCardNim.strategies[who](position, position.turn, rng, 2_000)
+            chosen = (
+                rng.choice(moves)
+                if who == "random"
+                else ShareCardNim.strategies[who](position, position.turn, rng, 2_000)
+            )
             position = position.play(position.turn, chosen)
         won += position.scores()[seat]
     return won / matches

@@ -121,7 +121,9 @@ def test_conditions_are_listed() -> None:
 def test_clauses_mean_what_they_say(clause: str, right: list[str], wrong: list[str]) -> None:
     """Each clause judges pieces as it says, y being a consonant, and has a kind of its own."""
     for piece in right:
-        assert Verdict(1.0) == StringSearch(f"q{piece}q", len(piece), "", "", clauses=(clause,)).check(piece)
+        assert Verdict(1.0) == StringSearch(
+            f"q{piece}q", len(piece), "", "", clauses=(clause,)
+        ).check(piece)
     for piece in wrong:
         verdict = StringSearch(f"q{piece}q", len(piece), "", "", clauses=(clause,)).check(piece)
         assert (0.0, clause) == (verdict.score, verdict.kind)
@@ -138,9 +140,18 @@ def test_conditions_are_checked_in_the_order_shown() -> None:
         "palindrome",
         "palindrome",
     ]
-    assert StringSearch("abbbac", 3, "b", "c", True, ("as_many_vowels",)).check("bbb").kind == "as_many_vowels"
-    assert StringSearch("abbbac", 3, "b", "a", True, ("as_many_vowels",)).check("bba").kind == "forbidden"
-    assert StringSearch("abbbac", 3, "c", "a", True, ("as_many_vowels",)).check("bba").kind == "required"
+    assert (
+        StringSearch("abbbac", 3, "b", "c", True, ("as_many_vowels",)).check("bbb").kind
+        == "as_many_vowels"
+    )
+    assert (
+        StringSearch("abbbac", 3, "b", "a", True, ("as_many_vowels",)).check("bba").kind
+        == "forbidden"
+    )
+    assert (
+        StringSearch("abbbac", 3, "c", "a", True, ("as_many_vowels",)).check("bba").kind
+        == "required"
+    )
     assert StringSearch("abbacabcab", 4, "b", "z", True).check("cabc").kind == "palindrome"
     assert StringSearch("abbacabcab", 4, "b", "c", True).check("cabc").kind == "forbidden"
 
@@ -164,7 +175,9 @@ def test_outer_blanks_and_capitals_are_forgiven(answer: str) -> None:
         ("hard", 60, {5, 6, 7}, {1, 2, 3}, {1, 2, 3, 4}),
     ],
 )
-def test_instances_are_as_published(level: str, size: int, lengths: set[int], required: set[int], forbidden: set[int]) -> None:
+def test_instances_are_as_published(
+    level: str, size: int, lengths: set[int], required: set[int], forbidden: set[int]
+) -> None:
     """Numbers are those of the paper's code, all come up, and forbidden letters are in the text."""
     made = [StringSearch.new(Random(seed), **StringSearch.levels[level]) for seed in range(300)]
 
@@ -191,7 +204,9 @@ def test_near_misses_are_in_the_text(level: str) -> None:
     """Some piece fails only by a forbidden letter, unless a palindrome has no room for one more."""
     for seed in range(150):
         question = StringSearch.new(Random(seed), **StringSearch.levels[level])
-        tempting = StringSearch(question.letters, question.length, question.required, "", question.palindrome)
+        tempting = StringSearch(
+            question.letters, question.length, question.required, "", question.palindrome
+        )
         full = question.palindrome and len(question.required) == (question.length + 1) // 2
 
         assert full or len(_answers(tempting)) > len(_answers(question))
@@ -217,7 +232,10 @@ def test_order_of_conditions_does_not_matter() -> None:
     """The same conditions in another order are the same puzzle; exchanged ones are not."""
     assert EXAMPLE.canonical() == StringSearch(EXAMPLE.letters, 3, "t", "ai").canonical()
     assert EXAMPLE.canonical() != StringSearch(EXAMPLE.letters, 3, "a", "ti").canonical()
-    assert EXAMPLE.canonical() != StringSearch(EXAMPLE.letters, 3, "t", "ai", palindrome=True).canonical()
+    assert (
+        EXAMPLE.canonical()
+        != StringSearch(EXAMPLE.letters, 3, "t", "ai", palindrome=True).canonical()
+    )
 
 
 def test_sizes_beyond_the_levels() -> None:
@@ -310,7 +328,9 @@ def _answers(question: StringSearch) -> set[str]:
 def _plain_verdict(question: StringSearch, piece: str) -> str:
     if len(piece) != question.length:
         return "length"
-    if not any(question.letters[start:].startswith(piece) for start in range(len(question.letters))):
+    if not any(
+        question.letters[start:].startswith(piece) for start in range(len(question.letters))
+    ):
         return "not_in_text"
     kinds = ["v" if letter in "aeiou" else "c" for letter in piece]
     beside = list(pairwise(kinds))
@@ -345,7 +365,9 @@ def _published(data: Path, level: int) -> dict[str, StringSearch]:
         assert match
         required, forbidden = (re.sub(",| and |\\s", "", listed) for listed in match.group(3, 4))
         clauses = tuple(clause for words, clause in PUBLISHED_CLAUSES.items() if words in prompt)
-        questions[session] = StringSearch(match[1], int(match[2]), required, forbidden, "forms a palindrome" in prompt, clauses)
+        questions[session] = StringSearch(
+            match[1], int(match[2]), required, forbidden, "forms a palindrome" in prompt, clauses
+        )
     return questions
 
 

@@ -48,7 +48,9 @@ def plain_moves(cells: list[str], last: tuple[int, int] | None) -> list[tuple[in
     for cell in near or empty:
         row, column = divmod(cell, 4)
         seen = {cells[4 * row + i] for i in range(4)} | {cells[4 * i + column] for i in range(4)}
-        seen |= {cells[4 * (row // 2 * 2 + i) + column // 2 * 2 + j] for i in range(2) for j in range(2)}
+        seen |= {
+            cells[4 * (row // 2 * 2 + i) + column // 2 * 2 + j] for i in range(2) for j in range(2)
+        }
         found += [(cell, value) for value in "1234" if value not in seen]
     return found
 
@@ -151,7 +153,10 @@ def test_the_code_prompts_example_is_false() -> None:
 def test_one_shot_game() -> None:
     """Fourteen fills of the released example game are legal; the fifteenth, 9 into (2, 0), is
     not."""
-    game = "0 0 5, 0 2 1, 0 5 4, 3 5 2, 3 7 5, 1 7 1, 1 4 5, 2 4 2, 2 1 6, 4 1 7, 4 3 5, 4 4 4, 4 7 9, 2 7 3"
+    game = (
+        "0 0 5, 0 2 1, 0 5 4, 3 5 2, 3 7 5, 1 7 1, 1 4 5, 2 4 2, 2 1 6, 4 1 7, 4 3 5, 4 4 4, 4 7 "
+        "9, 2 7 3"
+    )
     position = at(GAME)
     for move in game.split(", "):
         assert move in moves(position)
@@ -204,7 +209,10 @@ def test_options_against_the_rules_spelled_out() -> None:
     for _ in range(40):
         position = Sudokill.new(rng, side=4, blanks=(6, 16))
         while True:
-            expected = [f"{cell // 4} {cell % 4} {value}" for cell, value in plain_moves(list(position.cells), position.last)]
+            expected = [
+                f"{cell // 4} {cell % 4} {value}"
+                for cell, value in plain_moves(list(position.cells), position.last)
+            ]
 
             assert expected == moves(position)
             if not expected:
@@ -230,7 +238,11 @@ def test_perfect_play_against_every_line() -> None:
 def test_oracle_never_lets_go_of_a_win() -> None:
     """From a won position of side 4 the oracle wins against random play and against itself."""
     rng = Random("oracle")
-    won = [position for position in small_positions(30, (8, 12)) if max((position.judge(position.turn) or {}).values()) == 1.0]
+    won = [
+        position
+        for position in small_positions(30, (8, 12))
+        if max((position.judge(position.turn) or {}).values()) == 1.0
+    ]
 
     assert len(won) > 5
     for start in won:
@@ -294,7 +306,9 @@ def test_grids_can_be_completed() -> None:
             assert solve(start.cells) is not None
 
 
-@pytest.mark.parametrize("said", ["0 3 2", "[(0, 3), 2]", "operation = [(0,3), 2]", "operation=[(0,\n3),2]"])
+@pytest.mark.parametrize(
+    "said", ["0 3 2", "[(0, 3), 2]", "operation = [(0,3), 2]", "operation=[(0,\n3),2]"]
+)
 def test_ways_to_write_a_fill(said: str) -> None:
     """The short form and the published one are read."""
     assert "0 3 2" == at(NORMAL).read(0, said)

@@ -36,13 +36,25 @@ def full_boards() -> list[str]:
     """Every full board of side 4: pairs of rows whose boxes fit, and of those the pairs whose
     columns fit."""
     pairs = product(permutations("1234"), repeat=2)
-    bands = [(one, two) for one, two in pairs if len({*one[:2], *two[:2]}) == len({*one[2:], *two[2:]}) == 4]
+    bands = [
+        (one, two)
+        for one, two in pairs
+        if len({*one[:2], *two[:2]}) == len({*one[2:], *two[2:]}) == 4
+    ]
     boards = [upper + lower for upper, lower in product(bands, repeat=2)]
-    return ["".join(map("".join, board)) for board in boards if all(len(set(column)) == 4 for column in zip(*board, strict=True))]
+    return [
+        "".join(map("".join, board))
+        for board in boards
+        if all(len(set(column)) == 4 for column in zip(*board, strict=True))
+    ]
 
 
 def completions(cells: str) -> list[str]:
-    return [board for board in full_boards() if all(given in (".", value) for given, value in zip(cells, board, strict=True))]
+    return [
+        board
+        for board in full_boards()
+        if all(given in (".", value) for given, value in zip(cells, board, strict=True))
+    ]
 
 
 def test_the_papers_fill() -> None:
@@ -135,7 +147,10 @@ def test_solvable_and_judge_against_every_completion() -> None:
         for _ in range(rng.randint(0, 3)):
             if options := position.options():
                 position = position.play(0, rng.choice(list(options[0])))
-        expected = {move: float(bool(completions(position.play(0, move).cells))) for move in position.options().get(0, ())}
+        expected = {
+            move: float(bool(completions(position.play(0, move).cells)))
+            for move in position.options().get(0, ())
+        }
         labels.add(position.solvable())
 
         assert bool(completions(position.cells)) == position.solvable()
@@ -154,7 +169,9 @@ def test_levels_have_one_solution(level: str) -> None:
         while position.options():
             position = position.play(0, position.oracle(0, Random(0), 1))
         solution = position.cells
-        others = [move for move in start.options()[0] if solution[_cell(move, start)] != move.split()[2]]
+        others = [
+            move for move in start.options()[0] if solution[_cell(move, start)] != move.split()[2]
+        ]
 
         assert low <= start.cells.count(".") <= high
         assert (1.0,) == position.scores()
@@ -178,8 +195,12 @@ def test_published_like_instances() -> None:
 
 def test_blanks_that_cannot_be_had() -> None:
     """No 4x4 grid with 3 givens has one solution, and 12 blanks are always reached."""
-    assert [12] * 60 == [Sudoku.new(Random(seed), side=4, blanks=(12, 12)).cells.count(".") for seed in range(60)]
-    assert {11, 12} >= {Sudoku.new(Random(seed), side=4, blanks=(11, 16)).cells.count(".") for seed in range(60)}
+    assert [12] * 60 == [
+        Sudoku.new(Random(seed), side=4, blanks=(12, 12)).cells.count(".") for seed in range(60)
+    ]
+    assert {11, 12} >= {
+        Sudoku.new(Random(seed), side=4, blanks=(11, 16)).cells.count(".") for seed in range(60)
+    }
 
 
 @pytest.mark.parametrize(
@@ -253,7 +274,9 @@ def test_large_values_are_letters() -> None:
     """In a grid of side 16 the value 12 is C, however it is written; no value is above 16."""
     start = at("0" * 256)
 
-    assert ["10 15 C"] * 3 == [start.read(0, said) for said in ("10 15 12", "[(10, 15), c]", "10 15 C")]
+    assert ["10 15 C"] * 3 == [
+        start.read(0, said) for said in ("10 15 12", "[(10, 15), c]", "10 15 C")
+    ]
     assert "10 15 C" in start.options()[0]
     assert "1-9, A-G" in start.rules()
     with pytest.raises(Unreadable):
@@ -379,8 +402,13 @@ def test_finereason_questions(data: Path) -> None:
 
     assert 51 == len(rows)
     for row in rows:
-        assert [flat(row["outputs"]["final"])] == list(solutions(at(flat(row["inputs"]["initial"])).cells))
-        assert 1.0 == Whole(at(flat(row["inputs"]["initial"]))).check(str(row["outputs"]["final"])).score
+        assert [flat(row["outputs"]["final"])] == list(
+            solutions(at(flat(row["inputs"]["initial"])).cells)
+        )
+        assert (
+            1.0
+            == Whole(at(flat(row["inputs"]["initial"]))).check(str(row["outputs"]["final"])).score
+        )
 
 
 def test_finereason_labels(data: Path) -> None:
@@ -391,7 +419,9 @@ def test_finereason_labels(data: Path) -> None:
     assert 500 == len(rows)
     for row in rows:
         start = at(flat(row["inputs"]["initial"]))
-        parent, current = (start.restate(str(row["inputs"][name])) for name in ("parent", "current"))
+        parent, current = (
+            start.restate(str(row["inputs"][name])) for name in ("parent", "current")
+        )
 
         assert (row["outputs"]["current_status"] == "Solvable") == current.solvable()
         assert parent.solvable()

@@ -52,7 +52,12 @@ def _near(cell: Cell) -> set[Cell]:
 
 def _joins(board: tuple[str, ...], mark: str) -> bool:
     """Whether B joins left and right, or R top and bottom, by plain search."""
-    own = {(row, column) for row, cells in enumerate(board) for column, cell in enumerate(cells) if cell == mark}
+    own = {
+        (row, column)
+        for row, cells in enumerate(board)
+        for column, cell in enumerate(cells)
+        if cell == mark
+    }
     along = 1 if mark == "B" else 0
     waiting = [cell for cell in own if cell[along] == 0]
     seen = set(waiting)
@@ -76,7 +81,8 @@ def _fewest(board: tuple[str, ...], mark: str) -> int:
     for _ in range(size * size):
         cost = {
             cell: min(
-                price[cell] + min((cost[near] for near in _near(cell) if near in cost), default=999),
+                price[cell]
+                + min((cost[near] for near in _near(cell) if near in cost), default=999),
                 cost.get(cell, 999),
             )
             for cell in price
@@ -109,7 +115,9 @@ def test_between_includes_both_ends(reckoning: str, bounds: str) -> None:
     """Also the bounds that the released checker cannot read."""
     hint = f"{reckoning} between {bounds}"
 
-    assert {cell for cell in product(range(1, 7), repeat=2) if _fits(hint, *cell)} == _cells(_hinted(6, hint))
+    assert {cell for cell in product(range(1, 7), repeat=2) if _fits(hint, *cell)} == _cells(
+        _hinted(6, hint)
+    )
 
 
 @pytest.mark.parametrize(
@@ -160,14 +168,19 @@ def test_every_hint_drawn_can_be_met() -> None:
 
 def test_a_full_board_joins_a_pair_of_sides() -> None:
     """Every filling of 3x3 joins at least one pair, or both by ways that cross at a corner."""
-    fillings = [tuple("".join(cells[row : row + 3]) for row in (0, 3, 6)) for cells in product("BR", repeat=9)]
+    fillings = [
+        tuple("".join(cells[row : row + 3]) for row in (0, 3, 6))
+        for cells in product("BR", repeat=9)
+    ]
     joined = [(_joins(board, "B"), _joins(board, "R")) for board in fillings]
 
     assert (False, False) not in joined
     assert (True, True) in joined
     for board, pair in zip(fillings, joined, strict=True):
         if pair != (True, True):
-            assert (float(pair[0]), float(pair[1])) == Superply(board, 15, turn=int(pair[0])).scores()
+            assert (float(pair[0]), float(pair[1])) == Superply(
+                board, 15, turn=int(pair[0])
+            ).scores()
 
 
 def test_the_first_to_join_wins() -> None:
@@ -338,7 +351,9 @@ def test_strategies_take_a_win(name: str) -> None:
 
 def test_the_oracle_stops_a_win() -> None:
     """It claims the cell that would join the opponent's sides, where none joins its own."""
-    position = Superply(("......", "......", "......", "..R...", "BB.BBB", "..R..."), 15, turn=1).play(CHANCE, "sum between 2 12")
+    position = Superply(
+        ("......", "......", "......", "..R...", "BB.BBB", "..R..."), 15, turn=1
+    ).play(CHANCE, "sum between 2 12")
 
     assert "5 3" == Superply.strategies["oracle"](position, 1, Random(1), 40)
     assert "5 3" == Superply.strategies["oracle"](position, 1, Random(1), 2_000)

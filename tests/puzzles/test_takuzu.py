@@ -32,11 +32,19 @@ def full_boards() -> list[str]:
     lines = ["0011", "0101", "0110", "1001", "1010", "1100"]
     boards = ["".join(rows) for rows in permutations(lines, 4)]
     columns = {board: [board[column::4] for column in range(4)] for board in boards}
-    return [board for board in boards if len(set(columns[board])) == 4 and set(columns[board]) <= set(lines)]
+    return [
+        board
+        for board in boards
+        if len(set(columns[board])) == 4 and set(columns[board]) <= set(lines)
+    ]
 
 
 def completions(cells: str) -> list[str]:
-    return [board for board in full_boards() if all(given in (".", value) for given, value in zip(cells, board, strict=True))]
+    return [
+        board
+        for board in full_boards()
+        if all(given in (".", value) for given, value in zip(cells, board, strict=True))
+    ]
 
 
 def test_the_papers_example_is_false() -> None:
@@ -147,7 +155,10 @@ def test_solvable_branches_and_judge_against_every_completion() -> None:
         for _ in range(rng.randint(0, 4)):
             if options := position.options():
                 position = position.after(0, rng.choice(list(options[0])))
-        expected = {move: float(bool(completions(position.after(0, move).cells))) for move in position.options().get(0, ())}
+        expected = {
+            move: float(bool(completions(position.after(0, move).cells)))
+            for move in position.options().get(0, ())
+        }
         labels.add(position.solvable())
 
         assert bool(completions(position.cells)) == position.solvable() == Game.solvable(position)
@@ -304,8 +315,12 @@ def test_an_unfinished_grid_is_no_list_of_fills() -> None:
     start = at("0.1.0." + "." * 30)
     answer = "\n".join(["0 . 1 . 0 .", "1 . 0 . 1 ."] * 3)
 
-    rows = [f"{row} {column} {value}" for row in (1, 3, 5) for column, value in ((0, 1), (2, 0), (4, 1))]
-    rows += [f"{row} {column} {value}" for row in (2, 4) for column, value in ((0, 0), (2, 1), (4, 0))]
+    rows = [
+        f"{row} {column} {value}" for row in (1, 3, 5) for column, value in ((0, 1), (2, 0), (4, 1))
+    ]
+    rows += [
+        f"{row} {column} {value}" for row in (2, 4) for column, value in ((0, 0), (2, 1), (4, 0))
+    ]
 
     assert sorted(rows) == start.moves(answer)
 
@@ -315,7 +330,9 @@ def test_positions_as_written() -> None:
     start = at(EXAMPLE)
 
     assert "0 . 1 .\n. 0 . 1\n1 . 0 .\n. 1 . 0" == start.state()
-    assert start == start.restate("[[0, -1, 1, -1], [-1, 0, -1, 1], [1, -1, 0, -1], [-1, 1, -1, 0]]")
+    assert start == start.restate(
+        "[[0, -1, 1, -1], [-1, 0, -1, 1], [1, -1, 0, -1], [-1, 1, -1, 0]]"
+    )
     assert start.after(0, "0 1 1") == start.restate("0 1 1 .\n. 0 . 1\n1 . 0 .\n. 1 . 0")
 
 
@@ -346,7 +363,9 @@ def test_state_checks_have_both_answers() -> None:
     asked = [StateCheck.new(Random(seed), start) for seed in range(20)]
 
     assert {"solvable", "unsolvable"} == {question.solution() for question in asked}
-    assert any(question.position.options() for question in asked if question.solution() == "unsolvable")
+    assert any(
+        question.position.options() for question in asked if question.solution() == "unsolvable"
+    )
 
 
 @pytest.mark.heavy
@@ -363,7 +382,11 @@ def test_the_house_is_stronger_than_luck(level: str) -> None:
             )
             house = Takuzu.strategies[Takuzu.house[level]]
             while options := position.options():
-                move = rng.choice(list(options[0])) if who == "random" else house(position, 0, rng, 1_000)
+                move = (
+                    rng.choice(list(options[0]))
+                    if who == "random"
+                    else house(position, 0, rng, 1_000)
+                )
                 position = position.after(0, move)
             solved[who] += position.scores() == (1.0,)
 

@@ -23,9 +23,15 @@ OPEN = TextSudoku("_" * 16, "1234")
 LEVELS = {"easy": (4, 4), "medium": (4, 8), "hard": (9, 32)}
 SYMBOLS = {4: {"1234", "ABCD"}, 9: {"123456789", "ABCDEFGHI"}}
 ROWS = ["".join(row) for row in permutations("1234")]
-GRIDS = [rows for rows in product(ROWS, repeat=4) if all(len({*column}) == 4 for column in zip(*rows, strict=True))]
 GRIDS = [
-    rows for rows in GRIDS if all(len({*rows[y][x : x + 2], *rows[y + 1][x : x + 2]}) == 4 for y in (0, 2) for x in (0, 2))
+    rows
+    for rows in product(ROWS, repeat=4)
+    if all(len({*column}) == 4 for column in zip(*rows, strict=True))
+]
+GRIDS = [
+    rows
+    for rows in GRIDS
+    if all(len({*rows[y][x : x + 2], *rows[y + 1][x : x + 2]}) == 4 for y in (0, 2) for x in (0, 2))
 ]  # all that are filled right
 
 
@@ -39,7 +45,9 @@ def test_published_example_is_accepted() -> None:
 def test_example_in_the_rules_is_true(level: str) -> None:
     """The example that the rules print would be accepted."""
     rules = TextSudoku.new(Random(level), **TextSudoku.levels[level]).rules()
-    [(symbols, answer)] = re.findall(r"the symbols ([A-Z ]+) could be filled like this:\n([A-Z\n]+)$", rules)
+    [(symbols, answer)] = re.findall(
+        r"the symbols ([A-Z ]+) could be filled like this:\n([A-Z\n]+)$", rules
+    )
 
     assert Verdict(1.0) == TextSudoku("_" * 16, symbols.replace(" ", "")).check(answer)
 
@@ -122,7 +130,10 @@ def test_feedback_names_the_symbol_and_the_place(answer: str, feedback: str) -> 
 
 def test_feedback_names_a_changed_given() -> None:
     """The sentence shows what was given and what was written."""
-    assert PUBLISHED.check("BACD\nCDAB\nBADC\nDCBA").feedback == "The cell in row 1, column 1 is given as A, but you wrote B."
+    assert (
+        PUBLISHED.check("BACD\nCDAB\nBADC\nDCBA").feedback
+        == "The cell in row 1, column 1 is given as A, but you wrote B."
+    )
 
 
 @pytest.mark.parametrize(
@@ -143,10 +154,16 @@ def test_harmless_variations_are_read(answer: str) -> None:
 
 def test_exactly_the_filled_boards_are_right() -> None:
     """Of all 4x4 boards with permutations as rows, the empty board accepts the 288 that fit."""
-    accepted = [rows for rows in product(ROWS[:12], ROWS, ROWS[::5], ROWS) if OPEN.check("\n".join(rows)).score == 1.0]
+    accepted = [
+        rows
+        for rows in product(ROWS[:12], ROWS, ROWS[::5], ROWS)
+        if OPEN.check("\n".join(rows)).score == 1.0
+    ]
 
     assert 288 == len(GRIDS) == OPEN.count_solutions()
-    assert [rows for rows in GRIDS if rows[0] in ROWS[:12] and rows[2] in ROWS[::5]] == sorted(accepted)
+    assert [rows for rows in GRIDS if rows[0] in ROWS[:12] and rows[2] in ROWS[::5]] == sorted(
+        accepted
+    )
     assert all(Verdict(1.0) == OPEN.check("\n".join(rows)) for rows in GRIDS)
 
 
@@ -171,11 +188,17 @@ def test_small_boards_have_one_solution_among_all(level: str) -> None:
     boards = ["".join(rows) for rows in GRIDS]
     for seed in range(100):
         question = TextSudoku.new(Random(seed), **TextSudoku.levels[level], symbols="digits")
-        fitting = [board for board in boards if all(a in (b, "_") for a, b in zip(question.cells, board, strict=True))]
+        fitting = [
+            board
+            for board in boards
+            if all(a in (b, "_") for a, b in zip(question.cells, board, strict=True))
+        ]
         assert [question.solution().replace("\n", "")] == fitting
 
 
-@pytest.mark.parametrize(("level", "blanks"), [("easy", 4), pytest.param("medium", 8, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize(
+    ("level", "blanks"), [("easy", 4), pytest.param("medium", 8, marks=pytest.mark.heavy)]
+)
 def test_numbers_of_puzzles_are_true(level: str, blanks: int) -> None:
     """The levels that say they are small have as many puzzles as they say."""
     boards = ["".join(rows) for rows in GRIDS]
@@ -184,8 +207,12 @@ def test_numbers_of_puzzles_are_true(level: str, blanks: int) -> None:
         shown = [itemgetter(*givens)(board) for board in boards]
         times = Counter(shown)
         for board, seen in zip(boards, shown, strict=True):
-            if board.startswith("1234") and times[seen] == 1:  # every other board is one of these with its symbols renamed
-                cells = "".join(symbol if cell in givens else "_" for cell, symbol in enumerate(board))
+            if (
+                board.startswith("1234") and times[seen] == 1
+            ):  # every other board is one of these with its symbols renamed
+                cells = "".join(
+                    symbol if cell in givens else "_" for cell, symbol in enumerate(board)
+                )
                 puzzles.add(TextSudoku(cells, "1234").canonical())
 
     assert f" {len(puzzles):,} puzzles" in TextSudoku.small[level]

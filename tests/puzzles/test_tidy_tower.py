@@ -33,7 +33,9 @@ NEXT = {"R": "Y", "Y": "B", "B": "G", "G": "R"}
 
 def _fewest(tower: TidyTower) -> int:
     """The fewest turns in which the puzzle says the tower can be tidied."""
-    return next(left for left in range(50) if TidyTower(tower.cubes, left, tower.variant).solvable())
+    return next(
+        left for left in range(50) if TidyTower(tower.cubes, left, tower.variant).solvable()
+    )
 
 
 def _turned(cubes: str, first: int, end: int, quarters: int) -> str:
@@ -59,7 +61,8 @@ def _distances(height: int, variant: str) -> dict[str, int]:
             for cubes in ring
             for first, end in spans
             for quarters in (1, 2, 3)
-            if (after := _turned(cubes, first, end, quarters)) not in found and found.setdefault(after, found[cubes] + 1)
+            if (after := _turned(cubes, first, end, quarters)) not in found
+            and found.setdefault(after, found[cubes] + 1)
         ]
     return found
 
@@ -111,7 +114,9 @@ def test_the_published_towers_take_the_known_number_of_turns(cubes: str, fewest:
 
 @pytest.mark.parametrize("variant", ["standard", "published"])
 @pytest.mark.parametrize("height", [2, 3, 5, 6])
-def test_shortest_solutions_are_those_of_plain_search(height: int, variant: Literal["standard", "published"]) -> None:
+def test_shortest_solutions_are_those_of_plain_search(
+    height: int, variant: Literal["standard", "published"]
+) -> None:
     """Every tower of some heights, under both rules."""
     expected = _distances(height, variant)
 
@@ -124,7 +129,10 @@ def test_zero_sum_groups_are_counted_right_in_tall_towers() -> None:
     smallest_groups = ((1, 0, 1), (0, 2, 0), (2, 1, 0), (0, 1, 2), (4, 0, 0), (0, 0, 4))
     most = {(0, 0, 0): 0}
     for counts in product(range(9), repeat=3):
-        rests = (tuple(have - need for have, need in zip(counts, group, strict=True)) for group in smallest_groups)
+        rests = (
+            tuple(have - need for have, need in zip(counts, group, strict=True))
+            for group in smallest_groups
+        )
         most[counts] = max((1 + most[rest] for rest in rests if min(rest) >= 0), default=0)  # type: ignore[index]
         cubes, front = "R", "R"
         for step in (1,) * counts[0] + (2,) * counts[1] + (3,) * counts[2]:
@@ -230,7 +238,9 @@ def test_what_is_no_move_is_refused(said: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("variant", ["standard", "published"])
-def test_the_examples_in_the_rules_are_true(variant: Literal["standard", "published"], language: str) -> None:
+def test_the_examples_in_the_rules_are_true(
+    variant: Literal["standard", "published"], language: str
+) -> None:
     """Each quoted move is an option of the tower R G B Y and gives what the rules say."""
     position = TidyTower("RGBY", variant=variant)
     examples = re.findall(r"`([^`]+)` (?:gives|得到) ((?:[RYBG] ?)+)", position.rules(language))
@@ -308,7 +318,9 @@ def test_towers_with_few_turns_can_be_tidied_all_the_same() -> None:
     for variant in ("standard", "published"):
         for turns in (1, 2, 5, 20):
             for height in (2, 3, 17, 100):
-                tower = TidyTower.new(Random(f"{turns}/{height}"), height=height, turns=turns, variant=variant)
+                tower = TidyTower.new(
+                    Random(f"{turns}/{height}"), height=height, turns=turns, variant=variant
+                )
 
                 assert height == len(tower.cubes)
                 assert 1 <= _fewest(tower) <= turns
@@ -325,7 +337,9 @@ def test_towers_that_differ_by_name_only_are_the_same() -> None:
     """Other colours, the other sense of turning, and the tower upside down."""
     canonical = TidyTower("RYBR").canonical()
 
-    assert {canonical} == {TidyTower(cubes).canonical() for cubes in ("YBGY", "RGBR", "RBYR", "GYRG")}
+    assert {canonical} == {
+        TidyTower(cubes).canonical() for cubes in ("YBGY", "RGBR", "RBYR", "GYRG")
+    }
     assert canonical != TidyTower("RYYR").canonical()
 
 
@@ -345,13 +359,19 @@ def test_positions_are_written_and_read_back() -> None:
 def test_clicks_and_notation_compose_every_move(variant: Literal["standard", "published"]) -> None:
     """Buttons for quarter turns and for holds, on every cube; none once the game is over."""
     position = TidyTower("YRBRGR", variant=variant)
-    clicks = [shape.fills for shape in position.scene(0).shapes if isinstance(shape, Box) and shape.fills]
+    clicks = [
+        shape.fills for shape in position.scene(0).shapes if isinstance(shape, Box) and shape.fills
+    ]
     notation = position.notation()
     values = [{name: int(text) for name, text in click.items()} for click in clicks]
 
     assert composable(notation, position.options()[0] or (), values)
     assert len(position.options()[0] or ()) <= MoveIndex(TidyTower.level_notation(height=6)).size
-    assert not [shape for shape in TidyTower("RRRRRR").scene(0).shapes if isinstance(shape, Box) and shape.fills]
+    assert not [
+        shape
+        for shape in TidyTower("RRRRRR").scene(0).shapes
+        if isinstance(shape, Box) and shape.fills
+    ]
 
 
 def test_the_tower_is_aligned_in_both_languages() -> None:

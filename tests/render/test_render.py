@@ -14,7 +14,9 @@ from quandary.render.png import png
 from quandary.render.svg import COLOURS, svg, text_scene
 from quandary.render.terminal import terminal
 
-BOARD = board([["7", Cell(click={"row": "0", "column": "1"})], ["", Cell("x", "blue")]], heavy=(1, 1), first=0)
+BOARD = board(
+    [["7", Cell(click={"row": "0", "column": "1"})], ["", Cell("x", "blue")]], heavy=(1, 1), first=0
+)
 
 
 def pixels(data: bytes) -> tuple[int, int, list[bytes]]:
@@ -42,7 +44,9 @@ def _unfiltered(kind: int, line: bytes, above: bytes) -> bytes:
         left = out[i - 4] if i >= 4 else 0
         up, corner = above[i], above[i - 4] if i >= 4 else 0
         guess = left + up - corner
-        nearest = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
+        nearest = min(
+            (abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner)
+        )[2]
         out.append((byte + (0, left, up, (left + up) // 2, nearest)[kind]) & 255)
     return bytes(out)
 

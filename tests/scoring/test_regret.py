@@ -25,7 +25,9 @@ def test_a_move_that_throws_a_win_away_loses_all_its_worth() -> None:
 
     after = start.play(0, "1")
 
-    assert {Judged(1.0, 0.0), Judged(1.0, 1.0)} == {judged(after, 1, card) for card in ("1", "2", "3")}
+    assert {Judged(1.0, 0.0), Judged(1.0, 1.0)} == {
+        judged(after, 1, card) for card in ("1", "2", "3")
+    }
 
 
 def test_an_illegal_move_that_loses_is_regretted_wholly() -> None:
@@ -60,6 +62,10 @@ def test_a_thrown_game_is_somebody_s_regret() -> None:
         player = Scripted("random", lambda turn, rng: rng.choice(list(turn.options or ())))
         return regrets(run(play_match(game, [player, player], name)))
 
-    entries = [entry for seed in range(20) for entry in thrown(registry.game(f"card_nim/easy#{seed}"), f"card_nim/easy#{seed}")]
+    entries = [
+        entry
+        for seed in range(20)
+        for entry in thrown(registry.game(f"card_nim/easy#{seed}"), f"card_nim/easy#{seed}")
+    ]
 
     assert {0.0, 1.0} == {entry.regret for entry in entries if entry}

@@ -83,7 +83,10 @@ def test_only_the_seed_is_averaged_over() -> None:
         "card_nim/easy,stones=5..8#1",
         "card_nim/easy,stones=5..8@train#1",
     )
-    records = [Record(name, ("a",), PILE, (), (), (1.0,), None, "goal") for name in (*nim, "check:sudoku/easy#1")]
+    records = [
+        Record(name, ("a",), PILE, (), (), (1.0,), None, "goal")
+        for name in (*nim, "check:sudoku/easy#1")
+    ]
 
     assert [
         ("card_nim", "easy", 2),

@@ -50,13 +50,18 @@ def _guaranteed(game: Matrix) -> Iterator[Fraction]:
             for columns in combinations(range(width), size):
                 mix = _equalising([[game[i][j] for i in rows] for j in columns])
                 if mix and min(mix) >= 0:
-                    yield min(sum(share * game[i][j] for share, i in zip(mix, rows, strict=True)) for j in range(width))
+                    yield min(
+                        sum(share * game[i][j] for share, i in zip(mix, rows, strict=True))
+                        for j in range(width)
+                    )
 
 
 def _equalising(lines: list[list[Fraction]]) -> list[Fraction] | None:
     """Shares that add up to one and make all lines equal, by elimination."""
     size = len(lines)
-    table = [[a - b for a, b in zip(line, lines[0], strict=True)] + [Fraction(0)] for line in lines[1:]]
+    table = [
+        [a - b for a, b in zip(line, lines[0], strict=True)] + [Fraction(0)] for line in lines[1:]
+    ]
     table.append([Fraction(1)] * size + [Fraction(1)])
     for i in range(size):
         pivot = next((row for row in range(i, size) if table[row][i]), None)
@@ -66,7 +71,9 @@ def _equalising(lines: list[list[Fraction]]) -> list[Fraction] | None:
         table[i] = [entry / table[i][i] for entry in table[i]]
         for row in range(size):
             if row != i and table[row][i]:
-                table[row] = [a - table[row][i] * b for a, b in zip(table[row], table[i], strict=True)]
+                table[row] = [
+                    a - table[row][i] * b for a, b in zip(table[row], table[i], strict=True)
+                ]
     return [line[-1] for line in table]
 
 
@@ -77,7 +84,9 @@ def _brute_force(match: Auction) -> Fraction:
     if not match.options():
         return Fraction(match.scores()[0])
     bids, replies = (match.options()[seat] or () for seat in (0, 1))
-    return _value([[_brute_force(match.play(0, bid).play(1, reply)) for reply in replies] for bid in bids])
+    return _value(
+        [[_brute_force(match.play(0, bid).play(1, reply)) for reply in replies] for bid in bids]
+    )
 
 
 @cache
@@ -97,12 +106,16 @@ def _plain(sale: Sale) -> float:
             return _plain(Sale(rest, own - price, other, lead + item, second_price))
         return _plain(Sale(rest, own, other - price, lead - item, second_price))
 
-    return equilibrium([[entry(bid, reply) for reply in range(other + 1)] for bid in range(own + 1)]).value
+    return equilibrium(
+        [[entry(bid, reply) for reply in range(other + 1)] for bid in range(own + 1)]
+    ).value
 
 
 def _sale(rng: Random, lots: int, funds: int, second_price: bool, most: int = 9) -> Sale:
     values = tuple(rng.randint(2, most) for _ in range(lots))
-    return Sale(values, rng.randint(0, funds), rng.randint(0, funds), rng.randint(-most, most), second_price)
+    return Sale(
+        values, rng.randint(0, funds), rng.randint(0, funds), rng.randint(-most, most), second_price
+    )
 
 
 @both
@@ -123,7 +136,9 @@ def test_positions_are_worth_what_brute_force_says(puzzle: type[Auction]) -> Non
 
 
 @pytest.mark.parametrize("second_price", [False, True])
-@pytest.mark.parametrize(("lots", "funds", "times"), [(2, 14, 60), (3, 9, 40), (4, 6, 15), (5, 3, 15)])
+@pytest.mark.parametrize(
+    ("lots", "funds", "times"), [(2, 14, 60), (3, 9, 40), (4, 6, 15), (5, 3, 15)]
+)
 def test_shortcuts_change_nothing(lots: int, funds: int, times: int, second_price: bool) -> None:
     """Bids left out, choices sifted, mixes by recurrence and sure wins: the worth is that of the
     whole matrices."""
@@ -141,23 +156,35 @@ def _sure(game: Ladder, found: BidEquilibrium) -> tuple[float, float]:
     def entry(one: int, two: int) -> float:
         return game.level if one == two else game.won[one] if one > two else game.lost[two]
 
-    least = min(sum(share * entry(one, two) for one, share in found.own.items()) for two in game.theirs)
-    most = max(sum(share * entry(one, two) for two, share in found.other.items()) for one in game.mine)
+    least = min(
+        sum(share * entry(one, two) for one, share in found.own.items()) for two in game.theirs
+    )
+    most = max(
+        sum(share * entry(one, two) for two, share in found.other.items()) for one in game.mine
+    )
     return least, most
 
 
 @pytest.mark.parametrize("entries", [None, (0.0, 0.5, 1.0), (0.0, 1.0)])
 @pytest.mark.parametrize("rising", [False, True])
-def test_nobody_gains_by_leaving_the_mix_of_a_ladder(entries: Sequence[float] | None, rising: bool) -> None:
+def test_nobody_gains_by_leaving_the_mix_of_a_ladder(
+    entries: Sequence[float] | None, rising: bool
+) -> None:
     """Any ladder, whether or not its worths rise and fall as an auction's do: no reply of either
     side gains 1e-9."""
     rng = Random(3)
     for _ in range(300):
         mine, theirs = (range(rng.randint(-3, 0), rng.randint(1, 14)) for _ in range(2))
-        drawn = [[rng.choice(entries) if entries else rng.random() for _ in side] for side in (mine, theirs)]
+        drawn = [
+            [rng.choice(entries) if entries else rng.random() for _ in side]
+            for side in (mine, theirs)
+        ]
         if rising:
             drawn = [sorted(drawn[0], reverse=True), sorted(drawn[1])]
-        won, lost = (dict(zip(side, table, strict=True)) for side, table in zip((mine, theirs), drawn, strict=True))
+        won, lost = (
+            dict(zip(side, table, strict=True))
+            for side, table in zip((mine, theirs), drawn, strict=True)
+        )
         game = Ladder(mine, theirs, won, lost, rng.choice(entries) if entries else rng.random())
         found = solve(game)
 
@@ -176,7 +203,10 @@ def test_each_bid_is_worth_what_its_reply_makes_of_it(puzzle: type[Auction]) -> 
         match = puzzle(lots, (own, other), (max(lead, 0), max(-lead, 0)))
         replies = bid_equilibrium(match.sale(0)).other
         expected = [
-            sum(share * worth(match.play(0, bid).play(1, str(reply)).sale(0)) for reply, share in replies.items())
+            sum(
+                share * worth(match.play(0, bid).play(1, str(reply)).sale(0))
+                for reply, share in replies.items()
+            )
             for bid in match.options()[0] or ()
         ]
 
@@ -189,7 +219,9 @@ def test_both_sides_agree_on_large_sales(second_price: bool) -> None:
     rng = Random(5)
     for _ in range(12):
         lots = tuple(rng.randint(20, 80) for _ in range(3))
-        sale = Sale(lots, rng.randint(30, 60), rng.randint(30, 60), rng.randint(-60, 60), second_price)
+        sale = Sale(
+            lots, rng.randint(30, 60), rng.randint(30, 60), rng.randint(-60, 60), second_price
+        )
         value = bid_equilibrium(sale).value
 
         assert 1.0 - value == pytest.approx(bid_equilibrium(sale.swapped()).value, abs=1e-9)
@@ -208,10 +240,18 @@ def test_one_bid_is_best_where_both_stand_alike(second_price: bool) -> None:
         won = [sale.won(price) for price in range(funds + 1)]
         if second_price:
             best = next((bid for bid in range(funds) if won[bid] <= 0.5), funds)
-            replies = [won[reply] if reply < best else 1 - won[best] for reply in range(funds + 1) if reply != best]
+            replies = [
+                won[reply] if reply < best else 1 - won[best]
+                for reply in range(funds + 1)
+                if reply != best
+            ]
         else:
             best = max(bid for bid in range(funds + 1) if won[bid] >= 0.5 or bid == 0)
-            replies = [won[best] if reply < best else 1 - won[reply] for reply in range(funds + 1) if reply != best]
+            replies = [
+                won[best] if reply < best else 1 - won[reply]
+                for reply in range(funds + 1)
+                if reply != best
+            ]
 
         assert min(replies) >= 0.5 - 1e-9
         assert 0.5 == pytest.approx(worths(sale)[best], abs=1e-9)
@@ -226,14 +266,18 @@ def test_the_count_of_positions_is_not_too_low(lots: int, most: int, second_pric
     for _ in range(9 - lots):
         funds = (rng.randint(8, most), rng.randint(8, most))
         for own, other, lead in ((*funds, rng.randint(-40, 40)), (funds[0], funds[0], 0)):
-            sale = Sale(tuple(rng.randint(20, 80) for _ in range(lots)), own, other, lead, second_price)
+            sale = Sale(
+                tuple(rng.randint(20, 80) for _ in range(lots)), own, other, lead, second_price
+            )
             _worth.cache_clear()
             bid_equilibrium(sale)
 
             assert _worth.cache_info().misses <= sale.positions()
 
 
-def _mean_score(puzzle: type[Auction], strategy: str, other: str, level: str, instances: int) -> float:
+def _mean_score(
+    puzzle: type[Auction], strategy: str, other: str, level: str, instances: int
+) -> float:
     """The mean score over instances that are played from both seats, with a budget of 1,000
     positions."""
     total = 0.0

@@ -32,14 +32,24 @@ def _by_force(drugs: int, edges: Edges) -> set[frozenset[int]]:
     """The maximal cocktails, by trying every set of drugs."""
     clashes = {frozenset(edge) for edge in edges}
     every = range(1, drugs + 1)
-    mixtures = [frozenset(chosen) for size in range(drugs + 1) for chosen in combinations(every, size)]
+    mixtures = [
+        frozenset(chosen) for size in range(drugs + 1) for chosen in combinations(every, size)
+    ]
     cocktails = {mixture for mixture in mixtures if not any(clash <= mixture for clash in clashes)}
-    return {cocktail for cocktail in cocktails if not any(cocktail | {drug} in cocktails for drug in set(every) - cocktail)}
+    return {
+        cocktail
+        for cocktail in cocktails
+        if not any(cocktail | {drug} in cocktails for drug in set(every) - cocktail)
+    }
 
 
 def _number(drugs: int, edges: Edges, counted: Counted) -> int:
     found = _by_force(drugs, edges)
-    return len(found) if counted == "maximal" else sum(len(cocktail) == max(map(len, found)) for cocktail in found)
+    return (
+        len(found)
+        if counted == "maximal"
+        else sum(len(cocktail) == max(map(len, found)) for cocktail in found)
+    )
 
 
 def _pairs(drugs: int) -> Edges:
@@ -56,11 +66,15 @@ def _numbered(cocktails: list[int]) -> set[frozenset[int]]:
 
 
 def _relabelled(graph: Graph, labels: tuple[int, ...]) -> Graph:
-    edges = [(one, other) for one, other in combinations(range(len(graph)), 2) if graph[one] >> other & 1]
+    edges = [
+        (one, other) for one, other in combinations(range(len(graph)), 2) if graph[one] >> other & 1
+    ]
     return graph_of(len(graph), [(labels[one] + 1, labels[other] + 1) for one, other in edges])
 
 
-def _wins(drugs: int, edges: frozenset[Edge], counted: Counted, known: dict[frozenset[Edge], bool]) -> bool:
+def _wins(
+    drugs: int, edges: frozenset[Edge], counted: Counted, known: dict[frozenset[Edge], bool]
+) -> bool:
     """Whether the player to move wins, by playing every edge that counting again allows."""
     if edges not in known:
         before = _number(drugs, list(edges), counted)
@@ -93,8 +107,14 @@ def test_known_graphs(drugs: int, edges: Edges, number: int, largest: int) -> No
 def test_known_families() -> None:
     """Paths have Padovan's numbers of maximal cocktails, rings Perrin's, triangles three each
     (the most there can be)."""
-    paths = [len(maximal(graph_of(drugs, [(i, i + 1) for i in range(1, drugs)]))) for drugs in range(1, 11)]
-    rings = [len(maximal(graph_of(drugs, [(1, drugs), *[(i, i + 1) for i in range(1, drugs)]]))) for drugs in range(3, 11)]
+    paths = [
+        len(maximal(graph_of(drugs, [(i, i + 1) for i in range(1, drugs)])))
+        for drugs in range(1, 11)
+    ]
+    rings = [
+        len(maximal(graph_of(drugs, [(1, drugs), *[(i, i + 1) for i in range(1, drugs)]])))
+        for drugs in range(3, 11)
+    ]
     triangles = [edge for i in range(1, 16, 3) for edge in ((i, i + 1), (i, i + 2), (i + 1, i + 2))]
 
     assert [1, 2, 2, 3, 4, 5, 7, 9, 12, 16] == paths
@@ -114,7 +134,9 @@ def test_every_maximal_cocktail_is_listed_once() -> None:
         assert len(found) == len(set(found))
 
 
-@pytest.mark.parametrize(("most", "listed"), [(0, 1), (1, 2), (26, 27), (27, 27), (1_000, 27), (None, 27)])
+@pytest.mark.parametrize(
+    ("most", "listed"), [(0, 1), (1, 2), (26, 27), (27, 27), (1_000, 27), (None, 27)]
+)
 def test_listing_stops_soon_after_the_limit(most: int | None, listed: int) -> None:
     """One more than the limit tells that there are more."""
     triangles = [edge for i in (1, 4, 7) for edge in ((i, i + 1), (i, i + 2), (i + 1, i + 2))]
@@ -136,7 +158,9 @@ def test_safe_edges_are_those_of_counting_again(counted: Counted) -> None:
         )
         expected = [pair for pair in absent if _number(drugs, [*edges, pair], counted) >= before]
 
-        assert [(one - 1, other - 1) for one, other in expected] == safe_edges(graph, maximal(graph), counted)
+        assert [(one - 1, other - 1) for one, other in expected] == safe_edges(
+            graph, maximal(graph), counted
+        )
         unsafe += len(absent) - len(expected)
 
     assert unsafe
@@ -166,13 +190,18 @@ def test_forms_tell_graphs_apart_and_not_labels(drugs: int, graphs: int) -> None
     """There are as many forms as graphs without labels, and each form is the graph under other
     labels."""
     pairs = _pairs(drugs)
-    chosen = [[pair for place, pair in enumerate(pairs) if number >> place & 1] for number in range(1 << len(pairs))]
+    chosen = [
+        [pair for place, pair in enumerate(pairs) if number >> place & 1]
+        for number in range(1 << len(pairs))
+    ]
     every = [graph_of(drugs, edges) for edges in chosen]
 
     assert graphs == len({canonical_form(graph) for graph in every})
     assert graphs == len({invariant(graph) for graph in every})
     for graph in Random(1).sample(every, min(len(every), 40)):
-        assert canonical_form(graph) in {_relabelled(graph, labels) for labels in permutations(range(drugs))}
+        assert canonical_form(graph) in {
+            _relabelled(graph, labels) for labels in permutations(range(drugs))
+        }
 
 
 def test_labels_hardly_ever_change_the_form_and_never_the_invariant() -> None:
@@ -190,7 +219,9 @@ def test_labels_hardly_ever_change_the_form_and_never_the_invariant() -> None:
         differing += canonical_form(graph) != canonical_form(other)
 
         assert invariant(graph) == invariant(other)
-        assert sorted(map(int.bit_count, graph)) == sorted(map(int.bit_count, canonical_form(graph)))
+        assert sorted(map(int.bit_count, graph)) == sorted(
+            map(int.bit_count, canonical_form(graph))
+        )
     assert differing <= 1
 
 

@@ -24,7 +24,11 @@ def test_mirrored_sets() -> None:
         if rng.random() < 0.5:
             places |= {place ^ shift for place in places}
         distance = rng.randint(1, 4)
-        expected = any({place ^ by for place in places} == places for by in range(16) if apart(by, 0) >= distance)
+        expected = any(
+            {place ^ by for place in places} == places
+            for by in range(16)
+            if apart(by, 0) >= distance
+        )
         seen[expected] += 1
 
         assert expected == mirrored(rng.sample(sorted(places), len(places)), distance)
@@ -40,7 +44,11 @@ def test_twins_complete_mirrored_sets(bits: int, distance: int) -> None:
         rng, places = Random(seed), list[int]()
         shift = rng.choice([by for by in range(2**bits) if apart(by, 0) >= distance])
         while True:
-            free = [place for place in range(2**bits) if all(apart(place, other) >= distance for other in places)]
+            free = [
+                place
+                for place in range(2**bits)
+                if all(apart(place, other) >= distance for other in places)
+            ]
             if not free or len(places) > rng.randrange(10):
                 break
             places.append(rng.choice([place for place in free if place ^ shift in places] or free))
@@ -65,7 +73,10 @@ def worth_of(left: frozenset[int], distance: int) -> int:
 
     @cache
     def worth(left: frozenset[int]) -> int:
-        leaves = {worth(frozenset(other for other in left if apart(place, other) >= distance)) for place in left}
+        leaves = {
+            worth(frozenset(other for other in left if apart(place, other) >= distance))
+            for place in left
+        }
         return min(set(range(len(leaves) + 1)) - leaves)
 
     return worth(left)
@@ -87,7 +98,9 @@ def test_exact_play_agrees_with_plain_search(bits: int, distance: int) -> None:
         seen[worth] += 1
 
         assert worth == search.worth(every)
-        assert [heap != worth for heap in range(4)] == [search.wins(every, heap) for heap in range(4)]
+        assert [heap != worth for heap in range(4)] == [
+            search.wins(every, heap) for heap in range(4)
+        ]
         left = frozenset(other for other in places if apart(search.best(), other) >= distance)
         assert worth == 0 or worth_of(left, distance) == 0
     assert len(seen) > 1

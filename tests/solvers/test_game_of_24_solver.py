@@ -55,7 +55,9 @@ def test_made_is_all_that_can_be_made(values: tuple[Fraction | int, ...]) -> Non
     near = {Fraction(top, bottom) for top in range(-30, 31) for bottom in range(1, 5)}
 
     assert expected == {Fraction(*ratio) for ratio in reachable_values(ratios(values))}
-    assert expected == {value for value in expected | near if can_reach(ratios(values), value.as_integer_ratio())}
+    assert expected == {
+        value for value in expected | near if can_reach(ratios(values), value.as_integer_ratio())
+    }
 
 
 def test_the_order_of_values_is_of_no_account() -> None:

@@ -27,7 +27,11 @@ def apart(one: int, other: int) -> int:
 
 def all_sets(places: Sequence[int], count: int, distance: int) -> list[tuple[int, ...]]:
     """Try every set."""
-    return [chosen for chosen in combinations(places, count) if all(apart(*pair) >= distance for pair in combinations(chosen, 2))]
+    return [
+        chosen
+        for chosen in combinations(places, count)
+        if all(apart(*pair) >= distance for pair in combinations(chosen, 2))
+    ]
 
 
 def mask_of(places: Sequence[int]) -> int:
@@ -46,7 +50,9 @@ def test_far_places(bits: int) -> None:
     """The far places are those that differ in enough bits, for every place and distance."""
     for distance in range(bits + 1):
         for place in range(2**bits):
-            assert [other for other in range(2**bits) if apart(place, other) >= distance] == listed(far(place, distance, bits))
+            assert [other for other in range(2**bits) if apart(place, other) >= distance] == listed(
+                far(place, distance, bits)
+            )
 
 
 @pytest.mark.parametrize(
@@ -57,17 +63,25 @@ def test_sets_are_counted(bits: int, distance: int, count: int) -> None:
     """There are as many sets as trying every set finds, among all places and among some."""
     some = Random(bits).sample(range(2**bits), 2**bits * 2 // 3)
     for places in (range(2**bits), sorted(some)):
-        assert len(all_sets(places, count, distance)) == count_sets(mask_of(places), count, distance, bits)
+        assert len(all_sets(places, count, distance)) == count_sets(
+            mask_of(places), count, distance, bits
+        )
 
 
-@pytest.mark.parametrize(("bits", "distance", "others"), [(4, 2, 1), (4, 2, 2), (4, 3, 1), (5, 3, 2)])
+@pytest.mark.parametrize(
+    ("bits", "distance", "others"), [(4, 2, 1), (4, 2, 2), (4, 3, 1), (5, 3, 2)]
+)
 def test_the_roomiest_place_is_in_most_sets(bits: int, distance: int, others: int) -> None:
     """No place is in more sets than it, and no lower place is in as many."""
     for seed in range(5):
         places = sorted(Random(seed).sample(range(2**bits), 2**bits * 2 // 3))
-        shares = Counter(place for chosen in all_sets(places, others + 1, distance) for place in chosen)
+        shares = Counter(
+            place for chosen in all_sets(places, others + 1, distance) for place in chosen
+        )
 
-        assert max(places, key=lambda place: (shares[place], -place)) == roomiest(mask_of(places), others, distance, bits)
+        assert max(places, key=lambda place: (shares[place], -place)) == roomiest(
+            mask_of(places), others, distance, bits
+        )
 
 
 @pytest.mark.parametrize(
@@ -91,7 +105,10 @@ def test_sets_are_drawn_evenly(places: Sequence[int], count: int, distance: int)
         drawn[tuple(sorted(chosen))] += 1
 
     assert set(sets) == set(drawn)
-    assert sum((drawn[chosen] - each) ** 2 / each for chosen in sets) < len(sets) + 4 * (2 * len(sets)) ** 0.5
+    assert (
+        sum((drawn[chosen] - each) ** 2 / each for chosen in sets)
+        < len(sets) + 4 * (2 * len(sets)) ** 0.5
+    )
 
 
 def test_sets_that_do_not_exist_are_not_drawn() -> None:
@@ -122,11 +139,17 @@ def test_searching_is_certain() -> None:
     assert min(found[True], found[False]) > 50
 
 
-@pytest.mark.parametrize(("bits", "distance", "most"), [(3, 2, 4), (4, 2, 8), (3, 3, 2), (4, 3, 2), (5, 3, 4), (5, 4, 2)])
+@pytest.mark.parametrize(
+    ("bits", "distance", "most"), [(3, 2, 4), (4, 2, 8), (3, 3, 2), (4, 3, 2), (5, 3, 4), (5, 4, 2)]
+)
 def test_as_many_as_codes_have(bits: int, distance: int, most: int) -> None:
     """The largest sets are as large as coding theory says."""
     everything = (1 << 2**bits) - 1
 
-    assert count_sets(everything, most, distance, bits) > 0 == count_sets(everything, most + 1, distance, bits)
+    assert (
+        count_sets(everything, most, distance, bits)
+        > 0
+        == count_sets(everything, most + 1, distance, bits)
+    )
     assert most == len(search_set(Random(0), range(2**bits), most, distance))
     assert [] == search_set(Random(0), range(2**bits), most + 1, distance)

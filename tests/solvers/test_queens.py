@@ -31,7 +31,10 @@ def placements(side: int) -> list[set[Square]]:
     return [
         set(enumerate(columns))
         for columns in permutations(range(side))
-        if all(abs(columns[one] - columns[other]) != other - one for one, other in combinations(range(side), 2))
+        if all(
+            abs(columns[one] - columns[other]) != other - one
+            for one, other in combinations(range(side), 2)
+        )
     ]
 
 
@@ -46,7 +49,9 @@ def any_board(rng: Random, side: int) -> tuple[Square, ...]:
 
 def test_known_numbers_of_placements() -> None:
     """Sides 4 to 9 have 2, 10, 4, 40, 92 and 352 placements, and sides 2 and 3 have none."""
-    counts = [sum(1 for _ in near([(row, 0) for row in range(side)], side)) for side in range(2, 10)]
+    counts = [
+        sum(1 for _ in near([(row, 0) for row in range(side)], side)) for side in range(2, 10)
+    ]
 
     assert [0, 0, 2, 10, 4, 40, 92, 352] == counts
     assert sorted(map(sorted, placements(8))) == sorted(map(list, near(PAPER, 8)))
@@ -55,8 +60,13 @@ def test_known_numbers_of_placements() -> None:
 def test_peace_and_attacks() -> None:
     """Rows, columns and both diagonals count, over any distance and over other queens."""
     assert peaceful(((0, 1), (1, 3), (2, 0), (3, 2)))
-    assert not any(peaceful(pair) for pair in [((0, 0), (0, 3)), ((0, 2), (3, 2)), ((0, 0), (3, 3)), ((0, 3), (3, 0))])
-    assert [((0, 0), (0, 1)), ((0, 0), (0, 3)), ((0, 1), (0, 3))] == list(attacks(((0, 0), (0, 1), (0, 3), (2, 4))))
+    assert not any(
+        peaceful(pair)
+        for pair in [((0, 0), (0, 3)), ((0, 2), (3, 2)), ((0, 0), (3, 3)), ((0, 3), (3, 0))]
+    )
+    assert [((0, 0), (0, 1)), ((0, 0), (0, 3)), ((0, 1), (0, 3))] == list(
+        attacks(((0, 0), (0, 1), (0, 3), (2, 4)))
+    )
 
 
 def test_fewest_moves_by_playing() -> None:
@@ -86,7 +96,11 @@ def test_nearest_against_all_placements(side: int) -> None:
     they are too many."""
     rng = Random(f"nearest {side}")
     for turn in range(40):
-        queens = any_board(rng, side) if turn % 2 else tuple((row, rng.randrange(side)) for row in range(side))
+        queens = (
+            any_board(rng, side)
+            if turn % 2
+            else tuple((row, rng.randrange(side)) for row in range(side))
+        )
         expected = fewest_moves(queens)
         goal = nearest(queens, side)
 
@@ -100,9 +114,15 @@ def test_near_finds_all_and_each_once(side: int) -> None:
     """Exactly the placements within the number of moves, for every number."""
     rng = Random(f"near {side}")
     for turn in range(8):
-        queens = any_board(rng, side) if turn % 2 else disturbed(rng, random_placement(rng, side), rng.randint(0, side))
+        queens = (
+            any_board(rng, side)
+            if turn % 2
+            else disturbed(rng, random_placement(rng, side), rng.randint(0, side))
+        )
         for most in range(-1, side + 1):
-            expected = sorted(sorted(goal) for goal in placements(side) if len(set(queens) - goal) <= most)
+            expected = sorted(
+                sorted(goal) for goal in placements(side) if len(set(queens) - goal) <= most
+            )
 
             assert expected == sorted(map(list, near(queens, most)))
 

@@ -13,7 +13,9 @@ def boards(text: str) -> tuple[str, ...]:
     return tuple(text.split("/"))
 
 
-def plain(board: tuple[str, ...], colour: str, place: tuple[int, int], cascade: bool, rng: Random) -> tuple[str, ...]:
+def plain(
+    board: tuple[str, ...], colour: str, place: tuple[int, int], cascade: bool, rng: Random
+) -> tuple[str, ...]:
     """The rule as it is told, one bracket at a time in any order: ends on one line, nothing but
     rivals between them.
     """
@@ -28,12 +30,20 @@ def plain(board: tuple[str, ...], colour: str, place: tuple[int, int], cascade: 
         for y, x in sorted(ends):
             for (v, u), cell in cells.items():
                 steps = max(abs(v - y), abs(u - x))
-                if judged[v, u] != colour or steps < 2 or not (v == y or u == x or abs(v - y) == abs(u - x)):
+                if (
+                    judged[v, u] != colour
+                    or steps < 2
+                    or not (v == y or u == x or abs(v - y) == abs(u - x))
+                ):
                     continue
-                between = [(y + (v - y) // steps * i, x + (u - x) // steps * i) for i in range(1, steps)]
+                between = [
+                    (y + (v - y) // steps * i, x + (u - x) // steps * i) for i in range(1, steps)
+                ]
                 if cell == colour and all(judged[square] == rival for square in between):
                     brackets.append(between)
-        fresh = [between for between in brackets if any(cells[square] == rival for square in between)]
+        fresh = [
+            between for between in brackets if any(cells[square] == rival for square in between)
+        ]
         if not fresh:
             n = len(board)
             return tuple("".join(cells[y, x] for x in range(1, n + 1)) for y in range(1, n + 1))
@@ -101,7 +111,9 @@ def test_against_the_rule_told_plainly(flips):
     for _ in range(1_500):
         n = rng.choice((3, 4, 5, 6))
         board = tuple("".join(rng.choice("0011*") for _ in range(n)) for _ in range(n))
-        free = [(y, x) for y in range(1, n + 1) for x in range(1, n + 1) if board[y - 1][x - 1] == "*"]
+        free = [
+            (y, x) for y in range(1, n + 1) for x in range(1, n + 1) if board[y - 1][x - 1] == "*"
+        ]
         if not free:
             continue
         colour, place = rng.choice("01"), rng.choice(free)

@@ -39,7 +39,9 @@ def all_contents(boxes: int, rubies: int) -> dict[tuple[int, ...], int]:
     return found
 
 
-def fitting(contents: Mapping[tuple[int, ...], int], bounds: Iterable[Bounds]) -> dict[tuple[int, ...], int]:
+def fitting(
+    contents: Mapping[tuple[int, ...], int], bounds: Iterable[Bounds]
+) -> dict[tuple[int, ...], int]:
     limits = list(bounds)
     return {
         held: count
@@ -65,9 +67,15 @@ def expected(contents: Mapping[tuple[int, ...], int], box: int) -> dict[int, Fra
     for asked in range(max(held[box] for held in contents) + 2):
         worth[asked] = Fraction(0)
         for enough in (True, False):
-            part = {held: count for held, count in contents.items() if (held[box] >= asked) == enough}
+            part = {
+                held: count for held, count in contents.items() if (held[box] >= asked) == enough
+            }
             if part:
-                later = max(expected(part, box + 1).values()) if box + 1 < len(next(iter(part))) else Fraction(0)
+                later = (
+                    max(expected(part, box + 1).values())
+                    if box + 1 < len(next(iter(part)))
+                    else Fraction(0)
+                )
                 worth[asked] += Fraction(sum(part.values()), total) * (asked * enough + later)
     return worth
 
@@ -96,7 +104,9 @@ def test_rubies_are_hidden_as_published(boxes: int, rubies: int) -> None:
     are made."""
     counts, rng = all_contents(boxes, rubies), Random(1)
 
-    assert_likely(Counter(random_contents(rng, boxes, rubies) for _ in range(60 * len(counts))), counts)
+    assert_likely(
+        Counter(random_contents(rng, boxes, rubies) for _ in range(60 * len(counts))), counts
+    )
 
 
 @pytest.mark.parametrize(("boxes", "rubies"), SIZES)
@@ -144,10 +154,15 @@ def test_large_counts(boxes: int, rubies: int) -> None:
     def within(low: int, high: int) -> int:
         ways = [1] + [0] * rubies
         for _ in range(boxes):
-            ways = [sum(ways[max(0, total - high) : max(0, total - low + 1)]) for total in range(rubies + 1)]
+            ways = [
+                sum(ways[max(0, total - high) : max(0, total - low + 1)])
+                for total in range(rubies + 1)
+            ]
         return ways[rubies]
 
-    nearly_even = sum(within(low, low + 3) - within(low + 1, low + 3) for low in range(1, rubies // boxes + 1))
+    nearly_even = sum(
+        within(low, low + 3) - within(low + 1, low + 3) for low in range(1, rubies // boxes + 1)
+    )
     now, means = Belief(boxes, rubies), Fraction(0)
     total = sum(now.chances())
 
@@ -165,13 +180,17 @@ def test_large_counts(boxes: int, rubies: int) -> None:
     assert means == rubies
 
 
-@pytest.mark.parametrize(("boxes", "rubies"), [(2, 11), (2, 30), (3, 12), (3, 16), (3, 30), (4, 10), (4, 13)])
+@pytest.mark.parametrize(
+    ("boxes", "rubies"), [(2, 11), (2, 30), (3, 12), (3, 16), (3, 30), (4, 10), (4, 13)]
+)
 def test_requests_are_weighed_from_the_start(boxes: int, rubies: int) -> None:
     """Every request is worth what trying every line of play gives."""
     worth, found = expected(all_contents(boxes, rubies), 0), request_values(Belief(boxes, rubies))
 
     assert found is not None
-    assert [found[asked] for asked in worth] == pytest.approx([float(value) for value in worth.values()])
+    assert [found[asked] for asked in worth] == pytest.approx(
+        [float(value) for value in worth.values()]
+    )
     assert found[len(worth) :] == [found[0]] * (rubies + 1 - len(worth))
     assert optimal_total(boxes, rubies) == pytest.approx(float(max(worth.values())))
 
@@ -189,7 +208,9 @@ def test_requests_are_weighed_on_the_way(boxes: int, rubies: int) -> None:
         seen[boxes - len(bounds)] += 1
 
         assert found is not None
-        assert [found[asked] for asked in worth] == pytest.approx([float(value) for value in worth.values()])
+        assert [found[asked] for asked in worth] == pytest.approx(
+            [float(value) for value in worth.values()]
+        )
     assert sum(seen.values()) > 8 and len(seen) > 1
 
 

@@ -13,7 +13,9 @@ from quandary.solvers.sudoku import carve, count, random_grid, solutions, solve
 from quandary.solvers.sudoku_grid import SIDES, SYMBOLS, box_shape, candidates, canonical, easiest
 
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
-SEVENTEEN_SOLVED = "693784512487512936125963874932651487568247391741398625319475268856129743274836159"
+SEVENTEEN_SOLVED = (
+    "693784512487512936125963874932651487568247391741398625319475268856129743274836159"
+)
 INKALA = "800000000003600000070090200050007000000045700000100030001000068008500010090000400"
 INKALA_SOLVED = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
 
@@ -28,19 +30,29 @@ def units(side: int) -> list[list[int]]:
     rows = [[row * side + column for column in range(side)] for row in range(side)]
     columns = [[row * side + column for row in range(side)] for column in range(side)]
     corners = product(range(0, side, height), range(0, side, width))
-    boxes = [[(top + y) * side + left + x for y in range(height) for x in range(width)] for top, left in corners]
+    boxes = [
+        [(top + y) * side + left + x for y in range(height) for x in range(width)]
+        for top, left in corners
+    ]
     return rows + columns + boxes
 
 
 def is_filled(cells: str, side: int) -> bool:
-    return all(sorted(SYMBOLS[:side]) == sorted(cells[cell] for cell in unit) for unit in units(side))
+    return all(
+        sorted(SYMBOLS[:side]) == sorted(cells[cell] for cell in unit) for unit in units(side)
+    )
 
 
 def covers_of(cells: str, side: int, limit: int) -> int:
     """The number of solutions by exact cover, which shares nothing with the solver."""
-    member = {cell: [number for number, unit in enumerate(units(side)) if cell in unit] for cell in range(side * side)}
+    member = {
+        cell: [number for number, unit in enumerate(units(side)) if cell in unit]
+        for cell in range(side * side)
+    }
     values = range(side)
-    primary = [("cell", cell) for cell in range(side * side)] + [(unit, value) for unit in range(3 * side) for value in values]
+    primary = [("cell", cell) for cell in range(side * side)] + [
+        (unit, value) for unit in range(3 * side) for value in values
+    ]
     choices = [
         [("cell", cell), *((unit, value) for unit in member[cell])]
         for cell in range(side * side)
@@ -58,7 +70,9 @@ def test_empty_board_of_four() -> None:
     assert all(is_filled(cells, 4) for cells in found)
 
 
-@pytest.mark.parametrize(("puzzle", "solved"), [(SEVENTEEN, SEVENTEEN_SOLVED), (INKALA, INKALA_SOLVED)])
+@pytest.mark.parametrize(
+    ("puzzle", "solved"), [(SEVENTEEN, SEVENTEEN_SOLVED), (INKALA, INKALA_SOLVED)]
+)
 def test_famous_boards(puzzle: str, solved: str) -> None:
     """Two famous hard boards have their known solution and no other."""
     assert [solved] == list(solutions(dotted(puzzle)))
@@ -90,7 +104,9 @@ def test_count_against_exact_cover(side: int, least: int, most: int, rounds: int
     seen = set()
     for _ in range(rounds):
         gone = set(rng.sample(range(side * side), rng.randint(least, most)))
-        cells = "".join("." if cell in gone else value for cell, value in enumerate(random_grid(rng, side)))
+        cells = "".join(
+            "." if cell in gone else value for cell, value in enumerate(random_grid(rng, side))
+        )
         seen.add(count(cells, 50))
 
         assert covers_of(cells, side, 50) == count(cells, 50)
@@ -152,11 +168,15 @@ def test_candidates() -> None:
     cells = dotted(INKALA)
     for cell, bits in enumerate(candidates(cells)):
         seen = {cells[other] for unit in units(9) if cell in unit for other in unit}
-        expected = {value for value in "123456789" if value not in seen} if cells[cell] == "." else set()
+        expected = (
+            {value for value in "123456789" if value not in seen} if cells[cell] == "." else set()
+        )
 
         assert expected == {SYMBOLS[value] for value in range(9) if bits >> value & 1}
         if expected:
-            assert [f"{cell // 9} {cell % 9} {value}" for value in sorted(expected)] == fills_of(cells, [cell])
+            assert [f"{cell // 9} {cell % 9} {value}" for value in sorted(expected)] == fills_of(
+                cells, [cell]
+            )
 
 
 def test_easiest_cell() -> None:
@@ -172,7 +192,9 @@ def test_easiest_cell() -> None:
 def test_sides_without_boxes_are_refused() -> None:
     """A side that does not split into boxes is refused with a sentence."""
     assert (4, 6, 8, 9, 10, 12, 14, 15, 16) == SIDES
-    assert [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)] == [box_shape(side) for side in (4, 6, 9, 12, 16)]
+    assert [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)] == [
+        box_shape(side) for side in (4, 6, 9, 12, 16)
+    ]
     for side in (0, 1, 5, 7, 25):
         with pytest.raises(ValueError, match="cannot be made"):
             box_shape(side)
@@ -180,7 +202,9 @@ def test_sides_without_boxes_are_refused() -> None:
 
 def test_canonical_boards() -> None:
     """Turning, mirroring and renaming values changes nothing; another board is another board."""
-    cells = dotted("300765091900400073001009600019306420643027008287041936008002069000874352750000080")
+    cells = dotted(
+        "300765091900400073001009600019306420643027008287041936008002069000874352750000080"
+    )
     rows = [cells[start : start + 9] for start in range(0, 81, 9)]
     turned = "".join("".join(row[column] for row in reversed(rows)) for column in range(9))
     mirrored = "".join(row[::-1] for row in rows)

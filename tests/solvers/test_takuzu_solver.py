@@ -35,7 +35,11 @@ def breaks_a_rule(cells: str) -> bool:
         if len(set(full)) < len(full):
             return True
         for line in lines:
-            if "000" in line or "111" in line or 2 * max(line.count("0"), line.count("1")) > len(line):
+            if (
+                "000" in line
+                or "111" in line
+                or 2 * max(line.count("0"), line.count("1")) > len(line)
+            ):
                 return True
     return False
 
@@ -43,7 +47,11 @@ def breaks_a_rule(cells: str) -> bool:
 @cache
 def lines_of(side: int) -> list[str]:
     lines = map("".join, product("01", repeat=side))
-    return [line for line in lines if 2 * line.count("1") == side and "000" not in line and "111" not in line]
+    return [
+        line
+        for line in lines
+        if 2 * line.count("1") == side and "000" not in line and "111" not in line
+    ]
 
 
 def plain_solutions(cells: str) -> list[str]:
@@ -52,13 +60,16 @@ def plain_solutions(cells: str) -> list[str]:
     begun: list[list[str]] = [[]]
     for number, row in enumerate(rows, start=1):
         fitting = [
-            line for line in lines_of(len(rows)) if all(given in (".", value) for given, value in zip(row, line, strict=True))
+            line
+            for line in lines_of(len(rows))
+            if all(given in (".", value) for given, value in zip(row, line, strict=True))
         ]
         begun = [
             [*above, line]
             for above in begun
             for line in fitting
-            if line not in above and not breaks_a_rule("".join([*above, line]) + "." * len(rows) * (len(rows) - number))
+            if line not in above
+            and not breaks_a_rule("".join([*above, line]) + "." * len(rows) * (len(rows) - number))
         ]
     return ["".join(rows) for rows in begun]
 
@@ -90,7 +101,9 @@ def test_solutions_against_plain_search(side: int, givens: tuple[int, int], roun
     found = set()
     for turn in range(rounds):
         cells = ["."] * (side * side)
-        for cell, value in rng.sample(list(enumerate(random_grid(rng, side))), rng.randint(*givens)):
+        for cell, value in rng.sample(
+            list(enumerate(random_grid(rng, side))), rng.randint(*givens)
+        ):
             cells[cell] = value
         if turn % 3 == 0:
             spoilt = rng.choice([cell for cell, value in enumerate(cells) if value != "."])
@@ -157,9 +170,17 @@ def test_candidates_are_what_breaks_no_rule(side: int) -> None:
     rng = Random(f"candidates {side}")
     for _ in range(40):
         gone = set(rng.sample(range(side * side), rng.randint(1, side * side)))
-        cells = "".join("." if cell in gone else value for cell, value in enumerate(random_grid(rng, side)))
+        cells = "".join(
+            "." if cell in gone else value for cell, value in enumerate(random_grid(rng, side))
+        )
         expected = [
-            "".join(value for value in "01" if not breaks_a_rule(cells[:cell] + value + cells[cell + 1 :])) if there == "." else ""
+            "".join(
+                value
+                for value in "01"
+                if not breaks_a_rule(cells[:cell] + value + cells[cell + 1 :])
+            )
+            if there == "."
+            else ""
             for cell, there in enumerate(cells)
         ]
 

@@ -57,7 +57,9 @@ def test_random_squares_are_squares(size: int, number: int) -> None:
 def test_a_square_is_not_its_own_mirror_image() -> None:
     """Rows that are the columns as well use every word twice, so they make no square."""
     assert [] == list(squares(("ado", "bad", "dot")))  # bad, ado, dot reads the same downwards
-    assert [("bad", "ado", "dot")] == [rows for rows in permutations(("ado", "bad", "dot")) if list(rows) == _down(rows)]
+    assert [("bad", "ado", "dot")] == [
+        rows for rows in permutations(("ado", "bad", "dot")) if list(rows) == _down(rows)
+    ]
 
 
 def _down(rows: tuple[str, ...]) -> list[str]:
@@ -71,7 +73,9 @@ def test_next_row_fits_every_column() -> None:
     fitting = known.next_row(["h", "a", "t"])
 
     starts = {word[:2] for word in known.words}
-    expected = [word for word in known.words if {"h" + word[0], "a" + word[1], "t" + word[2]} <= starts]
+    expected = [
+        word for word in known.words if {"h" + word[0], "a" + word[1], "t" + word[2]} <= starts
+    ]
     assert ["use"] == expected
     assert expected == [word for number, word in enumerate(known.words) if fitting >> number & 1]
 
@@ -82,5 +86,7 @@ def test_large_boards_use_decent_words() -> None:
     words = set(lexicon(6).words)
 
     assert len(words) > 20_000
-    assert words.isdisjoint(["bugger", "faeces", "papist", "whitey", "limeys", "boches", "smegma", "bimbos"])
+    assert words.isdisjoint(
+        ["bugger", "faeces", "papist", "whitey", "limeys", "boches", "smegma", "bimbos"]
+    )
     assert words.issuperset(by_length()[6])

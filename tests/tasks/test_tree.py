@@ -26,7 +26,9 @@ def test_a_label_may_stand_among_words(words: str, kind: str) -> None:
     """The only one that is said counts, unless something is denied."""
     question = next(
         question
-        for question in (registry.instance(f"check:game_of_24/easy#{seed}") for seed in range(1, 20))
+        for question in (
+            registry.instance(f"check:game_of_24/easy#{seed}") for seed in range(1, 20)
+        )
         if isinstance(question, Question) and question.solution() == "unsolvable"
     )
 

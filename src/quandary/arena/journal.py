@@ -76,7 +76,10 @@ class FileJournal:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.file = self.path.open("ab+", buffering=0)
         except OSError as reason:
-            raise UserError(f"the journal cannot be kept in {self.folder}: {reason.strerror}; choose another --out.") from None
+            raise UserError(
+                f"the journal cannot be kept in {self.folder}: {reason.strerror}; choose another "
+                f"--out."
+            ) from None
         try:
             repair(self.file)
             open_calls = set[str]()
@@ -127,7 +130,10 @@ class FileJournal:
         return self.end - len(written[-1])
 
     def _message(self, name: str, message: Message) -> dict[str, Any]:
-        parts = [{"picture": self._picture(part)} if isinstance(part, Picture) else {"text": part} for part in message.parts]
+        parts = [
+            {"picture": self._picture(part)} if isinstance(part, Picture) else {"text": part}
+            for part in message.parts
+        ]
         return {"message": name, "role": message.role, "parts": parts}
 
     def _picture(self, picture: Picture) -> str:
@@ -171,7 +177,9 @@ def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 try:
                     line = msgspec.json.decode(raw)
                 except (msgspec.DecodeError, UnicodeError, RecursionError):
-                    raise UserError(f"line {number} of {path} cannot be read; choose another --out.") from None
+                    raise UserError(
+                        f"line {number} of {path} cannot be read; choose another --out."
+                    ) from None
                 if not isinstance(line, dict):
                     raise UserError(FOREIGN.format(path))
                 yield offset, line
@@ -194,7 +202,10 @@ def result_in(line: dict[str, Any]) -> CallResult:
         got = msgspec.convert({**line, "usage": usage}, _Got)
         generations = tuple(Generation(**choice) for choice in got.choices)  # type: ignore[arg-type]
     except (msgspec.ValidationError, KeyError, TypeError):
-        raise UserError(f"a reply in the journal is damaged (call {str(line.get('got'))[:40]}); choose another --out.") from None
+        raise UserError(
+            f"a reply in the journal is damaged (call {str(line.get('got'))[:40]}); choose "
+            f"another --out."
+        ) from None
     return CallResult(Completion(generations, got.usage, got.served), got.seconds)
 
 
@@ -205,7 +216,11 @@ def _sent(call: Call) -> dict[str, Any]:
         "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         **call.key._asdict(),
         "messages": call.messages,
-        "decoding": {name: value for name, value in vars(call.request.decoding).items() if value not in (None, ())},
+        "decoding": {
+            name: value
+            for name, value in vars(call.request.decoding).items()
+            if value not in (None, ())
+        },
         "n": call.request.n,
     }
 

@@ -72,9 +72,15 @@ def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegist
 def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str, Any]:
     """What identifies a run: records of another one are never mixed into it."""
     puzzles = dict.fromkeys(spec.name for spec in suite.specs)
-    settings = {field.name: getattr(suite, field.name) for field in fields(suite) if field.name not in ("entries", "small")}
+    settings = {
+        field.name: getattr(suite, field.name)
+        for field in fields(suite)
+        if field.name not in ("entries", "small")
+    }
     settings["decoding"] = dict(suite.decoding)
-    pictures = [] if suite.shown else [str(spec) for spec in suite.specs if suite.shown_in(spec) != "text"]
+    pictures = (
+        [] if suite.shown else [str(spec) for spec in suite.specs if suite.shown_in(spec) != "text"]
+    )
     return {
         "quandary": quandary.__version__,
         "suite": settings,
@@ -104,7 +110,9 @@ def run(
         Store(folder, manifest(suite, players, player_registry.servers(players))) as store,
         ExitStack() as stack,
     ):
-        kept = {_key(record): record for record in store.records() if record.cause != "infrastructure"}
+        kept = {
+            _key(record): record for record in store.records() if record.cause != "infrastructure"
+        }
         done = sum(match in kept for match in matches)
         journal: FileJournal | NoJournal = NoJournal()
         if any(map(is_model, players)):
@@ -129,14 +137,18 @@ def run(
             try:
                 store.append(record)
             except OSError as reason:
-                raise StopRun(f"a record could not be written: {reason.strerror or reason}") from None
+                raise StopRun(
+                    f"a record could not be written: {reason.strerror or reason}"
+                ) from None
             kept[match] = record
             done += 1
             tell(done, len(matches))
 
         stopped = run_async(play_the_rest())
     tallies = dict(journal.tallies) if isinstance(journal, FileJournal) else {}
-    return RunResult([kept[match] for match in matches if match in kept], len(matches), stopped, tallies)
+    return RunResult(
+        [kept[match] for match in matches if match in kept], len(matches), stopped, tallies
+    )
 
 
 async def in_parallel(
@@ -184,8 +196,13 @@ async def play(match: ScheduledMatch, suite: Suite, player_registry: PlayerRegis
     game = registry.game(match.spec, tries=suite.tries, language=suite.language)
     name = match_name(str(match.spec), match.players, match.repeat)
     shown = suite.shown_in(match.spec)
-    seated = [_timed(player_registry.find(player, game, match.spec, name, shown), suite.clock) for player in match.players]
-    return await play_match(game, seated, str(match.spec), attempts=suite.attempts, repeat=match.repeat)
+    seated = [
+        _timed(player_registry.find(player, game, match.spec, name, shown), suite.clock)
+        for player in match.players
+    ]
+    return await play_match(
+        game, seated, str(match.spec), attempts=suite.attempts, repeat=match.repeat
+    )
 
 
 def match_name(spec: str, players: Sequence[str], repeat: int) -> str:

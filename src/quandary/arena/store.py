@@ -32,7 +32,10 @@ class Store:
             raise self._refusal(reason) from None
         try:
             if not lock(self.file, wait=False):
-                raise UserError(f"another run is writing to {self.folder}; wait for it, or choose another --out.")
+                raise UserError(
+                    f"another run is writing to {self.folder}; wait for it, or choose another "
+                    f"--out."
+                )
             self._same_run()
             repair(self.file)
         except BaseException:
@@ -58,24 +61,33 @@ class Store:
         known = manifest_of(self.folder)
         if known is None:
             if self.file.tell():
-                raise UserError(f"{self.folder} contains records but no manifest; choose another --out.")
+                raise UserError(
+                    f"{self.folder} contains records but no manifest; choose another --out."
+                )
             self._write_manifest()
             return
         differing = [key for key in self.manifest if known.get(key) != self.manifest[key]]
         if differing:
-            raise UserError(f"{self.folder} contains another run (it differs in {', '.join(differing)}); choose another --out.")
+            raise UserError(
+                f"{self.folder} contains another run (it differs in {', '.join(differing)}); "
+                f"choose another --out."
+            )
 
     def _write_manifest(self) -> None:
         path = self.folder / MANIFEST
         draft = path.with_suffix(".draft")
         try:
-            draft.write_text(json.dumps(self.manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
+            draft.write_text(
+                json.dumps(self.manifest, indent=1, ensure_ascii=False) + "\n", "utf-8"
+            )
             draft.replace(path)
         except OSError as reason:
             raise self._refusal(reason) from None
 
     def _refusal(self, reason: OSError) -> UserError:
-        return UserError(f"the run cannot be kept in {self.folder}: {reason.strerror}; choose another --out.")
+        return UserError(
+            f"the run cannot be kept in {self.folder}: {reason.strerror}; choose another --out."
+        )
 
 
 def keep(path: Path, *records: Record) -> None:
@@ -87,7 +99,9 @@ def keep(path: Path, *records: Record) -> None:
             for record in records:
                 _append(record, file)
     except OSError as reason:
-        raise UserError(f"the record cannot be written to {path}: {reason.strerror or reason}.") from None
+        raise UserError(
+            f"the record cannot be written to {path}: {reason.strerror or reason}."
+        ) from None
 
 
 def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
@@ -104,7 +118,8 @@ def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
         lines.append(last)
     elif whole and last.strip():
         raise UserError(
-            f"the last line of {path} is not a complete record; if a crash cut it off, continue the run or delete that line."
+            f"the last line of {path} is not a complete record; if a crash cut it off, continue "
+            f"the run or delete that line."
         )
     for number, line in enumerate(lines, start=1):
         if line.strip():

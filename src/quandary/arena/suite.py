@@ -84,7 +84,9 @@ class Suite:
         """
         seeds_left = set(self.small)
         if small and not seeds_left:
-            raise UserError(f'the suite {self.name} has no small version; give it one with small = "1-2".')
+            raise UserError(
+                f'the suite {self.name} has no small version; give it one with small = "1-2".'
+            )
         entries = tuple(
             entry
             for entry in self.entries
@@ -93,13 +95,20 @@ class Suite:
             and (not small or entry.spec.seed in seeds_left)
         )
         if not entries:
-            raise UserError(f"the suite {self.name} has nothing to play that way; try without --setting, --shown or --small.")
+            raise UserError(
+                f"the suite {self.name} has nothing to play that way; try without --setting, "
+                f"--shown or --small."
+            )
         return replace(self, entries=entries, setting=setting, shown=shown)
 
 
 def names() -> list[str]:
     """The built-in suites."""
-    return sorted(path.name.removesuffix(".toml") for path in files("quandary.suites").iterdir() if path.name.endswith(".toml"))
+    return sorted(
+        path.name.removesuffix(".toml")
+        for path in files("quandary.suites").iterdir()
+        if path.name.endswith(".toml")
+    )
 
 
 def members(name: str) -> set[str]:
@@ -132,17 +141,34 @@ def read(name: str, text: str) -> Suite:
     except tomllib.TOMLDecodeError as reason:
         raise UserError(f"the suite {name} is not valid TOML: {reason}.") from None
     _fits(name, raw, SETTINGS)
-    entries = tuple(dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry)))
+    entries = tuple(
+        dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry))
+    )
     if not entries:
-        raise UserError(f"the suite {name} has no puzzle; give it one or more [[puzzles]] with puzzle, levels and seeds.")
-    settings: dict[str, Any] = {key: raw[key] for key in ("attempts", "tries", "language", "repeats", "clock") if key in raw}
-    if any(isinstance(value, int) and value < 1 for value in settings.values()) or raw.get("shots", 0) < 0:
-        raise UserError(f"the suite {name} sets attempts, tries, repeats or clock below 1, or shots below 0.")
+        raise UserError(
+            f"the suite {name} has no puzzle; give it one or more [[puzzles]] with puzzle, levels "
+            f"and seeds."
+        )
+    settings: dict[str, Any] = {
+        key: raw[key] for key in ("attempts", "tries", "language", "repeats", "clock") if key in raw
+    }
+    if (
+        any(isinstance(value, int) and value < 1 for value in settings.values())
+        or raw.get("shots", 0) < 0
+    ):
+        raise UserError(
+            f"the suite {name} sets attempts, tries, repeats or clock below 1, or shots below 0."
+        )
     decoding = raw.get("decoding", {})
     _fits(name, decoding, DECODING)
     for key in ("temperature", "top_p", "max_tokens"):
-        if key in decoding and not (isfinite(decoding[key]) and decoding[key] >= (key == "max_tokens")):
-            raise UserError(f"the suite {name} sets {key} to {decoding[key]}; write a number that models can take.")
+        if key in decoding and not (
+            isfinite(decoding[key]) and decoding[key] >= (key == "max_tokens")
+        ):
+            raise UserError(
+                f"the suite {name} sets {key} to {decoding[key]}; write a number that models can "
+                f"take."
+            )
     small = tuple(seeds(raw["small"])) if "small" in raw else ()
     settings |= {"shots": raw.get("shots", 0), "small": small, "decoding": tuple(decoding.items())}
     return Suite(name, raw.get("title", name), entries, **settings)
@@ -154,7 +180,9 @@ def _fits(name: str, raw: Any, known: Mapping[str, Any]) -> None:
             raise unknown(f"setting of the suite {name}", key, known)
         if not isinstance(value, known[key]) or isinstance(value, bool):
             kind = getattr(known[key], "__name__", "number")
-            raise UserError(f"the suite {name} sets {key} to {value!r}, which is not of type {kind}.")
+            raise UserError(
+                f"the suite {name} sets {key} to {value!r}, which is not of type {kind}."
+            )
 
 
 def _entries(name: str, entry: Any) -> Iterator[Entry]:
@@ -169,11 +197,14 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
         raise unknown("split", split, SPLITS)
     settings = _choice(name, "settings", entry.get("settings", PLAY), PLAY)
     shown = _choice(name, "shown", entry.get("shown", SHOWN[:1]), SHOWN)
-    changes = tuple(sorted((key, _written(name, value)) for key, value in entry.get("changes", {}).items()))
+    changes = tuple(
+        sorted((key, _written(name, value)) for key, value in entry.get("changes", {}).items())
+    )
     levels = entry.get("levels", list(puzzle.levels))
     if not levels:
         raise UserError(
-            f"the suite {name} gives {entry['puzzle']} no level; name one or more, or leave levels out to have them all."
+            f"the suite {name} gives {entry['puzzle']} no level; name one or more, or leave "
+            f"levels out to have them all."
         )
     for level in levels:
         any_seed = _named(name, Spec(entry["puzzle"], str(level), 0, task, changes, split))
@@ -184,14 +215,19 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
 def _named(name: str, spec: Spec) -> Spec:
     """The spec in its canonical spelling."""
     if Spec.parse(str(spec)) != spec:
-        raise UserError(f"the suite {name} makes {spec}, which names another instance; check the characters in its changes.")
+        raise UserError(
+            f"the suite {name} makes {spec}, which names another instance; check the characters "
+            f"in its changes."
+        )
     registry.level_of(spec)
     return registry.named(str(spec))
 
 
 def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Known]) -> tuple[Known, ...]:
     if not given:
-        raise UserError(f"the suite {name} leaves {key} empty; leave it out, or choose from {', '.join(known)}.")
+        raise UserError(
+            f"the suite {name} leaves {key} empty; leave it out, or choose from {', '.join(known)}."
+        )
     for value in given:
         if value not in known:
             raise unknown(f"one of the {key} of the suite {name}", str(value), known)
@@ -207,7 +243,10 @@ def _written(name: str, value: Any) -> str:
             return f"{low}..{high}"
         case int() | float() | str():
             return str(value)
-    raise UserError(f"the suite {name} changes an argument to {value!r}; use a number, a word, true, false or a range [a, b].")
+    raise UserError(
+        f"the suite {name} changes an argument to {value!r}; use a number, a word, true, false or "
+        f"a range [a, b]."
+    )
 
 
 def seeds(text: str) -> Iterator[int]:
@@ -215,8 +254,14 @@ def seeds(text: str) -> Iterator[int]:
     for part in text.split(","):
         found = re.fullmatch(r"\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?", part)
         if not found:
-            raise UserError(f"{text!r} are not valid seeds; write them as 1-10, or 1-5, 8, with at most 9 digits each.")
+            raise UserError(
+                f"{text!r} are not valid seeds; write them as 1-10, or 1-5, 8, with at most 9 "
+                f"digits each."
+            )
         first, last = int(found[1]), int(found[2] or found[1])
         if first > last:
-            raise UserError(f"the seeds {part.strip()!r} are not a valid range; write the lower number first, as {last}-{first}.")
+            raise UserError(
+                f"the seeds {part.strip()!r} are not a valid range; write the lower number first, "
+                f"as {last}-{first}."
+            )
         yield from range(first, last + 1)

@@ -1,4 +1,7 @@
-"""Finding puzzles and making instances.  A puzzle's name is its file's name; there is no list to keep."""
+"""Finding puzzles and making instances.
+
+A puzzle's name is its file's name; there is no list to keep.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,9 @@ from .spec import Spec
 
 HOME = "quandary.puzzles"
 GUESTS: dict[str, type[Puzzle]] = {}  # puzzles from elsewhere, while they are being checked
-WRAPPERS: dict[str, type[Puzzle]] = {wrapper.task: wrapper for wrapper in (Attempt, Whole, StateCheck, NextState)}
+WRAPPERS: dict[str, type[Puzzle]] = {
+    wrapper.task: wrapper for wrapper in (Attempt, Whole, StateCheck, NextState)
+}
 
 
 @cache
@@ -58,7 +63,9 @@ def _load(name: str) -> type[Puzzle]:
     try:
         module = import_module(modules()[name])
     except Exception as reason:  # an author's file may hold anything
-        raise UserError(f"the puzzle file {name}.py cannot be loaded ({type(reason).__name__}: {reason}).") from reason
+        raise UserError(
+            f"the puzzle file {name}.py cannot be loaded ({type(reason).__name__}: {reason})."
+        ) from reason
     puzzle = getattr(module, class_name(name), None)
     if not (isinstance(puzzle, type) and issubclass(puzzle, Puzzle)):
         raise UserError(f"the puzzle file {name}.py has no puzzle class {class_name(name)}.")
@@ -86,7 +93,11 @@ def named(text: str) -> Spec:
         return spec
     puzzle, level = load(spec.name), level_of(replace(spec, changes=()))
     given = ((key, argument(puzzle, key, value)) for key, value in spec.changes)
-    changes = tuple((key, argument_text(value)) for key, value in given if key not in level or level[key] != value)
+    changes = tuple(
+        (key, argument_text(value))
+        for key, value in given
+        if key not in level or level[key] != value
+    )
     return replace(spec, changes=changes)
 
 
@@ -112,7 +123,9 @@ def instance(spec: Spec | str) -> Puzzle:
     if not spec.task:
         return base
     if not isinstance(base, Game):
-        raise UserError(f"{spec.name} is a single question, so there is no {spec.task}: task on it.")
+        raise UserError(
+            f"{spec.name} is a single question, so there is no {spec.task}: task on it."
+        )
     wrapper = WRAPPERS[spec.task]
     if refusal := wrapper.refusal(base):  # type: ignore[attr-defined]
         raise UserError(f"{spec.name} has no {spec.task}: task, because {refusal}.")

@@ -44,7 +44,9 @@ class Spec:
     def parse(cls, text: str) -> Spec:
         found = FORM.fullmatch(text.strip())
         if not found:
-            raise UserError(f"{text!r} is not an instance; write name/level#seed, for example sudokill/easy#7.")
+            raise UserError(
+                f"{text!r} is not an instance; write name/level#seed, for example sudokill/easy#7."
+            )
         task, split, seed = found["task"] or "", found["split"] or "test", found["seed"]
         if task and task not in TASKS:
             raise unknown("task", task, TASKS)
@@ -52,8 +54,13 @@ class Spec:
             raise unknown("split", split, SPLITS)
         if not re.fullmatch(r"[0-9]{1,18}", seed):
             example = f"{found['name']}/{found['level']}#1"
-            raise UserError(f"invalid seed {seed!r}; write a whole number of at most 18 digits, for example {example}.")
-        changes = sorted(tuple(change.split("=", 1)) for change in found["changes"].split(",") if change)
+            raise UserError(
+                f"invalid seed {seed!r}; write a whole number of at most 18 digits, for example "
+                f"{example}."
+            )
+        changes = sorted(
+            tuple(change.split("=", 1)) for change in found["changes"].split(",") if change
+        )
         keys = [key for key, _ in changes]
         if len(set(keys)) < len(keys):
             raise UserError(f"{text!r} gives one argument twice; keep one of them.")

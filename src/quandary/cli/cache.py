@@ -38,7 +38,9 @@ def folder() -> Path:
 
 def _state() -> str:
     """A fingerprint of the package's files: paths, sizes and modification times."""
-    files = sorted((entry.path, entry.stat().st_mtime_ns, entry.stat().st_size) for entry in _files(str(HOME)))
+    files = sorted(
+        (entry.path, entry.stat().st_mtime_ns, entry.stat().st_size) for entry in _files(str(HOME))
+    )
     return blake2b(repr((sys.version, files)).encode(), digest_size=16).hexdigest()
 
 

@@ -12,8 +12,12 @@ from .output import Progress, json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("name", nargs="?", metavar="NAME", help="a puzzle; all of them if none is named")
-    parser.add_argument("--matrix", action="store_true", help="write which puzzle works in which way of asking")
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="a puzzle; all of them if none is named"
+    )
+    parser.add_argument(
+        "--matrix", action="store_true", help="write which puzzle works in which way of asking"
+    )
     parser.add_argument(
         "--out",
         type=Path,
@@ -52,7 +56,10 @@ def run(options: Namespace) -> int:
         if not found and options.json:
             json_line({"puzzle": name, "kept": True})
         elif not found:
-            print(f"{name}: all promises kept at {counted(len(puzzle.levels), 'level')} (version {puzzle.version})")
+            print(
+                f"{name}: all promises kept at {counted(len(puzzle.levels), 'level')} (version "
+                f"{puzzle.version})"
+            )
     tell(total, total)
     return 1 if broken else 0
 

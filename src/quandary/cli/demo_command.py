@@ -12,7 +12,9 @@ PLAYERS = ("random", "house", "oracle")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--out", type=Path, metavar="DIR", help="keep the records here (else they are thrown away)")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="keep the records here (else they are thrown away)"
+    )
 
 
 def run(options: Namespace) -> int:
@@ -38,7 +40,9 @@ def show(folder: Path) -> int:
         f"{', '.join(PLAYERS)}, "
         "in duels every pair of them from both seats.\n"
     )
-    records = run_suite(chosen, PLAYERS, folder, PlayerRegistry(), Progress("matches played")).records
+    records = run_suite(
+        chosen, PLAYERS, folder, PlayerRegistry(), Progress("matches played")
+    ).records
     print(standings(summarise(records), PLAYERS))
     print(
         f"\n{len(records)} matches on seeds {chosen.small[0]} to {chosen.small[-1]}. A score is "
@@ -48,7 +52,11 @@ def show(folder: Path) -> int:
     for record in records:
         replay(record)
     print(f"All {len(records)} records replay to the same scores.")
-    duel = next(record for record in records if record.name.startswith("sudokill") and record.players == ("random", "oracle"))
+    duel = next(
+        record
+        for record in records
+        if record.name.startswith("sudokill") and record.players == ("random", "oracle")
+    )
     print("\nOne of them, move by move:\n")
     print(transcript(duel, positions=True, judge=True))
     return 0

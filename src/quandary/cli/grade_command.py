@@ -23,7 +23,9 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="the file that holds the answer, or - for standard input",
     )
-    parser.add_argument("--lang", default="en", metavar="L", help="the language of the feedback: en or zh")
+    parser.add_argument(
+        "--lang", default="en", metavar="L", help="the language of the feedback: en or zh"
+    )
     parser.add_argument("--json", action="store_true", help="as one JSON object")
 
 
@@ -37,8 +39,12 @@ def run(options: Namespace) -> int:
     spec = named(options.spec)
     question = registry.instance(spec)
     if isinstance(question, Game):
-        advice = "" if Whole.refusal(question) else f", or grade all its moves at once as whole:{spec}"
-        raise UserError(f"{spec.name} is played move by move; use quandary play or quandary match{advice}.")
+        advice = (
+            "" if Whole.refusal(question) else f", or grade all its moves at once as whole:{spec}"
+        )
+        raise UserError(
+            f"{spec.name} is played move by move; use quandary play or quandary match{advice}."
+        )
     assert isinstance(question, Question)
     if options.lang not in question.languages:
         raise unknown(f"language of {spec.name}", options.lang, question.languages)
@@ -51,7 +57,9 @@ def run(options: Namespace) -> int:
             "feedback": verdict.feedback,
             "value": verdict.value,
         }
-        json_line(shown | {"parts": dict(verdict.parts), "version": registry.load(spec.name).version})
+        json_line(
+            shown | {"parts": dict(verdict.parts), "version": registry.load(spec.name).version}
+        )
         return 0
     value = "" if verdict.value is None else f", value {verdict.value:g}"
     parts = "".join(f", {name.replace('_', ' ')} {part:g}" for name, part in verdict.parts)

@@ -41,7 +41,10 @@ def run(options: Namespace) -> int:
     ]
     print(table(("puzzle", "group", "seats", "luck", "levels", "languages", "what it is"), shown))
     example = f"{rows[0]['name']}/{rows[0]['levels'][0]}#1"
-    print(f"\n{counted(len(rows), 'puzzle')}. An instance is named puzzle/level#seed; try: quandary show {example}")
+    print(
+        f"\n{counted(len(rows), 'puzzle')}. An instance is named puzzle/level#seed; try: quandary "
+        f"show {example}"
+    )
     return 0
 
 
@@ -82,4 +85,9 @@ def describe(name: str, suites: dict[str, set[str]]) -> dict[str, Any]:
 
 
 def _luck(row: dict[str, Any]) -> str:
-    return " ".join(word for word, is_so in (("chance", row["chance"]), ("hidden", row["hidden"])) if is_so) or "none"
+    return (
+        " ".join(
+            word for word, is_so in (("chance", row["chance"]), ("hidden", row["hidden"])) if is_so
+        )
+        or "none"
+    )

@@ -60,7 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code = run(list(sys.argv[1:] if arguments is None else arguments))
         finally:
             sys.stdout.flush()
-        return code if heard else _report("standard output is closed, so nothing could be shown.", FAILED)
+        return (
+            code
+            if heard
+            else _report("standard output is closed, so nothing could be shown.", FAILED)
+        )
     except UserError as mistake:
         return _report(str(mistake), MISUSED)
     except KeyboardInterrupt:
@@ -112,7 +116,9 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def run(arguments: list[str]) -> int:
-    parser = Parser(prog="quandary", description="Puzzles to generate, play, check, score, replay and train on.")
+    parser = Parser(
+        prog="quandary", description="Puzzles to generate, play, check, score, replay and train on."
+    )
     parser.add_argument("--version", action="version", version=f"quandary {__version__}")
     parser.add_argument(
         "command",
@@ -129,7 +135,9 @@ def run(arguments: list[str]) -> int:
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
     command = import_module(f"quandary.cli.{name}_command")
-    inner = Parser(prog=f"quandary {name}", description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}.")
+    inner = Parser(
+        prog=f"quandary {name}", description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}."
+    )
     command.arguments(inner)
     return int(command.run(inner.parse_args(arguments[1:])))
 
@@ -143,6 +151,9 @@ def overview() -> str:
             "",
             *lines,
             "",
-            ("An instance is named puzzle/level#seed, for example sudokill/easy#7; quandary COMMAND --help tells more."),
+            (
+                "An instance is named puzzle/level#seed, for example sudokill/easy#7; quandary "
+                "COMMAND --help tells more."
+            ),
         ]
     )

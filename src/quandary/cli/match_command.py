@@ -22,9 +22,15 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="P",
         help="one per seat: random, house, human, a strategy, NAME@BUDGET or PROVIDER/MODEL",
     )
-    parser.add_argument("--tries", type=int, default=1, metavar="N", help="answers a player may give to a question")
-    parser.add_argument("--lang", default="en", metavar="L", help="the language of feedback: en or zh")
-    parser.add_argument("--clock", type=float, metavar="SECONDS", help="seconds a person has for the whole match")
+    parser.add_argument(
+        "--tries", type=int, default=1, metavar="N", help="answers a player may give to a question"
+    )
+    parser.add_argument(
+        "--lang", default="en", metavar="L", help="the language of feedback: en or zh"
+    )
+    parser.add_argument(
+        "--clock", type=float, metavar="SECONDS", help="seconds a person has for the whole match"
+    )
     parser.add_argument("--out", type=Path, metavar="FILE", help="append the record to this file")
     parser.add_argument("--quiet", action="store_true", help="only the result")
     parser.add_argument("--json", action="store_true", help="the record as one JSON object")
@@ -47,14 +53,22 @@ def run(options: Namespace) -> int:
         raise UserError("--clock must be a number of seconds above 0.")
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if len(options.players) != game.seats:
-        raise UserError(f"{spec} has {game.seats} seat{'s' if game.seats > 1 else ''}; name {game.seats} of --players.")
+        raise UserError(
+            f"{spec} has {game.seats} seat{'s' if game.seats > 1 else ''}; name {game.seats} of "
+            f"--players."
+        )
     player_registry = model_options.player_registry(options, language=options.lang)
     seated = [player_registry.find(name, game, spec) for name in options.players]
     if options.clock is not None:
-        seated = [Clocked(player, options.clock) if player.name == "human" else player for player in seated]
+        seated = [
+            Clocked(player, options.clock) if player.name == "human" else player
+            for player in seated
+        ]
     if options.out:
         keep(options.out)  # fail before the match if the file cannot be written
-    record = run_async(model_options.play_single(player_registry.clients, play_match(game, seated, str(spec))))
+    record = run_async(
+        model_options.play_single(player_registry.clients, play_match(game, seated, str(spec)))
+    )
     if options.out:
         keep(options.out, record)
     print(record_json(record) if options.json else transcript(record, moves=not options.quiet))

@@ -64,7 +64,9 @@ def arguments(parser: ArgumentParser) -> None:
     )
 
 
-def player_registry(options: Namespace, suite: Suite | None = None, language: str = "en") -> PlayerRegistry:
+def player_registry(
+    options: Namespace, suite: Suite | None = None, language: str = "en"
+) -> PlayerRegistry:
     """The player registry, with models prompted as a suite says."""
     from quandary.core.errors import UserError
     from quandary.matches.engine import ATTEMPTS

@@ -52,7 +52,9 @@ def run(options: Namespace) -> int:
     if options.action == "pull":
         return pull(options)
     if options.name:
-        raise UserError(f"models list takes no name; to get weights, use: quandary models pull {options.name}.")
+        raise UserError(
+            f"models list takes no name; to get weights, use: quandary models pull {options.name}."
+        )
     rows = ways_to_models()
     if options.json:
         for player, ready, what in rows:
@@ -64,7 +66,10 @@ def run(options: Namespace) -> int:
                 [(player, "yes" if ready else "no", what) for player, ready, what in rows],
             )
         )
-        print("\nReady: what it needs is installed, its key is set if it needs one, its weights are here.")
+        print(
+            "\nReady: what it needs is installed, its key is set if it needs one, its weights are "
+            "here."
+        )
     return 0
 
 
@@ -77,7 +82,9 @@ def pull(options: Namespace) -> int:
     if options.json:
         json_line({"name": options.name, "path": str(path)})
     else:
-        print(f"{path}\nTry it: quandary match card_nim/easy#1 --players local/{options.name} random")
+        print(
+            f"{path}\nTry it: quandary match card_nim/easy#1 --players local/{options.name} random"
+        )
     return 0
 
 

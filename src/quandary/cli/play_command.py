@@ -21,7 +21,9 @@ def arguments(parser: ArgumentParser) -> None:
         help="who sits opposite (default: the level's house opponent)",
     )
     parser.add_argument("--seat", type=int, default=0, metavar="N", help="your seat; 0 moves first")
-    parser.add_argument("--tries", type=int, default=3, metavar="N", help="answers you may give to a question")
+    parser.add_argument(
+        "--tries", type=int, default=3, metavar="N", help="answers you may give to a question"
+    )
     parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
     model_options.arguments(parser)
 
@@ -37,11 +39,18 @@ def run(options: Namespace) -> int:
         raise UserError("--tries must be 1 or more.")
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if not 0 <= options.seat < game.seats:
-        raise UserError(f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them.")
+        raise UserError(
+            f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them."
+        )
     you = Human(language=options.lang)
     player_registry = model_options.player_registry(options, language=options.lang)
-    seated = [you if seat == options.seat else player_registry.find(options.against, game, spec) for seat in range(game.seats)]
-    record = run_async(model_options.play_single(player_registry.clients, play_match(game, seated, str(spec))))
+    seated = [
+        you if seat == options.seat else player_registry.find(options.against, game, spec)
+        for seat in range(game.seats)
+    ]
+    record = run_async(
+        model_options.play_single(player_registry.clients, play_match(game, seated, str(spec)))
+    )
     last = replay(record)[-1]
     print("\n" + last.seen_by(options.seat).text(options.seat, options.lang))
     print(_result(record, options.seat))

@@ -25,8 +25,12 @@ def arguments(parser: ArgumentParser) -> None:
         default="strict",
         help="by our rules, or as the published graders did",
     )
-    parser.add_argument("--flips", action="store_true", help="list every verdict that changed, with its answer")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line: rates, then changed verdicts")
+    parser.add_argument(
+        "--flips", action="store_true", help="list every verdict that changed, with its answer"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="one JSON object a line: rates, then changed verdicts"
+    )
 
 
 def run(options: Namespace) -> int:
@@ -79,18 +83,31 @@ def reread_run(options: Namespace) -> int:
         for before, after in zip(was, now, strict=True)
     ]
     print(table(("puzzle", "level", "player", "matches", "score was", "is now"), rows))
-    print(f"\n{counted(len(again), 'match', 'matches')} read again from the journal; {len(flips)} judged differently.")
+    print(
+        f"\n{counted(len(again), 'match', 'matches')} read again from the journal; {len(flips)} "
+        f"judged differently."
+    )
     if lost := len(again) - len(told_of):
-        print(f"{lost} of these would have gone another way, for which there are no replies; they are left out of the table.")
+        print(
+            f"{lost} of these would have gone another way, for which there are no replies; they "
+            f"are left out of the table."
+        )
     for match in flips if options.flips else ():
-        print(f"\n{match.was.name}, {' against '.join(match.was.players)}: {_outcome(match.was)}, now {_outcome(match.now)}")
+        print(
+            f"\n{match.was.name}, {' against '.join(match.was.players)}: {_outcome(match.was)}, "
+            f"now {_outcome(match.now)}"
+        )
     return 0
 
 
 def _outcome(record: Record | None) -> str:
     if record is None:
         return "unknown"
-    scores = "no scores" if record.scores is None else "scores " + ", ".join(f"{score:g}" for score in record.scores)
+    scores = (
+        "no scores"
+        if record.scores is None
+        else "scores " + ", ".join(f"{score:g}" for score in record.scores)
+    )
     return f"{scores} by {record.cause}"
 
 
@@ -117,28 +134,45 @@ def graded(folder: Path, grading: str) -> tuple[Regraded, Cause]:
         found = regrade(imported.given(folder), as_published)
         return found, lambda flip: defects.UNEXPLAINED
     if grading == "published":
-        raise UserError(f"{folder} is not an import; only published problems have a published grading.")
+        raise UserError(
+            f"{folder} is not an import; only published problems have a published grading."
+        )
     return regrade(from_records(read(folder / RECORDS)), strictly), lambda flip: flip.kind
 
 
 def show(found: Regraded, cause: Cause, grading: str, every_flip: bool) -> None:
-    rows = [(*who, asked, *(f"{100 * rate:.1f}" for rate in rates)) for *who, asked, rates in found.rates()]
+    rows = [
+        (*who, asked, *(f"{100 * rate:.1f}" for rate in rates))
+        for *who, asked, rates in found.rates()
+    ]
     turns = [f"turn {turn + 1}" for turn in range(len(rows[0]) - 4 if rows else 0)]
     print(table(("player", "puzzle", "level", "n", *turns), rows))
-    print(f"\nPercent of n questions solved within so many turns; {counted(found.answers, 'answer')}, {grading} grading.")
-    print(f"{counted(len(found.flips), 'verdict differs', 'verdicts differ')} from what is on record.")
-    kinds = Counter((flip.puzzle, told(flip.was), told(flip.now), cause(flip)) for flip in found.flips)
+    print(
+        f"\nPercent of n questions solved within so many turns; "
+        f"{counted(found.answers, 'answer')}, {grading} grading."
+    )
+    print(
+        f"{counted(len(found.flips), 'verdict differs', 'verdicts differ')} from what is on record."
+    )
+    kinds = Counter(
+        (flip.puzzle, told(flip.was), told(flip.now), cause(flip)) for flip in found.flips
+    )
     if kinds:
         flips = [(*key, count) for key, count in sorted(kinds.items())]
         print("\n" + table(("puzzle", "was", "is", "because", "answers"), flips))
     for flip in found.flips if every_flip else ():
-        print(f"\n{flip.player}, {flip.name}, turn {flip.turn}: {told(flip.was)}, now {told(flip.now)}: {cause(flip)}")
+        print(
+            f"\n{flip.player}, {flip.name}, turn {flip.turn}: {told(flip.was)}, now "
+            f"{told(flip.now)}: {cause(flip)}"
+        )
         print(flip.answer)
 
 
 def show_json(found: Regraded, cause: Cause) -> None:
     for player, puzzle, level, asked, rates in found.rates():
-        json_line({"player": player, "puzzle": puzzle, "level": level, "n": asked, "solved_within": rates})
+        json_line(
+            {"player": player, "puzzle": puzzle, "level": level, "n": asked, "solved_within": rates}
+        )
     for flip in found.flips:
         json_line(flip._asdict() | {"cause": cause(flip)})
 

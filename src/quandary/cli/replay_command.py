@@ -21,7 +21,9 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="records as written by match --out or run --out (FILE may be a run's folder)",
     )
-    parser.add_argument("--match", type=int, metavar="N", help="tell the N-th match move by move, counted from 1")
+    parser.add_argument(
+        "--match", type=int, metavar="N", help="tell the N-th match move by move, counted from 1"
+    )
     parser.add_argument(
         "--judge",
         action="store_true",
@@ -39,15 +41,21 @@ def run(options: Namespace) -> int:
     if not records:
         raise UserError(f"{path} holds no record.")
     if options.match is not None and not 1 <= options.match <= len(records):
-        raise UserError(f"{path} holds matches 1 to {len(records)}; {options.match} is none of them.")
+        raise UserError(
+            f"{path} holds matches 1 to {len(records)}; {options.match} is none of them."
+        )
     chosen = [records[options.match - 1]] if options.match else records
     failed = 0
     for record in chosen:
-        story, reason = follow(record, at_length=len(chosen) == 1 or options.judge, judge=options.judge)
+        story, reason = follow(
+            record, at_length=len(chosen) == 1 or options.judge, judge=options.judge
+        )
         failed += bool(reason)
         if options.json:
             kept = ("name", "players", "scores", "values", "cause", "offender")
-            shown: dict[str, Any] = {key: getattr(record, key) for key in kept} | {"moves": len(record.log)}
+            shown: dict[str, Any] = {key: getattr(record, key) for key in kept} | {
+                "moves": len(record.log)
+            }
             if options.judge and not reason:
                 shown["judged"] = [found and found._asdict() for found in regrets(record)]
             json_line(shown | {"faithful": not reason} | ({"reason": reason} if reason else {}))
@@ -68,7 +76,10 @@ def follow(record: Record, at_length: bool, judge: bool = False) -> tuple[str, s
         if at_length:
             return transcript(record, positions=len(positions) <= 200, judge=judge), ""
         return (
-            (f"{record.name}: {' against '.join(record.players)}, {counted(len(record.log), 'move')}, {result_line(record)}"),
+            (
+                f"{record.name}: {' against '.join(record.players)}, "
+                f"{counted(len(record.log), 'move')}, {result_line(record)}"
+            ),
             "",
         )
     except Unfaithful as reason:

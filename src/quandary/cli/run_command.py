@@ -21,7 +21,9 @@ from .output import Progress, json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--suite", required=True, metavar="S", help="a suite by name, or a TOML file")
+    parser.add_argument(
+        "--suite", required=True, metavar="S", help="a suite by name, or a TOML file"
+    )
     parser.add_argument(
         "--player",
         required=True,
@@ -36,7 +38,9 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="DIR",
         help="where records are kept; the same command continues there",
     )
-    parser.add_argument("--setting", choices=PLAY, default="", help="only what the suite plays in this setting")
+    parser.add_argument(
+        "--setting", choices=PLAY, default="", help="only what the suite plays in this setting"
+    )
     parser.add_argument(
         "--shown",
         choices=SHOWN,
@@ -71,7 +75,9 @@ def run(options: Namespace) -> int:
 
     if options.matches < 1:
         raise UserError("--matches must be 1 or more.")
-    chosen = suite.load(options.suite).only(setting=options.setting, shown=options.shown, small=options.small)
+    chosen = suite.load(options.suite).only(
+        setting=options.setting, shown=options.shown, small=options.small
+    )
     player_registry = model_options.player_registry(options, chosen)
     played = run_suite(
         chosen,
@@ -96,7 +102,9 @@ def run(options: Namespace) -> int:
             file=sys.stderr,
         )
     elif unscored:
-        for why, count in Counter(cut_off_by(record) for record in played.records if record.scores is None).most_common(3):
+        for why, count in Counter(
+            cut_off_by(record) for record in played.records if record.scores is None
+        ).most_common(3):
             print(
                 f"quandary: {counted(count, 'match was', 'matches were')} cut off: {why}",
                 file=sys.stderr,

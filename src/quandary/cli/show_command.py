@@ -16,10 +16,16 @@ from .output import colourful, json_line
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("spec", metavar="SPEC", help="an instance, for example sudokill/easy#7")
     parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
-    parser.add_argument("--seat", type=int, default=0, metavar="N", help="whose view to show, counted from 0")
-    parser.add_argument("--image", type=Path, metavar="FILE", help="also write the picture, as .png or .svg")
+    parser.add_argument(
+        "--seat", type=int, default=0, metavar="N", help="whose view to show, counted from 0"
+    )
+    parser.add_argument(
+        "--image", type=Path, metavar="FILE", help="also write the picture, as .png or .svg"
+    )
     parser.add_argument("--draw", action="store_true", help="also draw the picture with characters")
-    parser.add_argument("--solution", action="store_true", help="also show a solution, or the oracle's move")
+    parser.add_argument(
+        "--solution", action="store_true", help="also show a solution, or the oracle's move"
+    )
     parser.add_argument("--json", action="store_true", help="as one JSON object")
 
 
@@ -32,7 +38,9 @@ def run(options: Namespace) -> int:
     spec = named(options.spec)
     game = registry.game(spec, language=options.lang)
     if not 0 <= options.seat < game.seats:
-        raise UserError(f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them.")
+        raise UserError(
+            f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them."
+        )
     seen = game.seen_by(options.seat)
     rules, text = seen.rules(options.lang), seen.text(options.seat, options.lang)
     if options.image:
@@ -47,7 +55,9 @@ def run(options: Namespace) -> int:
         shown = {"spec": str(spec), "version": puzzle.version, "rules": rules, "text": text}
         shown |= {"family": family} if family else {}
         json_line(
-            shown | {"view": json.loads(view_json(game, options.seat))} | ({} if solution is None else {"solution": solution})
+            shown
+            | {"view": json.loads(view_json(game, options.seat))}
+            | ({} if solution is None else {"solution": solution})
         )
         return 0
     print(spec)
@@ -76,7 +86,8 @@ def best_known(game: Game, seat: Seat) -> str:
     while options := position.options():
         if CHANCE in options:
             raise UserError(
-                "luck decides before the next move; the oracle can be met with: quandary match SPEC --players oracle random."
+                "luck decides before the next move; the oracle can be met with: quandary match "
+                "SPEC --players oracle random."
             )
         if seat not in options:
             raise UserError(f"seat {seat} is not to move.")

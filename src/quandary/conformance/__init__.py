@@ -17,7 +17,18 @@ from dataclasses import dataclass
 from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
 
-from . import families, games, instances, languages, moves, purity, questions, secrecy, values, words
+from . import (
+    families,
+    games,
+    instances,
+    languages,
+    moves,
+    purity,
+    questions,
+    secrecy,
+    values,
+    words,
+)
 from .case import Case, Endless
 
 Invariant = Callable[[Case], Iterator[str]]
@@ -91,7 +102,9 @@ class Violation:
         return f"{self.puzzle}/{self.level}: {self.sentence} ({self.promise.replace('_', ' ')})"
 
 
-def check(puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)) -> list[Violation]:
+def check(
+    puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
+) -> list[Violation]:
     """Everything `puzzle` breaks, one violation per promise and level."""
     return list(violations(puzzle, levels, seeds=seeds))
 
@@ -125,4 +138,7 @@ def _first(invariant: Invariant, case: Case) -> str:
         return next(invariant(case), "")
     except Exception as reason:
         last = traceback.extract_tb(reason.__traceback__)[-1]
-        return f"it raised {type(reason).__name__}: {str(reason)[:200]} (in {last.name}, line {last.lineno})"
+        return (
+            f"it raised {type(reason).__name__}: {str(reason)[:200]} (in {last.name}, line "
+            f"{last.lineno})"
+        )

@@ -62,19 +62,30 @@ class Case:
         return [self.make(seed) for seed in range(NEIGHBOURS)]
 
     def positions(self) -> list[Game]:
-        """Positions of one random match a start: the first ones, later ones thinning out, and the last two."""
+        """Positions of one random match a start: the first ones, later ones thinning out, and the
+        last two.
+        """
         return [position for match in self.matches for position in match]
 
     @cached_property
     def matches(self) -> list[list[Game]]:
         """Those positions match by match; each list ends where its match ended."""
-        return [list(thin(walk(start, Random(f"{self.name}/{i}")))) for i, start in enumerate(self.games)]
+        return [
+            list(thin(walk(start, Random(f"{self.name}/{i}"))))
+            for i, start in enumerate(self.games)
+        ]
 
     @cached_property
     def matches_of_the_oracle(self) -> list[tuple[Game, Game]]:
         """Where the oracle of a one-seat game begins and how far it gets."""
-        alone = [start for start in self.games if start.seats == 1 and isinstance(start, self.puzzle)]
-        return [(start, _played_out(start, Random(self.name))) for start in alone if "oracle" in start.strategies]
+        alone = [
+            start for start in self.games if start.seats == 1 and isinstance(start, self.puzzle)
+        ]
+        return [
+            (start, _played_out(start, Random(self.name)))
+            for start in alone
+            if "oracle" in start.strategies
+        ]
 
 
 def as_game(puzzle: Puzzle) -> Game:
@@ -134,7 +145,11 @@ def choose(moves: object, rng: Random) -> Move:
 def some(moves: object, rng: Random, most: int = 24) -> list[Move]:
     """A few of many moves."""
     listed: Sequence[Move] = moves if isinstance(moves, Sequence) else list(moves)  # type: ignore[call-overload]
-    return list(listed) if len(listed) <= most else [listed[rng.randrange(len(listed))] for _ in range(most)]
+    return (
+        list(listed)
+        if len(listed) <= most
+        else [listed[rng.randrange(len(listed))] for _ in range(most)]
+    )
 
 
 def twice(act: Callable[[], T]) -> tuple[T, T, bool]:

@@ -34,7 +34,9 @@ def families_are_made(case: Case) -> Iterator[str]:
 def families_look_different(case: Case) -> Iterator[str]:
     """Drawn with the same luck, two families must differ in what a player reads."""
     shown = {
-        family: [(one.rules(), one.seen_by(0).text(0)) for one in _instances(case, family, COMPARED)]
+        family: [
+            (one.rules(), one.seen_by(0).text(0)) for one in _instances(case, family, COMPARED)
+        ]
         for family in case.puzzle.families
     }
     for one, other in combinations(shown, 2):

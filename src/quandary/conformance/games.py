@@ -45,7 +45,9 @@ def options_are_sound(case: Case) -> Iterator[str]:
                 yield from _moves_are_sound(position, seat, moves, rng)
 
 
-def _moves_are_sound(position: Game, seat: Seat, moves: Collection[Move], rng: Random) -> Iterator[str]:
+def _moves_are_sound(
+    position: Game, seat: Seat, moves: Collection[Move], rng: Random
+) -> Iterator[str]:
     if not len(moves):
         yield f"seat {seat} is to move but has no options: leave it out, or end the game"
     if len(moves) <= 5_000 and len(set(moves)) != len(moves):
@@ -61,7 +63,10 @@ def _moves_are_sound(position: Game, seat: Seat, moves: Collection[Move], rng: R
         for said in (move, f"  {move} \n", move.upper()):
             try:
                 if seen.read(seat, said) != move:
-                    yield f"the option {move!r}, written {said!r}, is read as {seen.read(seat, said)!r}"
+                    yield (
+                        f"the option {move!r}, written {said!r}, is read as "
+                        f"{seen.read(seat, said)!r}"
+                    )
             except Unreadable as refused:
                 yield f"the option {move!r}, written {said!r}, is refused: {refused}"
 
@@ -92,7 +97,9 @@ def any_text_is_read_or_refused(case: Case) -> Iterator[str]:
                 yield from _is_read_or_refused(position, seen, seat, moves, said)
 
 
-def _is_read_or_refused(position: Game, seen: Game, seat: Seat, moves: Collection[Move] | None, said: str) -> Iterator[str]:
+def _is_read_or_refused(
+    position: Game, seen: Game, seat: Seat, moves: Collection[Move] | None, said: str
+) -> Iterator[str]:
     try:
         move = seen.read(seat, said)
     except Unreadable as refused:
@@ -104,7 +111,10 @@ def _is_read_or_refused(position: Game, seen: Game, seat: Seat, moves: Collectio
         return
     foul = moves is not None and move not in moves
     if foul and position.foul(seat, move) == position:  # and it must not raise, whatever was read
-        yield f"the foul {move[:40]!r} leaves the position as it was: a stubborn player would go on for ever"
+        yield (
+            f"the foul {move[:40]!r} leaves the position as it was: a stubborn player would go on "
+            f"for ever"
+        )
 
 
 def matches_end(case: Case) -> Iterator[str]:
@@ -191,9 +201,15 @@ def strategies_follow_from_their_luck(case: Case) -> Iterator[str]:
                 seen = position.seen_by(seat)
                 once, again, moved = twice(partial(_lucky, strategy, seen, seat))
                 if once != again:
-                    yield f"the strategy {name!r} makes two moves of one view and equal luck: {once!r}, {again!r}"
+                    yield (
+                        f"the strategy {name!r} makes two moves of one view and equal luck: "
+                        f"{once!r}, {again!r}"
+                    )
                 if moved:
-                    yield f"the strategy {name!r} moves the global random: its luck must come from `rng` alone"
+                    yield (
+                        f"the strategy {name!r} moves the global random: its luck must come from "
+                        f"`rng` alone"
+                    )
 
 
 def _lucky(strategy: Strategy, seen: Game, seat: Seat) -> Move:
@@ -205,7 +221,10 @@ def one_seat_games_can_be_won(case: Case) -> Iterator[str]:
         if not refusal(start):
             yield from _knows_the_end(last)
         if last.scores() != (1.0,) and last.values() is None:
-            yield f"an instance cannot be solved, or the oracle cannot solve it: it ended by {last.ending().cause}"
+            yield (
+                f"an instance cannot be solved, or the oracle cannot solve it: it ended by "
+                f"{last.ending().cause}"
+            )
 
 
 def solvable_tells_the_truth(case: Case) -> Iterator[str]:
@@ -217,7 +236,10 @@ def solvable_tells_the_truth(case: Case) -> Iterator[str]:
 
 def _knows_the_end(last: Game) -> Iterator[str]:
     if last.solvable() != solved(last):
-        yield f"`solvable` is {last.solvable()} where the game is over and {'' if solved(last) else 'not '}solved"
+        yield (
+            f"`solvable` is {last.solvable()} where the game is over and "
+            f"{'' if solved(last) else 'not '}solved"
+        )
 
 
 def whole_games_are_read_or_refused(case: Case) -> Iterator[str]:
@@ -232,23 +254,35 @@ def whole_games_are_read_or_refused(case: Case) -> Iterator[str]:
                 if not start.refusal(refused).strip():
                     yield "`moves` refuses without a word: tell how moves are written"
             except Exception as reason:
-                yield f"`moves` raised {type(reason).__name__} on {said[:40]!r}: odd text must be Unreadable"
+                yield (
+                    f"`moves` raised {type(reason).__name__} on {said[:40]!r}: odd text must be "
+                    f"Unreadable"
+                )
 
 
 def _with_state_tasks(case: Case) -> Iterator[list[Game]]:
     """The matches of a one-seat game whose positions can be judged; none of a question's attempts."""
-    return (match for match in case.matches if isinstance(match[0], case.puzzle) and not refusal(match[0]))
+    return (
+        match
+        for match in case.matches
+        if isinstance(match[0], case.puzzle) and not refusal(match[0])
+    )
 
 
 def judgements_fit_the_options(case: Case) -> Iterator[str]:
-    for position in [*case.positions()[::4][:8], *(match[-2] for match in case.matches if len(match) > 1)]:
+    for position in [
+        *case.positions()[::4][:8],
+        *(match[-2] for match in case.matches if len(match) > 1),
+    ]:
         for seat, moves in position.options().items():
             if seat == CHANCE or moves is None:
                 continue
             worth = position.seen_by(seat).judge(seat)
             if worth is not None and set(worth) != set(moves):
                 yield "`judge` values other moves than the options"
-            if worth is not None and not all(-1e-9 <= score <= 1 + 1e-9 for score in worth.values()):
+            if worth is not None and not all(
+                -1e-9 <= score <= 1 + 1e-9 for score in worth.values()
+            ):
                 yield "`judge` gives a worth outside 0..1"
             if worth and list(position.options()) == [seat] and not hides(position):
                 yield from _judges_the_end(position, seat, worth)
@@ -259,4 +293,7 @@ def _judges_the_end(position: Game, seat: Seat, worth: Mapping[Move, float]) -> 
     for move in some(worth, Random(0)):
         after = position.after(seat, move)
         if not after.options() and not isclose(worth[move], after.scores()[seat], abs_tol=1e-9):
-            yield f"`judge` says {worth[move]} of {move!r}, which ends the match with {after.scores()[seat]}"
+            yield (
+                f"`judge` says {worth[move]} of {move!r}, which ends the match with "
+                f"{after.scores()[seat]}"
+            )

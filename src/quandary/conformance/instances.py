@@ -21,7 +21,9 @@ from .case import NEIGHBOURS, Case
 def levels_name_arguments(case: Case) -> Iterator[str]:
     if case.level not in case.puzzle.levels:
         yield f"there is no level {case.level!r}; fill `levels`"
-    unknown = set(case.puzzle.levels.get(case.level, ())) - set(inspect.signature(case.puzzle.new).parameters)
+    unknown = set(case.puzzle.levels.get(case.level, ())) - set(
+        inspect.signature(case.puzzle.new).parameters
+    )
     if unknown:
         yield f"the level gives `new` arguments it does not take: {', '.join(sorted(unknown))}"
 
@@ -30,12 +32,18 @@ def levels_make_a_difference(case: Case) -> Iterator[str]:
     levels = case.puzzle.levels
     for easier in takewhile(lambda level: level != case.level, levels):
         if levels[easier] != levels.get(case.level) and _same_instances(case, easier):
-            yield f"`new` makes the same instances for {easier!r} and {case.level!r}: it must heed the arguments of a level"
+            yield (
+                f"`new` makes the same instances for {easier!r} and {case.level!r}: it must heed "
+                f"the arguments of a level"
+            )
 
 
 def _same_instances(case: Case, easier: str) -> bool:
     new, levels = case.puzzle.new, case.puzzle.levels
-    return all(new(Random(seed), **levels[easier]) == new(Random(seed), **levels[case.level]) for seed in range(NEIGHBOURS))
+    return all(
+        new(Random(seed), **levels[easier]) == new(Random(seed), **levels[case.level])
+        for seed in range(NEIGHBOURS)
+    )
 
 
 def labels_are_known(case: Case) -> Iterator[str]:
@@ -54,7 +62,9 @@ def labels_are_known(case: Case) -> Iterator[str]:
 
 def it_says_what_it_is(case: Case) -> Iterator[str]:
     words, module = case.puzzle.__doc__ or "", inspect.getmodule(case.puzzle)
-    generated = words.startswith(f"{case.puzzle.__name__}(")  # a dataclass without words of its own gets its signature
+    generated = words.startswith(
+        f"{case.puzzle.__name__}("
+    )  # a dataclass without words of its own gets its signature
     if (generated or not words) and not (module and module.__doc__):
         yield "it has no docstring: say in its file or its class what it is"
 
@@ -79,16 +89,23 @@ def neighbours_differ(case: Case) -> Iterator[str]:
         return
     for seed, (one, other) in enumerate(pairwise(case.neighbours)):
         if one == other:
-            yield f"seeds {seed} and {seed + 1} gave the same instance; where a level has few, `small` says so"
+            yield (
+                f"seeds {seed} and {seed + 1} gave the same instance; where a level has few, "
+                f"`small` says so"
+            )
 
 
 def canonical_is_sound(case: Case) -> Iterator[str]:
     for seed, start in zip(case.seeds, case.starts, strict=True):
-        if start.canonical() != case.make(seed).canonical() or hash(start.canonical()) != hash(case.make(seed).canonical()):
+        if start.canonical() != case.make(seed).canonical() or hash(start.canonical()) != hash(
+            case.make(seed).canonical()
+        ):
             yield "`canonical` differs for equal instances"
     texts = {position.seen_by(0).text(0) for position in case.neighbours}
     if len(texts) > 1 and len({position.canonical() for position in case.neighbours}) == 1:
-        yield f"`canonical` is the same for all of {NEIGHBOURS} instances, though their texts differ"
+        yield (
+            f"`canonical` is the same for all of {NEIGHBOURS} instances, though their texts differ"
+        )
 
 
 def positions_are_values(case: Case) -> Iterator[str]:

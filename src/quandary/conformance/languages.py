@@ -15,7 +15,11 @@ from quandary.core.translations import english_in, untranslated
 from .case import Case, some
 
 ENGLISH_WORD = re.compile(r"[A-Za-z]{2,}")
-UNTRANSLATED = {"JSON", "answer", "process"}  # words of the form of an answer, the same in every language
+UNTRANSLATED = {
+    "JSON",
+    "answer",
+    "process",
+}  # words of the form of an answer, the same in every language
 
 
 def every_phrase_is_translated(case: Case) -> Iterator[str]:
@@ -44,7 +48,10 @@ def translations_hold_no_english(case: Case) -> Iterator[str]:
                 allowed = _names(position, seat)
                 for what, text in _shown(position, seat, language):
                     if words := english_in(text, allowed):
-                        yield f"{what} in {language!r} has the English {', '.join(map(repr, words[:5]))}: {text[:80]!r}"
+                        yield (
+                            f"{what} in {language!r} has the English "
+                            f"{', '.join(map(repr, words[:5]))}: {text[:80]!r}"
+                        )
 
 
 def _shown(position: Game, seat: Seat, language: Language) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,6 @@
-"""Promises about how moves are written: one declaration, from which reading, numbering and clicks follow."""
+"""Promises about how moves are written: one declaration, from which reading, numbering and clicks
+follow.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A puzzle is nothing but its fields and the luck it is given: no clock, no file, no network, no other process."""
+"""A puzzle is nothing but its fields and the luck it is given: no clock, no file, no network, no
+other process.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,32 @@ from typing import Any
 from .case import Case
 
 OUTSIDE = frozenset(
-    {"asyncio", "datetime", "glob", "http", "io", "multiprocessing", "os", "pathlib", "platform", "posix", "secrets", "shutil"}
-    | {"signal", "socket", "ssl", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid"}
+    {
+        "asyncio",
+        "datetime",
+        "glob",
+        "http",
+        "io",
+        "multiprocessing",
+        "os",
+        "pathlib",
+        "platform",
+        "posix",
+        "secrets",
+        "shutil",
+    }
+    | {
+        "signal",
+        "socket",
+        "ssl",
+        "subprocess",
+        "sys",
+        "tempfile",
+        "threading",
+        "time",
+        "urllib",
+        "uuid",
+    }
 )
 FORBIDDEN = frozenset({"open", "input", "print", "eval", "exec", "compile", "__import__"})
 
@@ -23,9 +49,14 @@ def nothing_from_outside(case: Case) -> Iterator[str]:
         for name in sorted(_names(function.__code__)):
             found = function.__globals__.get(name, getattr(builtins, name, None))
             if found is getattr(builtins, name, None) and name in FORBIDDEN:
-                yield f"{function.__name__} uses `{name}`: a puzzle reads no files and runs no texts"
+                yield (
+                    f"{function.__name__} uses `{name}`: a puzzle reads no files and runs no texts"
+                )
             elif (home := _home(found, name)) in OUTSIDE:
-                yield f"{function.__name__} uses `{home}`: a puzzle knows no clock, no files, no network and no processes"
+                yield (
+                    f"{function.__name__} uses `{home}`: a puzzle knows no clock, no files, no "
+                    f"network and no processes"
+                )
 
 
 def _home(found: Any, name: str) -> str:
@@ -39,12 +70,23 @@ def _home(found: Any, name: str) -> str:
 def _functions(puzzle: type) -> list[FunctionType]:
     """The methods written in the puzzle's file and the functions there that these call, each once."""
     found: dict[FunctionType, None] = {}
-    waiting = [_plain(member) for cls in puzzle.__mro__ if cls.__module__ == puzzle.__module__ for member in vars(cls).values()]
+    waiting = [
+        _plain(member)
+        for cls in puzzle.__mro__
+        if cls.__module__ == puzzle.__module__
+        for member in vars(cls).values()
+    ]
     while waiting:
         function = waiting.pop()
-        if isinstance(function, FunctionType) and function.__module__ == puzzle.__module__ and function not in found:
+        if (
+            isinstance(function, FunctionType)
+            and function.__module__ == puzzle.__module__
+            and function not in found
+        ):
             found[function] = None
-            waiting += [_plain(function.__globals__.get(name)) for name in sorted(_names(function.__code__))]
+            waiting += [
+                _plain(function.__globals__.get(name)) for name in sorted(_names(function.__code__))
+            ]
     return list(found)
 
 
@@ -58,5 +100,9 @@ def _plain(member: Any) -> Any:
 def _names(code: CodeType) -> set[str]:
     """Names of globals and of what is imported within, those of inner functions too."""
     inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    used = {str(step.argval) for step in get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "IMPORT_NAME")}
+    used = {
+        str(step.argval)
+        for step in get_instructions(code)
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "IMPORT_NAME")
+    }
     return used.union(*map(_names, inner))

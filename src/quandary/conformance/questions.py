@@ -24,7 +24,10 @@ def solutions_are_accepted(case: Case) -> Iterator[str]:
         solution = question.seen_by(0).solution()
         verdict = question.check(solution)
         if verdict.score < 1.0 and verdict.value is None:
-            yield f"the checker refuses the puzzle's own solution {solution[:80]!r}: {verdict.feedback or verdict.kind}"
+            yield (
+                f"the checker refuses the puzzle's own solution {solution[:80]!r}: "
+                f"{verdict.feedback or verdict.kind}"
+            )
         for language in question.languages:
             if question.check(solution, language).score != verdict.score:
                 yield f"the verdict on the solution depends on the language {language!r}"
@@ -39,7 +42,10 @@ def blanks_around_a_solution_do_not_matter(case: Case) -> Iterator[str]:
         for dressed in (f"  {solution} ", f"{solution}\n", f"\n{solution}\r\n"):
             again = question.check(dressed)
             if (again.score, again.value) != (verdict.score, verdict.value):
-                yield f"the checker judges the solution otherwise with blanks around it: {dressed[:80]!r}"
+                yield (
+                    f"the checker judges the solution otherwise with blanks around it: "
+                    f"{dressed[:80]!r}"
+                )
 
 
 def nothing_is_added_to_a_solution(case: Case) -> Iterator[str]:
@@ -49,8 +55,12 @@ def nothing_is_added_to_a_solution(case: Case) -> Iterator[str]:
         solution = question.seen_by(0).solution()
         if question.check(solution).score < 1.0:
             continue
-        is_free = len(solution.split()) > 1 and _accepts_all(question, (f"7 {solution}", f"x {solution}"))
-        if not is_free and _accepts_all(question, (f"{solution} 7", f"{solution} x", f"{solution}\n7")):
+        is_free = len(solution.split()) > 1 and _accepts_all(
+            question, (f"7 {solution}", f"x {solution}")
+        )
+        if not is_free and _accepts_all(
+            question, (f"{solution} 7", f"{solution} x", f"{solution}\n7")
+        ):
             yield f"the checker accepts the solution with more after it: {f'{solution[-40:]} 7'!r}"
 
 
@@ -69,7 +79,10 @@ def checkers_survive_anything(case: Case) -> Iterator[str]:
             try:
                 verdict = question.check(answer)
             except Exception as reason:
-                yield f"`check` raised {type(reason).__name__} on {answer[:40]!r}: whatever the text, it must judge"
+                yield (
+                    f"`check` raised {type(reason).__name__} on {answer[:40]!r}: whatever the "
+                    f"text, it must judge"
+                )
                 continue
             if complaint := _unsound(question, answer, verdict):
                 yield complaint
@@ -122,9 +135,12 @@ def solutions_are_not_given_away(case: Case) -> Iterator[str]:
         "the JSON": [codec.view_json(question, 0) for question in asked],
         "the scene": [_drawn(question) for question in asked],
     }
-    samples = [dict.fromkeys(question.seen_by(0).sample(rng) for _ in range(MANY)) for question in asked]
+    samples = [
+        dict.fromkeys(question.seen_by(0).sample(rng) for _ in range(MANY)) for question in asked
+    ]
     wrong = [
-        [guess for guess in guesses if question.check(guess).score < 1.0] for question, guesses in zip(asked, samples, strict=True)
+        [guess for guess in guesses if question.check(guess).score < 1.0]
+        for question, guesses in zip(asked, samples, strict=True)
     ]
     if asked[0].retry:  # a question that is put just once may tell what would have been right
         misses = [lookalikes(solution, rng, 2) for solution in solutions]
@@ -137,17 +153,29 @@ def solutions_are_not_given_away(case: Case) -> Iterator[str]:
 
 
 def _holds_the_solution(given: Sequence[str], solutions: Sequence[str]) -> bool:
-    """Whether what is given of instances holds their own solutions more often than others' would be there by accident."""
-    pairs = [(_plain(solution), _plain(words)) for solution, words in zip(solutions, given, strict=True)]
+    """Whether what is given of instances holds their own solutions more often than others' would be
+    there by accident.
+    """
+    pairs = [
+        (_plain(solution), _plain(words)) for solution, words in zip(solutions, given, strict=True)
+    ]
     if not all(solution in words for solution, words in pairs):
         return False
-    crossed = [solution in words for solution, _ in pairs for other, words in pairs if other != solution]
+    crossed = [
+        solution in words for solution, _ in pairs for other, words in pairs if other != solution
+    ]
     return sum(crossed) * 2 <= len(crossed)
 
 
 def _holds_as_many_others(given: Sequence[str], wrong: Sequence[Sequence[str]]) -> bool:
-    """Whether wrong guesses stand there just as well, as where an answer is a piece of a text: to find it is the puzzle."""
-    there = [_plain(guess) in _plain(words) for words, guesses in zip(given, wrong, strict=True) for guess in guesses]
+    """Whether wrong guesses stand there just as well, as where an answer is a piece of a text: to
+    find it is the puzzle.
+    """
+    there = [
+        _plain(guess) in _plain(words)
+        for words, guesses in zip(given, wrong, strict=True)
+        for guess in guesses
+    ]
     return len(there) >= len(given) and all(there)
 
 

@@ -32,7 +32,9 @@ def views_hide(case: Case) -> Iterator[str]:
                 value = getattr(seen, name)
                 if mark == "secret" and value is not None:
                     yield f"the view of seat {seat} shows the secret `{name}`"
-                if mark == "private" and any(entry is not None for other, entry in enumerate(value) if other != seat):
+                if mark == "private" and any(
+                    entry is not None for other, entry in enumerate(value) if other != seat
+                ):
                     yield f"the view of seat {seat} shows another seat's `{name}`"
 
 
@@ -60,7 +62,10 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
                     continue
                 for what, told in _given(world, seat).items():
                     if told != given[what]:
-                        yield f"{what} of seat {seat} give away what it may not know: they change when secrets are dealt anew"
+                        yield (
+                            f"{what} of seat {seat} give away what it may not know: they change "
+                            f"when secrets are dealt anew"
+                        )
         if position.options():  # an imagined world must play on
             list(islice(walk(position.seen_by(0).world(rng), rng), PLAYED_ON))
 
@@ -72,15 +77,29 @@ def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
         return
     rng = Random(case.name)
     for match in case.matches:
-        said = [move for position in match for moves in position.options().values() for move in some(moves or (), rng, 3)]
+        said = [
+            move
+            for position in match
+            for moves in position.options().values()
+            for move in some(moves or (), rng, 3)
+        ]
         near = [text for move in some(said, rng) for text in lookalikes(move, rng, 3)]
         for position in match:
             for seat in position.options().keys() - {CHANCE}:
-                fouls = [move for move in _moves(position, seat, [*said, *near, *ODD_TEXTS]) if not allowed(position, seat, move)]
+                fouls = [
+                    move
+                    for move in _moves(position, seat, [*said, *near, *ODD_TEXTS])
+                    if not allowed(position, seat, move)
+                ]
                 for move in some(fouls, rng, FOULS):
                     world = position.seen_by(seat).world(rng)
-                    if not allowed(world, seat, move) and _after_foul(position, seat, move) != _after_foul(world, seat, move):
-                        yield f"the foul {move[:40]!r} tells seat {seat} what it may not know: what follows depends on secrets"
+                    if not allowed(world, seat, move) and _after_foul(
+                        position, seat, move
+                    ) != _after_foul(world, seat, move):
+                        yield (
+                            f"the foul {move[:40]!r} tells seat {seat} what it may not know: what "
+                            f"follows depends on secrets"
+                        )
 
 
 def _moves(position: Game, seat: Seat, texts: Sequence[str]) -> Iterator[Move]:
@@ -104,7 +123,9 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
             continue
         first, second = acting[:2]
         one, other = pick(position, first, rng), pick(position, second, rng)
-        if position.after(first, one).after(second, other) != position.after(second, other).after(first, one):
+        if position.after(first, one).after(second, other) != position.after(second, other).after(
+            first, one
+        ):
             yield "simultaneous moves lead elsewhere in another order"
         if position.seen_by(second) != position.after(first, one).seen_by(second):
             yield f"seat {second} sees that or what seat {first} has chosen at the same time"
@@ -113,7 +134,11 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
 def hides(game: Game) -> bool:
     """Whether anything in it, however deep, is hidden."""
     marks = veils_of(type(game))
-    return any(mark != "nested" or hides(getattr(game, name)) for name, mark in marks if getattr(game, name) is not None)
+    return any(
+        mark != "nested" or hides(getattr(game, name))
+        for name, mark in marks
+        if getattr(game, name) is not None
+    )
 
 
 def _given(position: Game, seat: Seat) -> Mapping[str, Any]:

@@ -20,13 +20,19 @@ def references_are_not_beaten(case: Case) -> Iterator[str]:
 
 
 def _reached(case: Case) -> Iterator[tuple[Puzzle, str, float]]:
-    """Values that were reached, and from where; of one question only, for its reference may take a long search."""
+    """Values that were reached, and from where; of one question only, for its reference may take a
+    long search.
+    """
     for question in case.questions[:1]:
         value = question.check(question.seen_by(0).solution()).value
         if value is not None:
             yield question, "the puzzle's own solution", value
     played = [("the oracle", start, last) for start, last in case.matches_of_the_oracle]
-    played += [("a random match", match[0], match[-1]) for match in case.matches if isinstance(match[0], case.puzzle)]
+    played += [
+        ("a random match", match[0], match[-1])
+        for match in case.matches
+        if isinstance(match[0], case.puzzle)
+    ]
     for who, start, last in played:
         if start.seats == 1 and (values := last.values()) is not None:
             yield start, who, values[0]

@@ -33,10 +33,15 @@ def rules_hold_for_siblings(case: Case) -> Iterator[str]:
             if not rules.strip():
                 yield "`rules` are empty"
             if any(other.rules(language) != rules for other in others):
-                yield "`rules` differ between an instance and its siblings: what belongs to an instance belongs in `text`"
+                yield (
+                    "`rules` differ between an instance and its siblings: what belongs to an "
+                    "instance belongs in `text`"
+                )
             if any(position.rules(language) != rules for position in positions):
                 yield "`rules` change during a match: what belongs to a position belongs in `text`"
-    if len({case.starts[0].rules(language) for language in case.starts[0].languages}) < len(case.starts[0].languages):
+    if len({case.starts[0].rules(language) for language in case.starts[0].languages}) < len(
+        case.starts[0].languages
+    ):
         yield "two languages have the same rules"
 
 
@@ -56,12 +61,19 @@ def words_leave_nothing_out(case: Case) -> Iterator[str]:
         for seat in position.options().keys() - {CHANCE}:
             seen = position.seen_by(seat)
             other = first.setdefault((seat, seen.rules() + seen.text(seat)), position)
-            if other.seen_by(seat) != seen and (difference := _difference(other, position, Random(case.name))):
-                yield f"`text` of seat {seat} leaves out what matters: two positions it says the same of have other {difference}"
+            if other.seen_by(seat) != seen and (
+                difference := _difference(other, position, Random(case.name))
+            ):
+                yield (
+                    f"`text` of seat {seat} leaves out what matters: two positions it says the "
+                    f"same of have other {difference}"
+                )
 
 
 def _difference(one: Game, other: Game, rng: Random) -> str:
-    """What sets two positions apart for those who act there, now or some moves later; "" where nothing does."""
+    """What sets two positions apart for those who act there, now or some moves later; "" where
+    nothing does.
+    """
     if isinstance(one.inner, Question) and isinstance(other.inner, Question):
         solution = one.inner.seen_by(0).solution()
         here, there = one.inner.check(solution), other.inner.check(solution)
@@ -82,7 +94,8 @@ def _difference(one: Game, other: Game, rng: Random) -> str:
 
 def _listed(options: Options) -> Mapping[Seat, object]:
     return {
-        seat: moves if moves is None else set(moves) if len(moves) <= COMPARED else len(moves) for seat, moves in options.items()
+        seat: moves if moves is None else set(moves) if len(moves) <= COMPARED else len(moves)
+        for seat, moves in options.items()
     }
 
 
@@ -104,7 +117,10 @@ def positions_alone_decide_what_is_shown(case: Case) -> Iterator[str]:
                 if shown != again[what]:
                     yield f"`{what}` of one position differs when asked twice"
             if moved:
-                yield "`rules`, `text` or `scene` moves the global random: what is shown holds no luck"
+                yield (
+                    "`rules`, `text` or `scene` moves the global random: what is shown holds no "
+                    "luck"
+                )
 
 
 def _shown(seen: Game, seat: Seat, languages: Sequence[Language]) -> Mapping[str, object]:
@@ -123,7 +139,9 @@ def _unsound(scene: Scene) -> str:
             if colour not in COLOURS:
                 return f"the unknown colour {colour!r}; there are {', '.join(COLOURS)}"
         for x, y in _corners(shape):
-            inside = -OUTSIDE <= x <= scene.width + OUTSIDE and -OUTSIDE <= y <= scene.height + OUTSIDE
+            inside = (
+                -OUTSIDE <= x <= scene.width + OUTSIDE and -OUTSIDE <= y <= scene.height + OUTSIDE
+            )
             if not inside:
                 return f"a shape outside its edges: {shape}"
     return ""

@@ -124,7 +124,8 @@ class Grid(Answer):
                 columns=self.columns,
             )
         return say(
-            "Answer with {rows} lines of {columns} symbols each and nothing else. The symbols are: {symbols}",
+            "Answer with {rows} lines of {columns} symbols each and nothing else. The symbols "
+            "are: {symbols}",
             rows=self.rows,
             columns=self.columns,
             symbols=" ".join(self.symbols),

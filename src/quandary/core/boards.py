@@ -78,7 +78,9 @@ def board(
     return Scene(right + 0.1, bottom + 0.1, tuple(shapes))
 
 
-def cards(cells: Row, *, columns: int = 12, title: str = "", size: tuple[float, float] = (1.0, 1.0)) -> Scene:
+def cards(
+    cells: Row, *, columns: int = 12, title: str = "", size: tuple[float, float] = (1.0, 1.0)
+) -> Scene:
     """Cards or other things in rows of at most `columns`, under a title."""
     rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
     return stack(captions(title, colour="quiet"), board(rows, size=size), gap=0.1)
@@ -98,13 +100,18 @@ def captions(
     """
     lines = [part for text in texts for part in _wrapped(text, size, width, indent)]
     pitch = max(1.5 * size, 0.5)  # terminals have two lines per unit
-    labels = (Label(0, pitch * (row + 0.5), line, size, colour, "start", mono) for row, line in enumerate(lines))
+    labels = (
+        Label(0, pitch * (row + 0.5), line, size, colour, "start", mono)
+        for row, line in enumerate(lines)
+    )
     # a terminal has four letters per unit, whatever their size
     widest = max((max(text_width(line, size), len(line) / 4) for line in lines), default=0.0)
     return Scene(widest, pitch * len(lines), tuple(labels))
 
 
-def stack(*parts: Scene | None, gap: float = 0.3, align: Literal["start", "middle"] = "start") -> Scene:
+def stack(
+    *parts: Scene | None, gap: float = 0.3, align: Literal["start", "middle"] = "start"
+) -> Scene:
     """Parts one below the other; None and empty parts are left out."""
     drawn = [part for part in parts if part and part.height > 0]
     width, bottom, shapes = max((part.width for part in drawn), default=0.0), 0.0, list[Shape]()

@@ -1,7 +1,8 @@
 """Positions and views as JSON, both ways, validated.
 
 Every puzzle is an object tagged with its name and version; puzzles inside puzzles likewise.
-A view is the JSON of what one seat may know: Secret fields are absent, of a Private field the owner's own entry is left.
+A view is the JSON of what one seat may know: Secret fields are absent, of a Private field the
+owner's own entry is left.
 Reading needs to find a puzzle by its name: `find` does that, so this module knows no catalogue.
 """
 
@@ -32,7 +33,9 @@ def view_json(puzzle: Puzzle, seat: Seat) -> str:
 
 def pack(puzzle: Puzzle) -> dict[str, Any]:
     """A position as plain data."""
-    return _tag(type(puzzle)) | {name: _packed(getattr(puzzle, name)) for name in _names(type(puzzle))}
+    return _tag(type(puzzle)) | {
+        name: _packed(getattr(puzzle, name)) for name in _names(type(puzzle))
+    }
 
 
 def view(puzzle: Puzzle, seat: Seat) -> dict[str, Any]:
@@ -55,7 +58,9 @@ def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
     if not isinstance(raw, dict) or not isinstance(raw.get("seat"), int):
         raise UserError("a view needs a whole number under `seat`.")
     seat = raw["seat"]
-    return _unpack_view({name: value for name, value in raw.items() if name != "seat"}, seat, find), seat
+    return _unpack_view(
+        {name: value for name, value in raw.items() if name != "seat"}, seat, find
+    ), seat
 
 
 def schema(cls: type[Puzzle]) -> dict[str, Any]:
@@ -102,7 +107,8 @@ def _class_of(raw: Any, find: Find) -> type[Puzzle]:
     cls = find(raw["puzzle"])
     if raw.get("version") != cls.version:
         raise UserError(
-            f"this {raw['puzzle']} follows version {raw.get('version')} of the rules, and here is version {cls.version}; "
+            f"this {raw['puzzle']} follows version {raw.get('version')} of the rules, and here is "
+            f"version {cls.version}; "
             f"use the quandary that wrote it."
         )
     return cls

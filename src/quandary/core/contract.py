@@ -5,9 +5,11 @@ A `Game` is played move by move; a `Question` is put once and its answer checked
 `Attempt` plays a question as a game, so all that is built on this file knows only games.
 
 Three kinds of call keep secrets safe.
-On the true position, by the engine alone: `options`, `after`, `play`, `foul`, `chance`, `scores`, `values`, `ending`,
+On the true position, by the engine alone: `options`, `after`, `play`, `foul`, `chance`, `scores`,
+`values`, `ending`,
 `check`, `reference`.
-On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `read`, `moves`, `state`, `restate`, `judge`,
+On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `read`, `moves`,
+`state`, `restate`, `judge`,
 `sample`, `solution`, `world` and every strategy.
 On nothing hidden at all: `rules`.
 """
@@ -45,17 +47,24 @@ from .scene import Scene
 from .words import Say, labels_of, languages_of, say_for
 
 Seat: TypeAlias = int
-Options: TypeAlias = Mapping[Seat, Collection[Move] | None]  # who may act, and how; None is free text
-Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]  # (view, seat, luck, budget in positions looked at) -> move
+Options: TypeAlias = Mapping[
+    Seat, Collection[Move] | None
+]  # who may act, and how; None is free text
+Strategy: TypeAlias = Callable[
+    [Any, Seat, Random, int], Move
+]  # (view, seat, luck, budget in positions looked at) -> move
 Language: TypeAlias = str  # "en" or "zh"
 Form: TypeAlias = Literal["line", "block", "json"]
 CHANCE: Seat = -1  # where the dice sit; its options may carry weights: {"hit": 9, "miss": 1}
 
 Ruled: TypeAlias = Literal["goal", "no_move", "dead_end", "limit"]  # the rules ended the match
-FailureCause: TypeAlias = Literal[  # a seat lost it; or, by infrastructure, nobody did, and the match has no scores
+# a seat lost it; or, by infrastructure, nobody did, and the match has no scores
+FailureCause: TypeAlias = Literal[
     "illegal", "unreadable", "syntax", "crash", "memory", "flood", "timeout", "resigned", "infrastructure"
 ]  # fmt: skip
-Cause: TypeAlias = Ruled | FailureCause | Literal["unfinished"]  # unfinished: saved before it was over
+Cause: TypeAlias = (
+    Ruled | FailureCause | Literal["unfinished"]
+)  # unfinished: saved before it was over
 
 T = TypeVar("T")
 Secret = Annotated[T, "secret"]  # a field no player sees
@@ -76,7 +85,10 @@ class Verdict:
     score: float  # 0.0 wrong to 1.0 right
     kind: str = ""  # what is wrong, for counting: "length", "not_a_word"
     feedback: str = ""  # the same in a sentence, shown before the next try
-    value: float | None = None  # raw objective of this answer; None where right is all there is, or nothing was reached
+    value: float | None = (
+        # raw objective of this answer; None where right is all there is, or nothing was reached
+        None
+    )
     parts: tuple[tuple[str, float], ...] = ()  # sub-scores: answer, process
 
 
@@ -84,11 +96,16 @@ class Puzzle(ABC):
     """What games and questions share: instances, words, pictures and secrecy."""
 
     version: ClassVar[int] = 1  # raised when rules or instances change, never for a refactoring
-    task: ClassVar[str] = ""  # its prefix in a spec, if it asks about another puzzle: see `quandary.tasks`
-    levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"only": {}}  # easiest first: arguments of `new`
+    task: ClassVar[str] = (
+        ""  # its prefix in a spec, if it asks about another puzzle: see `quandary.tasks`
+    )
+    levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "only": {}
+    }  # easiest first: arguments of `new`
     speaks_with: ClassVar[tuple[str, ...]] = ()  # modules whose phrases this puzzle says too
     # Variants with rules of their own, key -> a few words.  Where there are any, `new` takes
-    # `family: str | None = None` (None draws one) and an instance has its key in the field `family`.
+    # `family: str | None = None` (None draws one) and an instance has its key in the field
+    # `family`.
     families: ClassVar[Mapping[str, str]] = {}
     # Why there are few distinct instances, where there are: "LEVEL" for all instances of a level,
     # and "LEVEL,family=KEY" for those of one family.
@@ -112,7 +129,9 @@ class Puzzle(ABC):
 
     @property
     def languages(self) -> tuple[Language, ...]:
-        """What `rules` and `text` can speak: English, and every language that has a file beside the puzzle's."""
+        """What `rules` and `text` can speak: English, and every language that has a file beside the
+        puzzle's.
+        """
         return languages_of(type(self))
 
     @final
@@ -122,7 +141,9 @@ class Puzzle(ABC):
 
     @property
     def inner(self) -> Puzzle | None:
-        """The puzzle that this one asks about in another way; None where it asks about nothing but itself."""
+        """The puzzle that this one asks about in another way; None where it asks about nothing but
+        itself.
+        """
         return None
 
     @classmethod
@@ -132,18 +153,25 @@ class Puzzle(ABC):
 
     @abstractmethod
     def rules(self, language: Language = "en") -> str:
-        """How it is played and how a move or an answer is written; the same for everything `sibling` gives."""
+        """How it is played and how a move or an answer is written; the same for everything
+        `sibling` gives.
+        """
 
     @abstractmethod
     def text(self, seat: Seat, language: Language = "en") -> str:
         """This position in words, whole.  Called on a view, so it cannot leak."""
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
-        """The position as shapes, for SVG and PNG; None draws `text` in a box.  Called on a view."""
+        """The position as shapes, for SVG and PNG; None draws `text` in a box.
+
+        Called on a view.
+        """
         return None
 
     def reference(self) -> float | None:
-        """The best raw value anyone who saw everything could reach here, or a proven bound; computed when asked."""
+        """The best raw value anyone who saw everything could reach here, or a proven bound;
+        computed when asked.
+        """
         return None
 
     def sibling(self, rng: Random, **level: Any) -> Self:
@@ -167,11 +195,15 @@ class Puzzle(ABC):
         veils = veils_of(type(self))
         if not veils:
             return self
-        seen = object.__new__(type(self))  # as `replace`, at a fifth of its price: every ply of every match pays it
+        seen = object.__new__(
+            type(self)
+        )  # as `replace`, at a fifth of its price: every ply of every match pays it
         fields_of_view = seen.__dict__
         fields_of_view.update(self.__dict__)
         for name, mark in veils:
-            fields_of_view[name] = None if mark == "secret" else _veil(mark, fields_of_view[name], seat)
+            fields_of_view[name] = (
+                None if mark == "secret" else _veil(mark, fields_of_view[name], seat)
+            )
         return seen
 
     def world(self, rng: Random) -> Self:
@@ -179,7 +211,9 @@ class Puzzle(ABC):
         changes: dict[str, Any] = {}
         for name, mark in veils_of(type(self)):
             if mark != "nested":
-                raise NotImplementedError(f"{type(self).__name__} hides `{name}`, so it must say how to imagine it")
+                raise NotImplementedError(
+                    f"{type(self).__name__} hides `{name}`, so it must say how to imagine it"
+                )
             changes[name] = _nested(getattr(self, name), lambda inner: inner.world(rng))
         return replace(self, **changes) if changes else self  # type: ignore[type-var]
 
@@ -188,11 +222,16 @@ class Puzzle(ABC):
         return msgspec.json.encode(self).decode()
 
     def restate(self, said: str) -> Self:
-        """The position `said` describes, or Unreadable.  Called on a view of any position of the same match."""
+        """The position `said` describes, or Unreadable.
+
+        Called on a view of any position of the same match.
+        """
         try:
             return msgspec.json.decode(said, type=type(self))
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as reason:
-            raise Unreadable("Write the position as one JSON object ({reason}).", reason=reason) from None
+            raise Unreadable(
+                "Write the position as one JSON object ({reason}).", reason=reason
+            ) from None
 
 
 class Game(Puzzle):
@@ -201,7 +240,9 @@ class Game(Puzzle):
     speaks_with = ("quandary.core.moves.notation",)
     seats: ClassVar[int] = 2
     luck: ClassVar[bool] = False  # whether chance moves while it is played
-    house: ClassVar[Mapping[str, str]] = {}  # level -> the strategy a newcomer plays against; else "random"
+    house: ClassVar[
+        Mapping[str, str]
+    ] = {}  # level -> the strategy a newcomer plays against; else "random"
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
@@ -210,16 +251,21 @@ class Game(Puzzle):
 
     @abstractmethod
     def options(self) -> Options:
-        """Who may act now and the moves open to each, in a fixed order; empty when the game is over.
+        """Who may act now and the moves open to each, in a fixed order; empty when the game is
+        over.
 
         Called once a ply, on the true position.  A large set of moves may be a lazy Collection.
-        Several seats move at once: each is asked without seeing the others' moves, which `after` then
+        Several seats move at once: each is asked without seeing the others' moves, which `after`
+        then
         takes one after the other.  {CHANCE: None} means too many outcomes to list: see `chance`.
         """
 
     @abstractmethod
     def after(self, seat: Seat, move: Move) -> Self:
-        """The position after `seat` makes one of its options.  Unchecked: the engine, solvers and strategies call it."""
+        """The position after `seat` makes one of its options.
+
+        Unchecked: the engine, solvers and strategies call it.
+        """
 
     @final
     def play(self, seat: Seat, move: Move) -> Self:
@@ -227,7 +273,11 @@ class Game(Puzzle):
         options = self.options()
         listed = options.get(seat, ())
         if listed is not None and move not in listed:
-            reason = "the rules do not allow it here" if seat in options else "it is not that seat's turn"
+            reason = (
+                "the rules do not allow it here"
+                if seat in options
+                else "it is not that seat's turn"
+            )
             raise Illegal(f"seat {seat} cannot play {move!r}: {reason}")
         return self.after(seat, move)
 
@@ -240,16 +290,22 @@ class Game(Puzzle):
         return Ending("goal")
 
     def values(self) -> tuple[float, ...] | None:
-        """Raw objective a seat (points, probes); None where the score is all there is, or nothing was reached."""
+        """Raw objective a seat (points, probes); None where the score is all there is, or nothing
+        was reached.
+        """
         return None
 
     def notation(self) -> Notation | None:
-        """How moves are written, the same in every position of a match; None where `read` is the puzzle's own."""
+        """How moves are written, the same in every position of a match; None where `read` is the
+        puzzle's own.
+        """
         return None
 
     @classmethod
     def level_notation(cls, **level: Any) -> Notation | None:
-        """The notation with the largest bounds that instances of a level have: moves are numbered by it."""
+        """The notation with the largest bounds that instances of a level have: moves are numbered
+        by it.
+        """
         return None
 
     def how(self, language: Language = "en") -> str:
@@ -260,7 +316,10 @@ class Game(Puzzle):
         return notation.how(say, {name: say.label(name) for name in notation.fields})
 
     def read(self, seat: Seat, said: str) -> Move:
-        """The move `said` writes, legal or not, or Unreadable.  Notation only: it never looks at options."""
+        """The move `said` writes, legal or not, or Unreadable.
+
+        Notation only: it never looks at options.
+        """
         notation = self.notation()
         if notation is None:
             return " ".join(said.split()).casefold()
@@ -270,11 +329,15 @@ class Game(Puzzle):
         """What a player is told whose reply could not be read."""
         say = self.say(language)
         if isinstance(reason, Ambiguous):
-            return say.lines(say("Your reply names more than one move; give exactly one."), self.how(language))
+            return say.lines(
+                say("Your reply names more than one move; give exactly one."), self.how(language)
+            )
         return say.stored(reason.phrase, reason.values) if reason.phrase else self.how(language)
 
     def feedback(self, language: Language = "en") -> str:
-        """What became of the last answer, where that is not part of the position; "" where there is nothing to say."""
+        """What became of the last answer, where that is not part of the position; "" where there is
+        nothing to say.
+        """
         return ""
 
     def foul(self, seat: Seat, move: Move) -> Self | None:
@@ -290,17 +353,23 @@ class Game(Puzzle):
         raise NotImplementedError
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The expected final score of each option under best play, where it can be known in bounded time."""
+        """The expected final score of each option under best play, where it can be known in bounded
+        time.
+        """
         return None
 
     def moves(self, said: str) -> Sequence[Move]:
-        """All the moves of a whole game in one answer (one seat), or Unreadable; notation only, as `read`."""
+        """All the moves of a whole game in one answer (one seat), or Unreadable; notation only, as
+        `read`.
+        """
         return [self.read(0, line) for line in said.splitlines() if line.strip()]
 
     def whole_form(self, language: Language = "en") -> str:
         """How all moves are written in one answer: see `moves`."""
         say = self.say(language)
-        return say("Give all your moves in one answer: one move a line, in the order they are played.")
+        return say(
+            "Give all your moves in one answer: one move a line, in the order they are played."
+        )
 
     def branches(self) -> Collection[Move]:
         """The moves a search must try: all of seat 0's, or fewer where their order does not matter."""
@@ -315,18 +384,28 @@ class Question(Puzzle):
     """Put once and checked; retries and their feedback are `Attempt`'s business."""
 
     speaks_with = ("quandary.core.answers",)
-    retry: ClassVar[bool] = True  # whether a second try can show anything; not where a wrong answer names the right one
+    retry: ClassVar[bool] = (
+        True  # whether a second try can show anything; not where a wrong answer names the right one
+    )
 
     @abstractmethod
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        """Judge an answer; never raises, whatever the text.  The language words the feedback and nothing else."""
+        """Judge an answer; never raises, whatever the text.
+
+        The language words the feedback and nothing else.
+        """
 
     @abstractmethod
     def solution(self) -> str:
-        """One answer that `check` accepts, the best one known where answers differ in value.  Called on a view."""
+        """One answer that `check` accepts, the best one known where answers differ in value.
+
+        Called on a view.
+        """
 
     def answer_shape(self) -> Answer | None:
-        """What an answer looks like, for how-to sentences, schemas and forms; None where it has no shape of its own."""
+        """What an answer looks like, for how-to sentences, schemas and forms; None where it has no
+        shape of its own.
+        """
         return None
 
     @abstractmethod
@@ -386,7 +465,11 @@ def _mark(hint: Any) -> str:
         if note in ("secret", "private"):
             return str(note)
     kinds = (hint, *_parts(hint))
-    return "nested" if any(isinstance(kind, type) and issubclass(kind, Puzzle) for kind in kinds) else ""
+    return (
+        "nested"
+        if any(isinstance(kind, type) and issubclass(kind, Puzzle) for kind in kinds)
+        else ""
+    )
 
 
 def _parts(hint: Any) -> Iterator[Any]:

@@ -6,7 +6,8 @@
     └── Illegal        a move that can be read but is not allowed; it may cost the match
     UserError          a wrong name, level, seed, player, file or option: one sentence, no traceback
     BaseException
-    └── StopRun        the whole run must stop: a budget is used up, a disk is full, a key is refused
+    └── StopRun        the whole run must stop: a budget is used up, a disk is full, a key is
+    refused
 
 What a programmer did wrong raises the usual Python errors.
 """
@@ -23,7 +24,8 @@ from .words import ENGLISH
 class Unreadable(ValueError):
     """A reply that is not a move.
 
-    `phrase` and its values say what is wrong, in English; they are put into the player's language when they are shown.
+    `phrase` and its values say what is wrong, in English; they are put into the player's language
+    when they are shown.
     Without a phrase the player is told how a move is written.
     """
 
@@ -65,7 +67,8 @@ class UserError(Exception):
 class StopRun(BaseException):
     """The whole run must stop.  No match is decided by it, and the same command continues the run.
 
-    It is not an `Exception`, so that code which turns a player's errors into a lost match lets it through.
+    It is not an `Exception`, so that code which turns a player's errors into a lost match lets it
+    through.
     """
 
 

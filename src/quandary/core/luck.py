@@ -47,7 +47,9 @@ class Luck(Random):
         self.random, self.getrandbits = super().random, super().getrandbits  # type: ignore[method-assign]
 
     def _number(self, bits: int = BITS) -> int:
-        """The next number of the hash; -1 where it has no more, or not enough bits, and the generator is seeded."""
+        """The next number of the hash; -1 where it has no more, or not enough bits, and the
+        generator is seeded.
+        """
         if self._seeded:  # by this call's caller, which still holds the method of before
             return -1
         used = self._used = self._used + 1

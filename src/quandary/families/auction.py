@@ -118,7 +118,10 @@ class Auction(Game):
             now = say("All items have been up for sale.")
         return say.lines(
             _items_line(self.items, language),
-            *[_sale_line(number, worth, bids[seat], bids[1 - seat], self.second_price, language) for number, (worth, bids) in sold],
+            *[
+                _sale_line(number, worth, bids[seat], bids[1 - seat], self.second_price, language)
+                for number, (worth, bids) in sold
+            ],
             self._accounts(seat, say),
             now,
             chosen is not None and say("You have bid {bid} for it.", bid=chosen),
@@ -140,7 +143,10 @@ class Auction(Game):
         items = [Cell(str(item), fill) for item, fill in zip(self.items, fills, strict=False)]
 
         def bids_of(who: Seat) -> list[Cell]:
-            return [Cell(str(bids[who]), "sky" if bids[who] > bids[1 - who] else "paper") for bids in self.bids]
+            return [
+                Cell(str(bids[who]), "sky" if bids[who] > bids[1 - who] else "paper")
+                for bids in self.bids
+            ]
 
         own_bids = bids_of(seat) + ([] if chosen is None else [Cell(str(chosen), "yellow")])
         some = self._some_bids(seat, SHOWN_PARTS) if seat in self.options() else []
@@ -233,7 +239,9 @@ def closing_rules(say: Say) -> str:
 @lru_cache(maxsize=1 << 12)
 def _items_line(items: tuple[int, ...], language: Language) -> str:
     say = say_in(__name__, language)
-    return say("What the items are worth, in the order of sale: {items}", items=" ".join(map(str, items)))
+    return say(
+        "What the items are worth, in the order of sale: {items}", items=" ".join(map(str, items))
+    )
 
 
 @lru_cache(maxsize=1 << 12)
@@ -248,7 +256,9 @@ def _offer_line(number: int, count: int, worth: int, language: Language) -> str:
 
 
 @lru_cache(maxsize=1 << 12)
-def _sale_line(number: int, worth: int, own: int, other: int, second_price: bool, language: Language) -> str:
+def _sale_line(
+    number: int, worth: int, own: int, other: int, second_price: bool, language: Language
+) -> str:
     """What came of the two bids for an item."""
     say = say_in(__name__, language)
     price = min(own, other) if second_price else max(own, other)

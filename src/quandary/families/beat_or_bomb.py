@@ -92,7 +92,10 @@ class BeatOrBomb(Game):
 
         def played(who: Seat) -> list[Cell]:
             shown = [(NAMES[RANK_PLAYED[pair[who]]], pair[who]) for pair in self.rounds]
-            return [Cell(name, "sky") if move.endswith(COMPETE) else Cell(f"({name})", "shade") for name, move in shown]
+            return [
+                Cell(name, "sky") if move.endswith(COMPETE) else Cell(f"({name})", "shade")
+                for name, move in shown
+            ]
 
         def choice(rank: int, decision: str) -> Cell:
             fields = {"card": NAMES[rank], "decision": decision}

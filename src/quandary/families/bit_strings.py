@@ -66,7 +66,11 @@ class Selection(Sequence[str]):
         return write_place(_nth(self.mask, range(len(self))[index], self.bits), self.bits)
 
     def __contains__(self, place: object) -> bool:
-        return isinstance(place, str) and place in Places(self.bits) and bool(self.mask >> int(place, 2) & 1)
+        return (
+            isinstance(place, str)
+            and place in Places(self.bits)
+            and bool(self.mask >> int(place, 2) & 1)
+        )
 
     def __iter__(self) -> Iterator[str]:
         return (write_place(place, self.bits) for place in listed(self.mask))
@@ -80,11 +84,17 @@ def places_of(bits: int) -> Places:
 
 def map_labels(down: int, across: int) -> list[Shape]:
     """The leading bits of places, along the left and the upper edge of their map."""
-    top = [Label(3.5 + x, 2.3, f"{x:0{across}b}", size=0.35, colour="quiet") for x in range(1 << across)]
+    top = [
+        Label(3.5 + x, 2.3, f"{x:0{across}b}", size=0.35, colour="quiet")
+        for x in range(1 << across)
+    ]
     rows = range(1 << down if down else 0)
     return [
         *top,
-        *(Label(2.8, 3.3 + y, f"{y:0{down}b}", size=0.5, colour="quiet", anchor="end") for y in rows),
+        *(
+            Label(2.8, 3.3 + y, f"{y:0{down}b}", size=0.5, colour="quiet", anchor="end")
+            for y in rows
+        ),
     ]
 
 

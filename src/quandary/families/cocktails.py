@@ -59,7 +59,9 @@ def picture(
         return CENTRE + radius * sin(angle), CENTRE - radius * cos(angle)
 
     at = {drug: place(drug, RADIUS) for drug in range(1, drugs + 1)}
-    shapes: list[Shape] = [Line((at[one], at[other]), width=0.05) for one, other in edges if (one, other) != last]
+    shapes: list[Shape] = [
+        Line((at[one], at[other]), width=0.05) for one, other in edges if (one, other) != last
+    ]
     if last:
         shapes.append(Line((at[last[0]], at[last[1]]), "orange", 0.14))
     # small enough that a line between the neighbours of a drug does not touch its disc

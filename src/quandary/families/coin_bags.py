@@ -19,11 +19,22 @@ WHAT_IS_KNOWN = (
 )
 
 
-def random_bags(rng: Random, bags: tuple[int, int], length: tuple[int, int], coin: tuple[int, int]) -> tuple[Coins, ...]:
+def random_bags(
+    rng: Random, bags: tuple[int, int], length: tuple[int, int], coin: tuple[int, int]
+) -> tuple[Coins, ...]:
     """Bags of `length` coins of value `coin`, all by luck, in the order their coins come out."""
-    if not 2 <= bags[0] <= bags[1] <= MOST_BAGS or length[0] < 1 or not 0 <= coin[0] <= coin[1] <= MOST_WORTH:
-        raise ValueError(f"there are 2 to {MOST_BAGS} bags, each with at least 1 coin, and coins are worth 0 to {MOST_WORTH}")
-    return tuple(tuple(rng.randint(*coin) for _ in range(rng.randint(*length))) for _ in range(rng.randint(*bags)))
+    if (
+        not 2 <= bags[0] <= bags[1] <= MOST_BAGS
+        or length[0] < 1
+        or not 0 <= coin[0] <= coin[1] <= MOST_WORTH
+    ):
+        raise ValueError(
+            f"there are 2 to {MOST_BAGS} bags, each with at least 1 coin, and coins are worth 0 to {MOST_WORTH}"
+        )
+    return tuple(
+        tuple(rng.randint(*coin) for _ in range(rng.randint(*length)))
+        for _ in range(rng.randint(*bags))
+    )
 
 
 def told(seen: Seen, name: Callable[[Draw], str]) -> list[str]:
@@ -50,7 +61,9 @@ def picture(seen: Seen, seat: Seat, title: str, legend: str, moving: bool) -> Sc
     for number, (empty, coins) in enumerate(zip(seen.empty, seen.shown, strict=True)):
         y = 1.8 + number
         click = str(number) if moving and not empty else ""
-        shapes.append(Box(0, y, 1.2, 0.9, fill="shade" if empty else "yellow", text=str(number), click=click))
+        shapes.append(
+            Box(0, y, 1.2, 0.9, fill="shade" if empty else "yellow", text=str(number), click=click)
+        )
         for i, draw in enumerate(seen.drawn(number)):
             x, coin = 1.7 + 0.85 * i, str(draw.coin)
             shapes.append(
@@ -58,5 +71,7 @@ def picture(seen: Seen, seat: Seat, title: str, legend: str, moving: bool) -> Sc
                 if draw.seat == seat
                 else Box(x - 0.3, y + 0.1, 0.7, 0.7, "orange", coin)
             )
-        shapes += [Label(middle + pitch * (i + 0.5), y + 0.45, str(coin)) for i, coin in enumerate(coins)]
+        shapes += [
+            Label(middle + pitch * (i + 0.5), y + 0.45, str(coin)) for i, coin in enumerate(coins)
+        ]
     return Scene(middle + max(pitch * deepest, 5.4), 2.0 + len(seen.shown), tuple(shapes))

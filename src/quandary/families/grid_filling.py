@@ -189,7 +189,9 @@ def read_grid(said: str, side: int, values: str, cells_in: Callable[[str], str])
     words = [word for word in BETWEEN_CELLS.split(said) if word.strip(DRAWN_LINES)]
     cells = "".join(cells_in(word[:most]) for word in words[:most])
     if len(cells) != side * side or not set(cells) <= {*values, EMPTY}:
-        raise Unreadable("Write the grid as {side} rows of {side} values, with . for an empty cell.", side=side)
+        raise Unreadable(
+            "Write the grid as {side} rows of {side} values, with . for an empty cell.", side=side
+        )
     return cells
 
 
@@ -229,5 +231,7 @@ def most_blank(carve: Callable[[], str], wanted: int, fewest: int) -> str:
         if cells.count(EMPTY) == wanted:
             break
     if cells.count(EMPTY) < fewest:
-        raise ValueError(f"no grid of side {side_of(cells)} with {fewest} blanks and only one solution was found")
+        raise ValueError(
+            f"no grid of side {side_of(cells)} with {fewest} blanks and only one solution was found"
+        )
     return cells

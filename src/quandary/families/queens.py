@@ -14,7 +14,9 @@ AS_WRITTEN = str.maketrans("q10_", "QQ..")
 def drawn(queens: Collection[Square]) -> list[list[str]]:
     """The board row by row, Q for a queen and "." for an empty square."""
     side = len(queens)
-    return [["Q" if (row, column) in queens else "." for column in range(side)] for row in range(side)]
+    return [
+        ["Q" if (row, column) in queens else "." for column in range(side)] for row in range(side)
+    ]
 
 
 def read_board(said: str, side: int) -> tuple[Square, ...]:
@@ -28,6 +30,12 @@ def read_board(said: str, side: int) -> tuple[Square, ...]:
     if words[:side] == numbers and words[side :: side + 1] == numbers:
         words = [word for place, word in enumerate(words[side:]) if place % (side + 1)]
     squares = "".join(word[: side * side + 1] for word in words).translate(AS_WRITTEN)
-    if len(squares) != side * side or squares.count("Q") != side or squares.count(".") != side * side - side:
-        raise Unreadable(f"Write the board as {side} rows of {side} squares with {side} queens: Q for a queen, . for none.")
+    if (
+        len(squares) != side * side
+        or squares.count("Q") != side
+        or squares.count(".") != side * side - side
+    ):
+        raise Unreadable(
+            f"Write the board as {side} rows of {side} squares with {side} queens: Q for a queen, . for none."
+        )
     return tuple(divmod(place, side) for place, square in enumerate(squares) if square == "Q")

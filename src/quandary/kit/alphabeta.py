@@ -151,7 +151,9 @@ class _Search:
                 break
             reach = min(reach, deep)
         reach = inf if reach == inf else depth
-        self.table[position] = _Known(reach, best if best > floor else 0.0, best if best < ceiling else 1.0, choice)
+        self.table[position] = _Known(
+            reach, best if best > floor else 0.0, best if best < ceiling else 1.0, choice
+        )
         return best, reach
 
     def ordered(self, position: Game, moves: Collection[Move], known: _Known | None) -> list[Move]:

@@ -87,11 +87,20 @@ def _rows() -> tuple[tuple[list[str], Country], ...]:
     packed = get_data("quandary.kit", "data/countries.tsv")
     assert packed is not None, "the table of countries is not installed"
     rows = [line.split("\t") for line in packed.decode().splitlines() if not line.startswith("#")]
-    return tuple((names.split("/"), Country(_accepted(capitals), _accepted(continents))) for names, capitals, continents in rows)
+    return tuple(
+        (names.split("/"), Country(_accepted(capitals), _accepted(continents)))
+        for names, capitals, continents in rows
+    )
 
 
 def _accepted(names: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(spelling for name in names.split("/") for spelling in _spellings(folded(name).replace(" ", ""))))
+    return tuple(
+        dict.fromkeys(
+            spelling
+            for name in names.split("/")
+            for spelling in _spellings(folded(name).replace(" ", ""))
+        )
+    )
 
 
 def _spellings(name: str) -> Iterator[str]:
@@ -101,4 +110,8 @@ def _spellings(name: str) -> Iterator[str]:
 
 def _bare(name: str) -> str:
     """A name in plain small letters, without accents, blanks and marks."""
-    return "".join(letter for letter in normalize("NFKD", folded(name)) if letter.isascii() and letter not in MARKS + " ")
+    return "".join(
+        letter
+        for letter in normalize("NFKD", folded(name))
+        if letter.isascii() and letter not in MARKS + " "
+    )

@@ -54,7 +54,9 @@ def exact_equilibrium(payoffs: Sequence[Sequence[float | Fraction]]) -> Equilibr
     if saddle := _saddle(game):
         return saddle
     low, _ = _range(game)
-    found = _mixed([[entry - low + 1 for entry in row] for row in game], Fraction(0), Fraction(0), count())
+    found = _mixed(
+        [[entry - low + 1 for entry in row] for row in game], Fraction(0), Fraction(0), count()
+    )
     assert found is not None, "a programme with positive entries is bounded"
     return Equilibrium(found.value + low - 1, found.rows, found.columns)
 
@@ -67,14 +69,18 @@ def gain(payoffs: Sequence[Sequence[Number]], found: Equilibrium[Number]) -> Num
     return by_row if by_row > by_column else by_column
 
 
-def cautious_mix(games: Sequence[Sequence[Sequence[float]]], rounds: int = 100) -> tuple[float, ...]:
+def cautious_mix(
+    games: Sequence[Sequence[Sequence[float]]], rounds: int = 100
+) -> tuple[float, ...]:
     """How often to play each row if only the column player knows which of several games is on.
 
     The games are equally likely and have the same rows.  Both sides learn by regret matching, and
     the row player's average over the later half of the rounds is the answer: what it guarantees on
     average approaches the optimum with more rounds.
     """
-    replies = [[[-entry for entry in column] for column in zip(*game, strict=True)] for game in games]
+    replies = [
+        [[-entry for entry in column] for column in zip(*game, strict=True)] for game in games
+    ]
     regrets, total = [0.0] * len(games[0]), [0.0] * len(games[0])
     column_regrets = [[0.0] * len(reply) for reply in replies]
     for done in range(rounds):
@@ -86,7 +92,9 @@ def cautious_mix(games: Sequence[Sequence[Sequence[float]]], rounds: int = 100) 
             answers = [sum(map(mul, column, rows)) for column in reply]
             column_regrets[i] = _learn(column_regrets[i], _mix(column_regrets[i]), answers)
             columns = _mix(column_regrets[i])
-            worth = [old + sum(map(mul, row, columns)) for old, row in zip(worth, game, strict=True)]
+            worth = [
+                old + sum(map(mul, row, columns)) for old, row in zip(worth, game, strict=True)
+            ]
         regrets = _learn(regrets, rows, worth)
     return _mix(total)
 
@@ -94,7 +102,11 @@ def cautious_mix(games: Sequence[Sequence[Sequence[float]]], rounds: int = 100) 
 def _mix(weights: Sequence[float]) -> tuple[float, ...]:
     """Weights as shares of one; equal shares where all are zero."""
     total = sum(weights)
-    return tuple(weight / total for weight in weights) if total else (1.0 / len(weights),) * len(weights)
+    return (
+        tuple(weight / total for weight in weights)
+        if total
+        else (1.0 / len(weights),) * len(weights)
+    )
 
 
 def _learn(regrets: Sequence[float], mix: Sequence[float], worth: Sequence[float]) -> list[float]:
@@ -109,7 +121,9 @@ def _dot(left: Sequence[Number], right: Sequence[Number]) -> Number:
 
 def _refuse_misshapen(payoffs: Sequence[Sequence[float | Fraction]]) -> None:
     if not payoffs or not payoffs[0] or any(len(row) != len(payoffs[0]) for row in payoffs):
-        raise ValueError("a matrix game needs at least one row and one column, and rows of one length")
+        raise ValueError(
+            "a matrix game needs at least one row and one column, and rows of one length"
+        )
     if not all(isfinite(entry) for row in payoffs for entry in row):
         raise ValueError("a matrix game needs finite entries")
 
@@ -133,7 +147,9 @@ def _saddle(game: Sequence[Sequence[Number]]) -> Equilibrium[Number] | None:
     return Equilibrium(value, tuple(rows), tuple(columns))
 
 
-def _mixed(game: Sequence[Sequence[Number]], nothing: Number, zero: Number, pivots: Iterable[int]) -> Equilibrium[Number] | None:
+def _mixed(
+    game: Sequence[Sequence[Number]], nothing: Number, zero: Number, pivots: Iterable[int]
+) -> Equilibrium[Number] | None:
     """The equilibrium of a game whose entries are 1 or more; None if the pivots run out.
 
     It maximises the sum of y under game * y <= 1 and y >= 0: that sum is 1 / value, and y and the
@@ -154,7 +170,11 @@ def _mixed(game: Sequence[Sequence[Number]], nothing: Number, zero: Number, pivo
         if not entering:
             break
         _, column = min(entering)
-        leaving = [(line[width] / line[column], left[i], i) for i, line in enumerate(tableau[:height]) if line[column] > zero]
+        leaving = [
+            (line[width] / line[column], left[i], i)
+            for i, line in enumerate(tableau[:height])
+            if line[column] > zero
+        ]
         if not leaving:  # rounding alone can bring that about
             return None
         _, _, row = min(leaving)

@@ -44,7 +44,9 @@ def value(position: Game) -> Value:
         found = _known.get(below)
         if found is None:
             if below in path:
-                raise ValueError(f"play can go round in circles, so it has no exact worth: {below!r:.200}")
+                raise ValueError(
+                    f"play can go round in circles, so it has no exact worth: {below!r:.200}"
+                )
             walk.append((below, _weigh(below)))
             path.add(below)
 
@@ -82,7 +84,9 @@ def mover(options: Options) -> tuple[Seat, Collection[Move]]:
     if seat == CHANCE:
         raise ValueError("this search cannot weigh luck")
     if moves is None:
-        raise ValueError(f"this search needs the moves of seat {seat} listed, but they are free text")
+        raise ValueError(
+            f"this search needs the moves of seat {seat} listed, but they are free text"
+        )
     return seat, moves
 
 
@@ -97,8 +101,15 @@ def moves_of(position: Game, seat: Seat) -> list[Move]:
 def shares(outcomes: Collection[Move] | None) -> list[tuple[Move, float]]:
     """Chance's listed outcomes and their probabilities; impossible ones are left out."""
     if outcomes is None:
-        raise ValueError("this search needs the outcomes of chance listed, but there are too many: {CHANCE: None}")
-    weighted = list(outcomes.items()) if isinstance(outcomes, Mapping) else [(outcome, 1) for outcome in outcomes]
+        raise ValueError(
+            "this search needs the outcomes of chance listed, but there are too many: {CHANCE: "
+            "None}"
+        )
+    weighted = (
+        list(outcomes.items())
+        if isinstance(outcomes, Mapping)
+        else [(outcome, 1) for outcome in outcomes]
+    )
     total = fsum(weight for _, weight in weighted)
     return [(outcome, weight / total) for outcome, weight in weighted if weight]
 
@@ -108,7 +119,8 @@ def refuse_hidden(view: Game) -> None:
     hidden = [name for name, mark in veils_of(type(view)) if mark != "nested"]
     if hidden:
         raise ValueError(
-            f"{type(view).__name__} hides {', '.join(hidden)}: search imagined worlds, see quandary.kit.hidden_information"
+            f"{type(view).__name__} hides {', '.join(hidden)}: search imagined worlds, see "
+            f"quandary.kit.hidden_information"
         )
 
 

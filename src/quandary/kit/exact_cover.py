@@ -49,7 +49,9 @@ def covers(
             )
 
 
-def count(primary: Sequence[Hashable], choices: Sequence[Sequence[Hashable]], limit: int | None = None) -> int:
+def count(
+    primary: Sequence[Hashable], choices: Sequence[Sequence[Hashable]], limit: int | None = None
+) -> int:
     """How many exact covers there are; the search stops at `limit`."""
     return sum(1 for _ in islice(covers(primary, choices), limit))
 

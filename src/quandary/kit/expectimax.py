@@ -39,7 +39,9 @@ def expectimax(estimate: Estimate = even) -> Strategy:
     return choose
 
 
-def worths(position: Game, seat: Seat, rng: Random, budget: int, estimate: Estimate = even) -> dict[Move, float]:
+def worths(
+    position: Game, seat: Seat, rng: Random, budget: int, estimate: Estimate = even
+) -> dict[Move, float]:
     """The worth of each option looked at, in the form that imagined worlds are searched with."""
     return search(position, seat, budget, estimate).worths
 
@@ -94,7 +96,9 @@ class _Search:
         if CHANCE in options:
             outcomes = shares(options[CHANCE])
             after = [self.after(position, CHANCE, move, depth) for move, _ in outcomes]
-            worth = fsum(share * found for (_, share), (found, _) in zip(outcomes, after, strict=True))
+            worth = fsum(
+                share * found for (_, share), (found, _) in zip(outcomes, after, strict=True)
+            )
         elif depth == 0:
             return self.estimate(position, self.seat), False
         else:

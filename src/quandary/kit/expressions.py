@@ -16,9 +16,14 @@ from typing import NamedTuple
 
 from quandary.core.errors import Unreadable
 
-HOW = "Write an expression of whole numbers with +, -, *, / and round brackets, for example: (6 + 2) * 3"
+HOW = (
+    "Write an expression of whole numbers with +, -, *, / and round brackets, for example: (6 + "
+    "2) * 3"
+)
 SIGNS: Mapping[type, str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-SPELLINGS = str.maketrans({"×": "*", "·": "*", "∗": "*", "x": "*", "X": "*", "÷": "/", "∕": "/", "−": "-", "–": "-"})
+SPELLINGS = str.maketrans(
+    {"×": "*", "·": "*", "∗": "*", "x": "*", "X": "*", "÷": "/", "∕": "/", "−": "-", "–": "-"}
+)
 LONGEST = 400  # characters of an expression; one of six numbers takes a hundred or so
 
 
@@ -61,7 +66,9 @@ def joins(one: Expression, two: Expression) -> Iterator[Expression]:
     yield joined(one, "-", two)
     yield joined(two, "-", one)
     yield joined(one, "*", two)
-    yield from (joined(top, "/", bottom) for top, bottom in ((one, two), (two, one)) if bottom.value)
+    yield from (
+        joined(top, "/", bottom) for top, bottom in ((one, two), (two, one)) if bottom.value
+    )
 
 
 def _built(tree: ast.expr) -> Expression:

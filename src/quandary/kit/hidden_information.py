@@ -19,7 +19,9 @@ from quandary.core.contract import Game, Move, Seat, Strategy
 from .exact import highest
 from .mcts import Uct, favourite
 
-Evaluate: TypeAlias = Callable[[Any, Seat, Random, int], Mapping[Move, float]]  # (world, seat, luck, budget) -> worths of options
+Evaluate: TypeAlias = Callable[
+    [Any, Seat, Random, int], Mapping[Move, float]
+]  # (world, seat, luck, budget) -> worths of options
 
 
 def perfect_information_monte_carlo(evaluate: Evaluate, worlds: int = 20) -> Strategy:
@@ -50,7 +52,9 @@ def information_set_mcts(uct: Uct | None = None) -> Strategy:
 
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
         seen = view.seen_by(seat)
-        arms = how.search(lambda: seen.world(rng), lambda world: world.seen_by(seat), seat, rng, budget)
+        arms = how.search(
+            lambda: seen.world(rng), lambda world: world.seen_by(seat), seat, rng, budget
+        )
         return favourite(arms, rng)
 
     return choose

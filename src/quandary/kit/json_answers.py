@@ -49,7 +49,9 @@ def written(answer: object, process: object = None) -> str:
     return json.dumps(_fields(answer, process), ensure_ascii=False)
 
 
-def judge_json(said: str, answer: object, process: object = None, language: Language = "en") -> Verdict:
+def judge_json(
+    said: str, answer: object, process: object = None, language: Language = "en"
+) -> Verdict:
     """Compare the JSON object in `said` with the right answer and process.
 
     The score is 1.0 when both are exactly right.  Never raises.  Where no process is asked for
@@ -69,7 +71,10 @@ def judge_json(said: str, answer: object, process: object = None, language: Lang
         return _nothing("malformed_json", worded(reason, language))
     fields = given if isinstance(given, dict) else {}
     wanted = _fields(answer, process)
-    right = {key: key in fields and canonical(fields[key]) == canonical(value) for key, value in wanted.items()}
+    right = {
+        key: key in fields and canonical(fields[key]) == canonical(value)
+        for key, value in wanted.items()
+    }
     parts = _parts(fields, wanted, right)
     for key in wanted:
         if key not in fields:
@@ -105,9 +110,14 @@ def _nothing(kind: str, feedback: str) -> Verdict:
     return Verdict(0.0, kind, feedback, parts=tuple((name, 0.0) for name in PARTS))
 
 
-def _parts(fields: dict[str, object], wanted: dict[str, object], right: dict[str, bool]) -> tuple[tuple[str, float], ...]:
+def _parts(
+    fields: dict[str, object], wanted: dict[str, object], right: dict[str, bool]
+) -> tuple[tuple[str, float], ...]:
     """The sub-scores of an answer, in the order of PARTS."""
-    alike = {key: key in fields and lenient(fields[key]) == lenient(value) for key, value in wanted.items()}
+    alike = {
+        key: key in fields and lenient(fields[key]) == lenient(value)
+        for key, value in wanted.items()
+    }
     share = float(right["answer"])
     if "process" in wanted:
         share = agreement(fields["process"], wanted["process"]) if "process" in fields else 0.0
@@ -128,7 +138,9 @@ def _wrong(fields: dict[str, object], wanted: dict[str, object], wrong: list[str
     place = _first_wrong(fields["process"], wanted["process"])
     if wrong == ["process"]:
         return say('The "process" first goes wrong at entry {place}.', place=place)
-    return say('The "answer" is not right. The "process" first goes wrong at entry {place}.', place=place)
+    return say(
+        'The "answer" is not right. The "process" first goes wrong at entry {place}.', place=place
+    )
 
 
 def _first_wrong(given: object, expected: object) -> int:

@@ -76,7 +76,10 @@ def _refused_constant(name: str) -> object:
 
 
 def _not_a_number() -> Unreadable:
-    return Unreadable("The JSON object cannot be read: it contains a number that JSON does not allow, or one with too many digits.")
+    return Unreadable(
+        "The JSON object cannot be read: it contains a number that JSON does not allow, or one "
+        "with too many digits."
+    )
 
 
 def _too_deep() -> Unreadable:

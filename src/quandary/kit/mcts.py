@@ -42,7 +42,9 @@ def mcts(uct: Uct | None = None) -> Strategy:
 
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
         refuse_hidden(view)
-        return favourite(how.search(lambda: view, lambda position: position, seat, rng, budget), rng)
+        return favourite(
+            how.search(lambda: view, lambda position: position, seat, rng, budget), rng
+        )
 
     return choose
 
@@ -50,7 +52,11 @@ def mcts(uct: Uct | None = None) -> Strategy:
 def favourite(arms: Arms, rng: Random) -> Move:
     """The move tried most, the better one of two; any move where none was tried."""
     tried = [move for move, arm in arms.items() if arm.visits]
-    return max(tried, key=lambda move: (arms[move].visits, arms[move].total)) if tried else rng.choice(list(arms))
+    return (
+        max(tried, key=lambda move: (arms[move].visits, arms[move].total))
+        if tried
+        else rng.choice(list(arms))
+    )
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,9 @@ class Uct:
         root, options = known_as(position), position.options()
         if seat not in options:
             raise ValueError(f"seat {seat} is not to move")
-        tree: dict[Hashable, dict[Seat, Arms]] = {root: {seat: {move: Arm() for move in _listed(options, seat)}}}
+        tree: dict[Hashable, dict[Seat, Arms]] = {
+            root: {seat: {move: Arm() for move in _listed(options, seat)}}
+        }
         while budget > 0:
             descent = _Descent(self, tree, known_as, rng, budget)
             descent.run(position)
@@ -131,7 +139,10 @@ class _Descent:
             self.tree[place] = {}
             self.below = 0
         arms = self.tree[place]
-        moves = {seat: self.tried(arms.setdefault(seat, {}), _listed(options, seat), seat) for seat in options}
+        moves = {
+            seat: self.tried(arms.setdefault(seat, {}), _listed(options, seat), seat)
+            for seat in options
+        }
         if self.trail is not None:
             self.trail = (self.trail, tuple(moves.items()))
         return moves
@@ -140,7 +151,11 @@ class _Descent:
         if outcomes is None:
             self.trail = (self.known_as(position) if self.trail is None else self.trail, CHANCE)
             return position.chance(self.rng)
-        weights = [float(weight) for weight in outcomes.values()] if isinstance(outcomes, Mapping) else None
+        weights = (
+            [float(weight) for weight in outcomes.values()]
+            if isinstance(outcomes, Mapping)
+            else None
+        )
         outcome = self.rng.choices(list(outcomes), weights)[0]
         if self.trail is not None:
             self.trail = (self.trail, outcome)
@@ -159,7 +174,9 @@ class _Descent:
         offered = [arms.setdefault(move, Arm()) for move in moves]
         bounds = [self.bound(arm) for arm in offered]
         top = max(bounds)
-        move = self.rng.choice([move for move, bound in zip(moves, bounds, strict=True) if bound == top])
+        move = self.rng.choice(
+            [move for move, bound in zip(moves, bounds, strict=True) if bound == top]
+        )
         self.made.append((seat, arms[move], offered))
         return move
 
@@ -179,5 +196,7 @@ class _Descent:
 def _listed(options: Options, seat: Seat) -> Sequence[Move]:
     moves = options[seat]
     if moves is None:
-        raise ValueError(f"tree search needs the moves of seat {seat} listed, but they are free text")
+        raise ValueError(
+            f"tree search needs the moves of seat {seat} listed, but they are free text"
+        )
     return moves if isinstance(moves, Sequence) else list(moves)

@@ -31,4 +31,8 @@ def outside_brackets(said: str, brackets: re.Pattern[str]) -> str:
 
     None where a name leads to the brackets, as in bid = [7].
     """
-    return "" if re.search(rf"{NAME}(?:{brackets.pattern})", said, brackets.flags) else brackets.sub(" ", said)
+    return (
+        ""
+        if re.search(rf"{NAME}(?:{brackets.pattern})", said, brackets.flags)
+        else brackets.sub(" ", said)
+    )

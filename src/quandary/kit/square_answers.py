@@ -37,7 +37,9 @@ def _complaint(rows: list[str], size: int, unit: Unit, say: Say) -> str:
 
 def _about_letters(say: Say, values: Mapping[str, int]) -> str:
     if not values["rows"]:
-        return say("The board must have {size} rows of {size} letters; your answer is empty.", **values)
+        return say(
+            "The board must have {size} rows of {size} letters; your answer is empty.", **values
+        )
     if values["rows"] != values["size"]:
         return say(
             "The board must have {size} rows of {size} letters; yours has {rows} {rows:row|rows}.",
@@ -45,18 +47,22 @@ def _about_letters(say: Say, values: Mapping[str, int]) -> str:
         )
     if values["row"]:
         return say(
-            "The board must have {size} rows of {size} letters; your row {row} has {count} {count:letter|letters}.",
+            "The board must have {size} rows of {size} letters; your row {row} has {count} "
+            "{count:letter|letters}.",
             **values,
         )
     return say(
-        "The board must have {size} rows of {size} letters; put spaces between all letters of a row or between none.",
+        "The board must have {size} rows of {size} letters; put spaces between all letters of a "
+        "row or between none.",
         **values,
     )
 
 
 def _about_symbols(say: Say, values: Mapping[str, int]) -> str:
     if not values["rows"]:
-        return say("The board must have {size} rows of {size} symbols; your answer is empty.", **values)
+        return say(
+            "The board must have {size} rows of {size} symbols; your answer is empty.", **values
+        )
     if values["rows"] != values["size"]:
         return say(
             "The board must have {size} rows of {size} symbols; yours has {rows} {rows:row|rows}.",
@@ -64,10 +70,12 @@ def _about_symbols(say: Say, values: Mapping[str, int]) -> str:
         )
     if values["row"]:
         return say(
-            "The board must have {size} rows of {size} symbols; your row {row} has {count} {count:symbol|symbols}.",
+            "The board must have {size} rows of {size} symbols; your row {row} has {count} "
+            "{count:symbol|symbols}.",
             **values,
         )
     return say(
-        "The board must have {size} rows of {size} symbols; put spaces between all symbols of a row or between none.",
+        "The board must have {size} rows of {size} symbols; put spaces between all symbols of a "
+        "row or between none.",
         **values,
     )

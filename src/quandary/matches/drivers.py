@@ -1,6 +1,8 @@
-"""Drivers: they seat players at a match, ask those whose replies are awaited, and hand the replies over.
+"""Drivers: they seat players at a match, ask those whose replies are awaited, and hand the replies
+over.
 
-This is the one place where whatever a player's code raises is caught: it costs that player its match, and nobody else's.
+This is the one place where whatever a player's code raises is caught: it costs that player its
+match, and nobody else's.
 """
 
 from __future__ import annotations
@@ -21,8 +23,13 @@ PLAYERS_FAULTS = (Exception, SystemExit)  # what may come out of a player's code
 log_of_faults = logging.getLogger(__name__)
 
 
-async def play_match(start: Game, players: Sequence[Player], name: str, *, attempts: int = ATTEMPTS, repeat: int = 0) -> Record:
-    """Play `start` to its end.  `name` names the luck of the match, so that it is the same whoever plays."""
+async def play_match(
+    start: Game, players: Sequence[Player], name: str, *, attempts: int = ATTEMPTS, repeat: int = 0
+) -> Record:
+    """Play `start` to its end.
+
+    `name` names the luck of the match, so that it is the same whoever plays.
+    """
     match = Match(start, name, attempts)
     sittings = seated(match, players, repeat)
     try:
@@ -33,12 +40,16 @@ async def play_match(start: Game, players: Sequence[Player], name: str, *, attem
     finally:
         for sitting in sittings:
             if takes_time(sitting):
-                with suppress(*PLAYERS_FAULTS):  # what a player does when all is over decides nothing
+                with suppress(
+                    *PLAYERS_FAULTS
+                ):  # what a player does when all is over decides nothing
                     await sitting.leave()
     return match.record([player.name for player in players], repeat)
 
 
-def play_now(start: Game, players: Sequence[Player], name: str, *, attempts: int = ATTEMPTS, repeat: int = 0) -> Record:
+def play_now(
+    start: Game, players: Sequence[Player], name: str, *, attempts: int = ATTEMPTS, repeat: int = 0
+) -> Record:
     """Play a match among players who all answer at once, without an event loop."""
     match = Match(start, name, attempts)
     sittings = seated(match, players, repeat)
@@ -48,10 +59,14 @@ def play_now(start: Game, players: Sequence[Player], name: str, *, attempts: int
     return match.record([player.name for player in players], repeat)
 
 
-def seated(match: Match, players: Sequence[Player], repeat: int = 0) -> list[Sitting | InstantSitting]:
+def seated(
+    match: Match, players: Sequence[Player], repeat: int = 0
+) -> list[Sitting | InstantSitting]:
     """The players at their seats; one that cannot sit down has lost."""
     if len(players) != match.start.seats:
-        raise ValueError(f"{match.name} has {match.start.seats} seats, but {len(players)} players came")
+        raise ValueError(
+            f"{match.name} has {match.start.seats} seats, but {len(players)} players came"
+        )
     sittings, suffix = list[Sitting | InstantSitting](), f"/{repeat}" if repeat else ""
     for seat, player in enumerate(players):
         try:
@@ -74,7 +89,9 @@ def play_at_once(match: Match, sittings: Sequence[InstantSitting]) -> None:
                 match.hear(seat, reply)
 
 
-async def _round(match: Match, sittings: Sequence[Sitting | InstantSitting], turns: Iterable[Turn]) -> None:
+async def _round(
+    match: Match, sittings: Sequence[Sitting | InstantSitting], turns: Iterable[Turn]
+) -> None:
     """One reply of each awaited seat; those that take time think side by side."""
     waiting = list[Coroutine[Any, Any, None]]()
     for turn in turns:
@@ -86,7 +103,9 @@ async def _round(match: Match, sittings: Sequence[Sitting | InstantSitting], tur
     if len(waiting) == 1:
         await waiting[0]
     elif waiting:
-        for failure in await gather(*waiting, return_exceptions=True):  # all are awaited, even if one halts the run
+        for failure in await gather(
+            *waiting, return_exceptions=True
+        ):  # all are awaited, even if one halts the run
             if failure:
                 raise failure
 

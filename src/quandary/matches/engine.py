@@ -1,8 +1,12 @@
-"""One match as a state machine: it says whose replies it waits for, hears them, and knows how it ended.
+"""One match as a state machine: it says whose replies it waits for, hears them, and knows how it
+ended.
 
-Nothing is called from here and nothing waits: drivers (async, sync, a web page, a journal) push replies in.
-A match is its start, its name and the replies it has heard; hearing them again leads to the same match.
-Luck, fouls, format attempts, simultaneous moves, statuses and causes are decided here and nowhere else.
+Nothing is called from here and nothing waits: drivers (async, sync, a web page, a journal) push
+replies in.
+A match is its start, its name and the replies it has heard; hearing them again leads to the same
+match.
+Luck, fouls, format attempts, simultaneous moves, statuses and causes are decided here and nowhere
+else.
 """
 
 from __future__ import annotations
@@ -21,7 +25,9 @@ from .record import LoggedReply, Record, settle
 ATTEMPTS = 5  # replies of one turn that may be unreadable before the match is lost
 NO_ANSWER = "Your last reply held no answer."
 FAILURE_CAUSES = frozenset(get_args(FailureCause))
-_new = tuple.__new__  # builds a named tuple without parsing its arguments: half the cost, twice per ply
+_new = (
+    tuple.__new__
+)  # builds a named tuple without parsing its arguments: half the cost, twice per ply
 
 
 class NotAsked(ValueError):
@@ -38,7 +44,10 @@ class Heard(NamedTuple):
 
 @dataclass(frozen=True)
 class SavedMatch:
-    """A match under way, to be resumed elsewhere.  It holds secrets: it never leaves the referee's process or its store."""
+    """A match under way, to be resumed elsewhere.
+
+    It holds secrets: it never leaves the referee's process or its store.
+    """
 
     name: str
     start: Game
@@ -69,7 +78,10 @@ class Match:
         self._advance()
 
     def pending(self) -> Mapping[Seat, Turn]:
-        """The awaited replies and what each seat is given; empty once the match is over.  A snapshot that never changes."""
+        """The awaited replies and what each seat is given; empty once the match is over.
+
+        A snapshot that never changes.
+        """
         return self._turns
 
     def hear(self, seat: Seat, reply: Reply) -> None:
@@ -81,12 +93,18 @@ class Match:
         self._heard.append(_new(Heard, (seat, reply, None)))
         self._replies[seat] += 1
         listed = self._options[seat]
-        if status == "answered" and listed is not None and answer in listed:  # word for word: no reading needed
-            self.said.append(_new(LoggedReply, (seat, words or answer, status, answer, seconds, tokens)))
+        if (
+            status == "answered" and listed is not None and answer in listed
+        ):  # word for word: no reading needed
+            self.said.append(
+                _new(LoggedReply, (seat, words or answer, status, answer, seconds, tokens))
+            )
             if len(self._options) > 1:
                 return self._answered(seat, answer)
             try:
-                self.position = self.position.after(seat, answer)  # nearly every ply of every match goes this way
+                self.position = self.position.after(
+                    seat, answer
+                )  # nearly every ply of every match goes this way
             except Illegal:
                 return self._answered(seat, answer)
             self.log.append((seat, answer))
@@ -96,17 +114,24 @@ class Match:
             try:
                 move = turn.position.read(seat, answer)
             except Unreadable as refused:
-                refusal, status = refused, "ambiguous" if isinstance(refused, Ambiguous) else "unreadable"
+                refusal, status = (
+                    refused,
+                    "ambiguous" if isinstance(refused, Ambiguous) else "unreadable",
+                )
         self.said.append(LoggedReply(seat, words or answer, status, move, seconds, tokens))
         return self._answered(seat, move) if status == "answered" else self._refuse(turn, refusal)
 
     def fail(self, seat: Seat, fault: BaseException) -> None:
-        """Take note of a player that gave up or broke, in its turn or out of it; that costs it this match."""
+        """Take note of a player that gave up or broke, in its turn or out of it; that costs it this
+        match.
+        """
         if self.ending is not None:
             raise NotAsked(f"{self.name} is over, so seat {seat} cannot fail in it")
         cause, reply = _failure(fault)
         self._heard.append(Heard(seat, reply, cause))
-        self.said.append(LoggedReply(seat, reply.words, reply.status, "", reply.seconds, reply.tokens))
+        self.said.append(
+            LoggedReply(seat, reply.words, reply.status, "", reply.seconds, reply.tokens)
+        )
         ending = Ending(cause, None if cause == "infrastructure" else seat)
         if seat in self._options:
             self._answered(seat, ending)
@@ -144,8 +169,12 @@ class Match:
         position = self.position
         turns: dict[Seat, Turn] = {}
         for seat, listed in options.items():
-            offered = tuple(listed) if type(listed) is list else listed  # a player cannot change what moves are judged by
-            turns[seat] = _new(Turn, (seat, position.seen_by(seat), offered, None, self._replies[seat]))
+            offered = (
+                tuple(listed) if type(listed) is list else listed
+            )  # a player cannot change what moves are judged by
+            turns[seat] = _new(
+                Turn, (seat, position.seen_by(seat), offered, None, self._replies[seat])
+            )
         self._turns = turns
         if len(options) > 1:
             self._turns = dict(sorted(turns.items()))
@@ -156,7 +185,9 @@ class Match:
 
     def _draw(self, outcomes: Collection[Move] | None) -> None:
         self._luck = luck = self._luck or Random(0)
-        luck.seed(f"{self.name}/chance/{self._draws}")  # one stream per draw: no draw depends on how the last one was used
+        luck.seed(
+            f"{self.name}/chance/{self._draws}"
+        )  # one stream per draw: no draw depends on how the last one was used
         self._draws += 1
         move = self.position.chance(luck) if outcomes is None else draw(outcomes, luck)
         self.position = self.position.after(CHANCE, move)
@@ -175,13 +206,17 @@ class Match:
     def _answered(self, seat: Seat, move: Move | Ending) -> None:
         """A seat has moved or failed; once all have, their moves are made in the order of seats."""
         if len(self._options) == 1:
-            ending = move if isinstance(move, Ending) else self._act(seat, move, self._options[seat])
+            ending = (
+                move if isinstance(move, Ending) else self._act(seat, move, self._options[seat])
+            )
             return self._end(ending) if ending else self._advance()
         self._answers[seat] = move
         if len(self._answers) < len(self._options):
             self._turns = {other: turn for other, turn in self._turns.items() if other != seat}
             return None
-        self.said[self._round :] = sorted(self.said[self._round :], key=lambda said: said.seat)  # whoever was faster
+        self.said[self._round :] = sorted(
+            self.said[self._round :], key=lambda said: said.seat
+        )  # whoever was faster
         answers = sorted(self._answers.items())
         failed = [answer for _, answer in answers if isinstance(answer, Ending)]
         if not failed:
@@ -190,7 +225,9 @@ class Match:
         return self._end(_joint(failed)) if failed else self._advance()
 
     def _act(self, seat: Seat, move: Move, listed: Collection[Move] | None) -> Ending | None:
-        """Make a move, or what the rules make of an illegal one; the ending if that loses the match."""
+        """Make a move, or what the rules make of an illegal one; the ending if that loses the
+        match.
+        """
         try:
             if listed is None or move in listed:
                 self.position = self.position.after(seat, move)
@@ -221,9 +258,13 @@ def draw(outcomes: Collection[Move], rng: Random) -> Move:
 def _failure(fault: BaseException) -> tuple[Cause, Reply]:
     """Why a match ends by a player's fault, and what the player said by then."""
     if isinstance(fault, Forfeit) and fault.cause in FAILURE_CAUSES:
-        status: Status = fault.cause if fault.cause in ("timeout", "infrastructure") else "unreadable"
+        status: Status = (
+            fault.cause if fault.cause in ("timeout", "infrastructure") else "unreadable"
+        )
         try:
-            return fault.cause, checked(Reply(fault.words, fault.words, status, fault.seconds, fault.tokens))
+            return fault.cause, checked(
+                Reply(fault.words, fault.words, status, fault.seconds, fault.tokens)
+            )
         except TypeError as odd:
             fault = odd
     words = clean(f"{type(fault).__name__}: {described(fault)}")
@@ -231,7 +272,9 @@ def _failure(fault: BaseException) -> tuple[Cause, Reply]:
 
 
 def _joint(endings: Sequence[Ending]) -> Ending:
-    """How a match ends for the failures of one round: if several seats failed, nobody wins and no one seat is to blame."""
+    """How a match ends for the failures of one round: if several seats failed, nobody wins and no
+    one seat is to blame.
+    """
     for ending in endings:
         if ending.cause == "infrastructure":
             return ending

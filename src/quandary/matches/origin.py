@@ -25,7 +25,9 @@ def check_origin(record: Record) -> None:
     try:
         named = _game(spec, max(1, getattr(start, "tries", 1)))
     except UserError as reason:
-        raise Unfaithful(f"its name stands for nothing that can be played ({str(reason).rstrip('.')})") from None
+        raise Unfaithful(
+            f"its name stands for nothing that can be played ({str(reason).rstrip('.')})"
+        ) from None
     if start != named:
         raise Unfaithful("it does not start from the instance it is named after")
 

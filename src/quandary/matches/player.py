@@ -65,7 +65,8 @@ class InstantSitting(Protocol):
 class Player(Protocol):
     """Someone who can take a seat, in many matches at once.
 
-    `luck` names the luck of the seat: a turn's luck is that of `luck`/`turn.number`, so that a match
+    `luck` names the luck of the seat: a turn's luck is that of `luck`/`turn.number`, so that a
+    match
     which is resumed goes on as it would have gone.
     """
 

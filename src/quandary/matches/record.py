@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Ruled, Seat, innermost, name_of
+from quandary.core.contract import (
+    CHANCE,
+    Cause,
+    Ending,
+    Game,
+    Move,
+    Ruled,
+    Seat,
+    innermost,
+    name_of,
+)
 from quandary.core.errors import Illegal, UserError
 
 from .player import Status
@@ -28,12 +38,17 @@ class LoggedReply(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """A finished match.  Folding `log` over `start` reaches `scores`; no luck and no player is needed."""
+    """A finished match.
+
+    Folding `log` over `start` reaches `scores`; no luck and no player is needed.
+    """
 
     name: str  # the spec, or what else names the match
     players: tuple[str, ...]  # one a seat
     start: Game
-    log: tuple[tuple[Seat, Move], ...]  # every move, chance's and fouls included, in the order of play
+    log: tuple[
+        tuple[Seat, Move], ...
+    ]  # every move, chance's and fouls included, in the order of play
     said: tuple[LoggedReply, ...]
     scores: tuple[float, ...] | None  # None: cut off by the infrastructure, so not to be judged
     values: tuple[float, ...] | None
@@ -71,14 +86,20 @@ def settle(position: Game, ending: Ending) -> Outcome:
         return Outcome(position, position.scores(), position.values())
     if ending.offender is None:  # several seats failed at once: nobody wins
         return Outcome(position, (0.0,) * position.seats, None)
-    return Outcome(position, tuple(float(seat != ending.offender) for seat in range(position.seats)), None)
+    return Outcome(
+        position, tuple(float(seat != ending.offender) for seat in range(position.seats)), None
+    )
 
 
 def replay(record: Record) -> list[Game]:
-    """The position before and after each entry of the log, from the log alone; Unfaithful if it does not lead where it says."""
+    """The position before and after each entry of the log, from the log alone; Unfaithful if it
+    does not lead where it says.
+    """
     seats = record.start.seats
     if len(record.players) != seats:
-        raise Unfaithful(f"the players do not fit the seats: it names {len(record.players)} where {seats} sit")
+        raise Unfaithful(
+            f"the players do not fit the seats: it names {len(record.players)} where {seats} sit"
+        )
     if record.offender not in (None, *range(seats)):
         raise Unfaithful(f"seat {record.offender} is to blame, but the last seat is {seats - 1}")
     if not _named_rightly(record):
@@ -91,11 +112,16 @@ def replay(record: Record) -> list[Game]:
         _, scores, values = settle(last, ending)
     except Unfaithful:
         raise
-    except Exception as reason:  # a record comes from a file, and a forged position may break any rule's code
-        raise Unfaithful(f"its log cannot be played ({type(reason).__name__}: {reason})") from reason
+    except (
+        Exception
+    ) as reason:  # a record comes from a file, and a forged position may break any rule's code
+        raise Unfaithful(
+            f"its log cannot be played ({type(reason).__name__}: {reason})"
+        ) from reason
     if (scores, values) != (record.scores, record.values):
         raise Unfaithful(
-            f"the log leads to scores {scores} and values {values}, the record says {record.scores} and {record.values}"
+            f"the log leads to scores {scores} and values {values}, the record says "
+            f"{record.scores} and {record.values}"
         )
     if scores is not None and not all(0.0 <= score <= 1.0 for score in scores):
         raise Unfaithful(f"scores {scores} are not from 0 to 1")
@@ -112,13 +138,17 @@ def _named_rightly(record: Record) -> bool:
 
 
 def _folded(record: Record) -> tuple[list[Game], dict[Seat, str]]:
-    """The positions, and the seats that lost by an illegal move, with that move; one that loses changes nothing."""
+    """The positions, and the seats that lost by an illegal move, with that move; one that loses
+    changes nothing.
+    """
     positions, losers = [record.start], dict[Seat, str]()
     for number, (seat, move) in enumerate(record.log, start=1):
         here = positions[-1]
         to_move = seat in here.options()
         if losers and (seat in losers or not to_move):
-            raise Unfaithful(f"{next(iter(losers.values()))} loses by the rules, but the log goes on")
+            raise Unfaithful(
+                f"{next(iter(losers.values()))} loses by the rules, but the log goes on"
+            )
         if not to_move:
             raise Unfaithful(f"seat {seat} is not to move, but plays {move!r} as move {number}")
         after = _after(here, seat, move)
@@ -129,7 +159,9 @@ def _folded(record: Record) -> tuple[list[Game], dict[Seat, str]]:
 
 
 def _after(here: Game, seat: Seat, move: Move) -> Game | None:
-    """The position after a move or what the rules make of an illegal one; None where that loses the match."""
+    """The position after a move or what the rules make of an illegal one; None where that loses the
+    match.
+    """
     try:
         if allowed(here, seat, move):
             return here.after(seat, move)
@@ -142,19 +174,29 @@ def _check_ending(last: Game, ending: Ending, losers: dict[Seat, str]) -> None:
     """The recorded cause must be the one the log shows."""
     over = not last.options()
     if losers and ending.cause != "illegal":
-        raise Unfaithful(f"{next(iter(losers.values()))} loses by the rules, but the record ends by {ending.cause}")
+        raise Unfaithful(
+            f"{next(iter(losers.values()))} loses by the rules, but the record ends by "
+            f"{ending.cause}"
+        )
     if ending.cause in RULED and not over:
-        raise Unfaithful(f"the record ends by {ending.cause}, but the rules do not end the match there")
+        raise Unfaithful(
+            f"the record ends by {ending.cause}, but the rules do not end the match there"
+        )
     if over and ending.cause != "infrastructure" and last.ending() != ending:
         raise Unfaithful(f"the log ends by {last.ending().cause}, the record says {ending.cause}")
     blamed = set(losers) == {ending.offender} if ending.offender is not None else len(losers) > 1
     if ending.cause == "illegal" and not blamed:
         whose = f"of seat {ending.offender}" if ending.offender is not None else "of several seats"
-        raise Unfaithful(f"the record ends by an illegal move {whose}, and the log shows {next(iter(losers.values()), 'none')}")
+        raise Unfaithful(
+            f"the record ends by an illegal move {whose}, and the log shows "
+            f"{next(iter(losers.values()), 'none')}"
+        )
 
 
 def _check_quotes(record: Record, last: Game) -> None:
-    """The moves that are quoted must be those of the log; one more may be said at once with somebody who failed."""
+    """The moves that are quoted must be those of the log; one more may be said at once with
+    somebody who failed.
+    """
     played, quoted = defaultdict[Seat, list[Move]](list), defaultdict[Seat, list[Move]](list)
     for seat, move in record.log:
         if seat != CHANCE:
@@ -167,5 +209,7 @@ def _check_quotes(record: Record, last: Game) -> None:
     at_once = last.options() if record.cause not in (*RULED, "illegal") else {}
     for seat in sorted(played | quoted):
         spare = len(quoted[seat]) - len(played[seat])
-        if quoted[seat][: len(played[seat])] != played[seat] or spare > (len(at_once) > 1 and seat in at_once):
+        if quoted[seat][: len(played[seat])] != played[seat] or spare > (
+            len(at_once) > 1 and seat in at_once
+        ):
             raise Unfaithful(f"seat {seat} is quoted with other moves than the log has")

@@ -43,7 +43,9 @@ class Budget:
         self.stopped = ""  # why no more calls are made
         self.on_stop: list[Callable[[], None]] = []
 
-    def add_earlier_sessions(self, usage: Usage, dollars: float | None, largest: Usage, largest_dollars: float | None) -> None:
+    def add_earlier_sessions(
+        self, usage: Usage, dollars: float | None, largest: Usage, largest_dollars: float | None
+    ) -> None:
         """Count what earlier commands spent on this run: all calls together, and the largest."""
         before = self.largest_tokens, self.largest_dollars
         with suppress(StopRun):  # the first call of this command will raise it
@@ -84,12 +86,17 @@ class Budget:
         """Count a reply; StopRun if its cost is unknown and a cap depends on it."""
         if usage.read is None or usage.written is None:
             if self.tokens is not None:
-                raise self.stop("the server does not report how many tokens it used, so --tokens cannot be kept")
+                raise self.stop(
+                    "the server does not report how many tokens it used, so --tokens cannot be kept"
+                )
         else:
             self.spent_tokens += total_tokens(usage)
             self.largest_tokens = max(self.largest_tokens, total_tokens(usage))
         if dollars is None and self.dollars is not None:
-            raise self.stop("the price of a reply is unknown, so --dollars cannot be kept; give a table with --prices")
+            raise self.stop(
+                "the price of a reply is unknown, so --dollars cannot be kept; give a table with "
+                "--prices"
+            )
         self.spent_dollars += dollars or 0.0
         self.largest_dollars = max(self.largest_dollars, dollars or 0.0)
         self.cost_known = True
@@ -101,10 +108,14 @@ class Budget:
         calls = self.in_flight + 1
         tokens = self.spent_tokens + calls * self.largest_tokens
         if self.tokens is not None and tokens > self.tokens:
-            raise self.stop(f"the budget of {self.tokens:,} tokens is used up; continue with a higher --tokens")
+            raise self.stop(
+                f"the budget of {self.tokens:,} tokens is used up; continue with a higher --tokens"
+            )
         dollars = self.spent_dollars + calls * self.largest_dollars
         if self.dollars is not None and dollars > self.dollars:
-            raise self.stop(f"the budget of ${self.dollars:g} is used up; continue with higher --dollars")
+            raise self.stop(
+                f"the budget of ${self.dollars:g} is used up; continue with higher --dollars"
+            )
 
     async def pause(self, seconds: float) -> None:
         """Sleep; StopRun if the run is stopped meanwhile."""

@@ -56,7 +56,10 @@ def digest(*parts: bytes) -> str:
 
 def message_digest(message: Message) -> str:
     """A short hash of a message."""
-    parts = (part.png if isinstance(part, Picture) else part.encode("utf-8", "surrogatepass") for part in message.parts)
+    parts = (
+        part.png if isinstance(part, Picture) else part.encode("utf-8", "surrogatepass")
+        for part in message.parts
+    )
     return digest(message.role.encode(), *parts)
 
 

@@ -70,7 +70,9 @@ class ModelClient:
             if attempt:
                 await self.budget.pause(self._backoff(attempt))
                 if attempt == REPORTED_FAILURES:
-                    self.notify(f"calls to {self.model} fail ({last_error}); retrying with backoff.")
+                    self.notify(
+                        f"calls to {self.model} fail ({last_error}); retrying with backoff."
+                    )
             try:
                 async with self.budget.one_by_one_until_cost_is_known():
                     return await self._send(call)

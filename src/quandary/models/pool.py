@@ -46,7 +46,10 @@ class ClientPool:
         if name not in self.clients:
             table = self._price_table()
             if self.budget.dollars is not None and table.cost(name, Usage(1, 1)) is None:
-                raise UserError(f"the price of {name} is unknown, so --dollars cannot be kept; give a table with --prices.")
+                raise UserError(
+                    f"the price of {name} is unknown, so --dollars cannot be kept; give a table "
+                    f"with --prices."
+                )
             opened, start, maximum = self._open(provider, model)
             self.clients[name] = ModelClient(
                 name,
@@ -93,7 +96,9 @@ class ClientPool:
 
                 return InspectProvider(model), 8, most or 64
         self._check_single_provider(provider)
-        opened = presets.open_provider(provider, model, self.base_url, self.key_variable, self.timeout)
+        opened = presets.open_provider(
+            provider, model, self.base_url, self.key_variable, self.timeout
+        )
         return opened, most or presets.preset(provider).connections, most or MAXIMUM
 
     def _check_single_provider(self, provider: str) -> None:
@@ -110,7 +115,9 @@ class ClientPool:
         """Where models of these providers are called, if not at the providers' own addresses."""
         named = list(dict.fromkeys(providers))
         known = presets.names()
-        urls = {name: presets.other_base_url(name, self.base_url) for name in named if name in known}
+        urls = {
+            name: presets.other_base_url(name, self.base_url) for name in named if name in known
+        }
         changed = {name: url for name, url in urls.items() if url}
         if len(named) == 1:
             return " ".join(changed.values())
@@ -119,7 +126,9 @@ class ClientPool:
     def add_earlier_sessions(self, model: str, usage: Usage, largest: Usage) -> None:
         """Count what earlier commands spent on a model: all calls together, and the largest."""
         table = self._price_table()
-        self.budget.add_earlier_sessions(usage, table.cost(model, usage), largest, table.cost(model, largest))
+        self.budget.add_earlier_sessions(
+            usage, table.cost(model, usage), largest, table.cost(model, largest)
+        )
 
     @asynccontextmanager
     async def session(self, journal: Journal) -> AsyncIterator[None]:

@@ -52,7 +52,9 @@ def load(path: Path | None = None) -> Prices:
     if path is None and (named := os.environ.get(VARIABLE)):
         path = Path(named)
     if path is None:
-        return read("quandary's own prices", files(__package__).joinpath("prices.toml").read_text("utf-8"))
+        return read(
+            "quandary's own prices", files(__package__).joinpath("prices.toml").read_text("utf-8")
+        )
     try:
         return read(f"the price table {path}", path.read_text("utf-8"))
     except (OSError, UnicodeError) as reason:
@@ -73,15 +75,24 @@ def read(name: str, text: str) -> Prices:
     if not isinstance(day, date) or isinstance(day, datetime):
         raise UserError(f"{name} has no date; begin it with a line such as date = 2026-01-31.")
     if not isinstance(models, dict):
-        raise UserError(f'{name} has no [models]; add it, with lines such as "openai/gpt-4.1" = {{ read = 2.0, written = 8.0 }}.')
+        raise UserError(
+            f'{name} has no [models]; add it, with lines such as "openai/gpt-4.1" = '
+            f"{{ read = 2.0, written = 8.0 }}."
+        )
     return Prices(day, {model: _price(name, model, price) for model, price in models.items()})
 
 
 def _price(name: str, model: str, price: Any) -> Price:
     match price:
-        case {"read": int() | float() as read, "written": int() | float() as written, **rest} if not rest:
-            if all(not isinstance(dollars, bool) and 0 <= dollars <= MILLION for dollars in (read, written)):
+        case {"read": int() | float() as read, "written": int() | float() as written, **rest} if (
+            not rest
+        ):
+            if all(
+                not isinstance(dollars, bool) and 0 <= dollars <= MILLION
+                for dollars in (read, written)
+            ):
                 return Price(float(read), float(written))
     raise UserError(
-        f"{name} has no valid price for {model}; write it as {{ read = 2.0, written = 8.0 }}, in dollars per million tokens."
+        f"{name} has no valid price for {model}; write it as {{ read = 2.0, written = 8.0 }}, in "
+        f"dollars per million tokens."
     )

@@ -69,7 +69,11 @@ def _chinese(spec: str) -> str:
         return "it speaks English only"
 
     def speak(turn: Turn, rng: Random) -> str:
-        return _best(turn, rng) if turn.position.rules("zh") and turn.position.text(turn.seat, "zh") else ""
+        return (
+            _best(turn, rng)
+            if turn.position.rules("zh") and turn.position.text(turn.seat, "zh")
+            else ""
+        )
 
     return _finished(_match(game, spec, speak))
 
@@ -172,7 +176,11 @@ def _task(task: str) -> Callable[[str], str]:
         if reason := registry.load(task).refusal(base):  # type: ignore[attr-defined]
             return str(reason)
         record = _match(registry.game(wrapped), wrapped, _best)
-        return _finished(record) if record.scores == (1.0,) or record.values else "its solution is not accepted"
+        return (
+            _finished(record)
+            if record.scores == (1.0,) or record.values
+            else "its solution is not accepted"
+        )
 
     return way
 
@@ -219,7 +227,10 @@ def page(names: list[str], tell: Callable[[int, int], None] = lambda done, of: N
     for done, name in enumerate(names):
         tell(done, len(names))
         row = cells(name, next(iter(registry.load(name).levels)))
-        marks = [("✔" if cell == WORKS else "later" if cell.startswith("later") else "–") for cell in row.values()]
+        marks = [
+            ("✔" if cell == WORKS else "later" if cell.startswith("later") else "–")
+            for cell in row.values()
+        ]
         rows.append(f"| [{name}](puzzles/{name}.md) | {' | '.join(marks)} |")
         for column, cell in row.items():
             if cell != WORKS and column not in LATER:

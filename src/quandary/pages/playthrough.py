@@ -1,4 +1,6 @@
-"""One match as every seat sees it, for golden files and puzzle pages: any unintended change shows as a readable difference."""
+"""One match as every seat sees it, for golden files and puzzle pages: any unintended change shows
+as a readable difference.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ BUDGET = 200
 
 
 def playthrough(name: str, level: str, seed: int = 1) -> str:
-    """The rules, then a match: what each seat sees in words and as JSON, what it plays, and how it ends."""
+    """The rules, then a match: what each seat sees in words and as JSON, what it plays, and how it
+    ends.
+    """
     spec = f"{name}/{level}#{seed}"
     game = registry.game(spec, tries=2)
     lines = [f"{spec}, version {registry.load(name).version}", ""]
@@ -39,7 +43,9 @@ def _told(game: Game, spec: str) -> list[str]:
             lines += [""] if ply < PLIES else []
     plies = len(record.log)
     more = [f"-- and {plies - LONGEST} more moves", ""] if plies > LONGEST else [""]
-    scores = f"scores {record.scores}" + (f", values {record.values}" if record.values is not None else "")
+    scores = f"scores {record.scores}" + (
+        f", values {record.values}" if record.values is not None else ""
+    )
     over = f"== over after {plies} moves, by {record.cause}: {scores} =="
     return [*lines, *more, *_seen(positions[-1], plies), over]
 

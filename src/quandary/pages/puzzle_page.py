@@ -1,4 +1,7 @@
-"""The page of a puzzle: rules, moves, levels, scoring, what a program sees, a sample match.  All of it generated."""
+"""The page of a puzzle: rules, moves, levels, scoring, what a program sees, a sample match.
+
+All of it generated.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,10 @@ def page(name: str) -> str:
         "## A sample match",
         "```text\n" + _sample(name, level) + "\n```",
         "## Version",
-        f"Rules and instances are version {puzzle.version}; records of another version are refused, not misread.",
+        (
+            f"Rules and instances are version {puzzle.version}; records of another version are "
+            f"refused, not misread."
+        ),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -52,12 +58,17 @@ def _quoted(text: str) -> str:
 def _levels(puzzle: type[Puzzle]) -> str:
     rows = ["| level | arguments of `new` | instances |", "|---|---|---|"]
     for level, arguments in puzzle.levels.items():
-        given = ", ".join(f"`{key}={_value(value)}`" for key, value in arguments.items()) or "the defaults"
+        given = (
+            ", ".join(f"`{key}={_value(value)}`" for key, value in arguments.items())
+            or "the defaults"
+        )
         rows.append(f"| {level} | {given} | {_distinct(puzzle, level)} |")
     known = registry.arguments(puzzle)
     defaults = signature(puzzle.new).parameters
     listed = ", ".join(f"`{key}` (default {_value(defaults[key].default)})" for key in known)
-    return "\n".join(rows) + (f"\n\nA spec may set them: `{_example(puzzle)}`. Arguments: {listed}." if known else "")
+    return "\n".join(rows) + (
+        f"\n\nA spec may set them: `{_example(puzzle)}`. Arguments: {listed}." if known else ""
+    )
 
 
 def _rules(name: str, level: str) -> list[str]:
@@ -69,7 +80,9 @@ def _rules(name: str, level: str) -> list[str]:
     if all(rules == told[0] for rules in told):
         return told[0]
     headings = [f"### Family {family}" for family in families]
-    return [part for heading, rules in zip(headings, told, strict=True) for part in (heading, *rules)]
+    return [
+        part for heading, rules in zip(headings, told, strict=True) for part in (heading, *rules)
+    ]
 
 
 def _families(puzzle: type[Puzzle]) -> list[str]:
@@ -79,7 +92,10 @@ def _families(puzzle: type[Puzzle]) -> list[str]:
     level, key = next(iter(puzzle.levels)), next(iter(puzzle.families))
     listed = [f"- `{key}`: {words}" for key, words in puzzle.families.items()]
     example = f"`{name_of(puzzle)}/{level},family={key}#1`"
-    how = f"Each instance is of one family, drawn with the same chance unless a spec names it: {example}."
+    how = (
+        f"Each instance is of one family, drawn with the same chance unless a spec names it: "
+        f"{example}."
+    )
     return ["## Families", "\n".join(listed), how]
 
 
@@ -102,19 +118,36 @@ def _value(value: object) -> str:
 
 def _players(puzzle: type[Puzzle]) -> str:
     if issubclass(puzzle, Question):
-        return "One answer, judged at once; with more tries each wrong answer gets feedback. Players: `random`, `oracle`."
+        return (
+            "One answer, judged at once; with more tries each wrong answer gets feedback. "
+            "Players: `random`, `oracle`."
+        )
     assert issubclass(puzzle, Game)
     level = next(iter(puzzle.levels))
     start = registry.game(f"{name_of(puzzle)}/{level}#1")
-    lines = [f"Seats: {puzzle.seats}. Players: {', '.join(f'`{name}`' for name in ('random', *start.strategies))}."]
+    lines = [
+        (
+            f"Seats: {puzzle.seats}. Players: "
+            f"{', '.join(f'`{name}`' for name in ('random', *start.strategies))}."
+        )
+    ]
     for name, strategy in start.strategies.items():
-        lines.append(f"- `{name}`: {(strategy.__doc__ or '').strip().splitlines()[0] if strategy.__doc__ else 'see the source'}")
+        lines.append(
+            f"- `{name}`: "
+            f"{(strategy.__doc__ or '').strip().splitlines()[0] if strategy.__doc__ else 'see the source'}"
+        )
     if puzzle.house:
-        lines.append("- house opponents: " + ", ".join(f"{level} `{name}`" for level, name in puzzle.house.items()))
+        lines.append(
+            "- house opponents: "
+            + ", ".join(f"{level} `{name}`" for level, name in puzzle.house.items())
+        )
     if reason := refusal(start):
         lines.append(f"- no state tasks: {reason}")
     else:
-        lines.append(f"- also as `whole:`, `check:` and `next:` tasks, for example `check:{name_of(puzzle)}/{level}#1`")
+        lines.append(
+            f"- also as `whole:`, `check:` and `next:` tasks, for example "
+            f"`check:{name_of(puzzle)}/{level}#1`"
+        )
     return "\n".join(lines)
 
 

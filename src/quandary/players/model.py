@@ -45,7 +45,9 @@ class ModelReply(NamedTuple):
 class ModelPlayer:
     """A player that puts every turn to a language model."""
 
-    def __init__(self, name: str, client: Callable[[], ModelClient], settings: ModelSettings) -> None:
+    def __init__(
+        self, name: str, client: Callable[[], ModelClient], settings: ModelSettings
+    ) -> None:
         self.name, self.client, self.settings = name, client, settings
 
     def sit(self, seat: Seat, luck: str) -> ModelSitting:
@@ -59,7 +61,10 @@ class ModelSitting:
     def __init__(self, client: ModelClient, settings: ModelSettings, seat: Seat, luck: str) -> None:
         self.client, self.settings, self.seat, self.luck = client, settings, seat, luck
         self.prompt = settings.prompt
-        self.shots = [settings.examples.draw(Luck(f"{luck}/example{i}"), seat, self.prompt) for i in range(self.prompt.shots)]
+        self.shots = [
+            settings.examples.draw(Luck(f"{luck}/example{i}"), seat, self.prompt)
+            for i in range(self.prompt.shots)
+        ]
         self.messages = list[Message]()
         self.steps = 0
         self.last: Status = "answered"  # the status of the last reply

@@ -44,7 +44,9 @@ def parse(name: str, prompt_settings: PromptSettings, decoding: Decoding) -> Mod
     path, *settings = name.split(",")
     provider, slash, model = path.partition("/")
     if not slash or not provider or not model:
-        raise UserError(f"{name!r} is not a model; write PROVIDER/NAME, for example openai/gpt-4.1.")
+        raise UserError(
+            f"{name!r} is not a model; write PROVIDER/NAME, for example openai/gpt-4.1."
+        )
     types = _types(PromptSettings) | _types(Decoding)
     for key in NOT_IN_NAMES:
         del types[key]

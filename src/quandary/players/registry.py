@@ -28,13 +28,18 @@ class PlayerRegistry:
     attempts: int = ATTEMPTS  # replies per turn that may be unreadable
     clients: ClientPool = field(default_factory=ClientPool)
 
-    def find(self, name: str, game: Game, spec: Spec, match: str = "", shown: Shown | None = None) -> Player:
+    def find(
+        self, name: str, game: Game, spec: Spec, match: str = "", shown: Shown | None = None
+    ) -> Player:
         """The player of that name for a match of `game`.
 
         `match` names the match in the journal; `shown` says how positions are shown to models.
         """
         if is_program(name):
-            raise UserError(f"{name!r} is a program, and programs cannot play yet; name a strategy, a model or human.")
+            raise UserError(
+                f"{name!r} is a program, and programs cannot play yet; name a strategy, a model "
+                f"or human."
+            )
         if name == "human":
             from .human import Human
 
@@ -56,4 +61,6 @@ class PlayerRegistry:
 
     def servers(self, players: Sequence[str]) -> str:
         """Where the models among these players are called, if not at their providers' servers."""
-        return self.clients.other_servers(player.partition("/")[0] for player in players if is_model(player))
+        return self.clients.other_servers(
+            player.partition("/")[0] for player in players if is_model(player)
+        )

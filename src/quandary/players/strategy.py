@@ -40,7 +40,10 @@ def _house(game: Game, level: str) -> str:
 
 def _budget(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 10**9:
-        raise UserError(f"{text!r} is not a budget; write a whole number of positions per move, for example oracle@5000.")
+        raise UserError(
+            f"{text!r} is not a budget; write a whole number of positions per move, for example "
+            f"oracle@5000."
+        )
     return int(text)
 
 

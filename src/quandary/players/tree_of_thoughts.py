@@ -35,7 +35,10 @@ async def decide(sitting: ModelSitting, turn: Turn) -> ModelReply:
     def move(answer: str) -> Move:
         return turn.position.read(turn.seat, answer)
 
-    proposals = await _all(_branch(sitting, turn, sitting.messages, f"{step}.proposal{i}", move, form) for i in range(PROPOSALS))
+    proposals = await _all(
+        _branch(sitting, turn, sitting.messages, f"{step}.proposal{i}", move, form)
+        for i in range(PROPOSALS)
+    )
     proposed = Counter(branch.move for branch in proposals if branch.move)  # in order of proposal
     if not proposed:  # every proposal has already used all attempts of the turn
         last = _with_total_cost(proposals[0].replies[-1], proposals).reply
@@ -47,7 +50,9 @@ async def decide(sitting: ModelSitting, turn: Turn) -> ModelReply:
     return _with_total_cost(first.replies[-1], [*proposals, *votes])
 
 
-async def _votes(sitting: ModelSitting, turn: Turn, candidates: Sequence[Move], step: str) -> list[Branch]:
+async def _votes(
+    sitting: ModelSitting, turn: Turn, candidates: Sequence[Move], step: str
+) -> list[Branch]:
     *earlier, question = sitting.messages
     ballot = [*earlier, prompts.vote(question, candidates, sitting.prompt)]
 
@@ -58,7 +63,9 @@ async def _votes(sitting: ModelSitting, turn: Turn, candidates: Sequence[Move], 
             return candidates[int(number) - 1]
         raise Unreadable(f"Write the number of one candidate, from 1 to {len(candidates)}.")
 
-    return await _all(_branch(sitting, turn, ballot, f"{step}.vote{i}", candidate, "line") for i in range(VOTES))
+    return await _all(
+        _branch(sitting, turn, ballot, f"{step}.vote{i}", candidate, "line") for i in range(VOTES)
+    )
 
 
 async def _all(branches: Iterable[Coroutine[None, None, Branch]]) -> list[Branch]:

@@ -13,7 +13,8 @@ CARDS = {"easy": (5, 8), "normal": (9, 12)}
 def instance(level: str, seed: int) -> BeatOrBombSto:
     """The published hands; 12 cards, at which the published code crashed, are refused.
 
-    The published code drew the number of cards, began its luck anew with the same seed, and drew one of the totals that two hands
+    The published code drew the number of cards, began its luck anew with the same seed, and drew
+    one of the totals that two hands
     or more have, and then two of these hands.
     """
     cards = Random(seed).randint(*CARDS[level])
@@ -22,7 +23,9 @@ def instance(level: str, seed: int) -> BeatOrBombSto:
         alike.setdefault(sum(hand), []).append(hand)
     totals = [hands for hands in alike.values() if len(hands) > 1]
     if not totals:
-        raise ValueError(f"seed {seed} has {cards} cards a hand, and no two such hands have the same total")
+        raise ValueError(
+            f"seed {seed} has {cards} cards a hand, and no two such hands have the same total"
+        )
     rng = Random(seed)
     first, second = rng.sample(rng.choice(totals), 2)
     return BeatOrBombSto((first, second))

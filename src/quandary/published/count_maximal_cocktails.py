@@ -9,10 +9,13 @@ from quandary.puzzles.questions.count_maximal_cocktails import CountMaximalCockt
 
 
 def instance(level: str, seed: int) -> CountMaximalCocktails:
-    """The published drugs and clashes; easy asks for the number of cocktails, normal for all of them.
+    """The published drugs and clashes; easy asks for the number of cocktails, normal for all of
+    them.
 
-    The published code drew the number of drugs, then how many of their pairs clash, then these; both levels have the same.
-    Its key counts the largest cocktails only; ours are those to which no drug can be added, as the paper defines them.
+    The published code drew the number of drugs, then how many of their pairs clash, then these;
+    both levels have the same.
+    Its key counts the largest cocktails only; ours are those to which no drug can be added, as the
+    paper defines them.
     """
     rng = Random(seed)
     drugs = rng.randint(3, 10)

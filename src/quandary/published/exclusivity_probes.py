@@ -27,4 +27,6 @@ def instance(level: str, seed: int) -> ExclusivityProbes:
             flipped |= 1 << bits - 1 - rng.randint(0, bits - 1)
         if all((near ^ flipped ^ other).bit_count() >= distance for other in particles):
             particles.append(near ^ flipped)
-    return ExclusivityProbes(bits, count, distance, write_places(particles, bits), OPEN * (1 << bits))
+    return ExclusivityProbes(
+        bits, count, distance, write_places(particles, bits), OPEN * (1 << bits)
+    )

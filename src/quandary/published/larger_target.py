@@ -17,5 +17,8 @@ def instance(level: str, seed: int) -> LargerTarget:
     """
     rng = Random(seed)
     return LargerTarget.of(
-        tuple(tuple(rng.randint(1, 10) for _ in range(rng.randint(1, 10))) for _ in range(rng.randint(*BAGS[level])))
+        tuple(
+            tuple(rng.randint(1, 10) for _ in range(rng.randint(1, 10)))
+            for _ in range(rng.randint(*BAGS[level]))
+        )
     )

@@ -16,5 +16,8 @@ def instance(level: str, seed: int) -> MaxTarget:
     share of the coins that may be drawn.  It went on to shuffle what it showed; ours is shown sorted, which tells as much.
     """
     rng = Random(seed)
-    bags = tuple(tuple(rng.randint(1, 10) for _ in range(rng.randint(1, 10))) for _ in range(rng.randint(*BAGS[level])))
+    bags = tuple(
+        tuple(rng.randint(1, 10) for _ in range(rng.randint(1, 10)))
+        for _ in range(rng.randint(*BAGS[level]))
+    )
     return MaxTarget.of(bags, int(sum(map(len, bags)) * rng.uniform(0.5, 0.7)))

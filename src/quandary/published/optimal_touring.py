@@ -11,9 +11,11 @@ SITES = {"easy": 20, "normal": 40}
 
 
 def instance(level: str, seed: int) -> OptimalTouring:
-    """The published sites; ours allows waiting and checks every opening hour, as the published checker did not.
+    """The published sites; ours allows waiting and checks every opening hour, as the published
+    checker did not.
 
-    The published code drew for each site when it opens and closes, its avenue and street, the minutes of a visit and its value.
+    The published code drew for each site when it opens and closes, its avenue and street, the
+    minutes of a visit and its value.
     """
     rng = Random(seed)
     return OptimalTouring(tuple(_site(rng) for _ in range(SITES[level])))
@@ -22,5 +24,7 @@ def instance(level: str, seed: int) -> OptimalTouring:
 def _site(rng: Random) -> Site:
     opens = rng.randint(0, 12)
     closes = rng.randint(opens + 1, 21)
-    avenue, street, stay, value = (rng.randint(*limits) for limits in ((0, 100), (0, 100), (1, 200), (1, 200)))
+    avenue, street, stay, value = (
+        rng.randint(*limits) for limits in ((0, 100), (0, 100), (1, 200), (1, 200))
+    )
     return Site(avenue, street, stay, value, opens, closes)

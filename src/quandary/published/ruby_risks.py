@@ -21,7 +21,9 @@ def instance(level: str, seed: int) -> RubyRisks:
     rng = Random(seed)
     boxes, rubies = (rng.randint(*size) for size in SIZES[level])
     if boxes > QUICK:
-        raise ValueError(f"seed {seed} has {boxes} boxes, and to find how they were filled takes millions of tries")
+        raise ValueError(
+            f"seed {seed} has {boxes} boxes, and to find how they were filled takes millions of tries"
+        )
     while True:
         drawn = [rng.randint(1, rubies - boxes) for _ in range(boxes - 1)]
         layout = [*drawn, rubies - sum(drawn)]

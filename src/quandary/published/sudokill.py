@@ -12,10 +12,13 @@ SIZES = {"easy": (4, (8, 12)), "normal": (9, (30, 40))}  # the side of the grid 
 
 
 def instance(level: str, seed: int) -> Sudokill:
-    """The published grid; ours ends by itself when a player is stuck, as the published game did not.
+    """The published grid; ours ends by itself when a player is stuck, as the published game did
+    not.
 
-    The published code filled the grid cell by cell, row by row, trying the values of a cell in shuffled order and going back where
-    none fits; then it drew the number of blanks and shuffled the cells, and the first ones became blank.
+    The published code filled the grid cell by cell, row by row, trying the values of a cell in
+    shuffled order and going back where
+    none fits; then it drew the number of blanks and shuffled the cells, and the first ones became
+    blank.
     """
     rng, (side, blanks) = Random(seed), SIZES[level]
     cells = _filled(rng, side, "")
@@ -27,12 +30,18 @@ def instance(level: str, seed: int) -> Sudokill:
 
 
 def _filled(rng: Random, side: int, cells: str) -> str | None:
-    """A full grid that begins with these cells, None where there is none; every cell tried costs one shuffle."""
+    """A full grid that begins with these cells, None where there is none; every cell tried costs
+    one shuffle.
+    """
     if len(cells) == side * side:
         return cells
     where = places(side)
     here = where[len(cells)]
-    seen = {value for value, there in zip(cells, where, strict=False) if any(a == b for a, b in zip(here, there, strict=True))}
+    seen = {
+        value
+        for value, there in zip(cells, where, strict=False)
+        if any(a == b for a, b in zip(here, there, strict=True))
+    }
     for value in rng.sample(SYMBOLS[:side], side):
         if value not in seen and (grid := _filled(rng, side, cells + value)):
             return grid

@@ -12,8 +12,10 @@ HEIGHTS = {"easy": 6, "normal": 10}
 def instance(level: str, seed: int) -> TidyTower:
     """The published tower, with twenty turns as in turn by turn play.
 
-    The published code drew every cube but the top one, bottom first; the top one is the first colour that the cube below lacks.
-    Ours plays the rule of the prompt, where a cube can be held; `variant=published` of the puzzle is the rule of the engine.
+    The published code drew every cube but the top one, bottom first; the top one is the first
+    colour that the cube below lacks.
+    Ours plays the rule of the prompt, where a cube can be held; `variant=published` of the puzzle
+    is the rule of the engine.
     """
     rng = Random(seed)
     cubes = "".join(COLOURS[rng.randint(0, 3)] for _ in range(HEIGHTS[level] - 1))

@@ -1,4 +1,7 @@
-"""Scenes as PNG.  Letters come from the fonts beside this file, so a picture is the same on every machine."""
+"""Scenes as PNG.
+
+Letters come from the fonts beside this file, so a picture is the same on every machine.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,10 @@ def png(scene: Scene, longest: int = 512) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
-        raise UserError("pictures as PNG need one more package: pip install 'quandary[image]'.") from None
+        raise UserError(
+            "pictures as PNG need one more package: pip install 'quandary[image]'."
+        ) from None
     fonts = [str(path) for path in sorted(FONTS.glob("*.ttf"))]
-    return bytes(svg_to_bytes(svg_string=svg(scene, longest), font_files=fonts, skip_system_fonts=True))
+    return bytes(
+        svg_to_bytes(svg_string=svg(scene, longest), font_files=fonts, skip_system_fonts=True)
+    )

@@ -55,7 +55,9 @@ def text_scene(text: str) -> Scene:
     """Plain text as a picture, letters in columns."""
     lines = text.expandtabs().splitlines() or [""]
     labels = tuple(
-        Label(0, (row + 0.5) * TEXT_LINE, line, size=TEXT_SIZE, anchor="start", mono=True) for row, line in enumerate(lines) if line
+        Label(0, (row + 0.5) * TEXT_LINE, line, size=TEXT_SIZE, anchor="start", mono=True)
+        for row, line in enumerate(lines)
+        if line
     )
     return Scene(max(4.0, max(map(len, lines)) * TEXT_WIDTH), len(lines) * TEXT_LINE, labels)
 
@@ -69,10 +71,14 @@ def _shape(shape: Shape) -> str:
         case Box(x, y, width, height):
             size = _fitting(shape.text, shape.size, width)
             place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
-            return f"<rect {place} {_painted(shape)}/>" + _text(x + width / 2, y + height / 2, shape.text, size, shape.colour)
+            return f"<rect {place} {_painted(shape)}/>" + _text(
+                x + width / 2, y + height / 2, shape.text, size, shape.colour
+            )
         case Disc(x, y, radius):
             size = _fitting(shape.text, shape.size, 2 * radius)
-            return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {_painted(shape)}/>' + _text(x, y, shape.text, size, shape.colour)
+            return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {_painted(shape)}/>' + _text(
+                x, y, shape.text, size, shape.colour
+            )
         case Line():
             path = " ".join(f"{x:g},{y:g}" for x, y in shape.points)
             stroke = f'stroke="{_colour(shape.colour)}" stroke-width="{shape.width:g}"'
@@ -118,4 +124,10 @@ def _text(
 
 def _safe(text: str) -> str:
     """Escaped, and without the control characters XML does not allow."""
-    return escape("".join(letter if letter >= " " else " " for letter in text if not 0xD800 <= ord(letter) <= 0xDFFF))
+    return escape(
+        "".join(
+            letter if letter >= " " else " "
+            for letter in text
+            if not 0xD800 <= ord(letter) <= 0xDFFF
+        )
+    )

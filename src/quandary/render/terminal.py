@@ -36,7 +36,9 @@ def terminal(scene: Scene, colour: bool = True) -> str:
                 _write(letters, shape.x, shape.y, shape.text, shape.anchor)
             case Line():
                 pass  # lines only decorate what boxes already show
-    return "\n".join(_line(row, fill, colour) for row, fill in zip(letters, fills, strict=True)).rstrip("\n")
+    return "\n".join(
+        _line(row, fill, colour) for row, fill in zip(letters, fills, strict=True)
+    ).rstrip("\n")
 
 
 def _border(letters: list[list[str]], box: Box) -> None:
@@ -50,7 +52,9 @@ def _border(letters: list[list[str]], box: Box) -> None:
             _put(letters, x, y, "|")
 
 
-def _fill(fills: list[list[str]], x: float, y: float, width: float, height: float, name: str) -> None:
+def _fill(
+    fills: list[list[str]], x: float, y: float, width: float, height: float, name: str
+) -> None:
     for row in range(round(y * DOWN) + 1, max(round(y * DOWN) + 2, round((y + height) * DOWN))):
         for column in range(round(x * ACROSS) + 1, round((x + width) * ACROSS)):
             if 0 <= row < len(fills) and 0 <= column < len(fills[0]):

@@ -14,7 +14,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
     def line(row: Sequence[str]) -> str:
         padded = (
-            cell.rjust(width) if right else cell.ljust(width) for cell, width, right in zip(row, widths, numeric, strict=True)
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
         )
         return "  ".join(padded).rstrip()
 

@@ -9,7 +9,9 @@ from quandary.scoring.regret import judged
 LONGEST = 400  # moves listed one by one
 
 
-def transcript(record: Record, *, moves: bool = True, positions: bool = False, judge: bool = False) -> str:
+def transcript(
+    record: Record, *, moves: bool = True, positions: bool = False, judge: bool = False
+) -> str:
     """Who played what and how it ended; on request each position, and how good each move was."""
     lines = [f"{record.name}: {' against '.join(record.players)}"]
     if moves:

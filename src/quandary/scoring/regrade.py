@@ -102,7 +102,9 @@ def regrade(given: Iterable[Given], grade: Grade) -> Regraded:
         first_right[key].update([turn for turn, (right, _) in enumerate(now) if right][:1])
         for turn, ((right, kind), was) in enumerate(zip(now, session.was, strict=True)):
             if right != was:
-                found.flips.append(Flip(*session[:4], turn + 1, was, right, kind, session.answers[turn]))
+                found.flips.append(
+                    Flip(*session[:4], turn + 1, was, right, kind, session.answers[turn])
+                )
     for key in found.asked:
         found.solved[key] = list(accumulate(first_right[key][turn] for turn in range(turns)))
     return found

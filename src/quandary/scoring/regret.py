@@ -29,4 +29,7 @@ def judged(position: Game, seat: Seat, move: Move) -> Judged | None:
 
 def regrets(record: Record) -> list[Judged | None]:
     """How good each move of a record's log was."""
-    return [judged(position, seat, move) for position, (seat, move) in zip(replay(record), record.log, strict=False)]
+    return [
+        judged(position, seat, move)
+        for position, (seat, move) in zip(replay(record), record.log, strict=False)
+    ]

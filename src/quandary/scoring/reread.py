@@ -75,15 +75,20 @@ class ReplayJournal(NoJournal):
         return self.replies[call.key]
 
 
-def reread(folder: Path, tell: Callable[[int, int], None] = lambda done, of: None) -> Iterator[Again]:
+def reread(
+    folder: Path, tell: Callable[[int, int], None] = lambda done, of: None
+) -> Iterator[Again]:
     """Every match of a run, judged by the current reading of replies and the current rules."""
     try:
         suite = (manifest_of(folder) or {})["suite"]
-        settings = PromptSettings(shots=suite["shots"], shown=suite["shown"] or "text", language=suite["language"])
+        settings = PromptSettings(
+            shots=suite["shots"], shown=suite["shown"] or "text", language=suite["language"]
+        )
         decoding, attempts = Decoding(**suite["decoding"]), suite["attempts"]
     except (KeyError, TypeError):
         raise UserError(
-            f"the manifest of {folder} does not say how its models were prompted, so the run cannot be judged again."
+            f"the manifest of {folder} does not say how its models were prompted, so the run "
+            f"cannot be judged again."
         ) from None
     journal = ReplayJournal(folder / JOURNAL)
     clients = ClientPool(open_provider=lambda provider, model: NoProvider(), journal=journal)
@@ -111,9 +116,13 @@ async def _again(record: Record, player_registry: PlayerRegistry, attempts: int)
         replay(record)
     except Unfaithful:  # the rules or the record changed: what the others would do is unknown
         return None
-    players = [_player(name, seat, record, player_registry) for seat, name in enumerate(record.players)]
+    players = [
+        _player(name, seat, record, player_registry) for seat, name in enumerate(record.players)
+    ]
     try:
-        return await play_match(record.start, players, record.name, attempts=attempts, repeat=record.repeat)
+        return await play_match(
+            record.start, players, record.name, attempts=attempts, repeat=record.repeat
+        )
     except NotRecorded:
         return None
 
@@ -143,8 +152,16 @@ class RepeatingSitting:
     def __init__(self, seat: Seat, record: Record) -> None:
         self.record = record
         before = replay(record)
-        played = [here.seen_by(seat) for here, (who, _) in zip(before, record.log, strict=False) if who == seat]
-        moves = [said.move for said in record.said if said.seat == seat and said.status in ("answered", "illegal")]
+        played = [
+            here.seen_by(seat)
+            for here, (who, _) in zip(before, record.log, strict=False)
+            if who == seat
+        ]
+        moves = [
+            said.move
+            for said in record.said
+            if said.seat == seat and said.status in ("answered", "illegal")
+        ]
         if len(moves) > len(played):  # simultaneous with a failure, so it was never played
             played.append(before[-1].seen_by(seat))
         self.turns = deque(zip(played, moves, strict=False))

@@ -57,7 +57,9 @@ def summarise(records: Iterable[Record]) -> list[SummaryRow]:
     """One row per puzzle, level and player, in the order they were played."""
     groups: dict[tuple[str, str, str], list[tuple[str, Record, int]]] = defaultdict(list)
     for record in records:
-        puzzle, _, level = str(replace(Spec.parse(record.name), seed=0)).removesuffix("#0").partition("/")
+        puzzle, _, level = (
+            str(replace(Spec.parse(record.name), seed=0)).removesuffix("#0").partition("/")
+        )
         for seat, player in enumerate(record.players):
             groups[puzzle, level, player].append((record.name, record, seat))
     return [_row(*key, played) for key, played in groups.items()]
@@ -70,7 +72,10 @@ def _row(puzzle: str, level: str, player: str, played: list[tuple[str, Record, i
             by_instance[name].append(record.scores[seat])
     means = [fmean(scores) for scores in by_instance.values()]
     matches = sum(map(len, by_instance.values()))
-    causes = Counter(record.cause if record.offender in (None, seat) else f"opponent {record.cause}" for _, record, seat in played)
+    causes = Counter(
+        record.cause if record.offender in (None, seat) else f"opponent {record.cause}"
+        for _, record, seat in played
+    )
     score, low, high = (fmean(means), *interval(means)) if means else (None, None, None)
     return SummaryRow(
         puzzle,
@@ -103,7 +108,11 @@ def student(freedom: int) -> float:
     """
     if freedom <= len(T95):
         return T95[freedom - 1]
-    return Z95 + (Z95**3 + Z95) / (4 * freedom) + (5 * Z95**5 + 16 * Z95**3 + 3 * Z95) / (96 * freedom**2)
+    return (
+        Z95
+        + (Z95**3 + Z95) / (4 * freedom)
+        + (5 * Z95**5 + 16 * Z95**3 + 3 * Z95) / (96 * freedom**2)
+    )
 
 
 def wilson(share: float, count: int) -> tuple[float, float]:

@@ -85,7 +85,10 @@ class Ladder(NamedTuple):
     level: float  # equal choices
 
     def swapped(self) -> Ladder:
-        won, lost = ({choice: 1.0 - worth for choice, worth in table.items()} for table in (self.lost, self.won))
+        won, lost = (
+            {choice: 1.0 - worth for choice, worth in table.items()}
+            for table in (self.lost, self.won)
+        )
         return Ladder(self.theirs, self.mine, won, lost, 1.0 - self.level)
 
 
@@ -126,7 +129,9 @@ def _worth(sale: Sale) -> float:
 def bid_equilibrium(sale: Sale) -> BidEquilibrium:
     """An equilibrium of the bids for the first lot."""
     value, own, other = solve(ladder(sale))
-    return BidEquilibrium(value, *({abs(choice): share for choice, share in mix.items()} for mix in (own, other)))
+    return BidEquilibrium(
+        value, *({abs(choice): share for choice, share in mix.items()} for mix in (own, other))
+    )
 
 
 def planned_bid(sale: Sale, rng: Random, budget: int) -> int | None:
@@ -196,7 +201,12 @@ def solve(game: Ladder) -> BidEquilibrium:
             if most - least <= TOLERANCE:
                 return BidEquilibrium((most + least) / 2, own, other)
     won, lost, level = game[2:]
-    found = equilibrium([[won[one] if one > two else lost[two] if one < two else level for two in theirs] for one in mine])
+    found = equilibrium(
+        [
+            [won[one] if one > two else lost[two] if one < two else level for two in theirs]
+            for one in mine
+        ]
+    )
     return BidEquilibrium(
         found.value,
         dict(zip(mine, found.rows, strict=True)),
@@ -228,7 +238,11 @@ def _gains(game: Ladder, theirs: Sequence[int], below: int, choice: int) -> list
     start, stop = bisect_left(theirs, below), bisect_right(theirs, choice)
     gains = [won[choice] - won[below]] if start else []
     for other in theirs[start:stop]:  # to all that are higher, both lose alike
-        gains.append(level - lost[other] if other == choice else won[choice] - (level if other == below else lost[other]))
+        gains.append(
+            level - lost[other]
+            if other == choice
+            else won[choice] - (level if other == below else lost[other])
+        )
     return gains or [0.0]
 
 

@@ -26,7 +26,9 @@ def play_values(own: Hand, other: Hand, lead: int) -> list[float]:
     return [sum(map(mul, row, replies)) for row in game]
 
 
-def matrix_game(own: Hand, other: Hand, lead: int, worth: Callable[[Hand, Hand, int], float]) -> list[list[float]]:
+def matrix_game(
+    own: Hand, other: Hand, lead: int, worth: Callable[[Hand, Hand, int], float]
+) -> list[list[float]]:
     """The matrix game of a round with open hands: one row per own move, one column per reply."""
     rows: list[list[float]] = []
     for mine in own:
@@ -52,7 +54,9 @@ def worth_to_depth(own: Hand, other: Hand, lead: int, rounds: int) -> float:
     """The expected score under best play for some rounds, and an estimate after them."""
     if not rounds or lead > sum(other) or -lead > sum(own):
         return estimated_worth(own, other, lead)
-    return equilibrium(matrix_game(own, other, lead, lambda *after: worth_to_depth(*after, rounds - 1))).value
+    return equilibrium(
+        matrix_game(own, other, lead, lambda *after: worth_to_depth(*after, rounds - 1))
+    ).value
 
 
 def estimated_worth(own: Hand, other: Hand, lead: int) -> float:

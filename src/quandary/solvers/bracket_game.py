@@ -24,7 +24,9 @@ class Wanted(NamedTuple, Generic[Kind]):
     places: tuple[tuple[int, int], ...]
 
 
-def find_blocks(text: str, inside: Sequence[tuple[str, Kind]], depth: int) -> list[Block[Kind]] | None:
+def find_blocks(
+    text: str, inside: Sequence[tuple[str, Kind]], depth: int
+) -> list[Block[Kind]] | None:
     """Blocks in the order of the text that satisfy every word and need no more kinds than `depth`.
 
     None if there are no such blocks or the search takes too long.

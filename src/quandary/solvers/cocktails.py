@@ -119,13 +119,19 @@ def safe_edges(graph: Graph, cocktails: Sequence[int], counted: Counted) -> list
             kept = needed(graph, cocktail)
             gains += _pairs(cocktail ^ kept, size) - _pairs(kept, size)
         unsafe = ~gains
-    return [edge for edge, bit in _fields(size) if not unsafe & bit and not graph[edge[0]] >> edge[1] & 1]
+    return [
+        edge
+        for edge, bit in _fields(size)
+        if not unsafe & bit and not graph[edge[0]] >> edge[1] & 1
+    ]
 
 
 @lru_cache(maxsize=1 << 14)
 def _pairs(cocktail: int, size: int) -> int:
     """A number with a field for each edge, which holds 1 where the cocktail has both drugs."""
-    return sum(1 << (one * size + other) * (size + 1) for one, other in combinations(members(cocktail), 2))
+    return sum(
+        1 << (one * size + other) * (size + 1) for one, other in combinations(members(cocktail), 2)
+    )
 
 
 @lru_cache(maxsize=64)
@@ -134,14 +140,22 @@ def _fields(size: int) -> list[tuple[Edge, int]]:
 
     The bit stays set while the edge has lost no cocktails, since their number is small enough.
     """
-    return [(edge, _pairs(1 << edge[0] | 1 << edge[1], size) << size) for edge in combinations(range(size), 2)]
+    return [
+        (edge, _pairs(1 << edge[0] | 1 << edge[1], size) << size)
+        for edge in combinations(range(size), 2)
+    ]
 
 
 def invariant(graph: Graph) -> tuple[tuple[int, ...], ...]:
     """Equal for graphs that differ in labels only, and hardly ever for others."""
     near = [members(drugs) for drugs in graph]
     plain = _told_apart(near, [0] * len(graph))
-    return tuple(sorted(tuple(sorted(_told_apart(near, _singled_out(plain, drug)))) for drug in range(len(graph))))
+    return tuple(
+        sorted(
+            tuple(sorted(_told_apart(near, _singled_out(plain, drug))))
+            for drug in range(len(graph))
+        )
+    )
 
 
 @lru_cache(maxsize=1 << 16)
@@ -172,7 +186,10 @@ def _told_apart(near: Sequence[Sequence[int]], colours: list[int]) -> list[int]:
     count, before = len(set(colours)), 0
     while before < count < len(near):
         stirred = [(colour + STIR) * (colour ^ STIR) % COLOURS for colour in colours]
-        colours = [(7 * own + sum([stirred[drug] for drug in drugs])) % COLOURS for own, drugs in zip(stirred, near, strict=True)]
+        colours = [
+            (7 * own + sum([stirred[drug] for drug in drugs])) % COLOURS
+            for own, drugs in zip(stirred, near, strict=True)
+        ]
         before, count = count, len(set(colours))
     return colours
 
@@ -210,7 +227,9 @@ class ClashSearch(ProofNumberSearch[Position]):
         key = canonical_form(graph)
         found = self.known.get(key)
         if found is None:
-            found = self.known[key] = Position(graph, after_edge(node.graph, node.cocktails, edge), self.counted)
+            found = self.known[key] = Position(
+                graph, after_edge(node.graph, node.cocktails, edge), self.counted
+            )
             self.budget -= 1
         return found
 

@@ -58,7 +58,11 @@ class DuelSearch:
         for number in sorted(means, key=means.__getitem__, reverse=True):
             if belief.places[number] not in worth and (lead is not None or len(worth) < CANDIDATES):
                 worth[belief.places[number]] = self.draw(belief, number, depth, lead)
-        return {number: worth[belief.places[number]] for number in means if belief.places[number] in worth}
+        return {
+            number: worth[belief.places[number]]
+            for number in means
+            if belief.places[number] in worth
+        }
 
     def draw(self, belief: Belief, number: int, depth: int, lead: int | None) -> float:
         total = 0.0
@@ -96,14 +100,22 @@ class SoloSearch:
         prospects = belief.prospects(draws)
         worth: dict[Place, float] = {}
         for number in sorted(prospects, key=prospects.__getitem__, reverse=True):
-            if belief.places[number] not in worth and (depth >= draws - 1 or len(worth) < CANDIDATES):
+            if belief.places[number] not in worth and (
+                depth >= draws - 1 or len(worth) < CANDIDATES
+            ):
                 worth[belief.places[number]] = self.draw(belief, number, draws, depth)
-        return {number: worth[belief.places[number]] for number in prospects if belief.places[number] in worth}
+        return {
+            number: worth[belief.places[number]]
+            for number in prospects
+            if belief.places[number] in worth
+        }
 
     def draw(self, belief: Belief, number: int, draws: int, depth: int) -> float:
         total = 0.0
         for (drawn, empty), chance in belief.outcomes(number).items():
-            total += chance * (drawn[-1] + self.best(belief.after(number, (drawn, empty)), draws - 1, depth - 1))
+            total += chance * (
+                drawn[-1] + self.best(belief.after(number, (drawn, empty)), draws - 1, depth - 1)
+            )
         return total
 
     def best(self, belief: Belief, draws: int, depth: int) -> float:
@@ -112,7 +124,9 @@ class SoloSearch:
             if self.left <= 0:
                 raise BudgetSpent
             self.left -= 1
-            self.found[known] = max((self.worth(belief, draws, depth) if depth else belief.prospects(draws)).values())
+            self.found[known] = max(
+                (self.worth(belief, draws, depth) if depth else belief.prospects(draws)).values()
+            )
         return self.found[known]
 
 
@@ -157,9 +171,15 @@ def possible_worlds(seen: Seen, most: int) -> list[World] | None:
             count = factorial(len(rest)) // prod(map(factorial, Counter(rest).values()))
             if count > most:
                 return None
-            ways += [(1 << held, own / (likeliest * count), (*drawn, *order)) for order in orders_of(rest)]
+            ways += [
+                (1 << held, own / (likeliest * count), (*drawn, *order))
+                for order in orders_of(rest)
+            ]
         grown = (
-            (used | held, odds * own, (*bags, bag)) for used, odds, bags in worlds for held, own, bag in ways if not used & held
+            (used | held, odds * own, (*bags, bag))
+            for used, odds, bags in worlds
+            for held, own, bag in ways
+            if not used & held
         )
         worlds = list(islice(grown, most + 1))
         if len(worlds) > most:
@@ -190,14 +210,17 @@ class WorldsSearch:
                 parts[coins[count], count + 1 == len(coins)].append(world)
             after = (*taken[:bag], count + 1, *taken[bag + 1 :])
             gains[bag] = sum(
-                coin * sum(weight for _, weight in part) + self.most(part, after, draws - 1) for (coin, _), part in parts.items()
+                coin * sum(weight for _, weight in part) + self.most(part, after, draws - 1)
+                for (coin, _), part in parts.items()
             )
         return gains
 
     def most(self, worlds: Sequence[World], taken: Sequence[int], draws: int) -> float:
         if not draws:
             return 0.0
-        places = tuple((bag[:count], len(bag) == count) for bag, count in zip(worlds[0][0], taken, strict=True))
+        places = tuple(
+            (bag[:count], len(bag) == count) for bag, count in zip(worlds[0][0], taken, strict=True)
+        )
         if places not in self.found:
             self.found[places] = max(self.gains(worlds, taken, draws).values())
         return self.found[places]
@@ -210,7 +233,10 @@ def largest_total(bags: tuple[Coins, ...], draws: int) -> int:
     for bag in bags:
         sums = list(accumulate(bag, initial=0))
         best = [
-            max(best[count - taken] + sums[taken] for taken in range(max(0, count - len(best) + 1), min(count, len(bag)) + 1))
+            max(
+                best[count - taken] + sums[taken]
+                for taken in range(max(0, count - len(best) + 1), min(count, len(bag)) + 1)
+            )
             for count in range(min(draws, len(best) - 1 + len(bag)) + 1)
         ]
     return best[draws]
@@ -220,4 +246,6 @@ def orders_of(coins: Coins) -> tuple[Coins, ...]:
     """Every order in which coins may come out; orders that look alike are one."""
     if not coins:
         return ((),)
-    return tuple((coin, *rest) for coin in sorted(set(coins)) for rest in orders_of(rest_of(coins, (coin,))))
+    return tuple(
+        (coin, *rest) for coin in sorted(set(coins)) for rest in orders_of(rest_of(coins, (coin,)))
+    )

@@ -61,7 +61,10 @@ class Seen(NamedTuple):
         return Seen(self.shown, empty, (*self.log, Draw(seat, bag, coins[taken])))
 
     def belief(self) -> Belief:
-        drawn = (tuple(sorted(draw.coin for draw in self.drawn(number))) for number in range(len(self.empty)))
+        drawn = (
+            tuple(sorted(draw.coin for draw in self.drawn(number)))
+            for number in range(len(self.empty))
+        )
         return Belief(self.shown, tuple(zip(drawn, self.empty, strict=True)))
 
     def world(self, rng: Random) -> tuple[Coins, ...]:
@@ -87,10 +90,15 @@ class Belief(NamedTuple):
     def means(self) -> dict[int, float]:
         """What the next coin of each bag that is not empty is worth on average."""
         means = {}
-        for number, ((drawn, empty), odds) in enumerate(zip(self.places, odds_of(self), strict=True)):
+        for number, ((drawn, empty), odds) in enumerate(
+            zip(self.places, odds_of(self), strict=True)
+        ):
             if not empty:
                 left = ((chance, self.shown[held]) for held, chance in odds.items())
-                means[number] = sum(chance * (sum(coins) - sum(drawn)) / (len(coins) - len(drawn)) for chance, coins in left)
+                means[number] = sum(
+                    chance * (sum(coins) - sum(drawn)) / (len(coins) - len(drawn))
+                    for chance, coins in left
+                )
         return means
 
     def outcomes(self, number: int) -> dict[Place, float]:
@@ -114,13 +122,18 @@ class Belief(NamedTuple):
         """
         stocks = {}
         for number, mean in self.means().items():
-            coins = sum(chance * len(self.shown[held]) for held, chance in odds_of(self)[number].items())
+            coins = sum(
+                chance * len(self.shown[held]) for held, chance in odds_of(self)[number].items()
+            )
             stocks[number] = (mean, coins - len(self.places[number][0]))
         found: dict[Place, float] = {}
         for number, (mean, _) in stocks.items():
             if self.places[number] not in found:
                 others = [stock for other, stock in stocks.items() if other != number]
-                later = (chance * expected_total([*others, own], draws - 1) for chance, own in self.lessons(number))
+                later = (
+                    chance * expected_total([*others, own], draws - 1)
+                    for chance, own in self.lessons(number)
+                )
                 found[self.places[number]] = mean + sum(later)
         return {number: found[self.places[number]] for number in stocks}
 
@@ -136,7 +149,9 @@ class Belief(NamedTuple):
                 lesson[0] += share
                 lesson[1] += share * (total - coin) / max(1, left)
                 lesson[2] += share * left
-        return [(chance, (means / chance, coins / chance)) for chance, means, coins in found.values()]
+        return [
+            (chance, (means / chance, coins / chance)) for chance, means, coins in found.values()
+        ]
 
     def after(self, number: int, place: Place) -> Belief:
         drawn, empty = place
@@ -149,20 +164,32 @@ class Assignments:
 
     def __init__(self, belief: Belief) -> None:
         shown, places = belief
-        touched = [(number, candidates(shown, place)) for number, place in enumerate(places) if place[0]]
-        rows = [(number, [(1 << held, orders) for held, orders in row.items()]) for number, row in touched]
+        touched = [
+            (number, candidates(shown, place)) for number, place in enumerate(places) if place[0]
+        ]
+        rows = [
+            (number, [(1 << held, orders) for held, orders in row.items()])
+            for number, row in touched
+        ]
         # bags almost known first: fewer sets to count
         self.rows = sorted(rows, key=lambda row: len(row[1]))
         self.untouched = [number for number, (drawn, _) in enumerate(places) if not drawn]
         reached = [{0}]  # sets of contents, as bits, that the first rows may use up
         for _, row in self.rows:
-            reached.append({used | held for used in reached[-1] for held, _ in row if not used & held})
+            reached.append(
+                {used | held for used in reached[-1] for held, _ in row if not used & held}
+            )
         orders = [factorial(len(coins)) for coins in shown]
         self.size = len(shown)
-        self.ahead = [{used: prod(orders[held] for held in self.unused(used)) for used in reached.pop()}]
+        self.ahead = [
+            {used: prod(orders[held] for held in self.unused(used)) for used in reached.pop()}
+        ]
         for (_, row), sets in zip(reversed(self.rows), reversed(reached), strict=True):
             later = self.ahead[0]
-            onward = {used: sum([own * later[used | held] for held, own in row if not used & held]) for used in sets}
+            onward = {
+                used: sum([own * later[used | held] for held, own in row if not used & held])
+                for used in sets
+            }
             self.ahead.insert(0, onward)
 
     def unused(self, used: int) -> list[int]:
@@ -196,7 +223,9 @@ class Assignments:
                     if not used & held and later[used | held]:
                         after[used | held] += ways * own
                         found[held] += ways * own * later[used | held]
-            counts[number] = {held.bit_length() - 1: count for held, count in found.items() if count}
+            counts[number] = {
+                held.bit_length() - 1: count for held, count in found.items() if count
+            }
             before = after
         rest: dict[int, int] = defaultdict(int)  # the same for all bags not yet touched
         for used, ways in before.items():
@@ -204,7 +233,11 @@ class Assignments:
                 rest[unseen] += ways * self.ahead[-1][used]
         for number in self.untouched:
             counts[number] = rest
-        return [{held: count / total for held, count in row.items()} for row in counts for total in [sum(row.values())]]
+        return [
+            {held: count / total for held, count in row.items()}
+            for row in counts
+            for total in [sum(row.values())]
+        ]
 
 
 @lru_cache(maxsize=1 << 14)

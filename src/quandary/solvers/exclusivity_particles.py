@@ -19,7 +19,10 @@ def mirrored(places: Sequence[int], distance: int) -> bool:
     """
     members = frozenset(places)
     shifts = (places[0] ^ place for place in places[1:]) if len(members) % 2 == 0 else ()
-    return not members or any(shift.bit_count() >= distance and all(p ^ shift in members for p in places) for shift in shifts)
+    return not members or any(
+        shift.bit_count() >= distance and all(p ^ shift in members for p in places)
+        for shift in shifts
+    )
 
 
 def twins(places: Sequence[int], bits: int) -> list[int]:
@@ -29,7 +32,9 @@ def twins(places: Sequence[int], bits: int) -> list[int]:
         return [places[0] ^ (1 << bits) - 1]  # every place will do, and this one is the furthest
     if len(places) % 2:
         for shift in {one ^ other for one in places[:2] for other in places if one != other}:
-            alone = list(islice((place ^ shift for place in places if place ^ shift not in members), 2))
+            alone = list(
+                islice((place ^ shift for place in places if place ^ shift not in members), 2)
+            )
             found.update(alone if len(alone) == 1 else ())
     return sorted(found)
 
@@ -45,7 +50,12 @@ class ParticleSearch:
     def __init__(self, places: Sequence[int], distance: int, budget: int) -> None:
         self.places, self.distance, self.budget = places, distance, budget
         self.after = [  # what each place leaves of all
-            sum(1 << index for index, other in enumerate(places) if (place ^ other).bit_count() >= distance) for place in places
+            sum(
+                1 << index
+                for index, other in enumerate(places)
+                if (place ^ other).bit_count() >= distance
+            )
+            for place in places
         ]
         self.known: dict[tuple[int, int], bool] = {}
 
@@ -65,7 +75,9 @@ class ParticleSearch:
 
     def _traps(self, index: int) -> float:
         """The share of replies to a place that are known to lose."""
-        replies = [self.wins(self.after[index] & self.after[reply]) for reply in listed(self.after[index])]
+        replies = [
+            self.wins(self.after[index] & self.after[reply]) for reply in listed(self.after[index])
+        ]
         return replies.count(True) / len(replies)
 
     def wins(self, left: int, heap: int = 0) -> bool | None:
@@ -101,7 +113,10 @@ class ParticleSearch:
         places = listed(left)
         if not heap and mirrored([self.places[index] for index in places], self.distance):
             return False
-        turns = [(rest, heap) for rest in sorted({left & self.after[index] for index in places}, key=_size)]
+        turns = [
+            (rest, heap)
+            for rest in sorted({left & self.after[index] for index in places}, key=_size)
+        ]
         for turn in [*turns, *((left, less) for less in range(heap))]:
             won = self.wins(*turn)
             if not won:

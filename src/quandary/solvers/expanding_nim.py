@@ -21,8 +21,14 @@ def lost_piles(stones: int, most: int) -> tuple[Lost, ...]:
     sizes = [stones]
     while (size := sizes[-1] - len(sizes) - 2) > 0:
         sizes.append(size)
-    resets = [(own, total - own) for total in range(2 * most + 1) for own in range(max(0, total - most), total // 2 + 1)]
-    table: Lost = {(*pair, reset): 1 for a, b in resets for pair in ((a, b), (b, a)) for reset in (False, True)}
+    resets = [
+        (own, total - own)
+        for total in range(2 * most + 1)
+        for own in range(max(0, total - most), total // 2 + 1)
+    ]
+    table: Lost = {
+        (*pair, reset): 1 for a, b in resets for pair in ((a, b), (b, a)) for reset in (False, True)
+    }
     tables = list[Lost]()
     for place in reversed(range(len(sizes))):
         table = _table(place + 2, sizes[place], resets, table)

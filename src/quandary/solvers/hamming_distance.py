@@ -27,7 +27,9 @@ def lowest(mask: int) -> int:
 def far(place: int, distance: int, bits: int) -> int:
     """The mask of all places at least `distance` from `place`."""
     if not place:
-        return int("".join("01"[other.bit_count() >= distance] for other in reversed(range(1 << bits))), 2)
+        return int(
+            "".join("01"[other.bit_count() >= distance] for other in reversed(range(1 << bits))), 2
+        )
     axis = place & -place  # what is far from a neighbour, mirrored along the axis between them
     nearby = far(place ^ axis, distance, bits)
     lower = ((1 << (1 << bits)) - 1) // ((1 << axis) + 1)
@@ -54,7 +56,9 @@ def roomiest(mask: int, others: int, distance: int, bits: int) -> int:
     )
 
 
-def draw_set(rng: Random, places: Sequence[int], count: int, distance: int, bits: int, tries: int) -> list[int] | None:
+def draw_set(
+    rng: Random, places: Sequence[int], count: int, distance: int, bits: int, tries: int
+) -> list[int] | None:
     """A uniformly random set of `count` of the places that keeps the distance.
 
     The first place is drawn evenly from `places`, each other one evenly from `places` or from all
@@ -69,7 +73,9 @@ def draw_set(rng: Random, places: Sequence[int], count: int, distance: int, bits
         drawn = [rng.choice(places)] if count else []
         while len(drawn) < count:
             place = drawn[0] ^ _shift(rng, distance, bits) if from_first else rng.choice(places)
-            if place not in allowed or any((place ^ other).bit_count() < distance for other in drawn):
+            if place not in allowed or any(
+                (place ^ other).bit_count() < distance for other in drawn
+            ):
                 break
             drawn.append(place)
         else:

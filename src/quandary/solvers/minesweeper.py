@@ -24,12 +24,18 @@ class Clue(NamedTuple):
 
 def squares_of(board: Board) -> list[tuple[Square, str]]:
     """Every square and what it shows."""
-    return [((x, len(board) - row), cell) for row, cells in enumerate(board) for x, cell in enumerate(cells, start=1)]
+    return [
+        ((x, len(board) - row), cell)
+        for row, cells in enumerate(board)
+        for x, cell in enumerate(cells, start=1)
+    ]
 
 
 def clues_of(board: Board) -> list[Clue]:
     return [
-        Clue(square, watched(square, cell.rstrip("0123456789"), len(board)), int(cell.lstrip("ABCD")))
+        Clue(
+            square, watched(square, cell.rstrip("0123456789"), len(board)), int(cell.lstrip("ABCD"))
+        )
         for square, cell in squares_of(board)
         if cell != UNKNOWN
     ]
@@ -73,8 +79,15 @@ def forced(board: Board, mines: int | None) -> tuple[tuple[Square, ...], tuple[S
     if not met:
         raise ValueError("no arrangement of mines fits the clues")
     certain, safe = list[Square](), list[Square]()
-    for (watching, squares), before in zip(reversed(groups.items()), reversed(reached), strict=True):
-        ways = [(needs, count) for needs in before for count in range(len(squares) + 1) if _less(needs, watching, count) in met]
+    for (watching, squares), before in zip(
+        reversed(groups.items()), reversed(reached), strict=True
+    ):
+        ways = [
+            (needs, count)
+            for needs in before
+            for count in range(len(squares) + 1)
+            if _less(needs, watching, count) in met
+        ]
         met = {needs for needs, _ in ways}
         counts = {count for _, count in ways}
         certain += squares if counts == {len(squares)} else []
@@ -82,7 +95,9 @@ def forced(board: Board, mines: int | None) -> tuple[tuple[Square, ...], tuple[S
     return tuple(sorted(certain)), tuple(sorted(safe))
 
 
-def needed_clues(clues: dict[Square, str], size: int, total: int | None) -> list[tuple[Square, str]]:
+def needed_clues(
+    clues: dict[Square, str], size: int, total: int | None
+) -> list[tuple[Square, str]]:
     """The clues without superfluous ones; none where even all of them leave a doubt."""
 
     def tell_all(shown: dict[Square, str]) -> bool:
@@ -104,13 +119,21 @@ def least_image(boards: Sequence[Board]) -> str:
     images = []
     for swap, flip_x, flip_y in product((False, True), repeat=3):
 
-        def image(square: Square, swap: bool = swap, flip_x: bool = flip_x, flip_y: bool = flip_y) -> Square:
+        def image(
+            square: Square, swap: bool = swap, flip_x: bool = flip_x, flip_y: bool = flip_y
+        ) -> Square:
             x = size + 1 - square[0] if flip_x else square[0]
             y = size + 1 - square[1] if flip_y else square[1]
             return (y, x) if swap else (x, y)
 
         images.append(
-            [sorted((image(clue.square), sorted(map(image, clue.watched)), clue.number) for clue in shown) for shown in clues]
+            [
+                sorted(
+                    (image(clue.square), sorted(map(image, clue.watched)), clue.number)
+                    for clue in shown
+                )
+                for shown in clues
+            ]
         )
     return repr(min(images))
 

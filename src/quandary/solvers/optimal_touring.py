@@ -107,28 +107,41 @@ class _Day:
         self.sites = sites
         self.legs = [[walk(here, there) for there in sites] for here in sites]
         self.ways_to = [
-            [(i, leg + sites[i].stay, sites[i].earliest, sites[i].latest) for i, leg in enumerate(legs) if i != there]
+            [
+                (i, leg + sites[i].stay, sites[i].earliest, sites[i].latest)
+                for i, leg in enumerate(legs)
+                if i != there
+            ]
             for there, legs in enumerate(self.legs)
         ]
 
     def first_prices(self) -> list[float]:
         """The value of each site beyond its minutes, at the rate of a day of the best sites."""
         minutes = [site.stay + DETOUR for site in self.sites]
-        left = max(site.closes for site in self.sites) * 60 - min(site.earliest for site in self.sites)
+        left = max(site.closes for site in self.sites) * 60 - min(
+            site.earliest for site in self.sites
+        )
         rate = 0.0
-        for site, taken in sorted(zip(self.sites, minutes, strict=True), key=lambda pair: pair[1] / pair[0].value):
+        for site, taken in sorted(
+            zip(self.sites, minutes, strict=True), key=lambda pair: pair[1] / pair[0].value
+        ):
             left -= taken
             if left < 0:
                 rate = site.value / taken
                 break
-        return [max(0.0, site.value - rate * taken) for site, taken in zip(self.sites, minutes, strict=True)]
+        return [
+            max(0.0, site.value - rate * taken)
+            for site, taken in zip(self.sites, minutes, strict=True)
+        ]
 
     def earnings(self, prices: Sequence[float]) -> list[list[_Step]]:
         """What the paying traveller earns from each site on, by arrival from latest to earliest."""
         gains = [site.value - price for site, price in zip(self.sites, prices, strict=True)]
         steps: list[list[_Step]] = [[] for _ in gains]
         best = [-inf] * len(gains)
-        agenda: list[dict[int, _Step]] = [{} for _ in range(max(site.latest for site in self.sites) + 1)]
+        agenda: list[dict[int, _Step]] = [
+            {} for _ in range(max(site.latest for site in self.sites) + 1)
+        ]
         for i, site in enumerate(self.sites):
             agenda[site.latest][i] = (site.latest, gains[i], -1, -1)
         for minute in range(len(agenda) - 1, -1, -1):
@@ -165,11 +178,16 @@ class _Day:
                 lowest, best_prices, stale = bound, prices, 0
             if stale == PATIENCE:
                 pace, stale = pace / 2, 0
-            slope = [count - 1 if count or price else 0 for count, price in zip(visits, prices, strict=True)]
+            slope = [
+                count - 1 if count or price else 0
+                for count, price in zip(visits, prices, strict=True)
+            ]
             if bound < goal + 1 or not any(slope):
                 break
             stride = pace * (bound - goal) / sum(part * part for part in slope)
-            prices = [max(0.0, price + stride * part) for price, part in zip(prices, slope, strict=True)]
+            prices = [
+                max(0.0, price + stride * part) for price, part in zip(prices, slope, strict=True)
+            ]
         return best_prices, _whole(lowest)
 
     def search(self, best: Tour, prices: Sequence[float], width: int) -> Tour:
@@ -177,7 +195,9 @@ class _Day:
         earnings = [_by_minute(steps) for steps in self.earnings(prices)]
         ids, value, dropped = best.ids, best.value, 0.0
         parts = {
-            (1 << i, i): _Part(sum(prices) + earnings[i][0], site.earliest + site.stay, site.value, (i,))
+            (1 << i, i): _Part(
+                sum(prices) + earnings[i][0], site.earliest + site.stay, site.value, (i,)
+            )
             for i, site in enumerate(self.sites)
         }
         while parts:
@@ -192,7 +212,11 @@ class _Day:
                 del kept[width:]
             parts = {}
             for (visited, here), part in kept:
-                near = [(i, part.ends + leg) for i, leg in enumerate(self.legs[here]) if not visited >> i & 1]
+                near = [
+                    (i, part.ends + leg)
+                    for i, leg in enumerate(self.legs[here])
+                    if not visited >> i & 1
+                ]
                 # who is too late once stays so
                 near = [(i, arrives) for i, arrives in near if arrives < len(earnings[i])]
                 promise = part.value + sum([prices[i] for i, _ in near])
@@ -204,7 +228,9 @@ class _Day:
                     ends = max(arrives, site.earliest) + site.stay
                     rival = parts.get((visited | 1 << i, i))
                     if rival is None or ends < rival.ends:
-                        parts[visited | 1 << i, i] = _Part(bound, ends, part.value + site.value, (*part.path, i))
+                        parts[visited | 1 << i, i] = _Part(
+                            bound, ends, part.value + site.value, (*part.path, i)
+                        )
         bound = max(value, min(best.bound, _whole(dropped)))
         return Tour(ids, value, bound, bound == value)
 

@@ -40,12 +40,19 @@ def count(kind: str, password: str) -> int:
 def counts_of(demanded: Iterable[tuple[str, int]]) -> dict[str, int] | None:
     """The number asked for of each thing; None where two numbers are asked for."""
     counts = dict[str, int]()
-    return None if any(counts.setdefault(what, number) != number for what, number in demanded) else counts
+    return (
+        None
+        if any(counts.setdefault(what, number) != number for what, number in demanded)
+        else counts
+    )
 
 
 def cells_of(spelling: str, loose: bool) -> Cells:
     """The cells of a text; a loose one may be written in any case."""
-    return tuple(character + character.upper() if loose and character in ascii_lowercase else character for character in spelling)
+    return tuple(
+        character + character.upper() if loose and character in ascii_lowercase else character
+        for character in spelling
+    )
 
 
 def _meet(one: str, two: str) -> str:
@@ -82,7 +89,9 @@ def joined(pieces: Sequence[Cells]) -> Iterator[Cells]:
     saves.
     """
     places = range(len(pieces))
-    links = {(one, two) for one, two in permutations(places, 2) if _overlap(pieces[one], pieces[two])}
+    links = {
+        (one, two) for one, two in permutations(places, 2) if _overlap(pieces[one], pieces[two])
+    }
 
     def choices(one: int, after: Mapping[int, int]) -> Iterator[Mapping[int, int]]:
         if one == len(pieces):
@@ -99,7 +108,11 @@ def joined(pieces: Sequence[Cells]) -> Iterator[Cells]:
             while chain[-1] in after:
                 chain.append(after[chain[-1]])
         if sum(map(len, chains)) == len(pieces):  # else some follow each other in a ring
-            yield tuple(cell for chain in chains for cell in reduce(_onto, (pieces[place] for place in chain)))
+            yield tuple(
+                cell
+                for chain in chains
+                for cell in reduce(_onto, (pieces[place] for place in chain))
+            )
 
 
 def _onto(one: Cells, two: Cells) -> Cells:
@@ -130,8 +143,15 @@ def completed(cells: Cells, wanted: Mapping[str, int], exact: Mapping[str, int])
     has = {kind: count(kind, "".join(cell[0] for cell in settled)) for kind in wanted}
     if any(number < has[kind] for kind, number in wanted.items() if kind not in CASED):
         return None
-    loose = [place for place, cell in enumerate(settled) if len(cell) > 1 and not CASED.isdisjoint(wanted)]
-    romans, others = (sorted(place for place in loose if (settled[place][1] in ROMANS) is roman) for roman in (True, False))
+    loose = [
+        place
+        for place, cell in enumerate(settled)
+        if len(cell) > 1 and not CASED.isdisjoint(wanted)
+    ]
+    romans, others = (
+        sorted(place for place in loose if (settled[place][1] in ROMANS) is roman)
+        for roman in (True, False)
+    )
     for one, two in product(range(len(romans) + 1), range(len(others) + 1)):
         raised = {"romans": one, "uppercase": one + two, "lowercase": -one - two}
         added = _added(
@@ -140,7 +160,10 @@ def completed(cells: Cells, wanted: Mapping[str, int], exact: Mapping[str, int])
         )
         if added is not None:
             upper = {*romans[:one], *others[:two]}
-            return "".join(cell[-1 if place in upper else 0] for place, cell in enumerate(settled)) + added
+            return (
+                "".join(cell[-1 if place in upper else 0] for place, cell in enumerate(settled))
+                + added
+            )
     return None
 
 

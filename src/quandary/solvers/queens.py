@@ -24,7 +24,9 @@ def peaceful(queens: Collection[Square]) -> bool:
         {column for _, column in queens},
         {row - column for row, column in queens},
     )
-    return all(len(line) == len(queens) for line in (*lines, {row + column for row, column in queens}))
+    return all(
+        len(line) == len(queens) for line in (*lines, {row + column for row, column in queens})
+    )
 
 
 def attacks(queens: Collection[Square]) -> Iterator[tuple[Square, Square]]:
@@ -98,7 +100,9 @@ def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterat
         rows = []  # the open ones: what they may take, and where a queen stands of that
         for row, column in enumerate(partial.placed):
             if column < 0:
-                attacked = partial.columns | partial.falling >> (side - 1 - row) | partial.rising >> row
+                attacked = (
+                    partial.columns | partial.falling >> (side - 1 - row) | partial.rising >> row
+                )
                 free = partial.allowed[row] & ~attacked
                 rows.append((row, free, free & standing[row]))
         spare = partial.most - sum(not kept for _, _, kept in rows)
@@ -110,7 +114,9 @@ def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterat
         elif spare and (doubtful := _doubtful(rows, side)):
             stack += [partial.without(*doubtful), partial.put(*doubtful, 0)]
         else:
-            choices = [(row, kept or free, not kept) for row, free, kept in rows if not kept or not spare]
+            choices = [
+                (row, kept or free, not kept) for row, free, kept in rows if not kept or not spare
+            ]
             fewest = min(squares.bit_count() for _, squares, _ in choices)
             tight = [choice for choice in choices if choice[1].bit_count() == fewest]
             row, squares, cost = rng.choice(tight) if rng else tight[0]

@@ -48,7 +48,9 @@ def played(
     """
     places = list[Square]()
     for _ in range(rounds):
-        free = [(y, x) for y, row in enumerate(board, 1) for x, at in enumerate(row, 1) if at == EMPTY]
+        free = [
+            (y, x) for y, row in enumerate(board, 1) for x, at in enumerate(row, 1) if at == EMPTY
+        ]
         rng.shuffle(free)
         quiet = rng.random() >= eager
         for place in free:
@@ -67,7 +69,9 @@ def opening(size: int, rng: Random) -> Board:
     return (*edge, *(side + pair + side for pair in pairs), *edge)
 
 
-def least_image(board: Board, first: str, places: tuple[Square, ...]) -> tuple[Board, str, tuple[Square, ...]]:
+def least_image(
+    board: Board, first: str, places: tuple[Square, ...]
+) -> tuple[Board, str, tuple[Square, ...]]:
     """The least of all equal positions: turned and mirrored in eight ways, in both colourings."""
     size, swap, images = len(board), str.maketrans(BLACK + WHITE, WHITE + BLACK), []
     for _ in range(4):
@@ -75,7 +79,10 @@ def least_image(board: Board, first: str, places: tuple[Square, ...]) -> tuple[B
         places = tuple((x, size + 1 - y) for y, x in places)
         mirrored = tuple((size + 1 - y, x) for y, x in places)
         images += [(board, first, places), (board[::-1], first, mirrored)]
-    images += [(tuple(row.translate(swap) for row in image), OTHER[colour], squares) for image, colour, squares in images]
+    images += [
+        (tuple(row.translate(swap) for row in image), OTHER[colour], squares)
+        for image, colour, squares in images
+    ]
     return min(images)
 
 

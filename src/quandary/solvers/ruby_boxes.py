@@ -94,7 +94,9 @@ class Belief:
 
     def _all_cases(self) -> Iterator[Case]:
         for low in range(1, self.rubies // self.boxes + 1):
-            for high in range(low + GAP, min(self.rubies - self.boxes, self.rubies - (self.boxes - 1) * low) + 1):
+            for high in range(
+                low + GAP, min(self.rubies - self.boxes, self.rubies - (self.boxes - 1) * low) + 1
+            ):
                 if low + (self.boxes - 1) * high >= self.rubies:
                     yield Case(low, high)
 
@@ -124,7 +126,9 @@ class Belief:
                 # sums of the other boxes
                 first, last = max(0, spare + case.low - most), spare + case.low - least
                 if first <= last:
-                    packed = way * self._rest(case, free, met) >> first * width & _mask(last - first + 1, width)
+                    packed = way * self._rest(case, free, met) >> first * width & _mask(
+                        last - first + 1, width
+                    )
                     inner += packed << (self.rubies - spare - case.low + first) * width
         for held in range(self.rubies + 1):
             counts[held] += self._at(inner, self.rubies - held)
@@ -137,7 +141,11 @@ class Belief:
         if not self.total:
             raise ValueError("no way to fill the boxes fits what is known of them")
         chosen = bisect_right(self._totals, rng.randrange(self.total))
-        return self.lone if self.lone and chosen == len(self.cases) else final_contents(self._layout(self.cases[chosen], rng))
+        return (
+            self.lone
+            if self.lone and chosen == len(self.cases)
+            else final_contents(self._layout(self.cases[chosen], rng))
+        )
 
     @property
     def total(self) -> int:
@@ -167,7 +175,9 @@ class Belief:
             for (end, share), held in zip(case.ends(), (case.low, case.high), strict=True):
                 if met & end and least <= share <= most:
                     choices.append((held, met - end, left))
-            totals = list(accumulate(self._at(step.ways[before], rest) for _, before, rest in choices))
+            totals = list(
+                accumulate(self._at(step.ways[before], rest) for _, before, rest in choices)
+            )
             held, met, left = choices[bisect_right(totals, rng.randrange(totals[-1]))]
             layout.append(held)
         return layout[::-1]
@@ -188,7 +198,9 @@ class Belief:
                 min(most, highest, case.low + spare) - case.low,
             )
             if first <= last:
-                after[met] += (way * _row(last - first + 1, self.width) << first * self.width) & _mask(spare + 1, self.width)
+                after[met] += (
+                    way * _row(last - first + 1, self.width) << first * self.width
+                ) & _mask(spare + 1, self.width)
         return tuple(after)
 
     def _spare(self, case: Case) -> int:
@@ -216,7 +228,9 @@ class Belief:
 @lru_cache(maxsize=16)
 def belief(boxes: int, rubies: int, bounds: tuple[Bounds, ...] = ()) -> Belief:
     """The belief after some bounds, cached because a match asks for one after the other."""
-    return belief(boxes, rubies, bounds[:-1]).opened(*bounds[-1]) if bounds else Belief(boxes, rubies)
+    return (
+        belief(boxes, rubies, bounds[:-1]).opened(*bounds[-1]) if bounds else Belief(boxes, rubies)
+    )
 
 
 @lru_cache(maxsize=1 << 12)

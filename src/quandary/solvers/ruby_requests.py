@@ -101,7 +101,9 @@ class ClosedBoxes:
         for case in now.cases:
             ends = case.ends()
             for met, way in enumerate(case.ways):
-                passed = len(now.bounds) * case.low + sum(share - case.low for end, share in ends if met & end)
+                passed = len(now.bounds) * case.low + sum(
+                    share - case.low for end, share in ends if met & end
+                )
                 which = case.high if met == BOTH else case.low + case.high
                 for more, count in enumerate(now.unpacked(way)):
                     if count:
@@ -152,7 +154,9 @@ class ClosedBoxes:
                     found += self._both_ahead(held, place, other, neither)
         return found
 
-    def _one_ahead(self, held: Contents, place: int, empty: dict[int, list[int]], full: dict[int, list[int]]) -> int:
+    def _one_ahead(
+        self, held: Contents, place: int, empty: dict[int, list[int]], full: dict[int, list[int]]
+    ) -> int:
         """The layouts in which this box was one end, and an opened box the other one."""
         before, others, twice = held[:place], held[:place] + held[place + 1 :], 2 * held[place]
         least, most = min((self.lows, *others)), max((0, *others))
@@ -172,7 +176,9 @@ class ClosedBoxes:
     def _both_ahead(self, held: Contents, empty: int, full: int, rows: dict[int, list[int]]) -> int:
         """The layouts in which these boxes were the ends."""
         both = held[full] + held[empty]
-        others = [(place, rubies) for place, rubies in enumerate(held) if place not in (full, empty)]
+        others = [
+            (place, rubies) for place, rubies in enumerate(held) if place not in (full, empty)
+        ]
         least = min((rubies - (place < empty) for place, rubies in others), default=self.lows)
         most = max((rubies + (place < full) for place, rubies in others), default=0)
         return rows[both][max(0, min(self.lows, least, both - most))] if both in rows else 0
@@ -199,7 +205,9 @@ class Requests:
     def later(self, place: int) -> tuple[int, int]:
         """What the boxes after it are worth where it holds enough, and where it does not."""
         enough = self.enough[place]
-        return _best(enough, self.top), _best(list(map(sub, self.enough[0], enough)), self.top) if place else 0
+        return _best(enough, self.top), _best(
+            list(map(sub, self.enough[0], enough)), self.top
+        ) if place else 0
 
     def best(self) -> int:
         """The best worth.

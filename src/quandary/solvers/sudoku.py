@@ -135,10 +135,14 @@ def _load(frame: _Frame, cells: str) -> tuple[int, int]:
 def _cells(frame: _Frame, solved: int) -> str:
     side, width = frame.side, frame.side + 1
     field = (1 << side) - 1
-    return "".join(SYMBOLS[(solved >> cell * width & field).bit_length() - 1] for cell in range(side * side))
+    return "".join(
+        SYMBOLS[(solved >> cell * width & field).bit_length() - 1] for cell in range(side * side)
+    )
 
 
-def _search(frame: _Frame, board: int, settled: int, rng: Random | None = None, patience: int = -1) -> Iterator[int]:
+def _search(
+    frame: _Frame, board: int, settled: int, rng: Random | None = None, patience: int = -1
+) -> Iterator[int]:
     """Every solved grid; a single 0 instead of the rest after `patience` steps (-1: no limit)."""
     stack = [(board, settled)]
     while stack:
@@ -155,7 +159,10 @@ def _search(frame: _Frame, board: int, settled: int, rng: Random | None = None, 
         branches = _tightest(frame, board, rng)
         if rng:
             rng.shuffle(branches)
-        stack += [(board & frame.keep[candidate], settled | frame.bits[candidate]) for candidate in branches]
+        stack += [
+            (board & frame.keep[candidate], settled | frame.bits[candidate])
+            for candidate in branches
+        ]
 
 
 def _follow(frame: _Frame, board: int, settled: int) -> tuple[int, int]:

@@ -14,13 +14,19 @@ from quandary.kit.square_grid import EMPTY, side_of
 
 SYMBOLS = "123456789ABCDEFG"
 BITS = {symbol: 1 << value for value, symbol in enumerate(SYMBOLS)}
-SIDES = tuple(side for side in range(4, len(SYMBOLS) + 1) if any(side % height == 0 for height in range(2, isqrt(side) + 1)))
+SIDES = tuple(
+    side
+    for side in range(4, len(SYMBOLS) + 1)
+    if any(side % height == 0 for height in range(2, isqrt(side) + 1))
+)
 
 
 def box_shape(side: int) -> tuple[int, int]:
     """Rows and columns of a box: 2 by 2, 2 by 3, 3 by 3, ..."""
     if side not in SIDES:
-        raise ValueError(f"a board of side {side} cannot be made; choose one of {', '.join(map(str, SIDES))}")
+        raise ValueError(
+            f"a board of side {side} cannot be made; choose one of {', '.join(map(str, SIDES))}"
+        )
     height = max(height for height in range(2, isqrt(side) + 1) if side % height == 0)
     return height, side // height
 
@@ -29,14 +35,21 @@ def box_shape(side: int) -> tuple[int, int]:
 def places(side: int) -> tuple[tuple[int, int, int], ...]:
     """Row, column and box of each cell."""
     height, width = box_shape(side)
-    return tuple((row, column, row // height * height + column // width) for row in range(side) for column in range(side))
+    return tuple(
+        (row, column, row // height * height + column // width)
+        for row in range(side)
+        for column in range(side)
+    )
 
 
 @cache
 def in_line(side: int) -> list[list[int]]:
     """For each cell all those in its row or column, itself too."""
     where = places(side)
-    return [[other for other, there in enumerate(where) if here[0] == there[0] or here[1] == there[1]] for here in where]
+    return [
+        [other for other, there in enumerate(where) if here[0] == there[0] or here[1] == there[1]]
+        for here in where
+    ]
 
 
 def candidates(cells: str) -> list[int]:
@@ -89,7 +102,9 @@ def canonical(cells: str, mark: int | None = None) -> Hashable:
     forms = []
     for turn in _turns(side_of(cells)):
         turned = "".join(itemgetter(*turn)(cells))
-        names = str.maketrans(dict(zip(dict.fromkeys(turned.replace(EMPTY, "")), SYMBOLS, strict=False)))
+        names = str.maketrans(
+            dict(zip(dict.fromkeys(turned.replace(EMPTY, "")), SYMBOLS, strict=False))
+        )
         forms.append((turned.translate(names), -1 if mark is None else turn.index(mark)))
     return min(forms)
 
@@ -99,6 +114,14 @@ def _turns(side: int) -> tuple[tuple[int, ...], ...]:
     """The rotations and reflections that take boxes to boxes: for each new cell the old one."""
     height, width = box_shape(side)
     ends = range(side), range(side - 1, -1, -1)
-    straight = [tuple(row * side + column for row in rows for column in columns) for rows in ends for columns in ends]
-    turned = [tuple(row * side + column for column in columns for row in rows) for rows in ends for columns in ends]
+    straight = [
+        tuple(row * side + column for row in rows for column in columns)
+        for rows in ends
+        for columns in ends
+    ]
+    turned = [
+        tuple(row * side + column for column in columns for row in rows)
+        for rows in ends
+        for columns in ends
+    ]
     return tuple(straight + turned) if height == width else tuple(straight)

@@ -26,7 +26,9 @@ class Race(NamedTuple):
 
     def claim(self, cell: int) -> Race:
         blue, red = self.claims
-        return Race(self.size, (blue | cell, red) if self.turn == 0 else (blue, red | cell), 1 - self.turn)
+        return Race(
+            self.size, (blue | cell, red) if self.turn == 0 else (blue, red | cell), 1 - self.turn
+        )
 
     def needs(self, seat: Seat) -> list[int]:
         """The claims a shortest way across still needs, each as the cells that may be it.
@@ -35,7 +37,10 @@ class Race(NamedTuple):
         other.  There are no needs where the sides are joined.
         """
         start, goal = sides(self.size, seat)
-        there, back = (rings(self.claims[seat], self.free(), *ends, self.size + 1) for ends in ((start, goal), (goal, start)))
+        there, back = (
+            rings(self.claims[seat], self.free(), *ends, self.size + 1)
+            for ends in ((start, goal), (goal, start))
+        )
         return [near & far for near, far in zip(there, reversed(back), strict=True)]
 
     def chance(self, hints: Sequence[int]) -> float:
@@ -45,7 +50,9 @@ class Race(NamedTuple):
             return 1.0
         free = self.free()
         possible = [hint for hint in hints if hint & free] or [free]
-        return 1.0 - first_to_finish(speeds(self.needs(self.turn), possible), speeds(mine, possible))
+        return 1.0 - first_to_finish(
+            speeds(self.needs(self.turn), possible), speeds(mine, possible)
+        )
 
     def play_out(self, rng: Random, drawn: Callable[[Random], int]) -> tuple[bool, int]:
         """Whether the seat that has just moved wins if both search, and after how many moves.

@@ -10,7 +10,10 @@ from quandary.solvers.superply import cells_of
 
 FREE = "."
 MARKS = ("B", "R")  # of a claimed cell, by seat
-DIGITS = {mark: str.maketrans({other: str(int(other == mark)) for other in (FREE, *MARKS)}) for mark in (FREE, *MARKS)}
+DIGITS = {
+    mark: str.maketrans({other: str(int(other == mark)) for other in (FREE, *MARKS)})
+    for mark in (FREE, *MARKS)
+}
 TRUTH = bytes.maketrans(b"01", b"\0\1")
 
 

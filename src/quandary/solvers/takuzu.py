@@ -29,7 +29,9 @@ def candidates(cells: str) -> list[str]:
     """The values each empty cell can take without breaking a rule at once; "" for a filled cell."""
     rows, columns = _fitting(rows_of(cells)), _fitting(columns_of(cells))
     return [
-        _both(values, columns[column][row]) if values else "" for row, line in enumerate(rows) for column, values in enumerate(line)
+        _both(values, columns[column][row]) if values else ""
+        for row, line in enumerate(rows)
+        for column, values in enumerate(line)
     ]
 
 
@@ -51,7 +53,8 @@ def _fits(line: str) -> tuple[str, ...]:
             value
             for value in VALUES
             if line.count(value) < len(line) // 2
-            and value * 3 not in line[max(0, place - 2) : place] + value + line[place + 1 : place + 3]
+            and value * 3
+            not in line[max(0, place - 2) : place] + value + line[place + 1 : place + 3]
         )
         if there == EMPTY
         else ""
@@ -60,7 +63,10 @@ def _fits(line: str) -> tuple[str, ...]:
 
 
 def _fits_last(line: str, full: set[str]) -> tuple[str, ...]:
-    return tuple("".join(value for value in values if line.replace(EMPTY, value) not in full) for values in _fits(line))
+    return tuple(
+        "".join(value for value in values if line.replace(EMPTY, value) not in full)
+        for values in _fits(line)
+    )
 
 
 class _Frame(NamedTuple):
@@ -75,10 +81,14 @@ class _Frame(NamedTuple):
 @cache
 def _frame(side: int) -> _Frame:
     if side not in SIDES:
-        raise ValueError(f"a board of side {side} cannot be made; choose one of {', '.join(map(str, SIDES))}")
+        raise ValueError(
+            f"a board of side {side} cannot be made; choose one of {', '.join(map(str, SIDES))}"
+        )
     begun = [""]
     for _ in range(side):
-        longer = (line + value for line in begun for value in VALUES if not line.endswith(value * 2))
+        longer = (
+            line + value for line in begun for value in VALUES if not line.endswith(value * 2)
+        )
         begun = [line for line in longer if max(map(line.count, VALUES)) <= side // 2]
     holding = tuple(
         (
@@ -150,7 +160,9 @@ def _cells(frame: _Frame, solved: list[int]) -> str:
     return "".join(frame.lines[row.bit_length() - 1] for row in solved[: len(solved) // 2])
 
 
-def _search(frame: _Frame, sets: list[int], rng: Random | None = None, patience: int = -1) -> Iterator[list[int]]:
+def _search(
+    frame: _Frame, sets: list[int], rng: Random | None = None, patience: int = -1
+) -> Iterator[list[int]]:
     """Every solved grid; an empty list after `patience` steps (-1: no limit)."""
     side = len(sets) // 2
     stack = [(sets, list(range(2 * side)))]
@@ -162,7 +174,9 @@ def _search(frame: _Frame, sets: list[int], rng: Random | None = None, patience:
         sets, changed = stack.pop()
         if not _follow(frame, sets, changed):
             continue
-        unsettled = [(left.bit_count(), line) for line, left in enumerate(sets) if left & (left - 1)]
+        unsettled = [
+            (left.bit_count(), line) for line, left in enumerate(sets) if left & (left - 1)
+        ]
         if not unsettled:
             yield sets
             continue

@@ -44,7 +44,9 @@ def timetable(sites: Sequence[Site], ids: Sequence[int]) -> list[Visit]:
     visits: list[Visit] = []
     for number in ids:
         site = sites[number - 1]
-        arrives = visits[-1].ends + walk(sites[visits[-1].site - 1], site) if visits else site.earliest
+        arrives = (
+            visits[-1].ends + walk(sites[visits[-1].site - 1], site) if visits else site.earliest
+        )
         begins = max(arrives, site.earliest)
         visits.append(Visit(number, arrives, begins, begins + site.stay))
         if begins > site.latest:

@@ -88,7 +88,9 @@ def random_scoring(
     return scoring, scores
 
 
-def _distinct_scores(scoring: Sequence[Scoring], words: Iterable[str], wanted: int, ties: int) -> dict[str, int]:
+def _distinct_scores(
+    scoring: Sequence[Scoring], words: Iterable[str], wanted: int, ties: int
+) -> dict[str, int]:
     """The points of the first words that fit: at least two score, and at most `ties` tie."""
     scores = dict[str, int]()
     for word in words:
@@ -103,7 +105,9 @@ def _distinct_scores(scoring: Sequence[Scoring], words: Iterable[str], wanted: i
     return scores
 
 
-def _random_rules(rng: Random, kinds: Iterable[Kind], number: int, sources: Sequence[Sequence[str]]) -> tuple[Scoring, ...]:
+def _random_rules(
+    rng: Random, kinds: Iterable[Kind], number: int, sources: Sequence[Sequence[str]]
+) -> tuple[Scoring, ...]:
     """Rules with different conditions; each text is cut from a word of one of the sources."""
     conditions = list[dict[str, Any]]()
     for kind in kinds:
@@ -113,7 +117,10 @@ def _random_rules(rng: Random, kinds: Iterable[Kind], number: int, sources: Sequ
             conditions.append(condition)
         if len(conditions) == number:
             break
-    return tuple(Scoring(5 * rng.randint(1, 20) * rng.choice((1, -1)), **condition) for condition in conditions)
+    return tuple(
+        Scoring(5 * rng.randint(1, 20) * rng.choice((1, -1)), **condition)
+        for condition in conditions
+    )
 
 
 def _condition(rng: Random, kind: Kind, source: str) -> dict[str, Any]:

@@ -83,7 +83,13 @@ def lexicon(size: int) -> Lexicon:
     if size <= COMMONEST:
         return Lexicon.of(by_length()[size])
     indecent = frozenset(INDECENT.split())
-    return Lexicon.of(tuple(word for word in dictionary_by_length()[size] if sha256(word.encode()).hexdigest()[:6] not in indecent))
+    return Lexicon.of(
+        tuple(
+            word
+            for word in dictionary_by_length()[size]
+            if sha256(word.encode()).hexdigest()[:6] not in indecent
+        )
+    )
 
 
 def random_square(rng: Random, size: int) -> list[str]:
@@ -110,7 +116,9 @@ def squares(words: tuple[str, ...]) -> Iterator[list[str]]:
     return _squares(Lexicon.of(words), [""] * len(words[0]), every, every)
 
 
-def _squares(known: Lexicon, columns: list[str], fitting: int, free: int, rng: Random | None = None) -> Iterator[list[str]]:
+def _squares(
+    known: Lexicon, columns: list[str], fitting: int, free: int, rng: Random | None = None
+) -> Iterator[list[str]]:
     """The squares that begin with `columns`, among the free words that fit; rotated with `rng`."""
     numbers, last = _numbers(fitting & free), len(columns[0]) == len(columns) - 1
     if rng and len(numbers) > 1:

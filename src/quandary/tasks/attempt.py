@@ -90,7 +90,9 @@ class Attempt(Delegating, Game):
         return f"{asked}\n\n{feedback}" if feedback else asked
 
     def feedback(self, language: Language = "en") -> str:
-        """What is wrong with the last answer and how many tries are left; worded when it is asked for."""
+        """What is wrong with the last answer and how many tries are left; worded when it is asked
+        for.
+        """
         if not self.said:
             return ""
         say = self.say(language)

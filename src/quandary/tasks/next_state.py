@@ -64,8 +64,10 @@ class NextState(Delegating, Question):
             "Take the next step of that search.\n"
             "If the current position is solvable, make exactly one move, to a position that can "
             "still be solved and is not the one tried already.\n"
-            "If the current position is unsolvable, go back: answer with the position just before it.\n"
-            "Answer with the resulting position alone, written exactly as the positions are written here."
+            "If the current position is unsolvable, go back: answer with the position just before "
+            "it.\n"
+            "Answer with the resulting position alone, written exactly as the positions are "
+            "written here."
         )
         return f"{self.start.rules(language)}\n\n{asked}"
 
@@ -76,7 +78,9 @@ class NextState(Delegating, Question):
             label = _label(say, self.before_parent)
             shown.append((say("Two steps ago ({label}):", label=label), self.before_parent))
         shown.append((say("One step ago ({label}):", label=_label(say, self.parent)), self.parent))
-        shown.append((say("Current position ({label}):", label=_label(say, self.position)), self.position))
+        shown.append(
+            (say("Current position ({label}):", label=_label(say, self.position)), self.position)
+        )
         if self.tried is not None:
             shown.append((say("Tried from the current position, found unsolvable:"), self.tried))
         return "\n\n".join(f"{title}\n{position.state()}" for title, position in shown)
@@ -112,7 +116,9 @@ class NextState(Delegating, Question):
     def solution(self) -> str:
         if not self.status:
             return self.parent.state()
-        return next(child for child in children(self.position) if solved(child) or child.solvable()).state()
+        return next(
+            child for child in children(self.position) if solved(child) or child.solvable()
+        ).state()
 
     def sample(self, rng: Random) -> str:
         return rng.choice([self.parent, *children(self.position)]).state()
@@ -126,7 +132,9 @@ def _told(say: Say, kind: str) -> str:
     """What is wrong with a step, in a sentence."""
     return {
         "no_move": say("That is the current position; a step must change it."),
-        "not_parent": say("The current position is a dead end: go back to the position just before it."),
+        "not_parent": say(
+            "The current position is a dead end: go back to the position just before it."
+        ),
         "sibling": say("That is another move from the position before; going back comes first."),
         "several_moves": say("That is more than one move away."),
         "invalid_move": say("No single move leads there."),

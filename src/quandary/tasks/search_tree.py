@@ -39,7 +39,9 @@ def walk(start: Game, rng: Random) -> tuple[list[Game], bool]:
 
 def tried_child(position: Game) -> Game | None:
     """The first dead child in the order of moves, as a search would have met it."""
-    return next((child for child in children(position) if not solved(child) and not child.solvable()), None)
+    return next(
+        (child for child in children(position) if not solved(child) and not child.solvable()), None
+    )
 
 
 def _stroll(start: Game, rng: Random, dead: bool) -> list[Game] | None:
@@ -63,7 +65,9 @@ def _stroll(start: Game, rng: Random, dead: bool) -> list[Game] | None:
 
 
 def _dead_end(position: Game, rng: Random) -> Game | None:
-    """A child that cannot be solved; preferably one that can still be played, so that it takes looking ahead."""
+    """A child that cannot be solved; preferably one that can still be played, so that it takes
+    looking ahead.
+    """
     over = None
     for child in _shuffled(position, rng):
         if not solved(child) and not child.solvable():

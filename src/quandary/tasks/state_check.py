@@ -60,7 +60,8 @@ class StateCheck(Delegating, Question):
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
         asked = say(
-            "Do not solve the puzzle. Judge the position below: can it still be solved from there?\n"
+            "Do not solve the puzzle. Judge the position below: can it still be solved from "
+            "there?\n"
             "Answer with one word: solvable or unsolvable."
         )
         return f"{self.start.rules(language)}\n\n{asked}"
@@ -79,7 +80,9 @@ class StateCheck(Delegating, Question):
         say = self.say(language)
         label = _label(answer.casefold())
         if label not in LABELS:
-            return Verdict(0.0, "unknown_label", say("Answer with one word: solvable or unsolvable."))
+            return Verdict(
+                0.0, "unknown_label", say("Answer with one word: solvable or unsolvable.")
+            )
         truth = self.position.solvable()
         if LABELS[label] == truth:
             return Verdict(1.0)
@@ -94,7 +97,9 @@ class StateCheck(Delegating, Question):
 
 
 def _label(answer: str) -> str:
-    """The label that is said, alone or as the only one among words that deny nothing; else the words."""
+    """The label that is said, alone or as the only one among words that deny nothing; else the
+    words.
+    """
     words = set(WORD.findall(answer))
     said = words & LABELS.keys()
     is_plain = len(said) == 1 and not words & DENIALS and not any(map(str.isdigit, answer))

@@ -60,7 +60,9 @@ class Whole(Delegating, Question):
             moves = self.game.moves(answer)
         except Unreadable as refusal:
             reason = self.game.refusal(refusal, language)
-            return Verdict(0.0, "unreadable", say("The answer cannot be read: {reason}", reason=reason))
+            return Verdict(
+                0.0, "unreadable", say("The answer cannot be read: {reason}", reason=reason)
+            )
         position = self.game
         for number, move in enumerate(moves, start=1):
             options = position.options()
@@ -69,7 +71,9 @@ class Whole(Delegating, Question):
                 return Verdict(0.0, "too_long", feedback)
             allowed = options[0]
             if allowed is not None and move not in allowed:
-                feedback = say("Move {number}, {move}, is not allowed there.", number=number, move=move)
+                feedback = say(
+                    "Move {number}, {move}, is not allowed there.", number=number, move=move
+                )
                 return Verdict(0.0, "illegal", feedback)
             position = position.after(0, move)
         values = position.values()

@@ -95,7 +95,8 @@ class Notation(Template):
         form, longer = self._shown(shown, False), self._shown(shown, True)
         if longer != form:
             return say(
-                "Write your move as: {form}, or as: {longer}, for example: {example}, or: {longer_example}",
+                "Write your move as: {form}, or as: {longer}, for example: {example}, or: "
+                "{longer_example}",
                 form=form,
                 longer=longer,
                 example=self.example(),
@@ -107,7 +108,9 @@ class Notation(Template):
                 form=form,
                 example=self.example(),
             )
-        return say("Write your move as: {form}, for example: {example}", form=form, example=self.example())
+        return say(
+            "Write your move as: {form}, for example: {example}", form=form, example=self.example()
+        )
 
     def _shown(self, names: Mapping[str, str], optional: bool) -> str:
         parts = [part for part in self.parts if optional or not part.optional]
@@ -115,7 +118,9 @@ class Notation(Template):
 
     def example(self, optional: bool = False) -> Move:
         """A well-formed move within the bounds, with its optional parts if wished."""
-        first = 0 if self.unordered else 2  # the first values look special, but two may be all there are
+        first = (
+            0 if self.unordered else 2
+        )  # the first values look special, but two may be all there are
         names = self.fields if optional else self.required
         return self.write({n: _some_value(self.fields[n], first + i) for i, n in enumerate(names)})
 
@@ -157,7 +162,9 @@ class MoveIndex:
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
         self._absent = {  # fields that have a number of their own for not being there
-            name for name, field in notation.fields.items() if name not in notation.required and not isinstance(field, Flag)
+            name
+            for name, field in notation.fields.items()
+            if name not in notation.required and not isinstance(field, Flag)
         }
         sizes = {n: field.size + (n in self._absent) for n, field in notation.fields.items()}
         self._sizes = sizes
@@ -165,7 +172,8 @@ class MoveIndex:
         self.size = comb(one, 2) if notation.unordered else prod(sizes.values())
         if self.size > MOST_MOVES:
             raise ValueError(
-                f"an index has at most {MOST_MOVES:,} moves; {notation.template!r} with these bounds has {self.size:,}"
+                f"an index has at most {MOST_MOVES:,} moves; {notation.template!r} with these "
+                f"bounds has {self.size:,}"
             )
 
     def index(self, move: Move) -> int:
@@ -226,7 +234,9 @@ def compose(notation: Notation, clicks: Iterable[Click]) -> Move:
 
 
 def filled_in(notation: Notation, click: Click) -> dict[str, Value]:
-    """The values that a click fills in; ValueError if it names no field or a value that does not fit."""
+    """The values that a click fills in; ValueError if it names no field or a value that does not
+    fit.
+    """
     values: dict[str, Value] = {}
     for name, given in click.items():
         if name not in notation.fields:

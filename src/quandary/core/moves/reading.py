@@ -24,7 +24,9 @@ from .vocabulary import FALSE, TRUE, lexer_for, vocabulary_of
 
 LONGEST = 2_000  # characters; a longer reply is unreadable
 DEEPEST = 3  # brackets within brackets
-HALF_WIDTH = str.maketrans("（）［］｛｝，；：＝＜＞－．　０１２３４５６７８９", "()[]{},;:=<>-. 0123456789")
+HALF_WIDTH = str.maketrans(
+    "（）［］｛｝，；：＝＜＞－．　０１２３４５６７８９", "()[]{},;:=<>-. 0123456789"
+)
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 NAME_BEFORE = re.compile(r"[^\W\d]['\"`*\]]{0,3}\s{0,9}=\s{0,9}$")  # bid = [7], List[int] = [7]
 BETWEEN_BITS = re.compile(r"[\s,'\"`*]{0,6}")  # bits of one row may stand apart: 0, 1, 1
@@ -178,7 +180,9 @@ class Reader:
         complete = all(name in values for name in self.template.required)
         return self.template.write(values) if complete else None
 
-    def _place(self, token: Token, label: str, values: Mapping[str, Value]) -> tuple[str, Value] | None:
+    def _place(
+        self, token: Token, label: str, values: Mapping[str, Value]
+    ) -> tuple[str, Value] | None:
         """The field that a value belongs to: the one its label names, else the first free one."""
         if label:
             lead = self.vocabulary.leads.get(label)

@@ -47,7 +47,9 @@ class Template:
     declared: tuple[tuple[str, DeclaredField], ...]
     unordered: bool
 
-    def __init__(self, template: str, fields: Mapping[str, DeclaredField], unordered: bool = False) -> None:
+    def __init__(
+        self, template: str, fields: Mapping[str, DeclaredField], unordered: bool = False
+    ) -> None:
         object.__setattr__(self, "template", template)
         object.__setattr__(self, "declared", tuple(fields.items()))
         object.__setattr__(self, "unordered", unordered)
@@ -60,7 +62,9 @@ class Template:
         for part in self.parts:
             if part.optional and not (part.word.isalpha() and len(part.fields) <= 1):
                 raise ValueError(f"an optional part is a word and at most one field: {part.text!r}")
-        if self.unordered and not (len(self.fields) == len(self.required) == 2 and len(set(self.fields.values())) == 1):
+        if self.unordered and not (
+            len(self.fields) == len(self.required) == 2 and len(set(self.fields.values())) == 1
+        ):
             raise ValueError("only two equal fields and nothing else can be unordered")
 
     @cached_property

@@ -80,7 +80,9 @@ class HttpProvider:
                 headers=headers,
                 cookie_jar=aiohttp.DummyCookieJar(),
                 # no read timeout: a server sends nothing until its whole reply is generated
-                timeout=aiohttp.ClientTimeout(total=self._timeout, sock_connect=min(CONNECT_TIMEOUT, self._timeout)),
+                timeout=aiohttp.ClientTimeout(
+                    total=self._timeout, sock_connect=min(CONNECT_TIMEOUT, self._timeout)
+                ),
                 proxy=_proxy(self._url),
                 max_line_size=LARGEST_HEADER,
                 max_field_size=LARGEST_HEADER,
@@ -105,7 +107,9 @@ class HttpProvider:
             return handle_error(status, retry_after(headers), message, self._target)
         server = self._target.server
         if status >= 300:  # never followed: the key is for this server alone
-            raise UserError(f"{server} answered {status}: it has moved; set the address to where it is now.")
+            raise UserError(
+                f"{server} answered {status}: it has moved; set the address to where it is now."
+            )
         if len(body) > LARGEST_BODY:
             raise ProviderError(f"{server} sends a reply without end")
         if self._key:
@@ -129,7 +133,9 @@ class HttpProvider:
         server = self._target.server
         match error:
             case TimeoutError():
-                return ProviderError(f"{server} gave no complete answer within {self._timeout:g} seconds")
+                return ProviderError(
+                    f"{server} gave no complete answer within {self._timeout:g} seconds"
+                )
             case aiohttp.ClientConnectorDNSError():
                 return ProviderError(f"{server} cannot be found")
             case aiohttp.ClientConnectorCertificateError():
@@ -162,7 +168,10 @@ def endpoint(base_url: str) -> URL:
     has_secrets = url.user or url.password or url.query_string or url.fragment
     if url.scheme not in ("http", "https") or not url.host or has_secrets:
         shown = "that" if set("@?#") & set(base_url) else repr(base_url)  # it may hold a password
-        raise UserError(f"{shown} is not the address of a model server; write it as https://HOST/v1, and keep keys out of it.")
+        raise UserError(
+            f"{shown} is not the address of a model server; write it as https://HOST/v1, and keep "
+            f"keys out of it."
+        )
     return url
 
 

@@ -22,7 +22,9 @@ PROMPT_TOO_LONG = (
     "context length", "context_length", "context size", "context_size", "context window",
     "maximum context", "too many tokens", "prompt is too long", "input is too long",
 )  # fmt: skip
-FILTERED = frozenset({"content_filter", "content_policy_violation", "data_inspection_failed", "invalid_prompt"})
+FILTERED = frozenset(
+    {"content_filter", "content_policy_violation", "data_inspection_failed", "invalid_prompt"}
+)
 NO_CREDIT = frozenset(
     {
         "insufficient_quota",
@@ -116,7 +118,9 @@ def _waits(headers: Mapping[str, str]) -> Iterator[float]:
     yield max(0.0, (moment - datetime.now(UTC)).total_seconds())
 
 
-def handle_error(status: int, wait: float | None, message: ServerMessage, target: Target) -> Completion:
+def handle_error(
+    status: int, wait: float | None, message: ServerMessage, target: Target
+) -> Completion:
     """An empty completion if the model or its filter would not answer; else ProviderError or
     UserError.
     """
@@ -138,14 +142,25 @@ def _raise_mistake(status: int, message: ServerMessage, target: Target) -> None:
     if status in (401, 403) or (status == 400 and message.mentions(*BAD_KEY)):
         _refuse_key(server, variable, words)
     if status == 402 or (status == 429 and message.codes & NO_CREDIT):
-        raise UserError(f"{server} says that there is no credit left ({words}); add some, or use another key.")
+        raise UserError(
+            f"{server} says that there is no credit left ({words}); add some, or use another key."
+        )
     if status in (400, 404, 415, 422, 500) and message.mentions(*NO_PICTURES):
-        raise UserError(f"{model!r} at {base_url} does not accept pictures ({words}); ask it with shown=text.")
+        raise UserError(
+            f"{model!r} at {base_url} does not accept pictures ({words}); ask it with shown=text."
+        )
     if status == 404 or (status == 400 and message.mentions(*NO_MODEL)):
-        raise UserError(f"there is no model {model!r} at {base_url} ({words}); check the model's name and the address.")
+        raise UserError(
+            f"there is no model {model!r} at {base_url} ({words}); check the model's name and the "
+            f"address."
+        )
 
 
 def _refuse_key(server: str, variable: str, words: str) -> NoReturn:
     if variable:
-        raise UserError(f"{server} refuses the key ({words}); set {variable} to one that may use this model.")
-    raise UserError(f"{server} asks for a key ({words}); name the environment variable that holds it.")
+        raise UserError(
+            f"{server} refuses the key ({words}); set {variable} to one that may use this model."
+        )
+    raise UserError(
+        f"{server} asks for a key ({words}); name the environment variable that holds it."
+    )

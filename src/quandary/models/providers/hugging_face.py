@@ -31,13 +31,19 @@ class HuggingFaceProvider:
 
     def __init__(self, name: str) -> None:
         if find_spec("torch") is None or find_spec("transformers") is None:
-            raise UserError("Hugging Face models need torch and transformers; install them with `pip install 'quandary[hf]'`.")
+            raise UserError(
+                "Hugging Face models need torch and transformers; install them with `pip install "
+                "'quandary[hf]'`."
+            )
         self.name = name
         self.calls = ThreadPoolExecutor(1, "transformers")
         self.loaded: _Loaded | None = None
 
     async def ask(self, request: Request) -> Completion:
-        messages = [{"role": message.role, "content": _text(message, self.name)} for message in request.messages]
+        messages = [
+            {"role": message.role, "content": _text(message, self.name)}
+            for message in request.messages
+        ]
         cancelled = Event()
         future = self.calls.submit(self._generate, messages, request, cancelled.is_set)
         try:
@@ -49,7 +55,9 @@ class HuggingFaceProvider:
         await asyncio.to_thread(self.calls.shutdown, cancel_futures=True)
         self.loaded = None
 
-    def _generate(self, messages: list[dict[str, str]], request: Request, cancelled: Callable[[], bool]) -> Completion:
+    def _generate(
+        self, messages: list[dict[str, str]], request: Request, cancelled: Callable[[], bool]
+    ) -> Completion:
         self.loaded = self.loaded or _load(self.name)
         with ONE_AT_A_TIME:
             return self.loaded.reply(messages, request, cancelled, self.name)
@@ -83,9 +91,15 @@ class _Loaded(NamedTuple):
                 torch.seed()
             else:
                 torch.manual_seed(request.decoding.seed % 2**63)
-            stop_if_cancelled = [lambda ids, scores, **more: torch.full((len(ids),), cancelled(), device=ids.device)]
-            output = self.model.generate(**prompt, **settings, tokenizer=self.tokenizer, stopping_criteria=stop_if_cancelled)
-        generated = [self.generation(ids, request.decoding.stop) for ids in output[:, read:].tolist()]
+            stop_if_cancelled = [
+                lambda ids, scores, **more: torch.full((len(ids),), cancelled(), device=ids.device)
+            ]
+            output = self.model.generate(
+                **prompt, **settings, tokenizer=self.tokenizer, stopping_criteria=stop_if_cancelled
+            )
+        generated = [
+            self.generation(ids, request.decoding.stop) for ids in output[:, read:].tolist()
+        ]
         generations, written = zip(*generated, strict=True)
         return Completion(generations, Usage(read, sum(written)), name)
 
@@ -93,13 +107,21 @@ class _Loaded(NamedTuple):
         from jinja2 import TemplateError  # type: ignore[import-not-found,unused-ignore]
 
         try:
-            return self.tokenizer.apply_chat_template(messages, add_generation_prompt=True, return_dict=True, return_tensors="pt")
+            return self.tokenizer.apply_chat_template(
+                messages, add_generation_prompt=True, return_dict=True, return_tensors="pt"
+            )
         except TemplateError as error:
-            raise ProviderError(f"the model's chat template refuses these messages: {error}"[:300], retry=False) from None
+            raise ProviderError(
+                f"the model's chat template refuses these messages: {error}"[:300], retry=False
+            ) from None
 
     def settings(self, decoding: Decoding, available: int) -> dict[str, Any]:
         """The arguments of `generate`; what is left out stays at the model's defaults."""
-        settings: dict[str, Any] = {"max_new_tokens": min(decoding.max_tokens or self.default_max_tokens(available), available)}
+        settings: dict[str, Any] = {
+            "max_new_tokens": min(
+                decoding.max_tokens or self.default_max_tokens(available), available
+            )
+        }
         if decoding.temperature == 0:
             settings |= {"do_sample": False, "temperature": None, "top_p": None, "top_k": None}
         elif decoding.temperature is not None:
@@ -134,9 +156,13 @@ def _load(name: str) -> _Loaded:
         tokenizer = transformers.AutoTokenizer.from_pretrained(name)
         model = transformers.AutoModelForCausalLM.from_pretrained(name, dtype="auto")
     except (OSError, ValueError) as error:  # not found, no access, or an unknown architecture
-        raise UserError(f"Transformers cannot load {name}: {' '.join(str(error).split())[:300].rstrip('.')}.") from None
+        raise UserError(
+            f"Transformers cannot load {name}: {' '.join(str(error).split())[:300].rstrip('.')}."
+        ) from None
     if not tokenizer.chat_template:
-        raise UserError(f"{name} has no chat template, so it cannot be prompted; choose a chat model.")
+        raise UserError(
+            f"{name} has no chat template, so it cannot be prompted; choose a chat model."
+        )
     return _Loaded(model.to("cuda" if torch.cuda.is_available() else "cpu").eval(), tokenizer)
 
 

@@ -57,7 +57,9 @@ class InspectProvider:
         messages = [_message(message) for message in request.messages]
         config = self._config(request)
         # in a context of its own, because Inspect keeps a transcript of all calls in one context
-        call = asyncio.create_task(self.model.generate(messages, config=config, cache=False), context=Context())
+        call = asyncio.create_task(
+            self.model.generate(messages, config=config, cache=False), context=Context()
+        )
         try:
             output = await call
         except Exception as error:
@@ -88,7 +90,10 @@ class InspectProvider:
         try:
             return GenerateConfig(max_retries=0, max_connections=CONNECTIONS, **settings)
         except ValueError:
-            raise UserError(f"Inspect knows no reasoning effort {decoding.reasoning_effort!r}; try 'low' or 'high'.") from None
+            raise UserError(
+                f"Inspect knows no reasoning effort {decoding.reasoning_effort!r}; try 'low' or "
+                f"'high'."
+            ) from None
 
     def _classify(self, error: Exception) -> Completion | ProviderError | UserError:
         """What an error means: the model gave no reply, or a provider's or the user's error."""
@@ -96,13 +101,21 @@ class InspectProvider:
         api = self.model.api
         status = getattr(cause, "status_code", None)
         words = f"{self.name}: {_words(cause, api.api_key)}"
-        if status in USER_ERRORS or api.is_auth_failure(cause) or type(cause).__name__ == "PrerequisiteError":
+        if (
+            status in USER_ERRORS
+            or api.is_auth_failure(cause)
+            or type(cause).__name__ == "PrerequisiteError"
+        ):
             return UserError(f"{words}; check the model's name and its key.")
-        if status in PROMPT_ERRORS and any(phrase in words.casefold() for phrase in PROMPT_TOO_LONG):
+        if status in PROMPT_ERRORS and any(
+            phrase in words.casefold() for phrase in PROMPT_TOO_LONG
+        ):
             return Completion((Generation("", finish="length"),))
         decision = api.should_retry(cause)
         busy = status == 429 or getattr(decision, "kind", "") == "rate_limit"
-        return ProviderError(words, busy or bool(decision), busy, getattr(decision, "retry_after", None))
+        return ProviderError(
+            words, busy or bool(decision), busy, getattr(decision, "retry_after", None)
+        )
 
 
 def _open(name: str, arguments: dict[str, Any]) -> Model:
@@ -110,7 +123,8 @@ def _open(name: str, arguments: dict[str, Any]) -> Model:
         from inspect_ai.model import get_model
     except ImportError:
         raise UserError(
-            "players of the form inspect/... need Inspect AI; install it with `pip install 'quandary[inspect]'`."
+            "players of the form inspect/... need Inspect AI; install it with `pip install "
+            "'quandary[inspect]'`."
         ) from None
     try:
         model = get_model(name, memoize=False, **arguments)
@@ -148,7 +162,9 @@ def _completion(output: ModelOutput) -> Completion | ProviderError:
     if output.usage is None:
         usage = Usage()
     else:
-        cached = (output.usage.input_tokens_cache_read or 0) + (output.usage.input_tokens_cache_write or 0)
+        cached = (output.usage.input_tokens_cache_read or 0) + (
+            output.usage.input_tokens_cache_write or 0
+        )
         usage = Usage(
             output.usage.input_tokens + cached,
             output.usage.output_tokens,
@@ -171,8 +187,14 @@ def _generation(choice: ChatCompletionChoice, generated: bool) -> Generation:
         return Generation("", finish=finish)
     if isinstance(content, str):
         return Generation(content, finish=finish)
-    thoughts = [(part.summary or "") if part.redacted else part.reasoning for part in content if part.type == "reasoning"]
-    return Generation("".join(part.text for part in content if part.type == "text"), "\n".join(thoughts), finish)
+    thoughts = [
+        (part.summary or "") if part.redacted else part.reasoning
+        for part in content
+        if part.type == "reasoning"
+    ]
+    return Generation(
+        "".join(part.text for part in content if part.type == "text"), "\n".join(thoughts), finish
+    )
 
 
 def _cause(error: BaseException) -> BaseException:
@@ -189,7 +211,9 @@ def _words(error: BaseException, key: str | None) -> str:
     words = str(getattr(error, "message", "") or error or type(error).__name__)
     for secret in filter(None, (key, *_secrets())):
         words = words.replace(secret, "***")
-    return " ".join(re.sub(r"\[/?[a-z]+\]", "", words).removeprefix("ERROR: ").split())[:LONGEST_SHOWN].rstrip(".")
+    return " ".join(re.sub(r"\[/?[a-z]+\]", "", words).removeprefix("ERROR: ").split())[
+        :LONGEST_SHOWN
+    ].rstrip(".")
 
 
 def _secrets() -> Iterator[str]:

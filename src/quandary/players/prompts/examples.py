@@ -27,7 +27,9 @@ class Examples(NamedTuple):
     asked: Game
     level: dict[str, object]
 
-    def draw(self, rng: Random, seat: Seat, settings: PromptSettings) -> list[tuple[Message, Message]]:
+    def draw(
+        self, rng: Random, seat: Seat, settings: PromptSettings
+    ) -> list[tuple[Message, Message]]:
         """One example as turns of a conversation; empty if the level has this one instance only."""
         for _ in range(DRAWS):
             with suppress(ValueError):  # an instance that does not fit the task
@@ -38,7 +40,9 @@ class Examples(NamedTuple):
         return []
 
 
-def _played(start: Game, seat: Seat, settings: PromptSettings, rng: Random) -> Iterator[tuple[Message, Message]]:
+def _played(
+    start: Game, seat: Seat, settings: PromptSettings, rng: Random
+) -> Iterator[tuple[Message, Message]]:
     """The first turns of a seat in a match among the puzzle's own strategies."""
     plain = PromptSettings(language=settings.language, shown=settings.shown)
     match, turns = Match(start, f"example {rng.getrandbits(32)}"), 0

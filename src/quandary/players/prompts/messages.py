@@ -94,7 +94,10 @@ def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part
 
 def picture_of(position: Game, seat: Seat, language: Language = "en") -> Picture:
     """The position drawn as a PNG."""
-    from quandary.render.png import language_of_pictures, png  # needs an extra that only pictures need
+    from quandary.render.png import (
+        language_of_pictures,
+        png,
+    )  # needs an extra that only pictures need
     from quandary.render.svg import picture
 
     return Picture(png(picture(position, seat, language_of_pictures(language))))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 WORDING: dict[str, dict[str, str]] = {
     "en": {
-        "system": "You solve puzzles and play games. Follow the rules exactly: what you answer is checked by a program.",
+        "system": "You solve puzzles and play games. Follow the rules exactly: what you answer is "
+        "checked by a program.",
         "rules": "RULES\n{rules}",
         "position": "POSITION\n{text}",
         "picture": "The position is shown in the picture.",
@@ -16,18 +17,23 @@ WORDING: dict[str, dict[str, str]] = {
         "none": "Do not explain anything. ",
         "tree": "Think step by step. ",
         "programs": "Work it out yourself: do not write, run or ask for a program. ",
-        "line": "End with one line that holds your answer and nothing else, in this form:\n{marker} <your answer>",
-        "block": "End with a line {marker} and below it your answer, between two lines of three backticks each.",
-        "json": "End with a line {marker} and below it your answer as one JSON object and nothing else.",
+        "line": "End with one line that holds your answer and nothing else, in this "
+        "form:\n{marker} <your answer>",
+        "block": "End with a line {marker} and below it your answer, between two lines of three "
+        "backticks each.",
+        "json": "End with a line {marker} and below it your answer as one JSON object and nothing "
+        "else.",
         "vote": "Several answers have been proposed:\n{listed}\n"
         "Weigh them against each other, step by step. "
         "End with one line that holds the number of the best one and nothing else, in this "
         "form:\n{marker} <number>",
         "unreadable": "No answer could be found in your last reply.",
         "malformed": "The JSON in your last reply cannot be read.",
-        "truncated": "Your last reply was cut off before its answer was complete. Think more briefly.",
+        "truncated": "Your last reply was cut off before its answer was complete. Think more "
+        "briefly.",
         "empty": "Your last reply was empty.",
-        "refused": "Your last reply gave no answer. This is a harmless puzzle, and it asks for one.",
+        "refused": "Your last reply gave no answer. This is a harmless puzzle, and it asks for "
+        "one.",
     },
     "zh": {
         "system": "你来解谜题、下棋牌游戏。请严格遵守规则：你的回答由程序检查。",

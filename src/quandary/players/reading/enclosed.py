@@ -19,7 +19,9 @@ LEADS = re.compile(  # the words right before an answer, in a line of its own
     |equals?|yields?|obtain)|[:：=]|[是为])[,.，]?\s{0,9}$""",
     re.I | re.X,
 )
-DENIED_BEFORE = re.compile(r"(?:\b(?:not|never|than|instead\ of|unlike)|n['’]t)(?:\ be)?[^\w\n]{0,9}$", re.I | re.X)
+DENIED_BEFORE = re.compile(
+    r"(?:\b(?:not|never|than|instead\ of|unlike)|n['’]t)(?:\ be)?[^\w\n]{0,9}$", re.I | re.X
+)
 DENIED_AFTER = re.compile(
     r"""[^\w\n?]{0,9}(?:\?|(?:is|was|are|would\ be|seems)\ (?:\w{1,12}\ )?
     (?:not|never|no|wrong|incorrect|bad|worse|invalid|illegal|impossible)\b|isn['’]t\b
@@ -47,19 +49,31 @@ def denied(text: str, inner: Enclosed) -> bool:
     before = text[max(0, inner.start - NEAR) : inner.start].rpartition("\n")[2]
     # 3 with a reset
     goes_on = any(map(str.isdigit, inner.reading.answer)) and COMPLETED.match(text, inner.end)
-    return bool(qualified(before) or DENIED_BEFORE.search(before) or DENIED_AFTER.match(text, inner.end) or goes_on)
+    return bool(
+        qualified(before)
+        or DENIED_BEFORE.search(before)
+        or DENIED_AFTER.match(text, inner.end)
+        or goes_on
+    )
 
 
 def stands_alone(text: str, inner: Enclosed) -> bool:
     """Whether it is a line's own commitment, not one of the words of a line."""
-    lead = text[max(text.rfind("\n", 0, inner.start) + 1, inner.start - NEAR) : inner.start].rstrip(DRESS)
+    lead = text[max(text.rfind("\n", 0, inner.start) + 1, inner.start - NEAR) : inner.start].rstrip(
+        DRESS
+    )
     return not denied(text, inner) and (not lead.strip(DRESS) or bool(LEADS.search(lead)))
 
 
 def is_said_by(lead: str, inner: Enclosed) -> bool:
     """Whether the words before it in an answer's own line only lead to it, or say the same."""
     lead = lead.strip(DRESS)
-    return not lead or lead.endswith("=") or undressed(lead) in ("answer", inner.reading.answer) or introduced(lead)
+    return (
+        not lead
+        or lead.endswith("=")
+        or undressed(lead) in ("answer", inner.reading.answer)
+        or introduced(lead)
+    )
 
 
 def _boxed(text: str, form: Form, cut: bool) -> Enclosed | None:

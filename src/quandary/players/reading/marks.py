@@ -51,9 +51,15 @@ def last_mark(said: str, form: Form) -> re.Match[str] | None:
     mark: re.Match[str] | None = None
     is_next = True  # only the next one is compared, for the sake of time
     for mention in filter(_marks, MARK.finditer(said)):
-        if form == "json" and said[max(0, mention.start() - NEAR) : mention.start()].rstrip().endswith(("{", ",")):
+        if form == "json" and said[
+            max(0, mention.start() - NEAR) : mention.start()
+        ].rstrip().endswith(("{", ",")):
             continue  # a key without quotes
-        if mark and _outranks(mark, mention) and not (is_next and _leads_to(said[mark.end() : mention.start()])):
+        if (
+            mark
+            and _outranks(mark, mention)
+            and not (is_next and _leads_to(said[mark.end() : mention.start()]))
+        ):
             is_next = False
         else:
             mark, is_next = mention, True
@@ -67,7 +73,9 @@ def _outranks(mark: re.Match[str], mention: re.Match[str]) -> bool:
 def _rank(mark: re.Match[str]) -> int:
     """An answer counts more than a move, and that more than what comes of it or follows it."""
     noun = mark["noun"].lower()
-    return 2 if noun in ANSWERS else int(noun not in MEASURES and "next" not in mark["kind"].lower())
+    return (
+        2 if noun in ANSWERS else int(noun not in MEASURES and "next" not in mark["kind"].lower())
+    )
 
 
 def _leads_to(between: str) -> bool:
@@ -82,7 +90,9 @@ def _marks(mention: re.Match[str]) -> bool:
     if mention["sign"] or mention["kind"]:
         return True
     noun = mention["noun"]
-    return "#" in mention["lead"] or (bool(mention["shut"]) and (noun[0].isupper() or not noun.isascii()))
+    return "#" in mention["lead"] or (
+        bool(mention["shut"]) and (noun[0].isupper() or not noun.isascii())
+    )
 
 
 def tail_of(said: str, mark: re.Match[str]) -> tuple[str, bool]:

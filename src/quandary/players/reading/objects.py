@@ -25,7 +25,9 @@ class Braces(NamedTuple):
 def is_object(text: str) -> bool:
     """Whether the text is one JSON object; numbers are checked by the puzzle, however long."""
     try:
-        return isinstance(json.loads(text, parse_int=str, parse_float=str, parse_constant=_unknown), dict)
+        return isinstance(
+            json.loads(text, parse_int=str, parse_float=str, parse_constant=_unknown), dict
+        )
     except (ValueError, RecursionError):
         return False
 
@@ -57,7 +59,11 @@ def last_object(text: str) -> str | None:
     if any(OBJECT.match(text, start) for start in left_open):
         return ""
     return next(
-        (text[starts[at] : ends[at]] for at in reversed(range(len(starts))) if OBJECT.match(text, starts[at])),
+        (
+            text[starts[at] : ends[at]]
+            for at in reversed(range(len(starts)))
+            if OBJECT.match(text, starts[at])
+        ),
         None,
     )
 

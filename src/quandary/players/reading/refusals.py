@@ -54,5 +54,7 @@ def refuses(said: str) -> bool:
     if after and GOES_ON.search(said, after.end()):
         return False
     return (
-        any(words[kind] for kind in ("sorry", "flatly", "chinese")) or not words["service"] or words["service"].lower() in SERVICES
+        any(words[kind] for kind in ("sorry", "flatly", "chinese"))
+        or not words["service"]
+        or words["service"].lower() in SERVICES
     )

@@ -46,7 +46,9 @@ ECHOED = re.compile(r"<[^<>]{0,200}\b(?:your|for example|e\.g\.)[^<>]{0,200}>", 
 LONGEST_LIST = 99  # lines
 LINE_END = re.compile("[\u2028\u2029\x85]")
 # elsewhere it is a string's
-LINE_END_IN_JSON = re.compile("[\u2028\u2029\x85](?=[ \t#>*_]{0,9}(?:final )?(?:answer|答案))", re.I)
+LINE_END_IN_JSON = re.compile(
+    "[\u2028\u2029\x85](?=[ \t#>*_]{0,9}(?:final )?(?:answer|答案))", re.I
+)
 CORRECTED = re.compile(  # a line that leads to a better answer than the one before
     r"""^[^\n]{0,300}?(?:\b(?:corrected|correction|revised|updated|fix(?:ed)?)\b|更正
     |修正)[^\n{]{0,200}[:：][*_ \t]{0,9}\n{0,3}
@@ -126,7 +128,12 @@ def _strict(tail: str, form: Form, cut: bool) -> str:
         return tail.strip()
     lines = rest.strip().split("\n")
     fence = None if first.strip() else fence_at(lines, 0)
-    if not fence or not fence.closed or fence.end < len(lines) - 1 or not _as_asked(lines[0], lines[-1]):
+    if (
+        not fence
+        or not fence.closed
+        or fence.end < len(lines) - 1
+        or not _as_asked(lines[0], lines[-1])
+    ):
         return ""
     answer = "\n".join(framed(fence.rows))
     return answer.strip() if form == "json" else answer
@@ -138,7 +145,9 @@ def _marked(tail: str, form: Form, cut: bool) -> Reading:
         return missing(cut)
     lines = tail.split("\n")
     at = first_said(lines)
-    if (inner := enclosed(tail, form, cut)) and (reading := _overruling(tail, lines, at, inner, form)):
+    if (inner := enclosed(tail, form, cut)) and (
+        reading := _overruling(tail, lines, at, inner, form)
+    ):
         return reading
     if form == "json":
         return parsed(first_object(tail), cut)
@@ -182,7 +191,9 @@ def _last_said(tail: str) -> Reading | None:
     return reading if reading.status == "answered" else None
 
 
-def _overruling(tail: str, lines: list[str], at: int, inner: Enclosed, form: Form) -> Reading | None:
+def _overruling(
+    tail: str, lines: list[str], at: int, inner: Enclosed, form: Form
+) -> Reading | None:
     """What a box or tags after a marker hold, if they are the answer; words of the answer's own
     line make it unreadable.
     """
@@ -218,11 +229,21 @@ def _kind(rows: list[str]) -> int:
     length; 0 for nothing.
     """
     lengths = {len(row.strip()) for row in rows}
-    return -1 if rows and all(row.strip().isalpha() for row in rows) else lengths.pop() if len(lengths) == 1 else 0
+    return (
+        -1
+        if rows and all(row.strip().isalpha() for row in rows)
+        else lengths.pop()
+        if len(lengths) == 1
+        else 0
+    )
 
 
 def _paragraph_end(lines: list[str], at: int) -> int:
     end = at
-    while end < len(lines) and lines[end].strip() and not (end > at and (is_fence(lines[end]) or explains(lines[end]))):
+    while (
+        end < len(lines)
+        and lines[end].strip()
+        and not (end > at and (is_fence(lines[end]) or explains(lines[end])))
+    ):
         end += 1
     return end

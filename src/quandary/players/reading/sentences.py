@@ -156,7 +156,11 @@ def concluded(text: str) -> Reading | None:
     """What the last sentence says that takes back an answer given before."""
     last: Naming | None = None
     for naming in _namings(text):
-        if naming.answer and naming.concludes and (naming.noun in ("answer", "correction") or naming.corrects):
+        if (
+            naming.answer
+            and naming.concludes
+            and (naming.noun in ("answer", "correction") or naming.corrects)
+        ):
             last = naming
     if last:
         return found(last.answer)
@@ -182,7 +186,9 @@ def played(text: str) -> Reading | None:
     moves = set[str]()
     for mention in PLAYED.finditer(text):
         lead = text[max(0, mention.start() - NEAR) : mention.start()].rpartition("\n")[2]
-        move = _named(text[mention.end() : mention.end() + LONGEST_MOVE].partition("\n")[0].strip(), "move")
+        move = _named(
+            text[mention.end() : mention.end() + LONGEST_MOVE].partition("\n")[0].strip(), "move"
+        )
         if move and not qualified(lead) and not SUPPOSED.search(lead):
             moves.add(move)
     return found(moves.pop()) if len(moves) == 1 else None
@@ -247,6 +253,11 @@ def _named(line: str, noun: str) -> str:
     if numbers := counted(line):
         return numbers
     word = undressed(line if noun not in COMMITTING else re.split(r"[.!]\s", line, maxsplit=1)[0])
-    if len(word.split()) != 1 or word.lower() in NO_ANSWERS or word.endswith(COLONS) or not any(map(str.isalnum, word)):
+    if (
+        len(word.split()) != 1
+        or word.lower() in NO_ANSWERS
+        or word.endswith(COLONS)
+        or not any(map(str.isalnum, word))
+    ):
         return ""
     return word

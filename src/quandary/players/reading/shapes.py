@@ -22,7 +22,9 @@ PAIRS = (
     ("$$", "$$"), ("\\(", "\\)"), ("\\[", "\\]"), ("<answer>", "</answer>"),
 )  # fmt: skip
 LAYERS = 8  # of markup around an answer; more is not markup
-COMMAND = re.compile(r"\\(?:boxed|text(?:tt|bf|it|rm|sf)?|math(?:rm|bf|tt|sf|it)|operatorname)\s{0,3}\{")
+COMMAND = re.compile(
+    r"\\(?:boxed|text(?:tt|bf|it|rm|sf)?|math(?:rm|bf|tt|sf|it)|operatorname)\s{0,3}\{"
+)
 # a sentence, or what could end one
 STOPPED = re.compile(r"[\w\s()\[\]{}<>,;:'’/+*=^-]*[\w)\]}>]\.")
 LETTERS = re.compile(r"[^\W\d_]{2}")
@@ -47,7 +49,9 @@ LATEX_WORDS = re.compile(r"\\text(?:tt|bf|it|rm|sf)?\{([^{}]*)\}")
 LATEX_SPACE = re.compile(r"\\(?:[ ,;!:]|quad\b)\s*")
 LATEX_OPERATIONS = {"\\times": "*", "\\cdot": "*", "\\div": "/"}
 LONGEST_WITH_ASIDE = 300
-FULL_WIDTH = str.maketrans("０１２３４５６７８９（）［］【】，；：、＋－＊／＝", "0123456789()[][],;:,+-*/=")
+FULL_WIDTH = str.maketrans(
+    "０１２３４５６７８９（）［］【】，；：、＋－＊／＝", "0123456789()[][],;:,+-*/="
+)
 
 
 class Reading(NamedTuple):
@@ -121,7 +125,9 @@ def fence_at(lines: list[str], at: int) -> Fence | None:
     for end in range(at + 1, len(lines)):
         line = lines[end].rstrip()
         if line.endswith(run) and sign not in (last := line.rstrip(sign)):
-            return Fence([*rows, *lines[at + 1 : end], *([last] if last.strip() else [])], end, True)
+            return Fence(
+                [*rows, *lines[at + 1 : end], *([last] if last.strip() else [])], end, True
+            )
     return Fence(rows + lines[at + 1 :], len(lines) - 1, False)
 
 
@@ -163,12 +169,21 @@ def tidied(rows: list[str]) -> str:
     """Rows without bullets, numbers or dress, where every one has them."""
     rows = framed(rows)
     for left, right in ROW_PAIRS:
-        if sum(row.count(left) for row in rows) == 2 and rows[0].startswith(left) and rows[-1].rstrip().endswith(right):
+        if (
+            sum(row.count(left) for row in rows) == 2
+            and rows[0].startswith(left)
+            and rows[-1].rstrip().endswith(right)
+        ):
             rows[-1] = rows[-1].rstrip().removesuffix(right)
             rows[0] = rows[0].removeprefix(left)
     rows = _without_bullets(_without_rules(rows))
     for left, right in ROW_PAIRS:
-        if all(row.startswith(left) and row.rstrip().endswith(right) and len(row.rstrip()) > 2 * len(left) for row in rows):
+        if all(
+            row.startswith(left)
+            and row.rstrip().endswith(right)
+            and len(row.rstrip()) > 2 * len(left)
+            for row in rows
+        ):
             rows = [row.rstrip()[len(left) : -len(right)] for row in rows]
     return "\n".join(rows)
 
@@ -191,7 +206,12 @@ def _without_bullets(rows: list[str]) -> list[str]:
         return rows
     bare = [row[mark.end() :] for row, mark in zip(filled, marks, strict=True)]
     if marks[0]["number"]:
-        return bare if [mark["number"] for mark in marks] == [str(number + 1) for number in range(len(marks))] else rows
+        return (
+            bare
+            if [mark["number"] for mark in marks]
+            == [str(number + 1) for number in range(len(marks))]
+            else rows
+        )
     return bare if any(len(row.split(None, 1)[0]) > 1 for row in bare) else rows
 
 
@@ -234,7 +254,13 @@ def typed(formula: str) -> str:
 def _unwrapped(line: str) -> str:
     for left, right in PAIRS:
         inner = line[len(left) : len(line) - len(right)]
-        if inner.strip() and line.startswith(left) and line.endswith(right) and left not in inner and right not in inner:
+        if (
+            inner.strip()
+            and line.startswith(left)
+            and line.endswith(right)
+            and left not in inner
+            and right not in inner
+        ):
             return typed(inner) if left in FORMULA else inner
     if len(line) > 2 and line[0] == line[-1] == "$" and "$" not in line[1:-1]:
         # $abc$ may be a password

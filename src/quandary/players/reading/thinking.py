@@ -9,7 +9,9 @@ from typing import NamedTuple
 from quandary.models.provider import Generation
 
 TAG = r"(?:seed:)?(?:think(?:ing)?|thought|reasoning)"
-OPENER = rf"(?:<{TAG}>|\[THINK\]|<\|begin_of_thought\|>|<\|START_THINKING\|>|◁think▷|<\|channel>thought)"
+OPENER = (
+    rf"(?:<{TAG}>|\[THINK\]|<\|begin_of_thought\|>|<\|START_THINKING\|>|◁think▷|<\|channel>thought)"
+)
 TO_THE_USER = r"<\|channel\|>final[^<\n]{0,20}(?:<\|constrain\|>[^<\n]{0,20})?<\|message\|>"
 CLOSER = (
     rf"(?:</{TAG}>|\[/THINK\]|<\|end_of_thought\|>|<\|END_THINKING\|>|◁/think▷"
@@ -24,8 +26,12 @@ OPENING, CLOSING, SPEAKING = (
 OPENING_ALONE = re.compile(rf"^[ \t]*{OPENER}[ \t]*$", re.I | re.M)
 CLOSING_APART = re.compile(rf"^[ \t]*{CLOSER}|{CLOSER}[ \t]*$", re.I | re.M)
 CHANNELS = re.compile(r"\s*(?:<\|start\|>assistant)?<\|channel\|>")
-CHANNEL_TOKENS = re.compile(r"<\|(?:start\|>assistant|channel\|>(?:analysis|commentary)|message\|>|end\|>)")
-OPENING_LAST = re.compile(rf"(?<=\s){OPENER}(?!\s{{1,9}}(?:tags?|tokens?|blocks?|sections?)\b)", re.I)
+CHANNEL_TOKENS = re.compile(
+    r"<\|(?:start\|>assistant|channel\|>(?:analysis|commentary)|message\|>|end\|>)"
+)
+OPENING_LAST = re.compile(
+    rf"(?<=\s){OPENER}(?!\s{{1,9}}(?:tags?|tokens?|blocks?|sections?)\b)", re.I
+)
 # what is left of channels where a server drops their tokens
 BARE_CHANNELS = ("analysis", "assistantfinal")
 FIRST_TOKENS = ("<|begin_of_solution|>", "<|START_RESPONSE|>")
@@ -43,7 +49,9 @@ class Separated(NamedTuple):
 
 def separate(generation: Generation, opened: bool = False) -> Separated:
     """Thinking and answer text; `opened` if the text begins inside the thinking."""
-    text = _without_tokens(generation.text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff"))
+    text = _without_tokens(
+        generation.text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    )
     if generation.thinking.strip():
         return Separated(generation.thinking.strip(), text)
     before, final, after = text.rpartition(BARE_CHANNELS[1])
@@ -78,7 +86,9 @@ def _from_tags(text: str, inside: bool) -> Separated:
     left_open = _left_open(text, at)
     if left_open:
         spoken.append(text[at : left_open.start()])
-        return Separated(_joined([*thoughts, text[left_open.end() :]]), "".join(spoken), unclosed=True)
+        return Separated(
+            _joined([*thoughts, text[left_open.end() :]]), "".join(spoken), unclosed=True
+        )
     thought, said = _closed_only(_without_first_token("".join(spoken) + text[at:]), bool(thoughts))
     return Separated(_joined([*thoughts, thought]), said)
 

@@ -115,7 +115,11 @@ def _hashed(said: str) -> Reading | None:
 def _last_word(said: str) -> Reading | None:
     """The one word of the last line, after words that take back what was said before."""
     before, _, line = said.rstrip().rpartition("\n")
-    return found(undressed(line)) if len(line.split()) == 1 and RETRACTED.search(before) and not RETRACTED.search(line) else None
+    return (
+        found(undressed(line))
+        if len(line.split()) == 1 and RETRACTED.search(before) and not RETRACTED.search(line)
+        else None
+    )
 
 
 def _is_last(said: str, answer: str, form: Form) -> bool:
@@ -153,13 +157,23 @@ def _stressed(said: str) -> Reading | None:
     """The one thing that is set in bold on a line of its own, or at the end of one that announces
     it.
     """
-    things = {bold["thing"].strip() for bold in STRESSED.finditer(said) if _announces(bold["lead"][-300:])}
-    things = {thing for thing in things if not thing.endswith(COLONS) and not EXPLAINED.match(f"**{thing}**")}
+    things = {
+        bold["thing"].strip() for bold in STRESSED.finditer(said) if _announces(bold["lead"][-300:])
+    }
+    things = {
+        thing
+        for thing in things
+        if not thing.endswith(COLONS) and not EXPLAINED.match(f"**{thing}**")
+    }
     return found(undressed(things.pop())) if len(things) == 1 else None
 
 
 def _announces(lead: str) -> bool:
-    said = ANNOUNCED.search(lead) or CONCLUDED.search(lead) or lead.lstrip(BULLETS).lower().startswith("here")
+    said = (
+        ANNOUNCED.search(lead)
+        or CONCLUDED.search(lead)
+        or lead.lstrip(BULLETS).lower().startswith("here")
+    )
     return not lead.strip(BULLETS) or (bool(said) and not qualified(lead))
 
 

@@ -18,7 +18,9 @@ DAMAGE = (tarfile.TarError, zlib.error, EOFError, OSError, UnicodeError)
 
 
 def files(folder: Path, begins: str, ends: str) -> Iterator[tuple[str, str]]:
-    """Name and text of all files that begin and end so: in the folder, in one below it, and in archives there, in order."""
+    """Name and text of all files that begin and end so: in the folder, in one below it, and in
+    archives there, in order.
+    """
     found: dict[str, Path] = {}
     for path in listed(folder):
         if not path.name.startswith(begins):
@@ -26,7 +28,10 @@ def files(folder: Path, begins: str, ends: str) -> Iterator[tuple[str, str]]:
         for name, text in _opened(path, ends):
             file = Path(name).name
             if file in found:
-                raise UserError(f"{found[file]} and {path} both hold {file}; leave one of them out, or it would count twice.")
+                raise UserError(
+                    f"{found[file]} and {path} both hold {file}; leave one of them out, or it "
+                    f"would count twice."
+                )
             found[file] = path
             yield name, text
 
@@ -97,7 +102,9 @@ def _unpacked(path: Path, ends: str) -> Iterator[tuple[str, str]]:
         with tarfile.open(fileobj=BytesIO(content)) as archive:
             for member in sorted(archive.getmembers(), key=lambda member: member.name):
                 name = Path(member.name).name
-                file = archive.extractfile(member) if name.endswith(ends) and _is_meant(name) else None
+                file = (
+                    archive.extractfile(member) if name.endswith(ends) and _is_meant(name) else None
+                )
                 if file:
                     yield str(path / name), _decoded(file.read())
     except (*DAMAGE, KeyError) as reason:  # KeyError: a link to what is not in the archive

@@ -1,4 +1,6 @@
-"""Why our verdict differs from the published one: every difference belongs to one of these, or is unexplained."""
+"""Why our verdict differs from the published one: every difference belongs to one of these, or is
+unexplained.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,14 @@ REFUSED = {  # puzzle and what our checker finds wrong -> why the published grad
 TAKEN = {  # puzzle -> why the published grader refused an answer that is right
     "anagram_scribble": "its word list lacks the word",
     "islands": "blank lines around the map were refused",
-    "password_game": "blanks, accents and marks of names were demanded, or its country table is wrong",
+    "password_game": "blanks, accents and marks of names were demanded, or its country table is "
+    "wrong",
     "bracket_game": "only the first place of a word was looked at",
     "text_sudoku": "letters in lower case were refused",
 }
-LOOKALIKES = "\u212a\u0130"  # the Kelvin sign and the dotted capital I, which Python turns into k and i
+LOOKALIKES = (
+    "\u212a\u0130"  # the Kelvin sign and the dotted capital I, which Python turns into k and i
+)
 
 
 def cause(flip: Flip) -> str:
@@ -41,7 +46,9 @@ def _taken(flip: Flip) -> str:
         return "the reply None meant that there is no answer, also where none is a right word"
     if flip.puzzle == "anagram_scribble" and flip.answer != flip.answer.strip():
         return "blanks around the answer were refused"
-    if flip.puzzle == "islands" and any(len(row.split()) > 1 for row in flip.answer.replace(" ", "").split("\n")):
+    if flip.puzzle == "islands" and any(
+        len(row.split()) > 1 for row in flip.answer.replace(" ", "").split("\n")
+    ):
         return "tabs and other blanks than the usual one between tiles were refused"
     return TAKEN.get(flip.puzzle, UNEXPLAINED)
 

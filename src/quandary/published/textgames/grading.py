@@ -1,9 +1,14 @@
-"""The verdicts of the published graders, bug for bug, so that their tables can be recomputed from real replies.
+"""The verdicts of the published graders, bug for bug, so that their tables can be recomputed from
+real replies.
 
-What they let pass: map rows that are too long (islands); brackets that are not closed, not nested or stray, and other signs
-between the letters (bracket game); blanks within a password; words after the last one asked for (ordering text).
-There were two versions of the grader of anagrams, and each file of replies was graded by one of them.
-What they refuse: blanks or line ends around an answer (anagram scribble, islands), capitals without their accents (password game).
+What they let pass: map rows that are too long (islands); brackets that are not closed, not nested
+or stray, and other signs
+between the letters (bracket game); blanks within a password; words after the last one asked for
+(ordering text).
+There were two versions of the grader of anagrams, and each file of replies was graded by one of
+them.
+What they refuse: blanks or line ends around an answer (anagram scribble, islands), capitals without
+their accents (password game).
 """
 
 from __future__ import annotations
@@ -54,12 +59,19 @@ class Lists(NamedTuple):
 @cache
 def lists(folder: Path) -> Lists:
     """The lists of a folder with `words`."""
-    words, table = _list(folder / "words" / WORDS).split(), _list(folder / "words" / COUNTRIES).splitlines()
+    words, table = (
+        _list(folder / "words" / WORDS).split(),
+        _list(folder / "words" / COUNTRIES).splitlines(),
+    )
     rows = [line.split("\t") for line in table[1:]]
     if not words or not rows:
-        raise UserError(f"a list in {folder / 'words'} is empty; nothing could be graded with it as it was.")
+        raise UserError(
+            f"a list in {folder / 'words'} is empty; nothing could be graded with it as it was."
+        )
     if any(len(row) != 3 for row in rows):
-        raise UserError(f"{folder / 'words' / COUNTRIES} is no table of countries, capitals and continents.")
+        raise UserError(
+            f"{folder / 'words' / COUNTRIES} is no table of countries, capitals and continents."
+        )
     return Lists(frozenset(words), {row[0]: (row[1].lower(), row[2].lower()) for row in rows})
 
 
@@ -78,7 +90,11 @@ def solved(question: Question, answer: str, known: Lists) -> bool:
 
 def _anagram(asked: AnagramScribble, answer: str, known: Lists) -> bool:
     word = answer.lower()
-    if (answer == "None" and not known.older) or len(word) != asked.length or not set(word) <= set(asked.tiles):
+    if (
+        (answer == "None" and not known.older)
+        or len(word) != asked.length
+        or not set(word) <= set(asked.tiles)
+    ):
         return False
     return word in known.words and (asked.reuse or Counter(word) <= Counter(asked.tiles))
 
@@ -121,7 +137,9 @@ def _bracket(asked: BracketGame, answer: str, known: Lists) -> bool:
             open_now[kind] -= 1
         deepest = max(deepest, sum(open_now.values()))
     places = {word: written.find(word) for word, _ in asked.inside}
-    return deepest == asked.depth and all(places[word] >= 0 and depths[places[word]][kind] > 0 for word, kind in asked.inside)
+    return deepest == asked.depth and all(
+        places[word] >= 0 and depths[places[word]][kind] > 0 for word, kind in asked.inside
+    )
 
 
 def _string_search(asked: StringSearch, answer: str, known: Lists) -> bool:
@@ -141,7 +159,11 @@ def _string_search(asked: StringSearch, answer: str, known: Lists) -> bool:
         "as_many_vowels": more == 0,
     }
     letters = set(part)
-    fits = set(asked.required) <= letters and not letters & set(asked.forbidden) and all(holds[clause] for clause in asked.clauses)
+    fits = (
+        set(asked.required) <= letters
+        and not letters & set(asked.forbidden)
+        and all(holds[clause] for clause in asked.clauses)
+    )
     return fits and (not asked.palindrome or part == part[::-1])
 
 
@@ -154,7 +176,9 @@ def _rows(tokens: list[str], size: int) -> list[str] | None:
 
 def _crossword(asked: CrosswordArranger, answer: str, known: Lists) -> bool:
     rows = _rows(answer.lower().split(), len(asked.words[0]))
-    return rows is not None and Counter([*rows, *map("".join, zip(*rows, strict=True))]) <= Counter(asked.words)
+    return rows is not None and Counter([*rows, *map("".join, zip(*rows, strict=True))]) <= Counter(
+        asked.words
+    )
 
 
 def _sudoku(asked: TextSudoku, answer: str, known: Lists) -> bool:
@@ -164,15 +188,21 @@ def _sudoku(asked: TextSudoku, answer: str, known: Lists) -> bool:
         return False
     cells, side, steps = "".join(rows), range(size), range(round(size**0.5))
     box = len(steps)
-    groups = [[(line, other) for other in side] for line in side] + [[(other, line) for other in side] for line in side]
-    groups += [[(y * box + dy, x * box + dx) for dy in steps for dx in steps] for y in steps for x in steps]
+    groups = [[(line, other) for other in side] for line in side] + [
+        [(other, line) for other in side] for line in side
+    ]
+    groups += [
+        [(y * box + dy, x * box + dx) for dy in steps for dx in steps] for y in steps for x in steps
+    ]
     kept = all(given in ("_", cell) for given, cell in zip(asked.cells, cells, strict=True))
     return kept and all({rows[y][x] for y, x in group} == set(asked.symbols) for group in groups)
 
 
 def _islands(asked: Islands, answer: str, known: Lists) -> bool:
     rows = [line.replace(" ", "").lower().strip() for line in answer.split("\n")]
-    if len(rows) != asked.size or any(len(row) < asked.size or set(row) - set(".#o") for row in rows):
+    if len(rows) != asked.size or any(
+        len(row) < asked.size or set(row) - set(".#o") for row in rows
+    ):
         return False
     rows = [row[: asked.size] for row in rows]  # what stands further right is not looked at
     land = {(y, x): tile for y, row in enumerate(rows) for x, tile in enumerate(row) if tile != "."}
@@ -189,7 +219,11 @@ def _islands(asked: Islands, answer: str, known: Lists) -> bool:
         found.append(tiles)
     sizes = all(asked.smallest <= len(tiles) <= asked.largest for tiles in found)
     trees = [tiles.count("o") for tiles in found if "o" in tiles]
-    return sizes and (len(found), len(trees), sum(trees)) == (asked.islands, asked.wooded, asked.trees)
+    return sizes and (len(found), len(trees), sum(trees)) == (
+        asked.islands,
+        asked.wooded,
+        asked.trees,
+    )
 
 
 def _ordering(asked: OrderingText, answer: str, known: Lists) -> bool:

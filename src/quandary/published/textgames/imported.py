@@ -1,4 +1,6 @@
-"""TextGames brought into a folder of ours: problems as positions, replies as records of matches, and the lists for grading."""
+"""TextGames brought into a folder of ours: problems as positions, replies as records of matches,
+and the lists for grading.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ class SessionLine(TypedDict):
     solved: list[bool]
 
 
-def bring(source: Path, folder: Path, tell: Callable[[int, int], None] = lambda done, of: None) -> tuple[int, int]:
+def bring(
+    source: Path, folder: Path, tell: Callable[[int, int], None] = lambda done, of: None
+) -> tuple[int, int]:
     """Import all that is published in `source`; gives the numbers of problems and of replies."""
     _see_that_it_is_free(folder, source)
     problems = {problem.name: problem for problem in load_problems(source)}
@@ -60,16 +64,22 @@ def bring(source: Path, folder: Path, tell: Callable[[int, int], None] = lambda 
     sessions = list(load_replies(source))
     for session in sessions:
         if session.problem not in problems:
-            raise UserError(f"{session.player} replies to {session.problem}, which is no problem of {source}.")
+            raise UserError(
+                f"{session.player} replies to {session.problem}, which is no problem of {source}."
+            )
     home = folder.resolve()
-    draft = home.with_name(f"{home.name}.{os.getpid()}.draft")  # an import is there as a whole or not at all
+    draft = home.with_name(
+        f"{home.name}.{os.getpid()}.draft"
+    )  # an import is there as a whole or not at all
     try:
         _write_all(draft, source, problems, sessions, tell)
         if home.exists():
             home.rmdir()
         draft.rename(home)
     except OSError as reason:
-        raise UserError(f"the import cannot be kept in {folder}: {reason.strerror}; choose another --out.") from None
+        raise UserError(
+            f"the import cannot be kept in {folder}: {reason.strerror}; choose another --out."
+        ) from None
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     return len(problems), sum(len(session.replies) for session in sessions)
@@ -82,15 +92,25 @@ def _see_that_it_is_free(folder: Path, source: Path) -> None:
     if is_import(folder):
         raise UserError(f"{folder} holds an import already; choose another --out.")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UserError(f"{folder} is no empty folder, and an import needs one of its own; choose another --out.")
+        raise UserError(
+            f"{folder} is no empty folder, and an import needs one of its own; choose another "
+            f"--out."
+        )
 
 
 def _write_all(
-    folder: Path, source: Path, problems: Mapping[str, Problem], sessions: list[Session], tell: Callable[[int, int], None]
+    folder: Path,
+    source: Path,
+    problems: Mapping[str, Problem],
+    sessions: list[Session],
+    tell: Callable[[int, int], None],
 ) -> None:
     with Store(folder, _manifest(problems, sessions)) as store:
         _write(folder / PROBLEMS, (_line(problem) for problem in problems.values()))
-        _write(folder / REPLIES, (json.dumps(session._asdict(), ensure_ascii=False) for session in sessions))
+        _write(
+            folder / REPLIES,
+            (json.dumps(session._asdict(), ensure_ascii=False) for session in sessions),
+        )
         (folder / "words").mkdir()
         for name in (WORDS, COUNTRIES):
             shutil.copyfile(source / "words" / name, folder / "words" / name)
@@ -100,7 +120,9 @@ def _write_all(
 
 
 def record(problem: Problem, session: Session) -> Record:
-    """The session as a match by our rules: it ends with the first answer they accept, or the last one given."""
+    """The session as a match by our rules: it ends with the first answer they accept, or the last
+    one given.
+    """
     position = Attempt(problem.question, len(session.replies))
     start, said = position, list[LoggedReply]()
     for reply in session.replies:
@@ -110,7 +132,14 @@ def record(problem: Problem, session: Session) -> Record:
         said.append(LoggedReply(0, reply, "answered", reply))
     log = tuple((0, reply.move) for reply in said)
     return Record(
-        problem.name, (session.player,), start, log, tuple(said), position.scores(), position.values(), *position.ending()
+        problem.name,
+        (session.player,),
+        start,
+        log,
+        tuple(said),
+        position.scores(),
+        position.values(),
+        *position.ending(),
     )
 
 
@@ -137,7 +166,9 @@ def sessions_of(folder: Path) -> Iterator[Session]:
     for where, line in _read(folder / REPLIES, SessionLine):
         if len(line["replies"]) != len(line["solved"]):
             raise UserError(f"{where} has not one verdict a reply.")
-        yield Session(line["player"], line["problem"], tuple(line["replies"]), tuple(line["solved"]))
+        yield Session(
+            line["player"], line["problem"], tuple(line["replies"]), tuple(line["solved"])
+        )
 
 
 def given(folder: Path) -> Iterator[Given]:
@@ -147,16 +178,30 @@ def given(folder: Path) -> Iterator[Given]:
         if name not in problems:
             raise UserError(f"{player} replies to {name}, which is no problem of {folder}.")
         problem = problems[name]
-        yield Given(player, problem.game, problem.level, name, problem.question, replies, solved, len(replies))
+        yield Given(
+            player,
+            problem.game,
+            problem.level,
+            name,
+            problem.question,
+            replies,
+            solved,
+            len(replies),
+        )
 
 
 def graded_by_the_older(folder: Path) -> frozenset[str]:
-    """The players whose replies were graded by the older grader: it took None for a word of an anagram, as its verdicts show."""
+    """The players whose replies were graded by the older grader: it took None for a word of an
+    anagram, as its verdicts show.
+    """
     return frozenset(
         session.player
         for session in sessions_of(folder)
         if session.problem.startswith("textgames anagram_scribble/")
-        and any(right and reply == "None" for reply, right in zip(session.replies, session.solved, strict=True))
+        and any(
+            right and reply == "None"
+            for reply, right in zip(session.replies, session.solved, strict=True)
+        )
     )
 
 

@@ -45,11 +45,17 @@ COUNTED = {  # what a password counts, by how its rule goes on after the number
     "roman digits, including 'I', 'V', 'X', 'L', 'C', 'D'": "romans",
 }
 RUNS = {
-    "consonant": "c", "vowel": "v", "pair of consecutive consonant": "cc", "pair of consecutive vowel": "vv",
+    "consonant": "c", "vowel": "v", "pair of consecutive consonant": "cc", "pair of consecutive "
+                                                                           "vowel": "vv",
     "consonant right after a vowel": "vc", "vowel right after a consonant": "cv",
     "3 consecutive consonants": "ccc", "3 consecutive vowels": "vvv",
 }  # fmt: skip
-LENGTHS = {"more than": "longer", "less than": "shorter", "exactly": "equal", "not equal to": "different"}
+LENGTHS = {
+    "more than": "longer",
+    "less than": "shorter",
+    "exactly": "equal",
+    "not equal to": "different",
+}
 
 
 class Problem(NamedTuple):
@@ -70,11 +76,17 @@ def load(folder: Path) -> Iterator[Problem]:
     for path, text in files(folder, "problemsets", ".json"):
         title, _, level = Path(path).stem.rpartition("_")
         if title not in READERS or level not in LEVELS:
-            raise UserError(f"{path} is no problem set of TextGames; it should be named like Islands_1.json.")
+            raise UserError(
+                f"{path} is no problem set of TextGames; it should be named like Islands_1.json."
+            )
         game, read = READERS[title]
         prompts = parsed(text, path)
-        if not isinstance(prompts, dict) or not all(isinstance(prompt, str) for prompt in prompts.values()):
-            raise UserError(f"{path} is no problem set of TextGames; it should hold one prompt a session.")
+        if not isinstance(prompts, dict) or not all(
+            isinstance(prompt, str) for prompt in prompts.values()
+        ):
+            raise UserError(
+                f"{path} is no problem set of TextGames; it should hold one prompt a session."
+            )
         for session, prompt in prompts.items():
             try:
                 yield Problem(game, LEVELS[level], session, read(prompt.strip()))
@@ -103,14 +115,27 @@ def _lines(pattern: str, text: str) -> list[re.Match[str]]:
 
 def _anagram(prompt: str) -> Question:
     head, tiles, tail = _split(prompt, 3, 3)
-    length = _match(r"Construct a valid (\d+)-character English word from the following letters:", head)[1]
+    length = _match(
+        r"Construct a valid (\d+)-character English word from the following letters:", head
+    )[1]
     letters = _match(r"\['([a-z])'((?:, '[a-z]')*)\]\.", tiles)
-    usage = _match(r"Each character can (be used multiple times|only be used once)\. Please write None .*", tail)[1]
-    return AnagramScribble(int(length), letters[1] + "".join(re.findall("[a-z]", letters[2])), usage != "only be used once")
+    usage = _match(
+        r"Each character can (be used multiple times|only be used once)\. Please write None .*",
+        tail,
+    )[1]
+    return AnagramScribble(
+        int(length),
+        letters[1] + "".join(re.findall("[a-z]", letters[2])),
+        usage != "only be used once",
+    )
 
 
 def _islands(prompt: str) -> Question:
-    parts = _match(r"(?s)(.*)\n\nYour 2D grid must follow the following rules:\n(.*)\n\nPrint only the answer\.", prompt)
+    parts = _match(
+        r"(?s)(.*)\n\nYour 2D grid must follow the following rules:\n(.*)\n\nPrint only the "
+        r"answer\.",
+        prompt,
+    )
     head, demands = parts.groups()
     size = _match(r"(?s)You are asked to construct a 2D (\d+) x \1 grid, consisting of .*", head)[1]
     number, sizes, *trees = _split(demands, 2, 4)
@@ -118,7 +143,9 @@ def _islands(prompt: str) -> Question:
     wooded = planted = "0"
     if trees:
         with_trees, total = _split("\n".join(trees), 2, 2)
-        wooded = _match(r"- There must be exactly (\d+) islands that have coconut trees on them\.", with_trees)[1]
+        wooded = _match(
+            r"- There must be exactly (\d+) islands that have coconut trees on them\.", with_trees
+        )[1]
         planted = _match(r"- There must be exactly (\d+) total coconut trees\.", total)[1]
     islands = _match(r"- There must be exactly (\d+) islands\.", number)[1]
     return Islands(*map(int, (size, islands, *bounds.groups(), wooded, planted)))
@@ -126,8 +153,18 @@ def _islands(prompt: str) -> Question:
 
 def _bracket(prompt: str) -> Question:
     head, *rules, kinds, tail = _split(prompt, 4)
-    text = _match(r"You are given a text ([a-z]+) Your job is to put some valid parenthesis brackets in the text .*", head)[1]
-    _match(re.escape("The open and close parenthesis for block is [ ], curly is { }, round is ( ), and angle is < >"), kinds)
+    text = _match(
+        r"You are given a text ([a-z]+) Your job is to put some valid parenthesis brackets in the "
+        r"text .*",
+        head,
+    )[1]
+    _match(
+        re.escape(
+            "The open and close parenthesis for block is [ ], curly is { }, round is ( ), and "
+            "angle is < >"
+        ),
+        kinds,
+    )
     depth = _match(r"The bracket depth must be (\d+) and print only the answer", tail)[1]
     inside = _lines(r'- "([a-z]+)" is inside a (block|curly|round|angle) bracket', "\n".join(rules))
     return BracketGame(text, int(depth), tuple((found[1], found[2]) for found in inside))  # type: ignore[misc]
@@ -141,7 +178,9 @@ def _string_search(prompt: str) -> Question:
     text, length, demands = _match(pattern, prompt).groups()
     required = forbidden = ""
     palindrome, clauses = False, list[str]()
-    for found in _lines(r" - (?:(Contains|Does not contain) ([a-z](?:, [a-z])*(?: and [a-z])?)|(.*))", demands):
+    for found in _lines(
+        r" - (?:(Contains|Does not contain) ([a-z](?:, [a-z])*(?: and [a-z])?)|(.*))", demands
+    ):
         letters = "".join(re.findall(r"\b[a-z]\b", found[2] or ""))
         if found[1] == "Contains":
             required = letters
@@ -158,8 +197,10 @@ def _string_search(prompt: str) -> Question:
 
 def _crossword(prompt: str) -> Question:
     pattern = (
-        r"(?s)Given a board size of (\d+)x\1, arrange a possible crossword puzzle answer from a list of words\.\n"
-        r"Every item in the list can only be used once, [^\n]*\n\nList of words:\n(.*)\n\nPrint only the answer\."
+        r"(?s)Given a board size of (\d+)x\1, arrange a possible crossword puzzle answer from a "
+        r"list of words\.\n"
+        r"Every item in the list can only be used once, [^\n]*\n\nList of words:\n(.*)\n\nPrint "
+        r"only the answer\."
     )
     size, words = _match(pattern, prompt).groups()
     return CrosswordArranger(tuple(found[1] for found in _lines(rf"- ([a-z]{{{size}}})", words)))
@@ -167,12 +208,17 @@ def _crossword(prompt: str) -> Question:
 
 def _sudoku(prompt: str) -> Question:
     pattern = (
-        r"Please solve the (\d)x\1 sudoku with ([0-9A-Z](?:,[0-9A-Z])*) as the values and fill _ with the possible value "
+        r"Please solve the (\d)x\1 sudoku with ([0-9A-Z](?:,[0-9A-Z])*) as the values and fill _ "
+        r"with the possible value "
         r"and only print the answer\. Follow the sudoku rule\.\n([0-9A-Z_ ]+)"
     )
     size, symbols, rows = _match(pattern, prompt).groups()
     values, cells = symbols.replace(",", ""), "".join(rows.split())
-    if len(values) != int(size) or {len(row) for row in rows.split()} != {int(size)} or len(cells) != int(size) ** 2:
+    if (
+        len(values) != int(size)
+        or {len(row) for row in rows.split()} != {int(size)}
+        or len(cells) != int(size) ** 2
+    ):
         raise ValueError(f"a grid {rows!r} of {size} by {size}")
     box_shape(int(size))  # refuses sides that have no boxes
     return TextSudoku(cells, values)
@@ -180,7 +226,11 @@ def _sudoku(prompt: str) -> Question:
 
 def _password(prompt: str) -> Question:
     head, *rules = prompt.split("\n")
-    _match(r"Please write a text string without any space by following a set of given rules\. .* criteria:", head)
+    _match(
+        r"Please write a text string without any space by following a set of given rules\. .* "
+        r"criteria:",
+        head,
+    )
     demands = tuple(_demand(found[1]) for found in _lines("- the text has (.*)", "\n".join(rules)))
     for demand in demands:
         if demand.kind in SOUGHT:
@@ -209,29 +259,45 @@ def _demand(said: str) -> Demand:
 
 def _ordering(prompt: str) -> Question:
     pattern = (
-        r"(?s)Given a set of rules to calculate point, sort the set of words in decreasing order\.\n"
+        r"(?s)Given a set of rules to calculate point, sort the set of words in decreasing "
+        r"order\.\n"
         r"When there 2 or more words with same point, sort lexicographically\.\n\n"
         r"Rules:\n(.*)\n\nWords:\n(.*)\n\nPrint only the answer\."
     )
     rules, words = _match(pattern, prompt).groups()
     return OrderingText(
-        tuple(_scoring(found[1]) for found in _lines("- (.*)", rules)), tuple(found[1] for found in _lines(r"- (\S+)", words))
+        tuple(_scoring(found[1]) for found in _lines("- (.*)", rules)),
+        tuple(found[1] for found in _lines(r"- (\S+)", words)),
     )
 
 
 def _scoring(said: str) -> Scoring:
-    if found := re.fullmatch(r"add (-?\d+) points? if there exists (?:exactly (\d+) )?'([^']*)' in the word", said):
-        return Scoring(int(found[1]), "infix", part=found[3], times=int(found[2]) if found[2] else None)
+    if found := re.fullmatch(
+        r"add (-?\d+) points? if there exists (?:exactly (\d+) )?'([^']*)' in the word", said
+    ):
+        return Scoring(
+            int(found[1]), "infix", part=found[3], times=int(found[2]) if found[2] else None
+        )
     condition, points = _match(r"(.*) gets (-?\d+) points?", said).groups()
     if found := re.fullmatch(r"every (.*)", condition):
         if found[1] not in RUNS:
             raise ValueError(f"a rule {said!r}")
         return Scoring(int(points), "consecutive", pattern=RUNS[found[1]])
-    if found := re.fullmatch(r"word (?:starts with (\S+)|ends with (\S+)|starts with (\S+) and ends with (\S+))", condition):
-        return Scoring(int(points), "affix", prefix=found[1] or found[3] or "", suffix=found[2] or found[4] or "")
+    if found := re.fullmatch(
+        r"word (?:starts with (\S+)|ends with (\S+)|starts with (\S+) and ends with (\S+))",
+        condition,
+    ):
+        return Scoring(
+            int(points),
+            "affix",
+            prefix=found[1] or found[3] or "",
+            suffix=found[2] or found[4] or "",
+        )
     bounds = r"(more than|less than|not equal to|exactly) (\d+) characters"
     _match(rf"word (?:that has )?{bounds}(?:(?: and| but) {bounds}){{0,2}}", condition)
-    lengths: dict[str, Any] = {LENGTHS[kind]: int(number) for kind, number in re.findall(bounds, condition)}
+    lengths: dict[str, Any] = {
+        LENGTHS[kind]: int(number) for kind, number in re.findall(bounds, condition)
+    }
     return Scoring(int(points), "length", **lengths)
 
 

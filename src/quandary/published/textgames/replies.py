@@ -31,13 +31,21 @@ def load(folder: Path) -> Iterator[Session]:
     for path, text in files(folder, BEGINS, ENDS):
         player = Path(path).stem.removeprefix("results_")
         if player in players:
-            raise UserError(f"{players[player]} and {path} both hold the replies of {player}; leave one of them out.")
+            raise UserError(
+                f"{players[player]} and {path} both hold the replies of {player}; leave one of "
+                f"them out."
+            )
         players[player] = path
         for name, given in _rows(path, text).items():
             turns = sorted(given)
             if [turn for turn, _, _ in turns] != list(range(1, len(turns) + 1)):
                 raise UserError(f"{path} has not one reply a turn to {name}.")
-            yield Session(player, name, tuple(said for _, said, _ in turns), tuple(right for _, _, right in turns))
+            yield Session(
+                player,
+                name,
+                tuple(said for _, said, _ in turns),
+                tuple(right for _, _, right in turns),
+            )
 
 
 def skipped(folder: Path) -> list[str]:
@@ -76,11 +84,19 @@ def _row(raw: Any) -> tuple[str, tuple[int, str, bool]]:
         raise ValueError("its turn is no number from 1 on")
     if not isinstance(solved, bool):
         raise ValueError("its verdict, solved, is neither true nor false")
-    return f"textgames {READERS[title][0]}/{LEVELS[level]} {session}", (turn, _said(raw["response"]), solved)
+    return f"textgames {READERS[title][0]}/{LEVELS[level]} {session}", (
+        turn,
+        _said(raw["response"]),
+        solved,
+    )
 
 
 def _said(response: Any) -> str:
-    """The reply as a text: none at all is an empty one, and what is no text stays as JSON writes it."""
+    """The reply as a text: none at all is an empty one, and what is no text stays as JSON writes
+    it.
+    """
     if response is None:
         return ""
-    return clean(response if isinstance(response, str) else json.dumps(response, ensure_ascii=False))
+    return clean(
+        response if isinstance(response, str) else json.dumps(response, ensure_ascii=False)
+    )

@@ -57,7 +57,9 @@ class BeatOrBombDet(BeatOrBomb):
     small = dict.fromkeys(("easy", "normal"), "there is one deal: both players hold all 13 cards")
 
     @classmethod
-    def new(cls, rng: Random, *, cards: Annotated[Range, Between(1, len(RANKS))] = (13, 13)) -> BeatOrBombDet:
+    def new(
+        cls, rng: Random, *, cards: Annotated[Range, Between(1, len(RANKS))] = (13, 13)
+    ) -> BeatOrBombDet:
         """Any hand, and any hand with as many cards and the same total.
 
         Both may be the same hand; with 12 or 13 cards they always are.

@@ -56,11 +56,14 @@ class BeatOrBombSto(BeatOrBomb):
     small = {
         "easy": "a very low or high total is drawn as often as any other but has few hands: "
         "of 360,000 deals these repeat, 1 in 10 drawn",
-        "normal": "there are 250 deals of 11 cards and 3,500 of 10 cards, and low and high totals repeat: 1 in 3 drawn",
+        "normal": "there are 250 deals of 11 cards and 3,500 of 10 cards, and low and high totals "
+        "repeat: 1 in 3 drawn",
     }
 
     @classmethod
-    def new(cls, rng: Random, *, cards: Annotated[Range, Between(5, 11)] = (5, 8), doubt: int = 1) -> BeatOrBombSto:
+    def new(
+        cls, rng: Random, *, cards: Annotated[Range, Between(5, 11)] = (5, 8), doubt: int = 1
+    ) -> BeatOrBombSto:
         """Two different hands of one total, where at least `doubt` hands can be the opponent's."""
         fitting = _doubtful(cards, doubt)
         if not fitting:
@@ -172,4 +175,8 @@ def _fitting(shown: Hand, played: Hand, hand: Hand) -> list[Hand]:
     """
     unseen = [rank for rank in RANKS.values() if rank not in shown]
     rest, start = sum(played) + sum(hand) - sum(shown), sorted(played + hand)
-    return [held for held in combinations(unseen, len(hand)) if sum(held) == rest and sorted(shown + held) != start]
+    return [
+        held
+        for held in combinations(unseen, len(hand))
+        if sum(held) == rest and sorted(shown + held) != start
+    ]

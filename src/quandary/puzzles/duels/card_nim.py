@@ -90,7 +90,9 @@ class CardNim(Game):
         return _notation(MOST_STONES)  # a position does not know the highest card of the start
 
     @classmethod
-    def level_notation(cls, *, stones: Range = (20, 40), top: Range = (1, 200), **level: Any) -> Notation:
+    def level_notation(
+        cls, *, stones: Range = (20, 40), top: Range = (1, 200), **level: Any
+    ) -> Notation:
         return _notation(min(top[1], stones[1]))
 
     def how(self, language: Language = "en") -> str:
@@ -124,7 +126,8 @@ class CardNim(Game):
                 other=other,
             )
         return say(
-            "Your opponent played {card}.\nStones: {stones}\nYour cards: {own}\nOpponent's cards: {other}",
+            "Your opponent played {card}.\nStones: {stones}\nYour cards: {own}\nOpponent's cards: "
+            "{other}",
             card=self.last,
             stones=self.stones,
             own=own,

@@ -65,7 +65,10 @@ class ExclusivityParticles(Game):
 
         Particles that are given are placed one by one, each evenly among the places left; one place at least is left after them.
         """
-        if not (1 <= dimension[0] <= dimension[1] <= MOST_DIMENSIONS and 1 <= distance[0] <= distance[1] <= dimension[0]):
+        if not (
+            1 <= dimension[0] <= dimension[1] <= MOST_DIMENSIONS
+            and 1 <= distance[0] <= distance[1] <= dimension[0]
+        ):
             raise ValueError(f"1 to {MOST_DIMENSIONS} bits and a distance within them can be made")
         if not 0 <= given[0] <= given[1] <= MOST_GIVEN:
             raise ValueError(f"0 to {MOST_GIVEN} particles can be given")
@@ -80,14 +83,20 @@ class ExclusivityParticles(Game):
                 board = board.after(0, places[rng.randrange(len(places))])
             if board._open:
                 return cls(bits, apart, board.particles, count)
-        raise ValueError(f"{count} particles of {bits} bits at distance {apart} never leave a place, or hardly ever")
+        raise ValueError(
+            f"{count} particles of {bits} bits at distance {apart} never leave a place, or hardly ever"
+        )
 
     def options(self) -> Options:
         return {self._turn(): Selection(self._open, self.dimension)} if self._open else {}
 
     def after(self, seat: Seat, move: Move) -> ExclusivityParticles:
-        after = ExclusivityParticles(self.dimension, self.distance, (*self.particles, move), self.given)
-        after.__dict__["_open"] = self._open & far(int(move, 2), self.distance, self.dimension)  # or it would be found anew
+        after = ExclusivityParticles(
+            self.dimension, self.distance, (*self.particles, move), self.given
+        )
+        after.__dict__["_open"] = self._open & far(
+            int(move, 2), self.distance, self.dimension
+        )  # or it would be found anew
         return after
 
     def scores(self) -> tuple[float, float]:
@@ -115,7 +124,8 @@ class ExclusivityParticles(Game):
             "must differ in at least that many bits. Particles never move. Some may be there before the first turn.\n"
             "In your turn you place one particle. A place that is taken, too near to a particle or of another length "
             "is not allowed and loses at once. A player who has to place a particle when no place is left for it loses.\n"
-            "For example, with 3 bits and distance 2, particles at 000 and 011 leave 101 and 110 for the next one.\n" + HOW
+            "For example, with 3 bits and distance 2, particles at 000 and 011 leave 101 and 110 for the next one.\n"
+            + HOW
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
@@ -133,22 +143,50 @@ class ExclusivityParticles(Game):
         last, taken = self._last(), {place[:shown] for place in self.particles}
         legend = "number: places left" if block > 1 else "grey: too near"
         shapes: list[Shape] = [
-            Label(0, 0.5, f"{self.dimension} bits, distance {self.distance}, last {last or 'none'}", size=0.5, anchor="start"),
-            Label(0, 1.4, f"green: a particle; yellow: the last; {legend}", size=0.5, anchor="start"),
+            Label(
+                0,
+                0.5,
+                f"{self.dimension} bits, distance {self.distance}, last {last or 'none'}",
+                size=0.5,
+                anchor="start",
+            ),
+            Label(
+                0, 1.4, f"green: a particle; yellow: the last; {legend}", size=0.5, anchor="start"
+            ),
         ]
         shapes += map_labels(down, across)
         for cell in range(1 << shown):
             name, (y, x) = write_place(cell, shown), divmod(cell, 1 << across)
             left = (self._open >> cell * block & (1 << block) - 1).bit_count()
-            fill = "yellow" if last[:shown] == name else "green" if name in taken else "paper" if left else "shade"
+            fill = (
+                "yellow"
+                if last[:shown] == name
+                else "green"
+                if name in taken
+                else "paper"
+                if left
+                else "shade"
+            )
             words = str(left) if block > 1 else "#" if name in taken else ""
             click = name if block == 1 and left and seat == self._turn() else ""
             shapes.append(Box(3 + x, 2.8 + y, fill=fill, text=words, size=0.4, click=click))
         width, bottom = max(15, 3 + (1 << across)), 2.8 + (1 << down)
-        below, per_row = self.particles if block > 1 else (), max(1, int(width / (0.4 * self.dimension + 0.6)))
+        below, per_row = (
+            self.particles if block > 1 else (),
+            max(1, int(width / (0.4 * self.dimension + 0.6))),
+        )
         for number, place in enumerate(below):
             y, x = divmod(number, per_row)
-            shapes.append(Label(x * width / per_row, bottom + 0.6 + 0.8 * y, place, size=0.6, anchor="start", mono=True))
+            shapes.append(
+                Label(
+                    x * width / per_row,
+                    bottom + 0.6 + 0.8 * y,
+                    place,
+                    size=0.6,
+                    anchor="start",
+                    mono=True,
+                )
+            )
         return Scene(width, bottom + 0.8 * -(-len(below) // per_row) + 0.3, tuple(shapes))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
@@ -227,4 +265,6 @@ class ExclusivityParticles(Game):
     def _decides(self, left: int) -> bool:
         """Whether some particle on the places left leaves nothing."""
         near = (1 << self.dimension) - far(0, self.distance, self.dimension).bit_count()
-        return left.bit_count() <= near and not all(left & far(place, self.distance, self.dimension) for place in listed(left))
+        return left.bit_count() <= near and not all(
+            left & far(place, self.distance, self.dimension) for place in listed(left)
+        )

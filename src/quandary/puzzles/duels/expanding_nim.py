@@ -109,7 +109,8 @@ class ExpandingNim(Game):
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
-            "Write how many stones you take, and the word reset after it if you use one, for example: {move}, or: {with_reset}",
+            "Write how many stones you take, and the word reset after it if you use one, for "
+            "example: {move}, or: {with_reset}",
             move="2",
             with_reset="2 reset",
         )
@@ -141,7 +142,10 @@ class ExpandingNim(Game):
                 " Whoever takes the last stone wins."
             ),
             limits,
-            say("Taking more stones than the limit or than there are, or using a reset when you have none left, loses at once."),
+            say(
+                "Taking more stones than the limit or than there are, or using a reset when you "
+                "have none left, loses at once."
+            ),
             self.how(language),
         )
 

@@ -23,7 +23,9 @@ EXACT = 6  # draws left from which play is exact
 @dataclass(frozen=True)
 class LargerTarget(Game):
     bags: Secret[tuple[Coins, ...]]  # by number, each bag's coins in the order they come out
-    shown: tuple[Coins, ...]  # the same contents, sorted, so that they tell neither number nor order
+    shown: tuple[
+        Coins, ...
+    ]  # the same contents, sorted, so that they tell neither number nor order
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...] = ()
 
@@ -32,7 +34,12 @@ class LargerTarget(Game):
 
     @classmethod
     def new(
-        cls, rng: Random, *, bags: tuple[int, int] = (6, 8), length: tuple[int, int] = (1, 10), coin: tuple[int, int] = (1, 10)
+        cls,
+        rng: Random,
+        *,
+        bags: tuple[int, int] = (6, 8),
+        length: tuple[int, int] = (1, 10),
+        coin: tuple[int, int] = (1, 10),
     ) -> LargerTarget:
         """Each bag holds `length` coins of value `coin`, all by luck."""
         return cls.of(random_bags(rng, bags, length, coin))
@@ -84,17 +91,30 @@ class LargerTarget(Game):
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        lines = told(self._seen(), lambda draw: f"{draw.coin} ({'you' if draw.seat == seat else 'opponent'})")
+        lines = told(
+            self._seen(), lambda draw: f"{draw.coin} ({'you' if draw.seat == seat else 'opponent'})"
+        )
         if self.log:
             last = self.log[-1]
-            lines.append(f"{'You' if last.seat == seat else 'Your opponent'} just drew {last.coin} from bag {last.bag}.")
-        lines.append(f"Your total: {self._total(seat)}. Your opponent's total: {self._total(1 - seat)}.")
+            lines.append(
+                f"{'You' if last.seat == seat else 'Your opponent'} just drew {last.coin} from bag {last.bag}."
+            )
+        lines.append(
+            f"Your total: {self._total(seat)}. Your opponent's total: {self._total(1 - seat)}."
+        )
         turn = "It is your turn." if len(self.log) % 2 == seat else "It is your opponent's turn."
         left = self._left()
-        return "\n".join([*lines, f"Draws left, of both together: {left}. {turn}" if left else "The match is over."])
+        return "\n".join(
+            [
+                *lines,
+                f"Draws left, of both together: {left}. {turn}" if left else "The match is over.",
+            ]
+        )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        title = f"you {self._total(seat)}, opponent {self._total(1 - seat)}, {self._left()} draws left"
+        title = (
+            f"you {self._total(seat)}, opponent {self._total(1 - seat)}, {self._left()} draws left"
+        )
         moving = self._left() > 0 and len(self.log) % 2 == seat
         return picture(self._seen(), seat, title, "drawn: you ●, opponent ■", moving)
 
@@ -102,7 +122,9 @@ class LargerTarget(Game):
         """Each bag's worth under best play of both, near the end; neither player knows more than the other."""
         if not 0 < self._left() <= EXACT or len(self.log) % 2 != seat:
             return None
-        worth = DuelSearch().worth(self._belief(), self._left(), self._total(seat) - self._total(1 - seat))
+        worth = DuelSearch().worth(
+            self._belief(), self._left(), self._total(seat) - self._total(1 - seat)
+        )
         return {str(bag): worth[bag] for bag in sorted(worth)}
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
@@ -115,7 +137,9 @@ class LargerTarget(Game):
         looks = [(self._left(), lead)] if self._left() <= EXACT else [(3, None), (2, None)]
         for depth, known in looks:
             try:
-                return best_bag(DuelSearch(budget // len(looks)).worth(self._belief(), depth, known), rng)
+                return best_bag(
+                    DuelSearch(budget // len(looks)).worth(self._belief(), depth, known), rng
+                )
             except BudgetSpent:
                 continue
         return self.greedy(seat, rng, budget)

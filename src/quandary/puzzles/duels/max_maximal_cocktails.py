@@ -58,7 +58,9 @@ class MaxMaximalCocktails(Game):
         "hard": {"drugs": (10, 14), "begun": (6, 10)},
     }
     house = {"easy": "random", "normal": "brute_force", "hard": "oracle"}
-    small = dict.fromkeys(("easy", "normal"), "5: matches begin without clashes, so only the number of drugs differs")
+    small = dict.fromkeys(
+        ("easy", "normal"), "5: matches begin without clashes, so only the number of drugs differs"
+    )
 
     @classmethod
     def new(
@@ -132,7 +134,10 @@ class MaxMaximalCocktails(Game):
                 " clash yet."
             ),
             limit,
-            say("A move that is not allowed loses at once. A player who has no allowed move on their turn loses."),
+            say(
+                "A move that is not allowed loses at once. A player who has no allowed move on "
+                "their turn loses."
+            ),
             self.how(language),
         )
 

@@ -122,10 +122,13 @@ class ShareCardNim(Game):
         say, card, stones = self.say(language), self.last, self.stones
         left = " ".join(map(str, self.cards)) or say("none")
         if not card:
-            return say("Stones: {stones}\nCards left for both players: {left}", stones=stones, left=left)
+            return say(
+                "Stones: {stones}\nCards left for both players: {left}", stones=stones, left=left
+            )
         if self.turn == seat:
             return say(
-                "Your opponent played {card}.\nStones: {stones}\nCards left for both players: {left}",
+                "Your opponent played {card}.\nStones: {stones}\nCards left for both players: "
+                "{left}",
                 card=card,
                 stones=stones,
                 left=left,

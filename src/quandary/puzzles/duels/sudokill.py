@@ -54,7 +54,9 @@ class Sudokill(Game):
         box_shape(side)  # refuses sides without boxes
         low, high = blanks
         if high > side * side:
-            raise ValueError(f"a grid of side {side} can have 1 to {side * side} blanks, not {low} to {high}")
+            raise ValueError(
+                f"a grid of side {side} can have 1 to {side * side} blanks, not {low} to {high}"
+            )
         grid = enumerate(random_grid(rng, side))
         blank = set(rng.sample(range(side * side), rng.randint(low, high)))
         return cls("".join(EMPTY if cell in blank else value for cell, value in grid))
@@ -121,14 +123,16 @@ class Sudokill(Game):
         rows, value = grid_rows(cells), cells[row * side_of(cells) + column]
         if self.turn == seat:
             return say(
-                "The grid, with . for an empty cell:\n{rows}\nYour opponent just put {value} in row {row}, column {column}.",
+                "The grid, with . for an empty cell:\n{rows}\nYour opponent just put {value} in "
+                "row {row}, column {column}.",
                 rows=rows,
                 value=value,
                 row=row,
                 column=column,
             )
         return say(
-            "The grid, with . for an empty cell:\n{rows}\nYou just put {value} in row {row}, column {column}.",
+            "The grid, with . for an empty cell:\n{rows}\nYou just put {value} in row {row}, "
+            "column {column}.",
             rows=rows,
             value=value,
             row=row,

@@ -37,7 +37,9 @@ MOST_DRUGS, MOST_COCKTAILS = 40, 1_000
 TRIES = 300  # graphs drawn before `new` gives up; fewer where they are large and take their time
 GUESSED = 12  # most cocktails in a guess
 WRAPPING = " \t\r\n`*'\"."
-NAMED = re.compile(r"(?:operation\s{0,9}[:=]\s{0,9})?(?:(?:maximal_)?cocktails\s{0,9}[:=]\s{0,9})?", re.IGNORECASE)
+NAMED = re.compile(
+    r"(?:operation\s{0,9}[:=]\s{0,9})?(?:(?:maximal_)?cocktails\s{0,9}[:=]\s{0,9})?", re.IGNORECASE
+)
 VAGUE = {"not", "no", "at", "about", "more", "fewer", "less", "than", "over", "under"}
 BRACKETS = {"[": "]", "(": ")", "{": "}"}
 SET = re.compile(r"\[[^][(){}]*\]|\([^][(){}]*\)|\{[^][(){}]*\}")
@@ -57,7 +59,10 @@ class CountMaximalCocktails(Question):
         "normal": {"drugs": (8, 14), "cocktails": (3, 40), "asked": "list"},
         "hard": {"drugs": (14, 18), "cocktails": (20, 60), "asked": "list"},
     }
-    small = {"easy": "few drugs make few graphs: 4 of three drugs, 42 of four; about 1,300 of 2,000 seeds differ"}
+    small = {
+        "easy": "few drugs make few graphs: 4 of three drugs, 42 of four; about 1,300 of 2,000 "
+        "seeds differ"
+    }
 
     @classmethod
     def new(
@@ -93,7 +98,10 @@ class CountMaximalCocktails(Question):
         return say.lines(
             meaning(self.counted, say),
             self._task(say),
-            say("For example, if only 1 and 2 clash among the drugs 1, 2, 3 and 4, there are two: [1, 3, 4] and [2, 3, 4]."),
+            say(
+                "For example, if only 1 and 2 clash among the drugs 1, 2, 3 and 4, there are two: "
+                "[1, 3, 4] and [2, 3, 4]."
+            ),
             self._how(say),
         )
 
@@ -104,8 +112,14 @@ class CountMaximalCocktails(Question):
             case "count", _:
                 return say("How many largest cocktails are there?")
             case _, "maximal":
-                return say("List all maximal cocktails, each of them once; their order and the order of drugs do not matter.")
-        return say("List all largest cocktails, each of them once; their order and the order of drugs do not matter.")
+                return say(
+                    "List all maximal cocktails, each of them once; their order and the order of "
+                    "drugs do not matter."
+                )
+        return say(
+            "List all largest cocktails, each of them once; their order and the order of drugs do "
+            "not matter."
+        )
 
     def _how(self, say: Say) -> str:
         if self.asked == "count":
@@ -190,7 +204,9 @@ class CountMaximalCocktails(Question):
         cocktail = sum(1 << drug - 1 for drug in drugs)
         for drug in range(1, self.drugs + 1):
             if not (graph[drug - 1] | 1 << drug - 1) & cocktail:
-                return "not_maximal", say("Drug {drug} can be added to {drugs}.", drug=drug, drugs=listed)
+                return "not_maximal", say(
+                    "Drug {drug} can be added to {drugs}.", drug=drug, drugs=listed
+                )
         if cocktail not in self._cocktails():
             return "not_largest", say("{drugs} is smaller than other cocktails.", drugs=listed)
         return None

@@ -144,11 +144,13 @@ class OptimalTouring(Question):
         }
         if not before:
             return say(
-                "Site {site} closes at {closes}, but you arrive at {arrives} and the visit would last until {ends}.",
+                "Site {site} closes at {closes}, but you arrive at {arrives} and the visit would "
+                "last until {ends}.",
                 **times,
             )
         return say(
-            "Site {site} closes at {closes}, but you arrive at {arrives} and the visit would last until {ends}, after {stops}.",
+            "Site {site} closes at {closes}, but you arrive at {arrives} and the visit would last "
+            "until {ends}, after {stops}.",
             stops=_stops(say, before),
             **times,
         )
@@ -183,7 +185,9 @@ def _ids(answer: str) -> list[int] | None:
 
 
 def _how(say: Say) -> str:
-    return say("Answer with the numbers of the sites in the order you visit them, for example: [3, 1, 5]")
+    return say(
+        "Answer with the numbers of the sites in the order you visit them, for example: [3, 1, 5]"
+    )
 
 
 def _stops(say: Say, visits: Sequence[Visit]) -> str:

@@ -25,7 +25,14 @@ from random import Random
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.families.bit_strings import map_labels, places_of, read_place, write_place, write_places, write_run
+from quandary.families.bit_strings import (
+    map_labels,
+    places_of,
+    read_place,
+    write_place,
+    write_places,
+    write_run,
+)
 from quandary.solvers.hamming_distance import draw_set, far, listed, lowest, roomiest, search_set
 
 HOW = "Write the place you probe as its bits, for example: 01101"
@@ -55,7 +62,9 @@ class ExclusivityProbes(Game):
         "normal": {"dimension": (7, 10), "particles": (2, 5), "distance": (2, 5)},
         "hard": {"dimension": (11, 15), "particles": (2, 6), "distance": (2, 7)},
     }
-    small = {"easy": "there are few ways to hide two particles in 32 or 64 places, so every seventh instance comes again"}
+    small = {
+        "easy": "there are few ways to hide two particles in 32 or 64 places, so every seventh instance comes again"
+    }
     house = {"easy": "random", "normal": "elimination", "hard": "greedy"}
 
     @classmethod
@@ -71,13 +80,17 @@ class ExclusivityProbes(Game):
         bits = rng.randint(*dimension)
         count = rng.randint(particles[0], max(particles[0], min(particles[1], (bits + 1) // 2)))
         apart = rng.randint(distance[0], max(distance[0], min(distance[1], bits // 2)))
-        if not (1 <= bits <= MOST_DIMENSIONS and 1 <= apart <= bits and 1 <= count <= MOST_PARTICLES):
+        if not (
+            1 <= bits <= MOST_DIMENSIONS and 1 <= apart <= bits and 1 <= count <= MOST_PARTICLES
+        ):
             raise ValueError(
                 f"1 to {MOST_DIMENSIONS} bits, 1 to {MOST_PARTICLES} particles and a distance within the bits can be made"
             )
         hidden = draw_set(rng, range(1 << bits), count, apart, bits, TRIES)
         if hidden is None:
-            raise ValueError(f"{count} places of {bits} bits at distance {apart} or more do not exist, or are too rare to be drawn")
+            raise ValueError(
+                f"{count} places of {bits} bits at distance {apart} or more do not exist, or are too rare to be drawn"
+            )
         return cls(bits, count, apart, write_places(hidden, bits), OPEN * (1 << bits))
 
     def options(self) -> Options:
@@ -89,7 +102,16 @@ class ExclusivityProbes(Game):
         mark = PARTICLE if move in self.particles else EMPTY
         known = self.known[:place] + mark + self.known[place + 1 :]
         again = self.known[place] != OPEN
-        return ExclusivityProbes(self.dimension, self.count, self.distance, self.particles, known, self.probes + 1, move, again)
+        return ExclusivityProbes(
+            self.dimension,
+            self.count,
+            self.distance,
+            self.particles,
+            known,
+            self.probes + 1,
+            move,
+            again,
+        )
 
     def scores(self) -> tuple[float, ...]:
         """No play can need fewer probes than there are particles."""
@@ -110,7 +132,9 @@ class ExclusivityProbes(Game):
     def world(self, rng: Random) -> ExclusivityProbes:
         """The particles not yet found, dealt anew: evenly among all sets that fit, or by a search where those are one in 50,000."""
         found, places = self._found(), listed(self._open())
-        hidden = draw_set(rng, places, self.count - len(found), self.distance, self.dimension, TRIES)
+        hidden = draw_set(
+            rng, places, self.count - len(found), self.distance, self.dimension, TRIES
+        )
         if hidden is None:
             hidden = search_set(rng, places, self.count - len(found), self.distance)
         return replace(self, particles=write_places([*found, *hidden], self.dimension))
@@ -129,7 +153,8 @@ class ExclusivityProbes(Game):
             "Use as few probes as you can; your score is the number of particles divided by the number of probes. "
             "You may make as many probes as there are places; if particles are still hidden after that, "
             "or if you name what is no place, you have failed.\n"
-            "For example, with 2 bits, 2 particles and distance 2, a particle at 00 leaves only 11 for the other.\n" + HOW
+            "For example, with 2 bits, 2 particles and distance 2, a particle at 00 leaves only 11 for the other.\n"
+            + HOW
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
@@ -149,8 +174,20 @@ class ExclusivityProbes(Game):
         block = len(self.known) >> shown
         legend = "; numbers: places not probed" if block > 1 else ""
         shapes: list[Shape] = [
-            Label(0, 0.5, f"{self.count} particles, distance {self.distance}{legend}", size=0.6, anchor="start"),
-            Label(0, 1.4, f"{self.probes} of {len(self.known)} probes, last {self.last or 'none'}", size=0.6, anchor="start"),
+            Label(
+                0,
+                0.5,
+                f"{self.count} particles, distance {self.distance}{legend}",
+                size=0.6,
+                anchor="start",
+            ),
+            Label(
+                0,
+                1.4,
+                f"{self.probes} of {len(self.known)} probes, last {self.last or 'none'}",
+                size=0.6,
+                anchor="start",
+            ),
         ]
         shapes += map_labels(down, across)
         for cell in range(1 << shown):
@@ -159,12 +196,20 @@ class ExclusivityProbes(Game):
             fill = "green" if PARTICLE in marks else "paper" if left else "shade"
             words = marks.replace(OPEN, "") if block == 1 else str(left)
             shapes.append(
-                Box(3 + x, 2.8 + y, fill=fill, text=words, size=0.4, click=f"{cell:0{shown}b}" if block == 1 and left else "")
+                Box(
+                    3 + x,
+                    2.8 + y,
+                    fill=fill,
+                    text=words,
+                    size=0.4,
+                    click=f"{cell:0{shown}b}" if block == 1 and left else "",
+                )
             )
         rows = write_places(self._found(), self.dimension)
         bottom = 2.8 + (1 << down)
         shapes += [
-            Label(0, bottom + 0.6 + 0.8 * row, f"# {place}", size=0.6, anchor="start", mono=True) for row, place in enumerate(rows)
+            Label(0, bottom + 0.6 + 0.8 * row, f"# {place}", size=0.6, anchor="start", mono=True)
+            for row, place in enumerate(rows)
         ]
         return Scene(max(11, 3 + (1 << across)), bottom + 0.8 * self.count + 0.3, tuple(shapes))
 
@@ -173,10 +218,14 @@ class ExclusivityProbes(Game):
         places = listed(self._open())
         if self.count - len(self._found()) != 1:
             return None
-        ends = range(self.probes + 1, self.probes + len(places) + 2)  # the last one only after a lost probe
+        ends = range(
+            self.probes + 1, self.probes + len(places) + 2
+        )  # the last one only after a lost probe
         scores = [self.count / end if end <= len(self.known) else 0.0 for end in ends]
         worth = dict.fromkeys(places_of(self.dimension), sum(scores[1:]) / len(places))
-        return worth | dict.fromkeys(write_places(places, self.dimension), sum(scores[:-1]) / len(places))
+        return worth | dict.fromkeys(
+            write_places(places, self.dimension), sum(scores[:-1]) / len(places)
+        )
 
     def elimination(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Counts upwards, leaving out what was probed and what is too near to a particle found."""
@@ -203,13 +252,26 @@ class ExclusivityProbes(Game):
     def _told(self, found: int) -> str:
         """What the last probe told."""
         if self.known[int(self.last, 2)] == EMPTY:
-            return "there is no particle, and you had probed this place before" if self.repeated else "there is no particle"
-        return "you had found this particle already" if self.repeated else f"there is a particle ({found} of {self.count} found)"
+            return (
+                "there is no particle, and you had probed this place before"
+                if self.repeated
+                else "there is no particle"
+            )
+        return (
+            "you had found this particle already"
+            if self.repeated
+            else f"there is a particle ({found} of {self.count} found)"
+        )
 
     def _empty(self) -> str:
         """The places without, neighbours taken together, or a long game would fill a book every turn."""
         bits = self.dimension
-        return " ".join([write_run(start, end, bits) for start, end in map(re.Match.span, EMPTY_RUN.finditer(self.known))])
+        return " ".join(
+            [
+                write_run(start, end, bits)
+                for start, end in map(re.Match.span, EMPTY_RUN.finditer(self.known))
+            ]
+        )
 
     def _found(self) -> list[int]:
         """The places of the particles found, in ascending order."""
@@ -221,7 +283,9 @@ class ExclusivityProbes(Game):
 
     def _open(self) -> int:
         """The places where a particle may still be, as bits of a number."""
-        places = int(self.known[::-1].translate({ord(OPEN): "1", ord(EMPTY): "0", ord(PARTICLE): "0"}), 2)
+        places = int(
+            self.known[::-1].translate({ord(OPEN): "1", ord(EMPTY): "0", ord(PARTICLE): "0"}), 2
+        )
         for place in self._found():
             places &= far(place, self.distance, self.dimension)
         return places

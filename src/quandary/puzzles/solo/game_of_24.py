@@ -77,7 +77,8 @@ class GameOf24(Game):
             if openings == ANY or fewest <= game._good_steps(most + 1) <= most:
                 return game
         raise ValueError(
-            f"none of {TRIES} sets of {count} numbers up to {high} makes {target} with {fewest} to {most} good first steps"
+            f"none of {TRIES} sets of {count} numbers up to {high} makes {target} with {fewest} "
+            f"to {most} good first steps"
         )
 
     def options(self) -> Options:
@@ -174,7 +175,9 @@ class GameOf24(Game):
             texts = [entry[2].translate(SPELLINGS) if entry else "" for entry in entries]
             nodes = [read_expression(text) for text in texts]
         except Unreadable:
-            raise Unreadable('Write the position as a list of expressions, for example: ["(6 + 2)", "3"]') from None
+            raise Unreadable(
+                'Write the position as a list of expressions, for example: ["(6 + 2)", "3"]'
+            ) from None
         if any(node.value is None for node in nodes):
             raise Unreadable("An expression divides by zero.")
         return GameOf24(_ranked(node.text for node in nodes), self.target)
@@ -225,7 +228,9 @@ def _line(said: str) -> Expression:
     if results:
         claim = RESULT.fullmatch(results[0])
         if not claim or Fraction(claim[1]) != step.value:
-            raise Unreadable("What you wrote after = is not the exact value of {step}.", step=written.strip())
+            raise Unreadable(
+                "What you wrote after = is not the exact value of {step}.", step=written.strip()
+            )
     return step
 
 

@@ -27,7 +27,18 @@ from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.families.queens import drawn, read_board
 from quandary.kit.breadth_first import breadth_first
-from quandary.solvers.queens import SIDES, Square, attacks, away, canonical, disturbed, near, nearest, peaceful, random_placement
+from quandary.solvers.queens import (
+    SIDES,
+    Square,
+    attacks,
+    away,
+    canonical,
+    disturbed,
+    near,
+    nearest,
+    peaceful,
+    random_placement,
+)
 
 FRESH, TRIES = 30, 300  # boards drawn, and boards tried in all, before a wish is given up
 JUDGED_SIDE, JUDGED_GOALS = 12, 300  # what a verdict goes through: well under a second
@@ -186,7 +197,10 @@ class KQueens(Game):
         board, _, left = said.casefold().rpartition("moves left")
         found = LEFT.fullmatch(" ".join(left.split()))
         if not found:
-            raise Unreadable("Write the rows of the board and below them the number of moves left, for example: Moves left: 3")
+            raise Unreadable(
+                "Write the rows of the board and below them the number of moves left, for "
+                "example: Moves left: 3"
+            )
         return KQueens(read_board(board, len(self.queens)), int(found[1]))
 
     def canonical(self) -> Hashable:

@@ -25,11 +25,20 @@ from quandary.core.contract import Game, Language, Move, Options, Seat, Secret
 from quandary.core.scene import Scene
 from quandary.families.coin_bags import HOW_TO_WRITE, WHAT_IS_KNOWN, picture, random_bags, told
 from quandary.kit.reading import read_number
-from quandary.solvers.coin_bag_search import WorldsSearch, best_bag, largest_total, possible_worlds, solo_values
+from quandary.solvers.coin_bag_search import (
+    WorldsSearch,
+    best_bag,
+    largest_total,
+    possible_worlds,
+    solo_values,
+)
 from quandary.solvers.coin_bags import Belief, Coins, Draw, Seen
 
 MOST_COINS = 100  # a bag; the largest total of larger ones takes long to find
-WORLDS, STEPS = 2_000, 300_000  # what a judge goes through: ways the coins may lie, and draws from them
+WORLDS, STEPS = (
+    2_000,
+    300_000,
+)  # what a judge goes through: ways the coins may lie, and draws from them
 
 
 @dataclass(frozen=True)
@@ -60,7 +69,9 @@ class MaxTarget(Game):
     ) -> MaxTarget:
         """Each bag holds `length` coins of value `coin`, and `share` per cent of all coins may be drawn, all by luck."""
         if not 1 <= share[0] <= share[1] <= 100 or length[1] > MOST_COINS or coin[0] < 1:
-            raise ValueError(f"a bag has at most {MOST_COINS} coins, worth at least 1, and 1 to 100 per cent of them are drawn")
+            raise ValueError(
+                f"a bag has at most {MOST_COINS} coins, worth at least 1, and 1 to 100 per cent of them are drawn"
+            )
         filled = random_bags(rng, bags, length, coin)
         return cls.of(filled, max(1, sum(map(len, filled)) * rng.randint(*share) // 100))
 
@@ -118,7 +129,11 @@ class MaxTarget(Game):
         lines = told(self._seen(), lambda draw: str(draw.coin))
         if self.log:
             lines.append(f"You just drew {self.log[-1].coin} from bag {self.log[-1].bag}.")
-        left = f"Draws left: {self._left()} of {self.draws}." if self._left() else f"All {self.draws} draws are made."
+        left = (
+            f"Draws left: {self._left()} of {self.draws}."
+            if self._left()
+            else f"All {self.draws} draws are made."
+        )
         return "\n".join([*lines, f"Your total: {self._total()}. {left}"])
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
@@ -128,13 +143,20 @@ class MaxTarget(Game):
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """Each bag's worth under the play that scores best, where all ways the coins may lie can be gone through."""
         bags, left = len(self.empty) - sum(self.empty), self._left()
-        worlds = possible_worlds(self._seen(), min(WORLDS, STEPS // comb(bags + left, left))) if left else None
+        worlds = (
+            possible_worlds(self._seen(), min(WORLDS, STEPS // comb(bags + left, left)))
+            if left
+            else None
+        )
         if worlds is None:
             return None
         weighed = [(bags, odds / largest_total(bags, self.draws)) for bags, odds in worlds]
         taken = [len(self._seen().drawn(bag)) for bag in range(len(self.empty))]
         before = self._total() * sum(weight for _, weight in weighed)
-        return {str(bag): before + gain for bag, gain in WorldsSearch().gains(weighed, taken, left).items()}
+        return {
+            str(bag): before + gain
+            for bag, gain in WorldsSearch().gains(weighed, taken, left).items()
+        }
 
     def elimination(self, seat: Seat, rng: Random, budget: int) -> Move:
         """The best bag of those known for certain, unless the others are better on average; of these any."""

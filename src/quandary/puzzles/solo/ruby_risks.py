@@ -54,8 +54,13 @@ class RubyRisks(Game):
     house = {"easy": "scattered", "normal": "scattered", "hard": "greedy"}
 
     @classmethod
-    def new(cls, rng: Random, *, boxes: tuple[int, int] = (3, 7), rubies: tuple[int, int] = (30, 70)) -> RubyRisks:
-        if not 2 <= boxes[0] <= boxes[1] <= MOST_BOXES or not boxes[1] + GAP <= rubies[0] <= rubies[1] <= MOST_RUBIES:
+    def new(
+        cls, rng: Random, *, boxes: tuple[int, int] = (3, 7), rubies: tuple[int, int] = (30, 70)
+    ) -> RubyRisks:
+        if (
+            not 2 <= boxes[0] <= boxes[1] <= MOST_BOXES
+            or not boxes[1] + GAP <= rubies[0] <= rubies[1] <= MOST_RUBIES
+        ):
             raise ValueError(
                 f"2 to {MOST_BOXES} boxes can be filled, with at most {MOST_RUBIES} rubies and at least {GAP} more than boxes"
             )
@@ -68,7 +73,9 @@ class RubyRisks(Game):
     def after(self, seat: Seat, move: Move) -> RubyRisks:
         asked = int(move)
         received = asked if asked <= self.contents[len(self.log)] else 0
-        return RubyRisks(self.boxes, self.rubies, self.contents, (*self.log, Request(asked, received)))
+        return RubyRisks(
+            self.boxes, self.rubies, self.contents, (*self.log, Request(asked, received))
+        )
 
     def scores(self) -> tuple[float]:
         return (self._received() / self.rubies,)
@@ -111,11 +118,15 @@ class RubyRisks(Game):
     def text(self, seat: Seat, language: Language = "en") -> str:
         lines = [f"Boxes: {self.boxes}. Rubies in all: {self.rubies}."]
         for box, request in enumerate(self.log, start=1):
-            lines.append(f"Box {box}: you asked for {request.asked} and received {request.received}.")
+            lines.append(
+                f"Box {box}: you asked for {request.asked} and received {request.received}."
+            )
         closed = self.boxes - len(self.log)
         lines.append(f"Rubies received so far: {self._received()}.")
         lines.append(
-            f"Boxes still closed: {closed}. The next one is box {len(self.log) + 1}." if closed else "All boxes are opened."
+            f"Boxes still closed: {closed}. The next one is box {len(self.log) + 1}."
+            if closed
+            else "All boxes are opened."
         )
         return "\n".join(lines)
 
@@ -126,16 +137,36 @@ class RubyRisks(Game):
         for box in range(self.boxes):
             row, column = divmod(box, 8)
             x, y = 2 * column, 1.2 + 2.6 * row
-            fill, words, below = ("mark" if box == len(self.log) else "paper"), "?", f"box {box + 1}"
+            fill, words, below = (
+                ("mark" if box == len(self.log) else "paper"),
+                "?",
+                f"box {box + 1}",
+            )
             if box < len(self.log):
                 asked, received = self.log[box].asked, self.log[box].received
-                fill, words, below = ("good" if asked == received else "bad"), f"{received}", f"ask {asked}"
-            shapes += [Box(x, y, 1.8, 1.5, fill, words, size=0.8), Label(x + 0.9, y + 1.85, below, 0.45)]
+                fill, words, below = (
+                    ("good" if asked == received else "bad"),
+                    f"{received}",
+                    f"ask {asked}",
+                )
+            shapes += [
+                Box(x, y, 1.8, 1.5, fill, words, size=0.8),
+                Label(x + 0.9, y + 1.85, below, 0.45),
+            ]
         top = 1.4 + 2.6 * ((self.boxes - 1) // 8 + 1)
         for number in range(self.rubies + 1):
             row, column = divmod(number, PAD)
             click = str(number) if len(self.log) < self.boxes else ""
-            shapes.append(Box(column, top + row, fill="mark" if click else "shade", text=str(number), size=0.4, click=click))
+            shapes.append(
+                Box(
+                    column,
+                    top + row,
+                    fill="mark" if click else "shade",
+                    text=str(number),
+                    size=0.4,
+                    click=click,
+                )
+            )
         return Scene(16, top + self.rubies // PAD + 1, tuple(shapes))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
@@ -173,7 +204,9 @@ class RubyRisks(Game):
 
     def _bounds(self) -> tuple[Bounds, ...]:
         """What the answers tell of each opened box."""
-        return tuple((r.asked, self.rubies) if r.asked == r.received else (0, r.asked - 1) for r in self.log)
+        return tuple(
+            (r.asked, self.rubies) if r.asked == r.received else (0, r.asked - 1) for r in self.log
+        )
 
     def _belief(self) -> Belief:
         return belief(self.boxes, self.rubies, self._bounds())

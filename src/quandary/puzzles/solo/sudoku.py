@@ -55,7 +55,9 @@ class Sudoku(Filling):
             most = side * side * 55 // 100  # with more blanks the proof of one solution takes long
         low, high = blanks
         if low > most:
-            raise ValueError(f"a grid of side {side} can have 1 to {most} blanks here, not {low} to {high}")
+            raise ValueError(
+                f"a grid of side {side} can have 1 to {most} blanks here, not {low} to {high}"
+            )
         wanted = rng.randint(low, min(high, most))
         if unique:
             cells = most_blank(lambda: carve(rng, random_grid(rng, side), wanted), wanted, low)

@@ -200,7 +200,8 @@ class TidyTower(Game):
         cubes = found[1].replace(" ", "").upper() if found else ""
         if not found or len(cubes) != height:
             raise Unreadable(
-                "Write the {height} front colours from bottom to top and the turns left, for example: {example}",
+                "Write the {height} front colours from bottom to top and the turns left, for "
+                "example: {example}",
                 height=height,
                 example=f"{(COLOURS * height)[:height]}, turns left: 5",
             )

@@ -101,7 +101,9 @@ class Reversi(Question):
         if size % 2:
             raise ValueError(f"{size} x {size} squares have no centre; take an even size")
         if room < 0:
-            raise ValueError(f"{size} x {size} squares have no room; take fewer than {rounds} rounds")
+            raise ValueError(
+                f"{size} x {size} squares have no room; take fewer than {rounds} rounds"
+            )
         chained = chained and flips == "cascade"
         eager = 0.3 if chained and family == "a" else 0.8  # early cascades need quiet moves
         for attempt in range(TRIES):
@@ -113,7 +115,9 @@ class Reversi(Question):
             question = cls(family, flips, start, rng.choice((BLACK, WHITE)), first, places)
             if question._is_lively(chained):
                 return question
-        raise ValueError(f"no cascade was found in {rounds} rounds on {size} x {size} squares; take more rounds")
+        raise ValueError(
+            f"no cascade was found in {rounds} rounds on {size} x {size} squares; take more rounds"
+        )
 
     def sibling(self, rng: Random, **level: Any) -> Reversi:
         return super().sibling(rng, **{**level, "flips": self.flips})
@@ -172,7 +176,9 @@ class Reversi(Question):
             else say("The game is under way on {size} x {size} squares.", size=size),
             say("You play black (0), your opponent plays white (1). The board before round 1:")
             if self.yours == BLACK
-            else say("You play white (1), your opponent plays black (0). The board before round 1:"),
+            else say(
+                "You play white (1), your opponent plays black (0). The board before round 1:"
+            ),
             *self.board,
         ]
         for number, (colour, (row, column)) in enumerate(self._rounds(), start=1):
@@ -213,7 +219,12 @@ class Reversi(Question):
         guesses = [cells_of(self.board)]
         for colour, (row, column) in self._rounds():
             cells = [list(row) for row in guesses[-1]]
-            rivals = [(y, x) for y, row in enumerate(cells) for x, at in enumerate(row) if at == OTHER[colour]]
+            rivals = [
+                (y, x)
+                for y, row in enumerate(cells)
+                for x, at in enumerate(row)
+                if at == OTHER[colour]
+            ]
             for y, x in [(row - 1, column - 1), *rng.sample(rivals, min(1, len(rivals)))]:
                 cells[y][x] = colour
             guesses.append(cells)

@@ -79,7 +79,9 @@ class Minesweeper(Question):
     ) -> Minesweeper:
         """Lay mines, keep as few clues as are enough, and spread these over the rounds."""
         if mines[1] >= size * size:
-            raise ValueError(f"{size} x {size} squares have no room for {mines[1]} mines and a clue")
+            raise ValueError(
+                f"{size} x {size} squares have no room for {mines[1]} mines and a clue"
+            )
         family = family or cls.draw_family(rng)
         sides = range(1, size + 1)
         squares = [(x, y) for x in sides for y in sides]
@@ -93,7 +95,10 @@ class Minesweeper(Question):
                 orders = (_in_rounds(needed, size, rounds, rng) for _ in range(ORDERS))
                 questions = [cls(family, boards, total) for boards in orders]
                 return max(questions, key=lambda question: len(set(question.certain())))
-        raise ValueError(f"no {mines[0]} to {mines[1]} mines on {size} x {size} squares take {rounds} rounds of clues to find")
+        raise ValueError(
+            f"no {mines[0]} to {mines[1]} mines on {size} x {size} squares take {rounds} rounds "
+            f"of clues to find"
+        )
 
     def answer_shape(self) -> Answer:
         mines = ListOf(ListOf(Text()))  # no mine is written [[]], so an entry may be empty
@@ -101,7 +106,10 @@ class Minesweeper(Question):
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
-        answer = say("the list of all mines, each written as a list of two strings, x and y, sorted by x and then by y as numbers.")
+        answer = say(
+            "the list of all mines, each written as a list of two strings, x and y, sorted by x "
+            "and then by y as numbers."
+        )
         process = say(
             "a list with one entry per round, in order. An entry is the list of all mines that "
             "are certain after that round, including those that were certain before, written and "
@@ -135,7 +143,10 @@ class Minesweeper(Question):
         ]
         for number, shown in enumerate(self.boards, start=1):
             lines += ["", say("Round {number}:", number=number)]
-            lines += [" ".join(f"{at:2}" for at in row).rstrip() if wide else "".join(row) for row in shown]
+            lines += [
+                " ".join(f"{at:2}" for at in row).rstrip() if wide else "".join(row)
+                for row in shown
+            ]
         return "\n".join(lines)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
@@ -150,7 +161,9 @@ class Minesweeper(Question):
                 if self.mines is None
                 else say("Round {number}, mines: {mines}", number=number, mines=self.mines)
             )
-            rows = [list(map(_look, row, before)) for row, before in zip(shown, earlier, strict=True)]
+            rows = [
+                list(map(_look, row, before)) for row, before in zip(shown, earlier, strict=True)
+            ]
             drawn = board(rows, row_names=columns[::-1], column_names=columns)
             parts.append(stack(captions(title), drawn, gap=0.2))
             earlier = shown
@@ -217,7 +230,9 @@ def _clue(square: Square, laid: set[Square], size: int, family: str, rng: Random
     return letter + str(len(laid.intersection(watched(square, letter, size))))
 
 
-def _in_rounds(clues: list[tuple[Square, str]], size: int, rounds: int, rng: Random) -> tuple[Board, ...]:
+def _in_rounds(
+    clues: list[tuple[Square, str]], size: int, rounds: int, rng: Random
+) -> tuple[Board, ...]:
     """The boards of rounds that reveal the clues in a random order."""
     order = rng.sample(clues, len(clues))
     ends = [*sorted(rng.sample(range(1, len(clues)), rounds - 1)), len(clues)]

@@ -35,7 +35,9 @@ class AnagramScribble(Question):
     }
 
     @classmethod
-    def new(cls, rng: Random, *, length: Range = (3, 5), tiles: int = 10, reuse: bool = True) -> AnagramScribble:
+    def new(
+        cls, rng: Random, *, length: Range = (3, 5), tiles: int = 10, reuse: bool = True
+    ) -> AnagramScribble:
         """The letters of a common word, each as often as in the word, and other letters once."""
         letters = rng.randint(*length)
         words = by_length().get(letters)
@@ -45,7 +47,9 @@ class AnagramScribble(Question):
         others = [letter for letter in ALPHABET if letter not in word]
         most = letters + len(others)
         if not letters <= tiles <= most:
-            raise ValueError(f"a word of {letters} letters needs {letters} to {most} tiles, not {tiles}")
+            raise ValueError(
+                f"a word of {letters} letters needs {letters} to {most} tiles, not {tiles}"
+            )
         drawn = [*word, *rng.sample(others, tiles - letters)]
         rng.shuffle(drawn)
         return cls(letters, "".join(drawn), reuse)
@@ -54,7 +58,8 @@ class AnagramScribble(Question):
         say, said = self.say(language), (answer or "").strip()
         if len(said) != self.length:
             fault = say(
-                "The word must have {length} letters; your answer has {found} {found:character|characters}.",
+                "The word must have {length} letters; your answer has {found} "
+                "{found:character|characters}.",
                 length=self.length,
                 found=len(said),
             )
@@ -66,7 +71,8 @@ class AnagramScribble(Question):
         word = said.lower()
         if not self.reuse and (scarce := self._overused(word)):
             fault = say(
-                "Your word contains {letter} {used} times, but only {there} {there:tile has|tiles have} that letter.",
+                "Your word contains {letter} {used} times, but only {there} {there:tile has|tiles "
+                "have} that letter.",
                 letter=repr(scarce),
                 used=word.count(scarce),
                 there=self.tiles.count(scarce),
@@ -144,7 +150,9 @@ class AnagramScribble(Question):
         return stack(
             captions(say("A word of {length} letters", length=self.length), size=0.6),
             captions(
-                say("Use each tile as often as you like") if self.reuse else say("Use each tile at most once"),
+                say("Use each tile as often as you like")
+                if self.reuse
+                else say("Use each tile at most once"),
                 size=0.5,
                 colour="quiet",
             ),

@@ -205,7 +205,9 @@ class BracketGame(Question):
                     "The word {word} must stay in one piece, with no bracket between its letters.",
                     word=repr(word),
                 )
-            return "not_inside", say("The word {word} must be inside {pair}.", word=repr(word), pair=PAIR[kind])
+            return "not_inside", say(
+                "The word {word} must be inside {pair}.", word=repr(word), pair=PAIR[kind]
+            )
         return None
 
     def _altered(self, bare: str, say: Say) -> tuple[str, str]:
@@ -215,7 +217,9 @@ class BracketGame(Question):
             if not found.isascii() or found.lower() != letter:
                 return "letters", _altered_letter(number, letter, found, say)
         sign = next(sign for sign in bare if not sign.isalpha())
-        return "foreign_sign", say("Write only the letters of the text and brackets; {sign} is neither.", sign=repr(sign))
+        return "foreign_sign", say(
+            "Write only the letters of the text and brackets; {sign} is neither.", sign=repr(sign)
+        )
 
 
 def _word(rng: Random) -> str:
@@ -241,7 +245,9 @@ def _enclosed(text: str, kinds: Iterable[Kind]) -> str:
 def _unmatched(number: int, found: str, last: str, say: Say) -> str:
     values = {"number": number, "found": found, "last": last}
     if not last:
-        return say("Bracket {number} of your answer is {found}, but no bracket is open there.", **values)
+        return say(
+            "Bracket {number} of your answer is {found}, but no bracket is open there.", **values
+        )
     return say(
         "Bracket {number} of your answer is {found}, but the last open bracket there is {last}.",
         **values,
@@ -252,15 +258,18 @@ def _altered_letter(number: int, letter: str, found: str, say: Say) -> str:
     values = {"number": number, "letter": repr(letter), "found": repr(found)}
     if not found:
         return say(
-            "Keep all letters in order; at letter {number}, the text has {letter}, but your answer has ended.",
+            "Keep all letters in order; at letter {number}, the text has {letter}, but your "
+            "answer has ended.",
             **values,
         )
     if not letter:
         return say(
-            "Keep all letters in order; at letter {number}, the text has ended, but your answer has {found}.",
+            "Keep all letters in order; at letter {number}, the text has ended, but your answer "
+            "has {found}.",
             **values,
         )
     return say(
-        "Keep all letters in order; at letter {number}, the text has {letter}, but your answer has {found}.",
+        "Keep all letters in order; at letter {number}, the text has {letter}, but your answer "
+        "has {found}.",
         **values,
     )

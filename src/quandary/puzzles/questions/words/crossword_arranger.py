@@ -132,11 +132,13 @@ def _used_twice(is_row: bool, number: int, word: str, say: Say) -> str:
     values = {"number": number, "word": repr(word)}
     if is_row:
         return say(
-            "Row {number} reads {word}, but that word is already on the board; use each word only once.",
+            "Row {number} reads {word}, but that word is already on the board; use each word only "
+            "once.",
             **values,
         )
     return say(
-        "Column {number} reads {word}, but that word is already on the board; use each word only once.",
+        "Column {number} reads {word}, but that word is already on the board; use each word only "
+        "once.",
         **values,
     )
 

@@ -45,7 +45,8 @@ class Islands(Question):
     small = {
         "easy": "only the side of the map and the bounds of one island's size vary: 1,527 puzzles",
         "medium": "12,628 puzzles, and those on small maps are drawn often",
-        "hard": "many islands leave little choice of sizes: 4,162 puzzles, and those on small maps are drawn often",
+        "hard": "many islands leave little choice of sizes: 4,162 puzzles, and those on small "
+        "maps are drawn often",
     }
 
     @classmethod
@@ -114,7 +115,10 @@ class Islands(Question):
                 "4 tiles has 2 islands of 3 tiles each and 1 tree:\n##..\n#...\n...#\n..o#"
             )
         else:
-            tiles = say("Draw a map of islands in the sea, as rows of tiles. Write . for water and # for land.")
+            tiles = say(
+                "Draw a map of islands in the sea, as rows of tiles. Write . for water and # for "
+                "land."
+            )
             example = say(
                 "Answer with the map alone, one row per line. For example, this map of 4 rows of "
                 "4 tiles has 2 islands of 3 tiles each:\n##..\n#...\n...#\n..##"
@@ -131,14 +135,16 @@ class Islands(Question):
         say = self.say(language)
         if self.smallest == self.largest:
             islands = say(
-                "Map: {size} rows of {size} tiles\nIslands: exactly {islands}\nTiles per island: exactly {tiles}",
+                "Map: {size} rows of {size} tiles\nIslands: exactly {islands}\nTiles per island: "
+                "exactly {tiles}",
                 size=self.size,
                 islands=self.islands,
                 tiles=self.smallest,
             )
         else:
             islands = say(
-                "Map: {size} rows of {size} tiles\nIslands: exactly {islands}\nTiles per island: {smallest} to {largest}",
+                "Map: {size} rows of {size} tiles\nIslands: exactly {islands}\nTiles per island: "
+                "{smallest} to {largest}",
                 size=self.size,
                 islands=self.islands,
                 smallest=self.smallest,
@@ -162,7 +168,9 @@ class Islands(Question):
         """What is wrong with the numbers of rows and tiles, "" if nothing is."""
         size = self.size
         if rows == [""]:
-            return say("The map must have {size} rows of {size} tiles; your answer is empty.", size=size)
+            return say(
+                "The map must have {size} rows of {size} tiles; your answer is empty.", size=size
+            )
         if len(rows) != size:
             return say(
                 "The map must have {size} rows of {size} tiles; yours has {rows} {rows:row|rows}.",
@@ -172,7 +180,8 @@ class Islands(Question):
         for number, row in enumerate(rows, start=1):
             if len(row) != size:
                 return say(
-                    "The map must have {size} rows of {size} tiles; your row {row} has {tiles} {tiles:tile|tiles}.",
+                    "The map must have {size} rows of {size} tiles; your row {row} has {tiles} "
+                    "{tiles:tile|tiles}.",
                     size=size,
                     row=number,
                     tiles=len(row),
@@ -222,7 +231,8 @@ class Islands(Question):
     def _wrong_size(self, tiles: int, say: Say) -> str:
         if self.smallest == self.largest:
             return say(
-                "Each island must have exactly {required} {required:tile|tiles}; one of yours has {tiles}.",
+                "Each island must have exactly {required} {required:tile|tiles}; one of yours has "
+                "{tiles}.",
                 required=self.smallest,
                 tiles=tiles,
             )

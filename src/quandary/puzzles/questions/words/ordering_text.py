@@ -95,12 +95,15 @@ class OrderingText(Question):
         """What is wrong with the words of an answer: its kind and a sentence."""
         if len(said) == len(self.words) and sorted(said) == sorted(self.words):
             place = next(compress(count(), map(ne, said, self._ordered)))
-            return "order", say("{word} does not belong in place {place}.", word=repr(said[place]), place=place + 1)
+            return "order", say(
+                "{word} does not belong in place {place}.", word=repr(said[place]), place=place + 1
+            )
         unknown = [word for word in said if word not in self.words]
         mark = next((word for word in unknown if not word[0].isalpha()), "")
         if mark:
             return "mark", say(
-                "Write the words alone, without bullets, numbers or other marks; {word} is not a word in the list.",
+                "Write the words alone, without bullets, numbers or other marks; {word} is not a "
+                "word in the list.",
                 word=_shortened(mark),
             )
         if len(said) != len(self.words):
@@ -110,10 +113,13 @@ class OrderingText(Question):
                 found=len(said),
             )
         if unknown:
-            return "unknown_word", say("{word} is not a word in the list.", word=_shortened(unknown[0]))
+            return "unknown_word", say(
+                "{word} is not a word in the list.", word=_shortened(unknown[0])
+            )
         repeated = next(word for word in said if said.count(word) > self.words.count(word))
         return "repeated_word", say(
-            "{word} occurs {count} {count:time|times} in the list, but {found} {found:time|times} in your answer.",
+            "{word} occurs {count} {count:time|times} in the list, but {found} {found:time|times} "
+            "in your answer.",
             word=repr(repeated),
             count=self.words.count(repeated),
             found=said.count(repeated),
@@ -194,7 +200,9 @@ def _in_words(say: Say, rule: Scoring) -> str:
         if rule.times is None:
             return say('{points} if it contains "{part}"', points=points, part=rule.part)
         if rule.times == 1:
-            return say('{points} if it contains "{part}" exactly once', points=points, part=rule.part)
+            return say(
+                '{points} if it contains "{part}" exactly once', points=points, part=rule.part
+            )
         return say(
             '{points} if it contains "{part}" exactly {times} times',
             points=points,

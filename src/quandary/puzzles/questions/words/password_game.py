@@ -50,7 +50,10 @@ class PasswordGame(Question):
 
     version = 2
     levels = {"easy": {"demands": 2}, "medium": {"demands": 4}, "hard": {"demands": 6}}
-    small = {"easy": "two demands that both count characters leave few numbers to ask for: about 1 in 10 drawn comes again"}
+    small = {
+        "easy": "two demands that both count characters leave few numbers to ask for: about 1 in "
+        "10 drawn comes again"
+    }
 
     @classmethod
     def new(
@@ -164,7 +167,9 @@ class PasswordGame(Question):
 def _feedback(say: Say, demand: Demand, said: str) -> str:
     requirement = _in_words(say, demand)
     if demand.kind in SOUGHT:
-        return say("Your password does not meet this requirement: {requirement}.", requirement=requirement)
+        return say(
+            "Your password does not meet this requirement: {requirement}.", requirement=requirement
+        )
     return say(
         "Your password does not meet this requirement: {requirement}. Yours has {found}.",
         requirement=requirement,
@@ -215,7 +220,9 @@ def _kinds(rng: Random, demands: int) -> list[Kind]:
     return sorted(kinds, key=lambda kind: 0 if kind in SOUGHT else KINDS.index(kind))
 
 
-def _sought(rng: Random, kind: Kind, password: str, others: Sequence[Demand], operators: Range) -> Demand:
+def _sought(
+    rng: Random, kind: Kind, password: str, others: Sequence[Demand], operators: Range
+) -> Demand:
     """A demand that is not met yet and meets no other one; its words do not give it away."""
     for _ in range(REDRAWS):
         if kind == "contains":

@@ -106,7 +106,9 @@ class StringSearch(Question):
             listed = tuple(sorted(chosen, key=CLAUSES.index))
             question = cls("".join(text), span, "".join(wanted), "".join(barred), mirrored, listed)
             return question._single(rng, "".join(answer), home) if single else question
-        raise ValueError(f"no text of {size} letters was found with so many required and forbidden letters")
+        raise ValueError(
+            f"no text of {size} letters was found with so many required and forbidden letters"
+        )
 
     def _single(self, rng: Random, answer: str, home: int) -> StringSearch:
         """This question with forbidden letters put into all other right substrings."""
@@ -182,7 +184,8 @@ class StringSearch(Question):
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
         asked = say(
-            "Text: {text}\nFind a substring of exactly {length} {length:letter|letters} that meets these conditions:",
+            "Text: {text}\nFind a substring of exactly {length} {length:letter|letters} that "
+            "meets these conditions:",
             text=self.letters,
             length=self.length,
         )
@@ -237,7 +240,9 @@ def _in_words(say: Say, condition: Condition, letters: str = "") -> str:
         case "required":
             return say("It must contain {count:the letter|all of the letters} {letters}", **values)
         case "forbidden":
-            return say("It must not contain {count:the letter|any of the letters} {letters}", **values)
+            return say(
+                "It must not contain {count:the letter|any of the letters} {letters}", **values
+            )
         case "palindrome":
             return say("It must be a palindrome (read the same backwards)")
         case "consonants_together":

@@ -98,10 +98,13 @@ class TextSudoku(Question):
         row, column = divmod(place, self.size)
         where = {"row": row + 1, "column": column + 1}
         if symbol == BLANK:
-            return "blank_left", say("The cell in row {row}, column {column} is still empty.", **where)
+            return "blank_left", say(
+                "The cell in row {row}, column {column} is still empty.", **where
+            )
         if symbol not in self.symbols:
             return "unknown_symbol", say(
-                "The cell in row {row}, column {column} contains {symbol}; the symbols are {symbols}.",
+                "The cell in row {row}, column {column} contains {symbol}; the symbols are "
+                "{symbols}.",
                 symbol=repr(symbol),
                 symbols=say.list(self.symbols),
                 **where,
@@ -121,11 +124,16 @@ class TextSudoku(Question):
         values = {"symbol": filled[place], "row": row + 1, "column": column + 1}
         values |= {"row2": row2 + 1, "column2": column2 + 1}
         if UNITS[kind] == "row":
-            return "repeated_in_row", say("{symbol} occurs twice in row {row}: in columns {column} and {column2}.", **values)
+            return "repeated_in_row", say(
+                "{symbol} occurs twice in row {row}: in columns {column} and {column2}.", **values
+            )
         if UNITS[kind] == "column":
-            return "repeated_in_column", say("{symbol} occurs twice in column {column}: in rows {row} and {row2}.", **values)
+            return "repeated_in_column", say(
+                "{symbol} occurs twice in column {column}: in rows {row} and {row2}.", **values
+            )
         return "repeated_in_box", say(
-            "{symbol} occurs twice in one box: in row {row}, column {column} and in row {row2}, column {column2}.",
+            "{symbol} occurs twice in one box: in row {row}, column {column} and in row {row2}, "
+            "column {column2}.",
             **values,
         )
 
