@@ -1,3 +1,89 @@
-"""Puzzles to generate, play, check, score, replay and train on."""
+"""Puzzles to generate, play, check, score and replay.
 
-__version__ = "0.1.0"
+    import quandary as q
+
+    game = q.make("sudokill/easy#7")
+    game = game.play(0, game.legal(0)[0])
+
+Names are imported when they are first used, so that `import quandary` is quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from quandary.version import VERSION
+
+if TYPE_CHECKING:
+    from quandary.api.instances import Grading, grade, make, move_index, score
+    from quandary.api.listing import list_puzzles, list_suites
+    from quandary.api.playing import check, load, match, replay, run
+    from quandary.api.session import Session, Step, prompt
+    from quandary.core.contract import Game, Question, Verdict
+    from quandary.core.errors import Illegal, Unreadable, UserError
+    from quandary.matches.record import Record, Unfaithful
+
+__version__ = VERSION
+
+_PLACES = {
+    "Game": "core.contract",
+    "Grading": "api.instances",
+    "Illegal": "core.errors",
+    "Question": "core.contract",
+    "Record": "matches.record",
+    "Session": "api.session",
+    "Step": "api.session",
+    "Unfaithful": "matches.record",
+    "Unreadable": "core.errors",
+    "UserError": "core.errors",
+    "Verdict": "core.contract",
+    "check": "api.playing",
+    "grade": "api.instances",
+    "list_puzzles": "api.listing",
+    "list_suites": "api.listing",
+    "load": "api.playing",
+    "make": "api.instances",
+    "match": "api.playing",
+    "move_index": "api.instances",
+    "prompt": "api.session",
+    "replay": "api.playing",
+    "run": "api.playing",
+    "score": "api.instances",
+}
+
+__all__ = [
+    "Game",
+    "Grading",
+    "Illegal",
+    "Question",
+    "Record",
+    "Session",
+    "Step",
+    "Unfaithful",
+    "Unreadable",
+    "UserError",
+    "Verdict",
+    "__version__",
+    "check",
+    "grade",
+    "list_puzzles",
+    "list_suites",
+    "load",
+    "make",
+    "match",
+    "move_index",
+    "prompt",
+    "replay",
+    "run",
+    "score",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'quandary' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"quandary.{_PLACES[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

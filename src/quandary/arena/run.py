@@ -11,7 +11,6 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import quandary
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.errors import StopRun, UserError
@@ -22,6 +21,7 @@ from quandary.models.journal import NoJournal
 from quandary.players.clock import Clocked
 from quandary.players.model_names import is_model
 from quandary.players.registry import PlayerRegistry
+from quandary.version import VERSION
 
 from .journal import FileJournal, Tally
 from .store import Store
@@ -82,7 +82,7 @@ def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str
         [] if suite.shown else [str(spec) for spec in suite.specs if suite.shown_in(spec) != "text"]
     )
     return {
-        "quandary": quandary.__version__,
+        "quandary": VERSION,
         "suite": settings,
         "specs": [str(spec) for spec in suite.specs],
         "players": list(players),

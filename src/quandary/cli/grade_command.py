@@ -5,10 +5,15 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quandary.core.errors import UserError
 
 from .output import json_line
+
+if TYPE_CHECKING:
+    from quandary.core.contract import Question
+    from quandary.players.reading.shapes import Reading
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -17,11 +22,16 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="SPEC",
         help="a question, for example islands/easy#7, or whole:tidy_tower/easy#1",
     )
-    parser.add_argument(
+    given = parser.add_mutually_exclusive_group(required=True)
+    given.add_argument(
         "--answer",
-        required=True,
         metavar="FILE",
-        help="the file that holds the answer, or - for standard input",
+        help="the file that holds the answer alone, or - for standard input",
+    )
+    given.add_argument(
+        "--reply",
+        metavar="FILE",
+        help="the file that holds a model's whole reply, from which the answer is read",
     )
     parser.add_argument(
         "--lang", default="en", metavar="L", help="the language of the feedback: en or zh"
@@ -32,7 +42,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     from quandary.catalogue import registry
     from quandary.catalogue.registry import named
-    from quandary.core.contract import Game, Question
+    from quandary.core.contract import Game, Question, Verdict
     from quandary.core.errors import unknown
     from quandary.tasks.whole import Whole
 
@@ -48,15 +58,25 @@ def run(options: Namespace) -> int:
     assert isinstance(question, Question)
     if options.lang not in question.languages:
         raise unknown(f"language of {spec.name}", options.lang, question.languages)
-    verdict = question.check(read(options.answer), options.lang)
+    text = read(options.answer or options.reply)
+    reading = _read_reply(text, question)
+    answer = text if options.answer else reading.answer
+    verdict = question.check(answer, options.lang)
+    status = "answered" if options.answer else reading.status
+    if status != "answered":
+        verdict = Verdict(0.0, status, f"no answer can be read from the reply ({status})")
+    hint = ""
+    if options.answer and verdict.score == 0.0 and _is_right(question, reading):
+        hint = "This is a whole reply, and its answer is right: grade it with --reply."
     if options.json:
         shown = {
             "spec": str(spec),
+            "status": status,
             "score": verdict.score,
             "kind": verdict.kind,
             "feedback": verdict.feedback,
             "value": verdict.value,
-        }
+        } | ({"hint": hint} if hint else {})
         json_line(
             shown | {"parts": dict(verdict.parts), "version": registry.load(spec.name).version}
         )
@@ -67,7 +87,20 @@ def run(options: Namespace) -> int:
     print(f"{word}: score {verdict.score:g}{value}{parts}")
     if verdict.feedback:
         print(verdict.feedback)
+    if hint:
+        print(hint)
     return 0
+
+
+def _read_reply(text: str, question: Question) -> Reading:
+    from quandary.models.provider import Generation
+    from quandary.players.reading.reply import read as read_reply
+
+    return read_reply(Generation(text), question.form).lenient
+
+
+def _is_right(question: Question, reading: Reading) -> bool:
+    return reading.status == "answered" and question.check(reading.answer).score > 0.0
 
 
 def read(source: str) -> str:

@@ -49,39 +49,9 @@ def run(options: Namespace) -> int:
 
 
 def everything() -> list[dict[str, Any]]:
-    """Every puzzle described, in the order of the groups."""
-    from quandary.arena import suite
-    from quandary.catalogue import registry
+    from quandary import list_puzzles
 
-    suites = {name: suite.members(name) for name in suite.names()}
-    return [describe(name, suites) for name in registry.names()]
-
-
-def describe(name: str, suites: dict[str, set[str]]) -> dict[str, Any]:
-    """What one can know of a puzzle before playing it."""
-    import sys
-
-    from quandary.catalogue import registry
-    from quandary.core.contract import Game, veils_of
-
-    puzzle = registry.load(name)
-    game = registry.game(f"{name}/{next(iter(puzzle.levels))}#1")
-    doc = (sys.modules[puzzle.__module__].__doc__ or "").strip()
-    return {
-        "name": name,
-        "group": registry.group(name),
-        "seats": puzzle.seats if issubclass(puzzle, Game) else 1,
-        "chance": issubclass(puzzle, Game) and puzzle.luck,
-        "hidden": any(mark != "nested" for _, mark in veils_of(puzzle)),
-        "levels": list(puzzle.levels),
-        "families": dict(puzzle.families),
-        "languages": list(game.languages),
-        "suites": [suite for suite, members in suites.items() if name in members],
-        "version": puzzle.version,
-        "players": ["random", *game.strategies],
-        "better": game.better,
-        "summary": doc.partition("\n")[0],
-    }
+    return list_puzzles()
 
 
 def _luck(row: dict[str, Any]) -> str:

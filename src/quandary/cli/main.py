@@ -16,8 +16,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-from quandary import __version__
 from quandary.core.errors import UserError, unknown
+from quandary.version import VERSION
 
 COMMANDS = {
     "list": "list all puzzles",
@@ -119,7 +119,7 @@ def run(arguments: list[str]) -> int:
     parser = Parser(
         prog="quandary", description="Puzzles to generate, play, check, score, replay and train on."
     )
-    parser.add_argument("--version", action="version", version=f"quandary {__version__}")
+    parser.add_argument("--version", action="version", version=f"quandary {VERSION}")
     parser.add_argument(
         "command",
         metavar="COMMAND",

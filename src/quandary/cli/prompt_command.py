@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from asyncio import run as run_async
 from pathlib import Path
 
-from quandary.core.errors import StopRun, UserError
-from quandary.models.provider import Completion, Decoding, Message, Picture, Request
+from quandary.core.errors import UserError
+from quandary.models.provider import Decoding, Message, Picture
 
 from .output import json_line
 
@@ -45,27 +44,9 @@ def arguments(parser: ArgumentParser) -> None:
     )
 
 
-class Captured(BaseException):
-    """Carries the first request to a model out of the match."""
-
-    def __init__(self, request: Request) -> None:
-        self.request = request
-
-
-class CapturingProvider:
-    """Sends nothing: raises the request it is given."""
-
-    async def ask(self, request: Request) -> Completion:
-        raise Captured(request)
-
-    async def close(self) -> None: ...
-
-
 def run(options: Namespace) -> int:
-    request = first_request(options)
-    pictures = [
-        part for message in request.messages for part in message.parts if isinstance(part, Picture)
-    ]
+    prompt, decoding = first_prompt(options)
+    pictures = [part for message in prompt for part in message.parts if isinstance(part, Picture)]
     if options.image:
         if not pictures:
             raise UserError(
@@ -73,31 +54,30 @@ def run(options: Namespace) -> int:
                 "openai/any,shown=image."
             )
         options.image.write_bytes(pictures[0].png)
-    for message in request.messages:
+    for message in prompt:
         if options.json:
             json_line({"role": message.role, "parts": [_plain(part) for part in message.parts]})
         else:
             print(f"[{message.role}]\n{_text(message)}\n")
-    decoding = {
-        name: value for name, value in vars(request.decoding).items() if value not in (None, ())
-    }
-    if decoding and options.json:
-        json_line({"decoding": decoding})
-    elif decoding:
-        print(f"[decoding]\n{', '.join(f'{name} {value}' for name, value in decoding.items())}")
+    set_values = {name: value for name, value in vars(decoding).items() if value not in (None, ())}
+    if set_values and options.json:
+        json_line({"decoding": set_values})
+    elif set_values:
+        print(f"[decoding]\n{', '.join(f'{name} {value}' for name, value in set_values.items())}")
     return 0
 
 
-def first_request(options: Namespace) -> Request:
-    """Play up to the seat's first turn, as in a match, and capture what its model is sent."""
+def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
+    """What a model is sent in the first turn of its seat, and how its reply is decoded."""
+    from quandary.api.session import Session
     from quandary.arena import suite
     from quandary.arena.run import match_name
     from quandary.catalogue import registry
-    from quandary.matches.drivers import play_match
-    from quandary.models.pool import ClientPool, check_provider
-    from quandary.players.model_names import is_model
+    from quandary.models.calls import CallKey
+    from quandary.models.pool import check_provider
+    from quandary.players.model import seeded
+    from quandary.players.model_names import is_model, parse
     from quandary.players.prompts.settings import PromptSettings
-    from quandary.players.registry import PlayerRegistry
 
     if not is_model(options.player):
         raise UserError(
@@ -106,31 +86,21 @@ def first_request(options: Namespace) -> Request:
     if options.tries < 1:
         raise UserError("--tries must be 1 or more.")
     check_provider(options.player.partition("/")[0])
-    chosen = suite.load(options.suite) if options.suite else None
-    tries, language = (chosen.tries, chosen.language) if chosen else (options.tries, options.lang)
-    spec = registry.named(options.spec)
-    game = registry.game(spec, tries=tries, language=language)
-    if not 0 <= options.seat < game.seats:
-        raise UserError(
-            f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them."
-        )
-    settings = PromptSettings(shots=chosen.shots if chosen else 0, language=language)
-    decoding = Decoding(**dict(chosen.decoding)) if chosen else Decoding()  # type: ignore[arg-type]
-    clients = ClientPool(open_provider=lambda provider, model: CapturingProvider())
-    player_registry = PlayerRegistry(settings, decoding, clients=clients)
-    names = [options.player if seat == options.seat else "house" for seat in range(game.seats)]
-    shown = chosen.shown_in(spec) if chosen else None
-    players = [
-        player_registry.find(name, game, spec, match_name(str(spec), names, 0), shown)
-        for name in names
-    ]
-    try:
-        run_async(play_match(game, players, str(spec)))
-    except Captured as captured:
-        return captured.request
-    except StopRun as reason:
-        raise UserError(f"{reason}.") from None
-    raise UserError(f"seat {options.seat} has no turn in {spec}.")
+    spec, tries, decoding = registry.named(options.spec), options.tries, Decoding()
+    settings = PromptSettings(language=options.lang)
+    if options.suite:
+        chosen = suite.load(options.suite)
+        tries, decoding = chosen.tries, Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
+        shown = chosen.shown_in(spec)
+        settings = PromptSettings(shots=chosen.shots, language=chosen.language, shown=shown)
+    parsed = parse(options.player, settings, decoding)
+    session = Session(options.spec, seat=options.seat, tries=tries, **vars(parsed.prompt_settings))
+    if options.seat not in session.pending:
+        raise UserError(f"seat {options.seat} has no turn in {spec}.")
+    names = ["house"] * len(session.players)
+    names[options.seat] = options.player
+    key = CallKey(match_name(str(spec), names, 0), options.seat, "1", "")
+    return session.conversation(options.seat), seeded(parsed.decoding, key)
 
 
 def _plain(part: str | Picture) -> dict[str, str]:

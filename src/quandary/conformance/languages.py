@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from quandary.core.codec import view_json
-from quandary.core.contract import CHANCE, Game, Language, Seat
+from quandary.core.contract import CHANCE, Game, Language, Seat, innermost
 from quandary.core.translations import english_in, untranslated
 
 from .case import Case, some
@@ -67,12 +67,17 @@ def _shown(position: Game, seat: Seat, language: Language) -> Iterator[tuple[str
 
 def _names(position: Game, seat: Seat) -> set[str]:
     """Words of the position's data and of its moves, which are the same in every language."""
-    notation, options = position.notation(), position.options()
-    texts = [view_json(position, seat), notation.template if notation else ""]
-    if notation:
-        texts += [word for field in notation.form() for word in field.words]
-        texts += [notation.example(optional=True)]
-    for acting, moves in options.items():
-        if acting != CHANCE and moves is not None:
-            texts += some(moves, Random(0), 200)
+    texts, inner = [view_json(position, seat)], innermost(position)
+    for game in (position, inner):
+        if isinstance(game, Game):
+            texts += _words_of_moves(game)
     return UNTRANSLATED.union(*(ENGLISH_WORD.findall(text) for text in texts))
+
+
+def _words_of_moves(game: Game) -> Iterator[str]:
+    if notation := game.notation():
+        yield notation.template
+        yield from (word for field in notation.form() for word in field.words)
+    for seat, moves in game.options().items():
+        if seat != CHANCE and moves is not None:
+            yield from some(moves, Random(0), 200)

@@ -260,6 +260,12 @@ class Game(Puzzle):
         takes one after the other.  {CHANCE: None} means too many outcomes to list: see `chance`.
         """
 
+    @final
+    def legal(self, seat: Seat = 0) -> Sequence[Move]:
+        """The legal moves of a seat; empty where it is not to move, or where any text is an answer."""
+        moves = self.options().get(seat) or ()
+        return moves if isinstance(moves, Sequence) else tuple(moves)
+
     @abstractmethod
     def after(self, seat: Seat, move: Move) -> Self:
         """The position after `seat` makes one of its options.

@@ -10,19 +10,15 @@ from typing import NamedTuple
 from quandary.core.codec import view_json
 from quandary.core.contract import Seat
 from quandary.core.errors import StopRun, UserError
-from quandary.core.luck import Luck
-from quandary.matches.player import Forfeit, Reply, Status, Turn
+from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.models.calls import CallKey, digest
 from quandary.models.client import ModelClient, NoReply
 from quandary.models.provider import Decoding, Generation, Message, Request
 
-from .prompts import messages as prompts
+from .prompts.conversation import Conversation
 from .prompts.examples import Examples
 from .prompts.settings import PromptSettings
 from .reading.reply import Form, read
-from .reading.thinking import separate
-
-NO_ANSWER = "(no answer)"
 
 
 class ModelSettings(NamedTuple):
@@ -59,43 +55,25 @@ class ModelSitting:
     """One model at one seat of one match, with the conversation so far."""
 
     def __init__(self, client: ModelClient, settings: ModelSettings, seat: Seat, luck: str) -> None:
-        self.client, self.settings, self.seat, self.luck = client, settings, seat, luck
+        self.client, self.settings, self.seat = client, settings, seat
         self.prompt = settings.prompt
-        self.shots = [
-            settings.examples.draw(Luck(f"{luck}/example{i}"), seat, self.prompt)
-            for i in range(self.prompt.shots)
-        ]
-        self.messages = list[Message]()
+        self.conversation = Conversation(settings.prompt, settings.examples, seat, luck)
         self.steps = 0
-        self.last: Status = "answered"  # the status of the last reply
 
     async def act(self, turn: Turn) -> Reply:
         with stop_run_on_errors():
             return await self._act(turn)
 
     async def _act(self, turn: Turn) -> Reply:
-        self._add_question(turn)
+        messages = self.conversation.ask(turn)
         if self.prompt.thoughts == "tree":
             from .tree_of_thoughts import decide
 
             answer = await decide(self, turn)
         else:
-            answer = await self.ask(turn, self.messages, self.next_step(), turn.position.form)
-        self.messages.append(as_message(answer.generation))
-        self.last = answer.reply.status
+            answer = await self.ask(turn, messages, self.next_step(), turn.position.form)
+        self.conversation.answered(answer.generation, answer.reply.status)
         return answer.reply
-
-    def _add_question(self, turn: Turn) -> None:
-        """Add what the model is told next: a position, or what was wrong with its last reply."""
-        rng = Luck(f"{self.luck}/{turn.number}")
-        if turn.refused:
-            refusal = turn.position.refusal(turn.refused, self.prompt.language)
-            form = turn.position.form
-            self.messages.append(prompts.correction(self.last, refusal, form, self.prompt))
-        elif self.messages and self.prompt.history:
-            self.messages.append(prompts.question(turn, self.prompt, rng, again=True))
-        else:
-            self.messages = prompts.opening(turn, self.prompt, self.shots, rng)
 
     def next_step(self) -> str:
         """A name for the next call, unique in this sitting."""
@@ -106,7 +84,7 @@ class ModelSitting:
         """The model's reply to some messages, read in the given form."""
         view = digest(view_json(turn.position, self.seat).encode())
         key = CallKey(self.settings.match, self.seat, step, view)
-        request = Request(tuple(messages), self._decoding(key))
+        request = Request(tuple(messages), seeded(self.settings.decoding, key))
         try:
             completion, seconds = await self.client.ask(key, request)
         except NoReply as failure:
@@ -118,23 +96,16 @@ class ModelSitting:
         reply = Reply(reading.answer, generation.text, reading.status, seconds, tokens)
         return ModelReply(reply, generation)
 
-    def _decoding(self, key: CallKey) -> Decoding:
-        """If a seed is set, every call gets a seed of its own, the same when it is repeated."""
-        decoding = self.settings.decoding
-        if decoding.seed is None:
-            return decoding
-        hashed = digest(str(decoding.seed).encode(), repr(key[:3]).encode())
-        return replace(decoding, seed=int(hashed[:7], 16))
-
     async def leave(self) -> None:
         pass
 
 
-def as_message(generation: Generation) -> Message:
-    """A reply as part of the conversation: without thinking, and never empty, which some servers
-    reject.
-    """
-    return Message("assistant", (separate(generation).said.strip() or NO_ANSWER,))
+def seeded(decoding: Decoding, key: CallKey) -> Decoding:
+    """If a seed is set, every call gets a seed of its own, the same when it is repeated."""
+    if decoding.seed is None:
+        return decoding
+    hashed = digest(str(decoding.seed).encode(), repr(key[:3]).encode())
+    return replace(decoding, seed=int(hashed[:7], 16))
 
 
 @contextmanager

@@ -14,8 +14,9 @@ from quandary.core.errors import Unreadable
 from quandary.matches.player import Forfeit, Turn
 from quandary.models.provider import Message
 
-from .model import ModelReply, ModelSitting, as_message
+from .model import ModelReply, ModelSitting
 from .prompts import messages as prompts
+from .prompts.conversation import as_message
 from .reading.reply import Form
 
 PROPOSALS = VOTES = 5
@@ -36,7 +37,7 @@ async def decide(sitting: ModelSitting, turn: Turn) -> ModelReply:
         return turn.position.read(turn.seat, answer)
 
     proposals = await _all(
-        _branch(sitting, turn, sitting.messages, f"{step}.proposal{i}", move, form)
+        _branch(sitting, turn, sitting.conversation.messages, f"{step}.proposal{i}", move, form)
         for i in range(PROPOSALS)
     )
     proposed = Counter(branch.move for branch in proposals if branch.move)  # in order of proposal
@@ -53,7 +54,7 @@ async def decide(sitting: ModelSitting, turn: Turn) -> ModelReply:
 async def _votes(
     sitting: ModelSitting, turn: Turn, candidates: Sequence[Move], step: str
 ) -> list[Branch]:
-    *earlier, question = sitting.messages
+    *earlier, question = sitting.conversation.messages
     ballot = [*earlier, prompts.vote(question, candidates, sitting.prompt)]
 
     def candidate(answer: str) -> Move:

@@ -13,7 +13,6 @@ from typing import Any, TypedDict, TypeVar
 
 import msgspec
 
-import quandary
 from quandary.arena.store import MANIFEST, Store
 from quandary.catalogue import registry
 from quandary.core import codec
@@ -22,6 +21,7 @@ from quandary.core.errors import UserError
 from quandary.matches.record import LoggedReply, Record
 from quandary.scoring.regrade import Given
 from quandary.tasks.attempt import Attempt
+from quandary.version import VERSION
 
 from .archive import unreadable
 from .grading import COUNTRIES, WORDS, lists
@@ -208,7 +208,7 @@ def graded_by_the_older(folder: Path) -> frozenset[str]:
 def _manifest(problems: Mapping[str, Problem], sessions: list[Session]) -> dict[str, object]:
     games = sorted({problem.game for problem in problems.values()})
     return {
-        "quandary": quandary.__version__,
+        "quandary": VERSION,
         "import": "textgames",
         "players": list(dict.fromkeys(session.player for session in sessions)),
         "versions": {name: registry.load(name).version for name in games},

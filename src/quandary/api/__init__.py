@@ -1,0 +1,1 @@
+"""What `import quandary` offers; see `quandary.__all__`."""

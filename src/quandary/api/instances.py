@@ -1,0 +1,99 @@
+"""Instances by name: make them, judge replies to them, number their moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from quandary.catalogue import registry
+from quandary.core.contract import Game, Language, Puzzle, Question
+from quandary.core.errors import UserError
+from quandary.core.moves import MoveIndex
+from quandary.matches.player import Status
+from quandary.models.provider import Generation
+from quandary.players.prompts.settings import Strictness
+from quandary.players.reading.reply import read
+from quandary.tasks.whole import Whole
+
+RECENT = 256  # instances that are kept: making one costs more than judging a reply to it
+
+
+@dataclass(frozen=True)
+class Grading:
+    """How a reply was read and judged."""
+
+    score: float  # from 0.0 to 1.0
+    status: Status  # "answered", or why no answer could be taken from the reply
+    answer: str = ""  # the part of the reply that was judged
+    kind: str = ""  # what is wrong with it, for counting
+    feedback: str = ""  # the same as a sentence
+    value: float | None = None  # the raw objective, where the puzzle has one
+    parts: tuple[tuple[str, float], ...] = ()  # sub-scores such as answer and process
+
+
+def make(spec: str, *, tries: int = 1) -> Game:
+    """The instance a spec names, as a game: `make("sudokill/easy#7")`.
+
+    A question becomes a game of one seat and `tries` answers.
+    """
+    if tries < 1:
+        raise UserError("tries must be 1 or more.")
+    return registry.game(spec, tries=tries)
+
+
+def score(
+    spec: str, completion: str, *, reading: Strictness = "lenient", language: Language = "en"
+) -> float:
+    """The score from 0.0 to 1.0 of a model's whole reply to a question: it is read, then judged."""
+    return grade(spec, completion, reading=reading, language=language).score
+
+
+def grade(
+    spec: str, completion: str, *, reading: Strictness = "lenient", language: Language = "en"
+) -> Grading:
+    """As `score`, with how the reply was read and what is wrong with the answer."""
+    question = _question(spec)
+    readings = read(Generation(completion), question.form)
+    found = readings.strict if reading == "strict" else readings.lenient
+    if found.status != "answered":
+        return Grading(0.0, found.status)
+    verdict = question.check(found.answer, language)
+    return Grading(
+        verdict.score,
+        "answered",
+        found.answer,
+        verdict.kind,
+        verdict.feedback,
+        verdict.value,
+        verdict.parts,
+    )
+
+
+def move_index(name: str) -> MoveIndex:
+    """The numbers of all moves at a level, for environments: `move_index("card_nim/hard")`.
+
+    UserError where the game has no fixed set of moves, or more than an index can hold.
+    """
+    spec = registry.named(f"{name}#1")
+    puzzle, level = registry.load(spec.name), registry.level_of(spec)
+    notation = puzzle.level_notation(**level) if issubclass(puzzle, Game) else None
+    if notation is None:
+        raise UserError(f"{spec.name} has no fixed set of moves; it is played by text only.")
+    try:
+        return MoveIndex(notation)
+    except ValueError as reason:
+        raise UserError(f"{name} is played by text only: {reason}.") from None
+
+
+@lru_cache(maxsize=RECENT)
+def _instance(spec: str) -> Puzzle:
+    return registry.instance(spec)
+
+
+def _question(spec: str) -> Question:
+    instance = _instance(spec)
+    if isinstance(instance, Question):
+        return instance
+    assert isinstance(instance, Game)
+    whole = "" if Whole.refusal(instance) else f", or score all its moves at once as whole:{spec}"
+    raise UserError(f"{spec} is played move by move; use Session{whole}.")

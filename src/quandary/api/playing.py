@@ -1,0 +1,101 @@
+"""Matches, runs and records."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from quandary.arena import suite as suites
+from quandary.arena.run import RunResult
+from quandary.arena.run import run as run_suite
+from quandary.arena.store import RECORDS, read
+from quandary.catalogue import registry
+from quandary.conformance import Violation
+from quandary.conformance import check as check_puzzle
+from quandary.core.contract import Game, Language, Puzzle
+from quandary.core.errors import StopRun, UserError
+from quandary.matches.drivers import play_match
+from quandary.matches.engine import ATTEMPTS
+from quandary.matches.record import Record
+from quandary.matches.record import replay as replay_record
+from quandary.models.journal import NoJournal
+from quandary.models.provider import Decoding
+from quandary.players.prompts.settings import PromptSettings
+from quandary.players.registry import PlayerRegistry
+
+T = TypeVar("T")
+
+
+def match(
+    spec: str,
+    *players: str,
+    tries: int = 1,
+    attempts: int = ATTEMPTS,
+    language: Language = "en",
+    repeat: int = 0,
+) -> Record:
+    """Play one match: `match("sudokill/easy#7", "greedy", "openai/gpt-4.1,shots=1")`.
+
+    Players are strategies, `random`, `house`, `human`, or models as PROVIDER/NAME.
+    """
+    named = registry.named(spec)
+    game = registry.game(named, tries=tries, language=language)
+    if len(players) != game.seats:
+        raise UserError(f"{named} needs {game.seats} players, but {len(players)} are named.")
+    found = PlayerRegistry(PromptSettings(language=language), attempts=attempts)
+    seated = [found.find(name, game, named) for name in players]
+
+    async def played() -> Record:
+        async with found.clients.session(NoJournal()):
+            return await play_match(game, seated, str(named), attempts=attempts, repeat=repeat)
+
+    try:
+        return _finished(played())
+    except StopRun as reason:
+        raise UserError(f"{reason}.") from None
+
+
+def run(suite: str, players: Sequence[str], out: str | Path, *, small: bool = False) -> RunResult:
+    """Play a suite and keep its records in a folder; the same call continues an unfinished run."""
+    chosen = suites.load(suite)
+    chosen = chosen.only(small=True) if small else chosen
+    settings = PromptSettings(shots=chosen.shots, language=chosen.language)
+    decoding = Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
+    found = PlayerRegistry(settings, decoding, chosen.attempts)
+    return _called(lambda: run_suite(chosen, players, Path(out), found))
+
+
+def load(path: str | Path) -> Iterator[Record]:
+    """The records of a run's folder, or of a file of records."""
+    path = Path(path)
+    return read(path / RECORDS if path.is_dir() else path)
+
+
+def replay(record: Record) -> list[Game]:
+    """Every position of a recorded match, from the first to the last.
+
+    `Unfaithful` is raised where the log does not lead to the recorded scores.
+    """
+    return replay_record(record)
+
+
+def check(puzzle: type[Puzzle] | str, levels: Sequence[str] | None = None) -> list[Violation]:
+    """The promises of the contract that a puzzle breaks, by its name or its class."""
+    return check_puzzle(registry.load(puzzle) if isinstance(puzzle, str) else puzzle, levels)
+
+
+def _finished(work: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine, whether or not an event loop is running (as it is in notebooks)."""
+    return _called(lambda: asyncio.run(work))
+
+
+def _called(work: Callable[[], T]) -> T:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return work()
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work).result()

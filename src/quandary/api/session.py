@@ -1,0 +1,211 @@
+"""One learner at one match: what trainers, agents and environments need."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from quandary.catalogue import registry
+from quandary.core.contract import Game, Seat
+from quandary.core.errors import UserError
+from quandary.matches.engine import ATTEMPTS, Match
+from quandary.matches.player import InstantSitting, Reply, Status, Turn, checked, is_instant
+from quandary.matches.record import Record
+from quandary.models.provider import Generation, Message, Part
+from quandary.players.prompts.conversation import Conversation
+from quandary.players.prompts.examples import Examples
+from quandary.players.prompts.settings import PromptSettings
+from quandary.players.reading.reply import read
+from quandary.players.strategy import strategy_player
+
+LEARNER = "learner"  # the name of an open seat in records
+
+
+class Step(NamedTuple):
+    """What became of a reply."""
+
+    status: Status  # "answered", "illegal", or why no move could be read
+    feedback: str  # what the learner is told about it, "" if there is nothing to say
+    done: bool  # whether the match is over
+    score: float | None  # of the seat, from 0.0 to 1.0, once the match is over
+
+
+class Session:
+    """One learner at one match, without I/O: read `messages()`, answer with `reply(text)`.
+
+        session = Session("sudokill/easy#7", opponents="house")
+        while not session.done:
+            step = session.reply(my_model(session.messages()))
+
+    Opponents are strategies whose luck follows from the spec alone, so a session can be repeated.
+    With `opponents=None` every seat is open, and `messages` and `reply` take the seat.
+    Keywords are prompt settings: shots, history, legal, thoughts, shown, programs, reading,
+    language.  Sessions can be pickled at any time.
+    """
+
+    def __init__(
+        self,
+        spec: str,
+        *,
+        seat: Seat = 0,
+        opponents: str | Sequence[str] | None = "house",
+        tries: int = 1,
+        attempts: int = ATTEMPTS,
+        **settings: Any,
+    ) -> None:
+        self.spec = registry.named(spec)
+        self.settings = _prompt_settings(settings)
+        start = registry.game(self.spec, tries=tries, language=self.settings.language)
+        if not 0 <= seat < start.seats:
+            raise UserError(
+                f"{self.spec} has seats 0 to {start.seats - 1}; {seat} is none of them."
+            )
+        self.seat = seat
+        self.players = _players(start, seat, opponents)
+        self._match = Match(start, str(self.spec), attempts)
+        self._conversations: dict[Seat, Conversation] = {}
+        self._asked: dict[Seat, int] = {}  # the turn of which each seat was last asked
+        self._opponents = self._seat_opponents()
+        self._play_opponents()
+
+    @property
+    def done(self) -> bool:
+        return self._match.ending is not None
+
+    @property
+    def pending(self) -> tuple[Seat, ...]:
+        """The seats whose replies are awaited."""
+        return tuple(self._match.pending())
+
+    @property
+    def position(self) -> Game:
+        """What the learner's seat sees now."""
+        return self._match.position.seen_by(self.seat)
+
+    def messages(self, seat: Seat | None = None) -> list[dict[str, Any]]:
+        """The conversation so far and the open question, as chat messages with role and content."""
+        return [_plain(message) for message in self.conversation(seat)]
+
+    def conversation(self, seat: Seat | None = None) -> list[Message]:
+        """The messages of `messages`, with pictures as PNG."""
+        turn = self._turn(seat)
+        conversation = self._conversation(turn.seat)
+        if self._asked.get(turn.seat) != turn.number:
+            conversation.ask(turn)
+            self._asked[turn.seat] = turn.number
+        return conversation.messages
+
+    def reply(self, text: str, seat: Seat | None = None) -> Step:
+        """Take a model's whole reply: it is read, then played."""
+        turn = self._turn(seat)
+        self.conversation(turn.seat)  # the reply answers the open question, read or not
+        generation = Generation(text)
+        readings = read(generation, turn.position.form)
+        reading = readings.strict if self.settings.reading == "strict" else readings.lenient
+        before = len(self._match.said)
+        self._match.hear(turn.seat, checked(Reply(reading.answer, text, reading.status)))
+        self._conversation(turn.seat).answered(generation, reading.status)
+        status = next(
+            (said.status for said in self._match.said[before:] if said.seat == turn.seat),
+            reading.status,
+        )
+        self._play_opponents()
+        return Step(status, self._feedback(turn.seat), self.done, self._score(turn.seat))
+
+    def record(self) -> Record:
+        """The match so far; one that is not over has no scores."""
+        return self._match.record(self.players)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(self.__dict__)
+        del state["_opponents"]  # strategies are functions: they are found again by name
+        state["_match"] = self._match.saved()
+        return state
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._match = Match.resumed(state["_match"])
+        self._opponents = self._seat_opponents()
+
+    def _turn(self, seat: Seat | None) -> Turn:
+        pending = self._match.pending()
+        if not pending:
+            raise UserError(f"the match of {self.spec} is over.")
+        if seat is None:
+            seat = self.seat if self.seat in pending else min(pending)
+        if seat not in pending:
+            raise UserError(f"seat {seat} of {self.spec} is not to move.")
+        return pending[seat]
+
+    def _conversation(self, seat: Seat) -> Conversation:
+        if seat not in self._conversations:
+            examples = Examples(self._match.start, registry.level_of(self.spec))
+            luck = f"{self.spec}/seat{seat}"
+            self._conversations[seat] = Conversation(self.settings, examples, seat, luck)
+        return self._conversations[seat]
+
+    def _seat_opponents(self) -> dict[Seat, InstantSitting]:
+        sittings = dict[Seat, InstantSitting]()
+        for seat, name in enumerate(self.players):
+            if name != LEARNER:
+                player = strategy_player(name, self._match.start, self.spec.level)
+                sitting = player.sit(seat, f"{self.spec}/seat{seat}")
+                assert is_instant(sitting)
+                sittings[seat] = sitting
+        return sittings
+
+    def _play_opponents(self) -> None:
+        """Let opponents move until the learner is awaited, or the match is over."""
+        while turns := [t for s, t in self._match.pending().items() if s in self._opponents]:
+            for turn in turns:
+                self._match.hear(turn.seat, checked(self._opponents[turn.seat].answer(turn)))
+
+    def _feedback(self, seat: Seat) -> str:
+        turn, language = self._match.pending().get(seat), self.settings.language
+        if turn and turn.refused:
+            return turn.position.refusal(turn.refused, language)
+        return self._match.position.seen_by(seat).feedback(language)
+
+    def _score(self, seat: Seat) -> float | None:
+        scores = self.record().scores if self.done else None
+        return scores[seat] if scores else None
+
+
+def prompt(spec: str, *, seat: Seat = 0, tries: int = 1, **settings: Any) -> list[dict[str, Any]]:
+    """The messages a model is sent in its first turn, as `quandary prompt` prints them."""
+    return Session(spec, seat=seat, tries=tries, **settings).messages(seat)
+
+
+def _prompt_settings(settings: Mapping[str, Any]) -> PromptSettings:
+    try:
+        return PromptSettings(**settings)
+    except TypeError as reason:
+        known = ", ".join(PromptSettings.__dataclass_fields__)
+        raise UserError(f"unknown prompt setting ({reason}); there are {known}.") from None
+
+
+def _players(start: Game, seat: Seat, opponents: str | Sequence[str] | None) -> tuple[str, ...]:
+    """The name of every seat's player."""
+    if opponents is None:
+        return (LEARNER,) * start.seats
+    others = start.seats - 1
+    named = [opponents] * others if isinstance(opponents, str) else list(opponents)
+    if len(named) != others:
+        raise UserError(f"{others} opponents are needed, but {len(named)} are named.")
+    named.insert(seat, LEARNER)
+    return tuple(named)
+
+
+def _plain(message: Message) -> dict[str, Any]:
+    """A message as OpenAI-compatible servers take it."""
+    if all(isinstance(part, str) for part in message.parts):
+        return {"role": message.role, "content": "\n\n".join(map(str, message.parts))}
+    return {"role": message.role, "content": [_plain_part(part) for part in message.parts]}
+
+
+def _plain_part(part: Part) -> dict[str, Any]:
+    if isinstance(part, str):
+        return {"type": "text", "text": part}
+    url = f"data:image/png;base64,{b64encode(part.png).decode()}"
+    return {"type": "image_url", "image_url": {"url": url}}

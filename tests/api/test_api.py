@@ -1,0 +1,218 @@
+"""The public API: what `import quandary` offers, used as its documentation says."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+import pickle
+import pkgutil
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import quandary as q
+from quandary.cli.main import main
+from quandary.core.contract import CHANCE
+
+
+def test_every_name_is_there_and_documented() -> None:
+    """Every exported name can be used after one import and says what it is."""
+    for name in q.__all__:
+        assert getattr(q, name) is not None
+        assert name == "__version__" or inspect.getdoc(getattr(q, name))
+    assert set(q.__all__) <= set(dir(q))
+    with pytest.raises(AttributeError):
+        _ = q.nothing_of_the_kind
+
+
+def test_no_name_equals_a_subpackage() -> None:
+    """Importing submodules hides no public name."""
+    modules = [module.name for module in pkgutil.walk_packages(q.__path__, "quandary.")]
+    for name in modules:
+        if not name.endswith("__main__") and "providers." not in name:  # those need extras
+            import_module(name)
+
+    assert not {name.rpartition(".")[2] for name in modules if name.count(".") == 1} & set(
+        q.__all__
+    )
+    assert callable(q.make) and callable(q.match) and callable(q.run) and callable(q.check)
+
+
+def test_a_game_is_a_value() -> None:
+    """Playing gives a new position; the old one stays as it was, and illegal moves are refused."""
+    game = q.make("sudokill/easy#7")
+    after = game.play(0, game.legal(0)[0])
+
+    assert game == q.make("sudokill/easy#7") != after
+    assert game.legal(1) == ()
+    for seat, move in ((0, "9 9 9"), (1, game.legal(0)[0]), (5, "0 0 1")):
+        with pytest.raises(q.Illegal):
+            game.play(seat, move)
+
+
+def test_replies_are_read_then_judged() -> None:
+    """A right answer in the form that the prompt asks for scores 1, anything else 0."""
+    game = q.make("islands/easy#3")
+    solution = game.strategies["oracle"](game, 0, Random(0), 0)
+    reply = f"Some thoughts first.\n\nAnswer:\n```\n{solution}\n```"
+
+    assert 1.0 == q.score("islands/easy#3", reply) == q.score("islands/easy#3", solution)
+    assert 0.0 == q.score("islands/easy#3", "I cannot do that.")
+    assert "truncated" == q.grade("islands/easy#3", "<think>and so on").status
+    assert "shape" == q.grade("islands/easy#3", "Answer:\n```\n#\n```").kind
+    with pytest.raises(q.UserError, match="whole:tidy_tower"):
+        q.score("tidy_tower/easy#1", "0 1")
+
+
+def _answer(session: q.Session, seat: int, rng: Random) -> str:
+    """A move of a seat as a model would say it, or an answer that is probably wrong."""
+    view = session._match.position.seen_by(seat)
+    moves = session._match.pending()[seat].options
+    said = view.sample(rng) if moves is None else rng.choice(list(moves))
+    return f"Answer:\n```\n{said}\n```" if view.form == "block" else f"Answer: {said}"
+
+
+@pytest.mark.parametrize("name", [puzzle["name"] for puzzle in q.list_puzzles()])
+def test_sessions_play_every_puzzle(name: str) -> None:
+    """Random replies lead to the end; the record replays, also through pickles in between."""
+    level = next(iter(import_registry().load(name).levels))
+    spec, rng = f"{name}/{level}#3", Random(name)
+    session = q.Session(spec, tries=2, opponents="random")
+    replies = list[str]()
+    while not session.done and len(replies) < 400:
+        assert session.messages()[-1]["role"] == "user"
+        replies.append(_answer(session, 0, rng))
+        if len(replies) < 4:
+            session = pickle.loads(pickle.dumps(session))
+        step = session.reply(replies[-1])
+        assert step.done == session.done == (step.score is not None)
+
+    again = q.Session(spec, tries=2, opponents="random")
+    for reply in replies:
+        again.reply(reply)
+
+    assert again.record() == session.record()
+    assert q.replay(session.record())[-1].seen_by(0) == session.position
+
+
+def import_registry():  # type: ignore[no-untyped-def]
+    return import_module("quandary.catalogue.registry")
+
+
+def test_a_session_is_the_match_that_a_model_would_play() -> None:
+    """The same replies in a session and in a match give the same log and scores."""
+    record = q.match("card_nim/normal#4", "random", "house")
+    session = q.Session("card_nim/normal#4", seat=0, opponents="house")
+    for seat, move in record.log:
+        if seat == 0:
+            session.reply(f"Answer: {move}")
+
+    assert (record.log, record.scores) == (session.record().log, session.record().scores)
+    assert session.record().players == ("learner", "house")
+
+
+def test_a_session_tells_what_is_wrong() -> None:
+    """Unreadable, ambiguous and illegal replies have their status, and a sentence where one helps."""
+    session = q.Session("sudokill/easy#7")
+    silent = session.reply("")
+    unreadable = session.reply("Answer: hello")
+    ambiguous = session.reply("Answer: (0, 0, 1) or (0, 2, 2)")
+
+    assert ("empty", "unreadable", "ambiguous") == (
+        silent.status,
+        unreadable.status,
+        ambiguous.status,
+    )
+    assert "row" in unreadable.feedback and "more than one move" in ambiguous.feedback
+    assert [message["role"] for message in session.messages()][-3:] == ["user", "assistant", "user"]
+
+    illegal = session.reply("Answer: 0 1 4")
+
+    assert ("illegal", True, 0.0) == (illegal.status, illegal.done, illegal.score)
+    with pytest.raises(q.UserError, match="is over"):
+        session.reply("Answer: 0 0 1")
+
+
+def test_all_seats_can_be_open() -> None:
+    """With no opponents every seat is played from outside, simultaneous ones in any order."""
+    session = q.Session("bid_that/easy#1", opponents=None)
+    assert session.pending == (0, 1)
+    session.reply("Answer: 1", seat=1)
+    assert session.pending == (0,)
+    with pytest.raises(q.UserError, match="not to move"):
+        session.reply("Answer: 1", seat=1)
+    session.reply("Answer: 2", seat=0)
+
+    assert session.record().log == ((0, "2"), (1, "1"))
+    assert all(seat != CHANCE for seat, _ in session.record().log)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"spec": "sudokil/easy#7"}, "did you mean 'sudokill'"),
+        ({"spec": "sudokill/easy#7", "seat": 2}, "seats 0 to 1"),
+        ({"spec": "sudokill/easy#7", "opponents": "grandmaster"}, "no player 'grandmaster'"),
+        ({"spec": "sudokill/easy#7", "opponents": ["random", "random"]}, "1 opponents"),
+        ({"spec": "sudokill/easy#7", "language": "fr"}, "language"),
+        ({"spec": "sudokill/easy#7", "shotgun": 1}, "unknown prompt setting"),
+    ],
+)
+def test_wrong_sessions_are_refused(arguments: dict[str, object], sentence: str) -> None:
+    """What does not exist is refused with one sentence."""
+    with pytest.raises(q.UserError, match=sentence):
+        q.Session(**arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("spec", ["islands/hard#3", "sudokill/easy#7", "superply/easy#1"])
+def test_prompts_are_those_of_the_command_line(
+    spec: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`q.prompt` and `quandary prompt` give the same messages."""
+    assert 0 == main(["prompt", spec, "--player", "openai/any,shots=1,legal=yes", "--json"])
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    for message, line in zip(q.prompt(spec, shots=1, legal=True), printed, strict=True):
+        assert message["content"] == "\n\n".join(part["text"] for part in line["parts"])
+
+
+def test_runs_are_kept_and_loaded(tmp_path: Path) -> None:
+    """A run's records come back from its folder and replay; the same call continues it."""
+    suite = tmp_path / "tiny.toml"
+    suite.write_text('[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-2"\n')
+    played = q.run(str(suite), ["oracle", "random"], tmp_path / "a")
+    again = q.run(str(suite), ["oracle", "random"], tmp_path / "a")
+
+    assert played.records == again.records == list(q.load(tmp_path / "a"))
+    for record in q.load(tmp_path / "a"):
+        assert q.replay(record)[0] == record.start
+
+
+def test_matches_can_be_played_while_a_loop_runs() -> None:
+    """In a notebook an event loop is running already."""
+
+    async def notebook() -> q.Record:
+        return q.match("card_nim/easy#1", "oracle", "random")
+
+    assert asyncio.run(notebook()) == q.match("card_nim/easy#1", "oracle", "random")
+
+
+def test_moves_are_numbered_per_level() -> None:
+    """Every legal move of a level has its own number."""
+    index = q.move_index("sudoku/easy")
+    game = q.make("sudoku/easy#1")
+    mask = index.mask(game.legal(0))
+
+    assert {index.move(i) for i, legal in enumerate(mask) if legal} == set(game.legal(0))
+    with pytest.raises(q.UserError, match="text only"):
+        q.move_index("game_of_24/easy")
+    with pytest.raises(q.UserError, match="text only"):
+        q.move_index("islands/easy")
+
+
+def test_puzzles_are_checked_by_name_or_class() -> None:
+    """A sound puzzle breaks no promise."""
+    assert [] == q.check("card_nim", ["easy"]) == q.check(type(q.make("card_nim/easy#1")), ["easy"])
