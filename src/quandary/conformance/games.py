@@ -96,7 +96,7 @@ def _is_read_or_refused(position: Game, seen: Game, seat: Seat, moves: Collectio
     try:
         move = seen.read(seat, said)
     except Unreadable as refused:
-        if not str(refused).strip():
+        if not seen.refusal(refused).strip():
             yield "a refusal says nothing: tell how a move is written"
         return
     except Exception as reason:
@@ -229,7 +229,7 @@ def whole_games_are_read_or_refused(case: Case) -> Iterator[str]:
                 if not all(isinstance(move, str) for move in start.moves(said)):
                     yield f"`moves` of {said[:40]!r} are no texts"
             except Unreadable as refused:
-                if not str(refused).strip():
+                if not start.refusal(refused).strip():
                     yield "`moves` refuses without a word: tell how moves are written"
             except Exception as reason:
                 yield f"`moves` raised {type(reason).__name__} on {said[:40]!r}: odd text must be Unreadable"
