@@ -15,12 +15,18 @@ from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
 
-PUBLISHED = [(2, ("0111100", "1111101")), (1, ("101000", "101100")), (2, ("1001001", "1001100"))]  # PuzzlePlex, easy seeds 1 to 3
+PUBLISHED = [
+    (2, ("0111100", "1111101")),
+    (1, ("101000", "101100")),
+    (2, ("1001001", "1001100")),
+]  # PuzzlePlex, easy seeds 1 to 3
 
 
 def hidden(particles: Iterable[str], distance: int) -> ExclusivityProbes:
     places = tuple(sorted(particles))
-    return ExclusivityProbes(len(places[0]), len(places), distance, places, "?" * 2 ** len(places[0]))
+    return ExclusivityProbes(
+        len(places[0]), len(places), distance, places, "?" * 2 ** len(places[0])
+    )
 
 
 def after(game: ExclusivityProbes, *probes: str) -> ExclusivityProbes:
@@ -35,7 +41,11 @@ def apart(one: str, other: str) -> int:
 
 def all_sets(dimension: int, count: int, distance: int) -> list[tuple[str, ...]]:
     places = [f"{place:0{dimension}b}" for place in range(2**dimension)]
-    return [chosen for chosen in combinations(places, count) if all(apart(*pair) >= distance for pair in combinations(chosen, 2))]
+    return [
+        chosen
+        for chosen in combinations(places, count)
+        if all(apart(*pair) >= distance for pair in combinations(chosen, 2))
+    ]
 
 
 def fitting(game: ExclusivityProbes, probes: Iterable[str]) -> list[tuple[str, ...]]:
@@ -47,22 +57,32 @@ def fitting(game: ExclusivityProbes, probes: Iterable[str]) -> list[tuple[str, .
 
 @pytest.mark.parametrize(("distance", "particles"), PUBLISHED)
 def test_published_instances(distance: int, particles: tuple[str, str]) -> None:
-    """Straight to both particles: two probes, which nobody can beat; one miss more costs a third of the score."""
+    """Straight to both particles: two probes, which nobody can beat; one miss more costs a third
+    of the score."""
     game = hidden(particles, distance)
     straight, detour = after(game, *particles), after(game, "0" * game.dimension, *particles)
 
     assert apart(*particles) >= distance
-    assert (straight.scores(), straight.values(), straight.ending()) == ((1.0,), (2.0,), Ending("goal"))
+    assert (straight.scores(), straight.values(), straight.ending()) == (
+        (1.0,),
+        (2.0,),
+        Ending("goal"),
+    )
     assert (detour.scores(), detour.values(), detour.reference()) == ((2 / 3,), (3.0,), 2.0)
     assert not detour.options()
 
 
 def test_two_bits() -> None:
-    """At distance 2 a particle at 00 leaves only 11 for the other; at distance 1 it leaves three places."""
+    """At distance 2 a particle at 00 leaves only 11 for the other; at distance 1 it leaves three
+    places."""
     far, near = after(hidden(("00", "11"), 2), "00"), after(hidden(("00", "11"), 1), "00")
 
     assert {far.seen_by(0).world(Random(seed)).particles for seed in range(20)} == {("00", "11")}
-    assert {near.seen_by(0).world(Random(seed)).particles for seed in range(60)} == {("00", "01"), ("00", "10"), ("00", "11")}
+    assert {near.seen_by(0).world(Random(seed)).particles for seed in range(60)} == {
+        ("00", "01"),
+        ("00", "10"),
+        ("00", "11"),
+    }
     assert far.seen_by(0).elimination(0, Random(0), 1) == "11"
     assert near.seen_by(0).elimination(0, Random(0), 1) == "01"
 
@@ -76,15 +96,17 @@ def test_a_miss_rules_out_partners() -> None:
 
 
 def test_answers_are_told_apart() -> None:
-    """Found, already found, empty, and empty again have four answers; every repeat counts as a probe."""
+    """Found, already found, empty, and empty again have four answers; every repeat counts as a
+    probe."""
     game = hidden(("000", "111"), 3)
     told = [
-        after(game, *probes).seen_by(0).text(0).splitlines()[2] for probes in (["000"], ["000", "000"], ["010"], ["010", "010"])
+        after(game, *probes).seen_by(0).text(0).splitlines()[2]
+        for probes in (["000"], ["000", "000"], ["010"], ["010", "010"])
     ]
 
     assert told == [
-        "Your last probe, 000: there is a particle (1 of 2 found).",
-        "Your last probe, 000: you had found this particle already.",
+        "Your last probe, 000: there is a particle.",
+        "Your last probe, 000: you had already found this particle.",
         "Your last probe, 010: there is no particle.",
         "Your last probe, 010: there is no particle, and you had probed this place before.",
     ]
@@ -95,17 +117,17 @@ def test_text_shows_the_whole_position() -> None:
     """Sizes, counts and everything probed can be read without any history."""
     text = after(hidden(("000", "111"), 3), "010", "111", "100").seen_by(0).text(0)
 
-    assert "Bits of a place: 3. Particles: 2. Least distance: 3." in text
+    assert "Bits per place: 3. Particles: 2. Minimum distance: 3." in text
     assert "Probes made: 3 of at most 8. Particles found: 1." in text
     assert "Places with a particle: 111" in text
-    assert text.endswith("counting upwards): 010 100")
+    assert text.endswith("in counting order): 010 100")
 
 
 def test_neighbours_without_a_particle_are_told_together() -> None:
     """A run of empty places is written by its ends, so that long games stay readable."""
     text = after(hidden(("000", "111"), 3), "110", "001", "011", "010").seen_by(0).text(0)
 
-    assert text.endswith("counting upwards): 001-011 110")
+    assert text.endswith("in counting order): 001-011 110")
 
 
 def test_there_are_as_many_probes_as_places() -> None:
@@ -114,8 +136,18 @@ def test_there_are_as_many_probes_as_places() -> None:
     lost, won = game.play(0, "01"), game.play(0, "11")
 
     assert game.options()
-    assert (lost.options(), lost.scores(), lost.values(), lost.ending()) == ({}, (0.0,), None, Ending("limit"))
-    assert (won.options(), won.scores(), won.values(), won.ending()) == ({}, (0.5,), (4.0,), Ending("goal"))
+    assert (lost.options(), lost.scores(), lost.values(), lost.ending()) == (
+        {},
+        (0.0,),
+        None,
+        Ending("limit"),
+    )
+    assert (won.options(), won.scores(), won.values(), won.ending()) == (
+        {},
+        (0.5,),
+        (4.0,),
+        Ending("goal"),
+    )
 
 
 def test_options_are_all_places() -> None:
@@ -136,31 +168,47 @@ def test_instances_keep_their_promises() -> None:
             game = ExclusivityProbes.new(Random(f"{level}{seed}"), **sizes)
 
             assert sizes["dimension"][0] <= game.dimension <= sizes["dimension"][1]
-            assert sizes["particles"][0] <= game.count == len(game.particles) <= sizes["particles"][1]
+            assert (
+                sizes["particles"][0] <= game.count == len(game.particles) <= sizes["particles"][1]
+            )
             assert 2 <= game.distance <= game.dimension // 2
             assert all(apart(*pair) >= game.distance for pair in combinations(game.particles, 2))
 
 
-@pytest.mark.parametrize(("dimension", "count", "distance"), [(3, 2, 2), (4, 3, 2), (4, 2, 3), (3, 3, 1)])
+@pytest.mark.parametrize(
+    ("dimension", "count", "distance"), [(3, 2, 2), (4, 3, 2), (4, 2, 3), (3, 3, 1)]
+)
 def test_all_sets_are_equally_likely(dimension: int, count: int, distance: int) -> None:
     """Drawn often, every set that keeps the distance comes up about as often as every other."""
     sets, rng = all_sets(dimension, count, distance), Random(8)
     each = 200
-    sizes = {"dimension": (dimension, dimension), "particles": (count, count), "distance": (distance, distance)}
+    sizes = {
+        "dimension": (dimension, dimension),
+        "particles": (count, count),
+        "distance": (distance, distance),
+    }
     drawn = Counter(ExclusivityProbes.new(rng, **sizes).particles for _ in range(each * len(sets)))
 
     assert set(drawn) == set(sets)
-    assert sum((drawn[chosen] - each) ** 2 / each for chosen in sets) < len(sets) + 4 * (2 * len(sets)) ** 0.5
+    assert (
+        sum((drawn[chosen] - each) ** 2 / each for chosen in sets)
+        < len(sets) + 4 * (2 * len(sets)) ** 0.5
+    )
 
 
 @pytest.mark.parametrize(
-    ("dimension", "count", "distance", "probed"), [(4, 2, 2, 5), (4, 3, 2, 4), (4, 2, 3, 9), (3, 3, 2, 2), (4, 4, 2, 6)]
+    ("dimension", "count", "distance", "probed"),
+    [(4, 2, 2, 5), (4, 3, 2, 4), (4, 2, 3, 9), (3, 3, 2, 2), (4, 4, 2, 6)],
 )
 def test_worlds_follow_the_answers(dimension: int, count: int, distance: int, probed: int) -> None:
     """Worlds are drawn evenly from the sets that would have answered alike, whatever was found."""
     for seed in range(4):
         rng = Random(seed)
-        sizes = {"dimension": (dimension, dimension), "particles": (count, count), "distance": (distance, distance)}
+        sizes = {
+            "dimension": (dimension, dimension),
+            "particles": (count, count),
+            "distance": (distance, distance),
+        }
         game = ExclusivityProbes.new(rng, **sizes)
         probes = rng.sample(list(game.options()[0] or ()), probed)
         position = after(game, *probes)
@@ -169,21 +217,29 @@ def test_worlds_follow_the_answers(dimension: int, count: int, distance: int, pr
         drawn = Counter(position.seen_by(0).world(rng).particles for _ in range(each * len(sets)))
 
         assert set(drawn) == set(sets)
-        assert sum((drawn[chosen] - each) ** 2 / each for chosen in sets) < len(sets) + 4 * (2 * len(sets)) ** 0.5
+        assert (
+            sum((drawn[chosen] - each) ** 2 / each for chosen in sets)
+            < len(sets) + 4 * (2 * len(sets)) ** 0.5
+        )
 
 
 def test_the_oracle_probes_the_likeliest_place() -> None:
-    """Its choice has the highest share of fitting sets, counted one by one; greedy's has, where two particles are left."""
+    """Its choice has the highest share of fitting sets, counted one by one; greedy's has, where
+    two particles are left."""
     sure = 0
     for seed in range(60):
         rng = Random(seed)
         count = 2 + seed % 3
-        game = ExclusivityProbes.new(rng, dimension=(4, 4), particles=(count, count), distance=(2, 2))
+        game = ExclusivityProbes.new(
+            rng, dimension=(4, 4), particles=(count, count), distance=(2, 2)
+        )
         probes = rng.sample(list(game.options()[0] or ()), rng.randrange(8))
         position = after(game, *probes)
         if not position.options():
             continue
-        shares = Counter(place for chosen in fitting(game, probes) for place in set(chosen) - set(probes))
+        shares = Counter(
+            place for chosen in fitting(game, probes) for place in set(chosen) - set(probes)
+        )
         likeliest = [place for place in shares if shares[place] == max(shares.values())]
         sure += len(likeliest) < len(shares)
 
@@ -196,10 +252,16 @@ def test_the_oracle_probes_the_likeliest_place() -> None:
 def test_judge_knows_the_endgame() -> None:
     """With one particle left the worth of every probe is that of best play, tried out in full."""
     position = after(hidden(("000", "011"), 2), "100", "000", "000", "110", "110")
-    open_places = frozenset(place for chosen in fitting(position, ("100", "000", "110")) for place in chosen if place != "000")
+    open_places = frozenset(
+        place
+        for chosen in fitting(position, ("100", "000", "110"))
+        for place in chosen
+        if place != "000"
+    )
 
     def best(left: frozenset[str], probes: int) -> Fraction:
-        """The expected score of best play, by trying every probe; a place outside `left` is a lost probe."""
+        """The expected score of best play, by trying every probe; a place outside `left` is a lost
+        probe."""
         if not left or probes >= 8:
             return Fraction(0)
         return max(worth(left, place, probes) for place in [*left, "elsewhere"])
@@ -207,7 +269,9 @@ def test_judge_knows_the_endgame() -> None:
     def worth(left: frozenset[str], place: str, probes: int) -> Fraction:
         if place not in left:
             return best(left, probes + 1)
-        return (Fraction(2, probes + 1) + (len(left) - 1) * best(left - {place}, probes + 1)) / len(left)
+        return (Fraction(2, probes + 1) + (len(left) - 1) * best(left - {place}, probes + 1)) / len(
+            left
+        )
 
     judged = position.seen_by(0).judge(0) or {}
 
@@ -219,7 +283,8 @@ def test_judge_knows_the_endgame() -> None:
 
 
 def test_crowded_sets_are_still_imagined() -> None:
-    """Of sixteen places of seven bits at distance 3 there are few sets, but a world is always found."""
+    """Of sixteen places of seven bits at distance 3 there are few sets, but a world is always
+    found."""
     code = list[str]()
     for place in (f"{number:07b}" for number in range(128)):
         if all(apart(place, other) >= 3 for other in code):
@@ -233,17 +298,27 @@ def test_crowded_sets_are_still_imagined() -> None:
 
 
 def test_eliminating_beats_guessing() -> None:
-    """Leaving out what cannot be never fails; it takes fewer probes than open places in random order do."""
+    """Leaving out what cannot be never fails; it takes fewer probes than open places in random
+    order do."""
     probes = {"elimination": 0, "greedy": 0, "any order": 0}
     for name in probes:
         for seed in range(60):
-            game, rng = ExclusivityProbes.new(Random(seed), dimension=(7, 7), particles=(4, 4), distance=(4, 4)), Random(seed)
+            game, rng = (
+                ExclusivityProbes.new(
+                    Random(seed), dimension=(7, 7), particles=(4, 4), distance=(4, 4)
+                ),
+                Random(seed),
+            )
             order = rng.sample(list(game.options()[0] or ()), 128)
             while game.options():
                 view = game.seen_by(0)
                 strategy = ExclusivityProbes.strategies.get(name)
                 place = strategy(view, 0, rng, 1_000) if strategy else order.pop()
-                if strategy or all(apart(place, found) >= 4 for found in game.particles if game.known[int(found, 2)] == "#"):
+                if strategy or all(
+                    apart(place, found) >= 4
+                    for found in game.particles
+                    if game.known[int(found, 2)] == "#"
+                ):
                     game = game.play(0, place)
             assert game.ending() == Ending("goal")
             probes[name] += game.probes
@@ -253,8 +328,9 @@ def test_eliminating_beats_guessing() -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["01101", " 01101 ", "0 1 1 0 1", "0,1,1,0,1", "[0, 1, 1, 0, 1]", "position = [0,1,1,0,1]", "position = 01101",
-     "(0, 1, 1, 0, 1)", "'01101'", "['0', '1', '1', '0', '1']"],
+    ["01101", " 01101 ", "0 1 1 0 1", "0,1,1,0,1", "[0, 1, 1, 0, 1]",
+     "position = [0,1,1,0,1]", "position = 01101", "(0, 1, 1, 0, 1)", "'01101'",
+     "['0', '1', '1', '0', '1']"],
 )  # fmt: skip
 def test_places_are_read(said: str) -> None:
     """Bits in a row, in a list or apart."""
@@ -262,12 +338,27 @@ def test_places_are_read(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["", "probe 01101 or 01100", "01201", "[0, 1, 2]", "0.0", "true", "٠١", "0" * 5_000, "[" * 5_000, "-1", "[]"]
+    "said",
+    [
+        "",
+        "probe 01101 or 01100",
+        "01201",
+        "[0, 1, 2]",
+        "0.0",
+        "true",
+        "٠١",
+        "0" * 5_000,
+        "[" * 5_000,
+        "-1",
+        "[]",
+    ],
 )
 def test_other_words_are_unreadable(said: str) -> None:
-    """What is no row of bits is refused with an example."""
-    with pytest.raises(Unreadable, match="01101"):
-        hidden(("00000", "11111"), 2).read(0, said)
+    """What is not one row of bits is refused with an example."""
+    game = hidden(("00000", "11111"), 2)
+    with pytest.raises(Unreadable) as refused:
+        game.read(0, said)
+    assert "for example: 01101" in game.refusal(refused.value)
 
 
 def test_a_place_of_another_length_is_readable_but_no_option() -> None:
@@ -279,18 +370,28 @@ def test_a_place_of_another_length_is_readable_but_no_option() -> None:
 
 
 @pytest.mark.parametrize(
-    "sizes",
-    [{"dimension": (0, 0)}, {"dimension": (21, 21)}, {"dimension": (3, 3), "distance": (4, 4)}, {"particles": (0, 0)},
-     {"dimension": (3, 3), "particles": (3, 3), "distance": (3, 3)}],
-)  # fmt: skip
-def test_impossible_sizes_are_refused(sizes: dict[str, tuple[int, int]]) -> None:
+    ("sizes", "sentence"),
+    [
+        ({"dimension": (0, 0)}, "dimension=0 is out of bounds"),
+        ({"dimension": (21, 21)}, "dimension=21 is out of bounds"),
+        ({"dimension": (3, 3), "distance": (4, 4)}, "places of 3 bits cannot differ in 4 bits"),
+        ({"particles": (0, 0)}, "particles=0 is out of bounds"),
+        ({"particles": (33, 33)}, "33 particles are too many"),
+        (
+            {"dimension": (3, 3), "particles": (3, 3), "distance": (3, 3)},
+            "3 places of 3 bits at distance 3 are impossible or too rare",
+        ),
+    ],
+)
+def test_impossible_sizes_are_refused(sizes: dict[str, tuple[int, int]], sentence: str) -> None:
     """What cannot be made raises with a sentence."""
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=sentence):
         ExclusivityProbes.new(Random(0), **sizes)
 
 
 def test_other_sizes_stay_correct() -> None:
-    """Complements at full distance, one lonely particle, no distance to speak of, and twenty bits."""
+    """Complements at full distance, one lonely particle, no distance to speak of, and twenty
+    bits."""
     pair = ExclusivityProbes.new(Random(0), dimension=(9, 9), particles=(2, 2), distance=(9, 9))
     one = ExclusivityProbes.new(Random(0), dimension=(1, 1), particles=(1, 1), distance=(1, 1))
     full = ExclusivityProbes.new(Random(0), dimension=(2, 2), particles=(4, 4), distance=(1, 1))
