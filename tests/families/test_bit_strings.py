@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from quandary.families.bit_strings import Places, Selection
+from quandary.families.bit_strings import Places, Selection, updated_runs, write_runs
 
 
 def mask_of(places: Sequence[int]) -> int:
@@ -50,3 +50,25 @@ def test_a_selection_is_a_lazy_sequence() -> None:
         with pytest.raises(IndexError):
             chosen[len(rows)]
     assert [] == [word for word in ("00", "0000", "012", "", 0, None) if word in Selection(255, 3)]
+
+
+@pytest.mark.parametrize(
+    ("marks", "runs"),
+    [("????", ""), (".???", "00"), (".?.?", "00 10"), ("?..#", "01-10"), ("....", "00-11")],
+)
+def test_neighbours_are_written_as_one_run(marks: str, runs: str) -> None:
+    """A run is its first and its last place; a place alone stands by itself."""
+    assert runs == write_runs(marks, ".")
+
+
+def test_runs_are_updated_place_by_place() -> None:
+    """In any order, with other marks in between, and with turns that nobody asked about."""
+    for seed in range(200):
+        rng = Random(seed)
+        bits = rng.randint(1, 6)
+        marks = ["?"] * 2**bits
+        for place in rng.sample(range(2**bits), 2**bits):
+            marks[place] = rng.choice("..#")
+            now = "".join(marks)
+
+            assert rng.random() < 0.1 or updated_runs(now, ".", place, "?") == write_runs(now, ".")

@@ -57,7 +57,8 @@ def fitting(game: ExclusivityProbes, probes: Iterable[str]) -> list[tuple[str, .
 
 @pytest.mark.parametrize(("distance", "particles"), PUBLISHED)
 def test_published_instances(distance: int, particles: tuple[str, str]) -> None:
-    """Straight to both particles: two probes, which nobody can beat; one miss more costs a third of the score."""
+    """Straight to both particles: two probes, which nobody can beat; one miss more costs a third
+    of the score."""
     game = hidden(particles, distance)
     straight, detour = after(game, *particles), after(game, "0" * game.dimension, *particles)
 
@@ -72,7 +73,8 @@ def test_published_instances(distance: int, particles: tuple[str, str]) -> None:
 
 
 def test_two_bits() -> None:
-    """At distance 2 a particle at 00 leaves only 11 for the other; at distance 1 it leaves three places."""
+    """At distance 2 a particle at 00 leaves only 11 for the other; at distance 1 it leaves three
+    places."""
     far, near = after(hidden(("00", "11"), 2), "00"), after(hidden(("00", "11"), 1), "00")
 
     assert {far.seen_by(0).world(Random(seed)).particles for seed in range(20)} == {("00", "11")}
@@ -94,7 +96,8 @@ def test_a_miss_rules_out_partners() -> None:
 
 
 def test_answers_are_told_apart() -> None:
-    """Found, already found, empty, and empty again have four answers; every repeat counts as a probe."""
+    """Found, already found, empty, and empty again have four answers; every repeat counts as a
+    probe."""
     game = hidden(("000", "111"), 3)
     told = [
         after(game, *probes).seen_by(0).text(0).splitlines()[2]
@@ -102,8 +105,8 @@ def test_answers_are_told_apart() -> None:
     ]
 
     assert told == [
-        "Your last probe, 000: there is a particle (1 of 2 found).",
-        "Your last probe, 000: you had found this particle already.",
+        "Your last probe, 000: there is a particle.",
+        "Your last probe, 000: you had already found this particle.",
         "Your last probe, 010: there is no particle.",
         "Your last probe, 010: there is no particle, and you had probed this place before.",
     ]
@@ -114,17 +117,17 @@ def test_text_shows_the_whole_position() -> None:
     """Sizes, counts and everything probed can be read without any history."""
     text = after(hidden(("000", "111"), 3), "010", "111", "100").seen_by(0).text(0)
 
-    assert "Bits of a place: 3. Particles: 2. Least distance: 3." in text
+    assert "Bits per place: 3. Particles: 2. Minimum distance: 3." in text
     assert "Probes made: 3 of at most 8. Particles found: 1." in text
     assert "Places with a particle: 111" in text
-    assert text.endswith("counting upwards): 010 100")
+    assert text.endswith("in counting order): 010 100")
 
 
 def test_neighbours_without_a_particle_are_told_together() -> None:
     """A run of empty places is written by its ends, so that long games stay readable."""
     text = after(hidden(("000", "111"), 3), "110", "001", "011", "010").seen_by(0).text(0)
 
-    assert text.endswith("counting upwards): 001-011 110")
+    assert text.endswith("in counting order): 001-011 110")
 
 
 def test_there_are_as_many_probes_as_places() -> None:
@@ -221,7 +224,8 @@ def test_worlds_follow_the_answers(dimension: int, count: int, distance: int, pr
 
 
 def test_the_oracle_probes_the_likeliest_place() -> None:
-    """Its choice has the highest share of fitting sets, counted one by one; greedy's has, where two particles are left."""
+    """Its choice has the highest share of fitting sets, counted one by one; greedy's has, where
+    two particles are left."""
     sure = 0
     for seed in range(60):
         rng = Random(seed)
@@ -256,7 +260,8 @@ def test_judge_knows_the_endgame() -> None:
     )
 
     def best(left: frozenset[str], probes: int) -> Fraction:
-        """The expected score of best play, by trying every probe; a place outside `left` is a lost probe."""
+        """The expected score of best play, by trying every probe; a place outside `left` is a lost
+        probe."""
         if not left or probes >= 8:
             return Fraction(0)
         return max(worth(left, place, probes) for place in [*left, "elsewhere"])
@@ -278,7 +283,8 @@ def test_judge_knows_the_endgame() -> None:
 
 
 def test_crowded_sets_are_still_imagined() -> None:
-    """Of sixteen places of seven bits at distance 3 there are few sets, but a world is always found."""
+    """Of sixteen places of seven bits at distance 3 there are few sets, but a world is always
+    found."""
     code = list[str]()
     for place in (f"{number:07b}" for number in range(128)):
         if all(apart(place, other) >= 3 for other in code):
@@ -292,7 +298,8 @@ def test_crowded_sets_are_still_imagined() -> None:
 
 
 def test_eliminating_beats_guessing() -> None:
-    """Leaving out what cannot be never fails; it takes fewer probes than open places in random order do."""
+    """Leaving out what cannot be never fails; it takes fewer probes than open places in random
+    order do."""
     probes = {"elimination": 0, "greedy": 0, "any order": 0}
     for name in probes:
         for seed in range(60):
@@ -321,8 +328,9 @@ def test_eliminating_beats_guessing() -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["01101", " 01101 ", "0 1 1 0 1", "0,1,1,0,1", "[0, 1, 1, 0, 1]", "position = [0,1,1,0,1]", "position = 01101",
-     "(0, 1, 1, 0, 1)", "'01101'", "['0', '1', '1', '0', '1']"],
+    ["01101", " 01101 ", "0 1 1 0 1", "0,1,1,0,1", "[0, 1, 1, 0, 1]",
+     "position = [0,1,1,0,1]", "position = 01101", "(0, 1, 1, 0, 1)", "'01101'",
+     "['0', '1', '1', '0', '1']"],
 )  # fmt: skip
 def test_places_are_read(said: str) -> None:
     """Bits in a row, in a list or apart."""
@@ -346,9 +354,11 @@ def test_places_are_read(said: str) -> None:
     ],
 )
 def test_other_words_are_unreadable(said: str) -> None:
-    """What is no row of bits is refused with an example."""
-    with pytest.raises(Unreadable, match="01101"):
-        hidden(("00000", "11111"), 2).read(0, said)
+    """What is not one row of bits is refused with an example."""
+    game = hidden(("00000", "11111"), 2)
+    with pytest.raises(Unreadable) as refused:
+        game.read(0, said)
+    assert "for example: 01101" in game.refusal(refused.value)
 
 
 def test_a_place_of_another_length_is_readable_but_no_option() -> None:
@@ -360,18 +370,28 @@ def test_a_place_of_another_length_is_readable_but_no_option() -> None:
 
 
 @pytest.mark.parametrize(
-    "sizes",
-    [{"dimension": (0, 0)}, {"dimension": (21, 21)}, {"dimension": (3, 3), "distance": (4, 4)}, {"particles": (0, 0)},
-     {"dimension": (3, 3), "particles": (3, 3), "distance": (3, 3)}],
-)  # fmt: skip
-def test_impossible_sizes_are_refused(sizes: dict[str, tuple[int, int]]) -> None:
+    ("sizes", "sentence"),
+    [
+        ({"dimension": (0, 0)}, "dimension=0 is out of bounds"),
+        ({"dimension": (21, 21)}, "dimension=21 is out of bounds"),
+        ({"dimension": (3, 3), "distance": (4, 4)}, "places of 3 bits cannot differ in 4 bits"),
+        ({"particles": (0, 0)}, "particles=0 is out of bounds"),
+        ({"particles": (33, 33)}, "33 particles are too many"),
+        (
+            {"dimension": (3, 3), "particles": (3, 3), "distance": (3, 3)},
+            "3 places of 3 bits at distance 3 are impossible or too rare",
+        ),
+    ],
+)
+def test_impossible_sizes_are_refused(sizes: dict[str, tuple[int, int]], sentence: str) -> None:
     """What cannot be made raises with a sentence."""
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=sentence):
         ExclusivityProbes.new(Random(0), **sizes)
 
 
 def test_other_sizes_stay_correct() -> None:
-    """Complements at full distance, one lonely particle, no distance to speak of, and twenty bits."""
+    """Complements at full distance, one lonely particle, no distance to speak of, and twenty
+    bits."""
     pair = ExclusivityProbes.new(Random(0), dimension=(9, 9), particles=(2, 2), distance=(9, 9))
     one = ExclusivityProbes.new(Random(0), dimension=(1, 1), particles=(1, 1), distance=(1, 1))
     full = ExclusivityProbes.new(Random(0), dimension=(2, 2), particles=(4, 4), distance=(1, 1))

@@ -1,4 +1,5 @@
-"""Larger target: what can be known against plain enumeration, known positions, and who beats whom."""
+"""Larger target: what can be known against plain enumeration, known positions, and who beats
+whom."""
 
 from __future__ import annotations
 
@@ -67,7 +68,8 @@ def _somewhere(
 
 
 def _best_score(worlds: list[Bags], taken: tuple[int, ...], lead: int, left: int) -> Fraction:
-    """What the mover can expect if both play as well as can be, by plain search over sets of worlds."""
+    """What the mover can expect if both play as well as can be, by plain search over sets of
+    worlds."""
     if not left:
         return Fraction(1 if lead > 0 else 0) if lead else Fraction(1, 2)
     return max(
@@ -112,7 +114,8 @@ def _match(start: LargerTarget, players: tuple[str, str], name: str) -> LargerTa
 
 
 def test_a_coin_tells_which_bag_it_is() -> None:
-    """PuzzlePlex's example: of bags [1, 2] and [3, 4], a 3 out of bag 0 means that a 4 is left there."""
+    """PuzzlePlex's example: of bags [1, 2] and [3, 4], a 3 out of bag 0 means that a 4 is left
+    there."""
     view = _after(((3, 4), (2, 1)), 0).seen_by(1)
 
     assert {((3, 4), (1, 2)), ((3, 4), (2, 1))} == {
@@ -128,7 +131,7 @@ def test_the_published_instance() -> None:
     start = LargerTarget.of(((2, 5, 2, 8, 8, 8, 7, 4, 2, 8), (7,), (10, 1, 8, 5, 4, 10, 2)))
 
     assert ((1, 2, 4, 5, 8, 10, 10), (2, 2, 2, 4, 5, 7, 8, 8, 8, 8), (7,)) == start.shown
-    assert "of both together: 18" in start.text(0)
+    assert "Draws left for both players together: 18." in start.text(0)
 
     end = reduce(
         lambda position, bag: position.play(len(position.log) % 2, bag),
@@ -156,12 +159,13 @@ def test_an_empty_bag_is_no_option() -> None:
     position = _after(((5,), (1, 2, 3)), 0)
 
     assert {1: ["1"]} == position.options()
-    assert "it is empty" in position.text(1)
+    assert "- bag 0: 5 (opponent); now it is empty" in position.text(1)
     assert position.foul(1, "0") is None
 
 
 def test_beliefs_agree_with_enumeration() -> None:
-    """How likely a bag holds what, counted over all numberings and orders; contents that look alike are one."""
+    """How likely a bag holds what, counted over all numberings and orders; contents that look
+    alike are one."""
     rng = Random(11)
     for draws in (0, 1, 2, 2, 3, 3, 4, 5, 6) * 4:
         position = _somewhere(rng, draws)
@@ -189,7 +193,8 @@ def test_imagined_worlds_are_as_likely_as_they_should_be() -> None:
 
 
 def test_worlds_are_imagined_where_nothing_is_known() -> None:
-    """The most bags there may be, all alike but for one coin, and one coin drawn from each: the worst there is to count."""
+    """The most bags there may be, all alike but for one coin, and one coin drawn from each: the
+    worst there is to count."""
     bags = tuple((1, number) for number in range(2, 16))
     view = _after(bags, *range(14)).seen_by(0)
     world = view.world(Random(5))
@@ -200,7 +205,8 @@ def test_worlds_are_imagined_where_nothing_is_known() -> None:
 
 
 def test_greedy_takes_the_best_mean() -> None:
-    """Its bag is one of highest mean next coin over all worlds that fit, with everything seen remembered."""
+    """Its bag is one of highest mean next coin over all worlds that fit, with everything seen
+    remembered."""
     rng = Random(23)
     for draws in (1, 2, 3, 4) * 8:
         position = _somewhere(rng, draws, coin=9)
@@ -243,7 +249,8 @@ def test_worths_near_the_end_agree_with_plain_search() -> None:
 
 
 def test_the_oracle_minds_who_draws_last() -> None:
-    """A 5 for certain is better than 1 or 10 by luck, if then the opponent has to try its luck: greedy does not see it."""
+    """A 5 for certain is better than 1 or 10 by luck, if then the opponent has to try its luck:
+    greedy does not see it."""
     view = _after(((7, 5), (10, 1)), 0).seen_by(1)
 
     assert {"0": 0.5, "1": 0.0} == view.judge(1)
@@ -252,7 +259,8 @@ def test_the_oracle_minds_who_draws_last() -> None:
 
 
 def test_the_oracle_loses_nothing_to_greedy_in_the_long_run() -> None:
-    """Over all worlds of small instances, with seats exchanged, it scores at least half: exactly, not by luck."""
+    """Over all worlds of small instances, with seats exchanged, it scores at least half: exactly,
+    not by luck."""
     rng, total, matches = Random(41), 0.0, 0
     for _ in range(12):
         bags = LargerTarget.new(rng, bags=(3, 3), length=(1, 2), coin=(1, 9)).shown
@@ -292,7 +300,8 @@ def test_greedy_beats_luck() -> None:
     ],
 )
 def test_notations_are_read(said: str, move: str) -> None:
-    """The paper's form, also among other words, and plain numbers, whether there is such a bag or not."""
+    """The paper's form, also among other words, and plain numbers, whether there is such a bag or
+    not."""
     assert move == LargerTarget.new(Random(0)).seen_by(0).read(0, said)
 
 
@@ -300,15 +309,26 @@ def test_notations_are_read(said: str, move: str) -> None:
     "said", ["", "the first one", "1 or 2", "not [1] but [2]", "[1, 2]", "1.5", "12345678901"]
 )
 def test_other_words_are_refused(said: str) -> None:
-    """What names no one bag is no move, and the refusal shows how to write one."""
-    with pytest.raises(Unreadable, match="for example: 2"):
-        LargerTarget.new(Random(0)).seen_by(0).read(0, said)
+    """What does not name exactly one bag is refused, with how to write a move."""
+    view = LargerTarget.new(Random(0)).seen_by(0)
+    with pytest.raises(Unreadable) as refused:
+        view.read(0, said)
+    assert "for example: 2" in view.refusal(refused.value)
 
 
 @pytest.mark.parametrize(
-    "level", [{"bags": (1, 3)}, {"bags": (3, 15)}, {"length": (0, 3)}, {"coin": (-1, 3)}]
+    ("sizes", "bounds"),
+    [
+        ({"bags": (1, 3)}, "2 to 14"),
+        ({"bags": (3, 15)}, "2 to 14"),
+        ({"length": (0, 3)}, "1 or more"),
+        ({"coin": (-1, 3)}, "0 to 10000"),
+    ],
 )
-def test_sizes_that_cannot_be_played_are_refused(level: dict[str, tuple[int, int]]) -> None:
+def test_sizes_that_cannot_be_played_are_refused(
+    sizes: dict[str, tuple[int, int]], bounds: str
+) -> None:
     """With a sentence, before any luck is spent."""
-    with pytest.raises(ValueError, match="2 to 14 bags"):
-        LargerTarget.new(Random(0), **level)
+    [name] = sizes
+    with pytest.raises(ValueError, match=f"{name}=.* is out of bounds; .* within {bounds}$"):
+        LargerTarget.new(Random(0), **sizes)

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from quandary.core.codec import view_json
-from quandary.core.contract import CHANCE, Game, Language, Seat, innermost
+from quandary.core.contract import CHANCE, Game, Language, Seat, innermost, veils_of
 from quandary.core.translations import english_in, untranslated
 
 from .case import Case, some
@@ -78,6 +78,8 @@ def _words_of_moves(game: Game) -> Iterator[str]:
     if notation := game.notation():
         yield notation.template
         yield from (word for field in notation.form() for word in field.words)
+    if game.seats == 1 and not veils_of(type(game)):
+        yield game.state()  # written down in one way, as moves are
     for seat, moves in game.options().items():
         if seat != CHANCE and moves is not None:
             yield from some(moves, Random(0), 200)

@@ -159,4 +159,4 @@ def _read(seen: Game, seat: Seat, said: str) -> str:
     try:
         return "read as " + seen.read(seat, said)
     except Unreadable as refusal:
-        return str(refusal)
+        return seen.refusal(refusal)

@@ -1,23 +1,19 @@
-"""Bit strings as moves: writing and reading them, lazy lists of them, and labels for their map."""
+"""Bit strings as moves: how they are written, lazy lists of them, and their map."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import overload
 
-from quandary.core.contract import Move
-from quandary.core.errors import Unreadable
-from quandary.core.scene import Label, Shape
-from quandary.kit.reading import outside_brackets
+from quandary.core.boards import Cell, board
+from quandary.core.moves import Bits, Notation
+from quandary.core.scene import Scene
 from quandary.solvers.hamming_distance import listed
 
-LONGEST = 1_000  # characters of words that are looked at
-LIST = re.compile(r"\[(?!int\])[^\[\]]*\]|\(['\"\s]*[01][01,'\"\s]*\)", re.I)
-# among other words; bits that stand apart are caught too, for they may be meant instead
-ROW = re.compile(r"(?<![\w.,])[01]{2,64}(?!\w|[.,]\w)|\b[01](?:,\s?|\s)[01]\b")
+MOST_MAPPED_BITS = 8  # a map of more would be too large to look at
 
 
 @dataclass(frozen=True)
@@ -82,51 +78,26 @@ def places_of(bits: int) -> Places:
     return Places(bits)
 
 
-def map_labels(down: int, across: int) -> list[Shape]:
-    """The leading bits of places, along the left and the upper edge of their map."""
-    top = [
-        Label(3.5 + x, 2.3, f"{x:0{across}b}", size=0.35, colour="quiet")
-        for x in range(1 << across)
+@cache
+def place_notation(length: int, shortest: int | None = None) -> Notation:
+    """A move that is one place, of `length` bits or of any length from `shortest` on."""
+    return Notation("{place}", labels={"place": ("position",)}, place=Bits(length, shortest))
+
+
+def place_map(bits: int, look: Callable[[int], Cell]) -> Scene:
+    """A board with a cell per place; the first half of the bits names its row."""
+    down, across = bits // 2, bits - bits // 2
+    rows = [
+        [look(row << across | column) for column in range(1 << across)] for row in range(1 << down)
     ]
-    rows = range(1 << down if down else 0)
-    return [
-        *top,
-        *(
-            Label(2.8, 3.3 + y, f"{y:0{down}b}", size=0.5, colour="quiet", anchor="end")
-            for y in rows
-        ),
-    ]
+    return board(
+        rows,
+        row_names=[write_place(row, down) for row in range(1 << down)] if down else (),
+        column_names=[write_place(column, across) for column in range(1 << across)],
+    )
 
 
-def read_place(said: str, how: str) -> Move:
-    """The only bit string in `said`: in a list, after an equals sign, or among other words."""
-    if len(said) > LONGEST:
-        raise Unreadable(how)
-    lists, words = LIST.findall(said), outside_brackets(said, LIST)
-    *heads, tail = words.split("=")
-    if not lists and len(heads) < 2 and _bits(tail):
-        lists, words = [tail], "".join(heads)
-    rows: set[str] = {*map(_bits, lists), *ROW.findall(words)}
-    row = rows.pop() if len(rows) == 1 else ""
-    if not row.isdigit():
-        raise Unreadable(how)
-    return row
-
-
-def _bits(words: str) -> str:
-    """The bits that some words are, however they are separated; "" where they are anything else."""
-    bits = re.sub(r"[\s,()\[\]'\"`*]+", "", words).removesuffix(".")
-    return bits if re.fullmatch(r"[01]{1,64}", bits) else ""
-
-
-@lru_cache(maxsize=1 << 16)  # as single places are
-def write_run(start: int, end: int, bits: int) -> str:
-    """The places from `start` up to but excluding `end`: first and last, or the only one."""
-    first = write_place(start, bits)
-    return first if end - start == 1 else f"{first}-{write_place(end - 1, bits)}"
-
-
-@lru_cache(maxsize=1 << 16)  # the same few rows are written in every turn
+@lru_cache(maxsize=1 << 16)  # the same few places are written in every turn
 def write_place(place: int, bits: int) -> str:
     """The place as its row of bits."""
     return f"{place:0{bits}b}"
@@ -135,6 +106,58 @@ def write_place(place: int, bits: int) -> str:
 def write_places(places: Iterable[int], bits: int) -> tuple[str, ...]:
     """The places as rows of bits, in ascending order."""
     return tuple(write_place(place, bits) for place in sorted(places))
+
+
+def write_runs(marks: str, mark: str) -> str:
+    """The places that carry a mark, in ascending order, neighbours joined: 001-011 110.
+
+    `marks` has one letter per place.
+    """
+    bits = len(marks).bit_length() - 1
+    runs = (found.span() for found in re.finditer(f"{re.escape(mark)}+", marks))
+    ends = ((write_place(start, bits), write_place(stop - 1, bits)) for start, stop in runs)
+    return " ".join(first if first == last else f"{first}-{last}" for first, last in ends)
+
+
+def updated_runs(marks: str, mark: str, latest: int, blank: str) -> str:
+    """What `write_runs` gives, found quickly if it was asked for just before the latest mark.
+
+    The place `latest` was `blank` then.
+    """
+    kept = _kept_runs(marks, mark)
+    if not kept:
+        previous = marks[:latest] + blank + marks[latest + 1 :]
+        kept_before = _kept_runs(previous, mark)
+        if not kept_before:
+            kept.append(write_runs(marks, mark))
+        elif marks[latest] == mark:
+            kept.append(_extended(kept_before[0], previous, mark, latest))
+        else:
+            kept.append(kept_before[0])
+    return kept[0]
+
+
+@lru_cache(maxsize=64)  # a turn needs those of the turn before; they can be long
+def _kept_runs(marks: str, mark: str) -> list[str]:
+    """Where the runs of some marks are kept once they have been written; empty before that."""
+    return []
+
+
+def _extended(runs: str, marks: str, mark: str, place: int) -> str:
+    """The runs after one more place gets the mark; `marks` are those before."""
+    bits, following = len(marks).bit_length() - 1, marks.find(mark, place + 1)
+    at = runs.index(write_place(following, bits)) if following >= 0 else len(runs) + 1
+    left, own, right = runs[: max(0, at - 1)], write_place(place, bits), runs[at:]
+    follows, precedes = marks[max(0, place - 1) : place] == mark, following == place + 1
+    if follows and left[-bits - 1 : -bits] == "-":
+        left = left[: -bits - 1]  # the end of this run moves on
+    if precedes and right[bits : bits + 1] == "-":
+        right = right[bits + 1 :]  # the start of this run moves back
+    if follows and precedes:
+        return f"{left}-{right}"
+    start = f"{left}-" if follows else f"{left} " if left else ""
+    end = f"-{right}" if precedes else f" {right}" if right else ""
+    return start + own + end
 
 
 def _nth(mask: int, index: int, bits: int) -> int:

@@ -1,77 +1,119 @@
-"""What the games of drawing coins from bags share: random bags, words and the picture."""
+"""Drawing coins from bags: the base class of its puzzles, random bags, words and the picture."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
 from random import Random
+from typing import Self
 
-from quandary.core.contract import Seat
-from quandary.core.scene import Box, Disc, Label, Scene, Shape
-from quandary.solvers.coin_bags import Coins, Draw, Seen
+from quandary.core.boards import Cell, Row, beside, board, captions, stack
+from quandary.core.bounds import Range
+from quandary.core.contract import Game, Language, Move, Seat
+from quandary.core.moves import Notation, Number
+from quandary.core.scene import Scene
+from quandary.core.words import Say
+from quandary.solvers.coin_bag_search import best_bag
+from quandary.solvers.coin_bags import Belief, Coins, Draw, Seen
 
 MOST_BAGS = 14  # what can be counted over sets of bags
 MOST_WORTH = 10_000  # of a coin; means of larger ones could not be told from ties
-HOW_TO_WRITE = "Write the number of the bag you draw from, for example: 2"
-WHAT_IS_KNOWN = (
-    "What the bags hold is made known at the start, but not which bag holds what: the contents "
-    "are listed in sorted order. In which order a bag gives its coins is luck, settled before the "
-    "first draw."
-)
 
 
-def random_bags(
-    rng: Random, bags: tuple[int, int], length: tuple[int, int], coin: tuple[int, int]
-) -> tuple[Coins, ...]:
-    """Bags of `length` coins of value `coin`, all by luck, in the order their coins come out."""
-    if (
-        not 2 <= bags[0] <= bags[1] <= MOST_BAGS
-        or length[0] < 1
-        or not 0 <= coin[0] <= coin[1] <= MOST_WORTH
-    ):
-        raise ValueError(
-            f"there are 2 to {MOST_BAGS} bags, each with at least 1 coin, and coins are worth 0 to {MOST_WORTH}"
-        )
+class CoinBags(Game):
+    """What everybody sees of the bags and how one is named; a puzzle says who draws how often."""
+
+    shown: tuple[Coins, ...]  # the contents at the start, sorted
+    empty: tuple[bool, ...]  # by number
+    log: tuple[Draw, ...]
+
+    def notation(self) -> Notation:
+        return bag_notation(len(self.empty))
+
+    def how(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say("Write the number of the bag you draw from, for example: {bag}", bag=2)
+
+    def world(self, rng: Random) -> Self:
+        """Bags and orders of coins that fit what was seen, each as likely as it is."""
+        return replace(self, bags=self._seen().world(rng))  # type: ignore[type-var]
+
+    def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """The bag whose next coin is worth most on average, given all that was seen."""
+        return best_bag(self._belief().means(), rng)
+
+    def _seen(self) -> Seen:
+        return Seen(self.shown, self.empty, self.log)
+
+    def _belief(self) -> Belief:
+        return self._seen().belief()
+
+
+@cache
+def bag_notation(bags: int) -> Notation:
+    """A move that is the number of a bag."""
+    return Notation("{bag}", bag=Number(0, bags - 1))
+
+
+def random_bags(rng: Random, bags: Range, length: Range, coin: Range) -> tuple[Coins, ...]:
+    """Bags of `length` coins of value `coin`, all random, in the order their coins come out."""
     return tuple(
         tuple(rng.randint(*coin) for _ in range(rng.randint(*length)))
         for _ in range(rng.randint(*bags))
     )
 
 
-def told(seen: Seen, name: Callable[[Draw], str]) -> list[str]:
-    """All that was seen, in lines, with words for each draw."""
-    lines = ["What the bags held at the start, in sorted order:"]
-    lines += [f"- {' '.join(map(str, coins))}" for coins in seen.shown]
-    lines.append("What was drawn from each bag:")
-    for number, empty in enumerate(seen.empty):
-        draws = ", ".join(map(name, seen.drawn(number)))
-        lines.append(f"- bag {number}: {draws or 'nothing yet'}{'; it is empty' if empty else ''}")
-    return lines
-
-
-def picture(seen: Seen, seat: Seat, title: str, legend: str, moving: bool) -> Scene:
-    """One row per bag; coins of `seat` are round, and bags can be clicked while it is moving."""
-    deepest, wide = max(map(len, seen.shown)), max(len(str(coins[-1])) for coins in seen.shown)
-    middle, pitch = max(7.0, 2.2 + 0.85 * deepest), 0.34 * (wide + 1)
-    shapes: list[Shape] = [
-        Label(0, 0.4, title, 0.5, anchor="start"),
-        Label(0, 1.3, legend, anchor="start", colour="quiet"),
-        Label(middle, 1.02, "contents at the start,", anchor="start", colour="quiet"),
-        Label(middle, 1.48, "in no order of bags", anchor="start", colour="quiet"),
+def bags_text(say: Say, seen: Seen, name: Callable[[Draw], str]) -> str:
+    """What the bags held and what was drawn from each of them; `name` writes a draw."""
+    drawn: list[list[str]] = [[] for _ in seen.empty]
+    for draw in seen.log:
+        drawn[draw.bag].append(name(draw))
+    draws = [
+        _draws_line(say, bag, say.list(coins), seen.empty[bag]) for bag, coins in enumerate(drawn)
     ]
-    for number, (empty, coins) in enumerate(zip(seen.empty, seen.shown, strict=True)):
-        y = 1.8 + number
-        click = str(number) if moving and not empty else ""
-        shapes.append(
-            Box(0, y, 1.2, 0.9, fill="shade" if empty else "yellow", text=str(number), click=click)
-        )
-        for i, draw in enumerate(seen.drawn(number)):
-            x, coin = 1.7 + 0.85 * i, str(draw.coin)
-            shapes.append(
-                Disc(x + 0.05, y + 0.45, 0.38, "blue", coin)
-                if draw.seat == seat
-                else Box(x - 0.3, y + 0.1, 0.7, 0.7, "orange", coin)
-            )
-        shapes += [
-            Label(middle + pitch * (i + 0.5), y + 0.45, str(coin)) for i, coin in enumerate(coins)
-        ]
-    return Scene(middle + max(pitch * deepest, 5.4), 2.0 + len(seen.shown), tuple(shapes))
+    return say(
+        "Contents of the bags at the start, in sorted order:\n{contents}\n"
+        "Draws from each bag:\n{draws}",
+        contents=_contents(seen.shown),
+        draws="\n".join(draws),
+    )
+
+
+def _draws_line(say: Say, bag: int, coins: str, is_empty: bool) -> str:
+    if not coins:
+        return say("- bag {bag}: none yet", bag=bag)
+    if is_empty:
+        return say("- bag {bag}: {coins}; now it is empty", bag=bag, coins=coins)
+    return say("- bag {bag}: {coins}", bag=bag, coins=coins)
+
+
+def bags_picture(say: Say, seen: Seen, seat: Seat, is_moving: bool) -> Scene:
+    """One row per bag; coins of `seat` are round, and bags can be clicked while it is moving."""
+    drawn = [_bag(seen, bag, seat, is_moving) for bag in range(len(seen.empty))]
+    contents = [[Cell(str(coin), "") for coin in coins] for coins in seen.shown]
+    width = 0.25 * len(str(max(map(max, seen.shown)))) + 0.35
+    return beside(
+        stack(captions(say("draws\nfrom each bag"), colour="quiet"), board(drawn)),
+        stack(
+            captions(say("contents at the start,\nnot in the order of the bags"), colour="quiet"),
+            board(contents, size=(width, 1)),
+        ),
+    )
+
+
+def _bag(seen: Seen, bag: int, seat: Seat, is_moving: bool) -> Row:
+    """The number of a bag and the coins drawn from it."""
+    click = {"bag": str(bag)} if is_moving and not seen.empty[bag] else None
+    coins: Sequence[Cell] = [
+        Cell(str(draw.coin), "", piece="blue")
+        if draw.seat == seat
+        else Cell(str(draw.coin), "orange")
+        for draw in seen.drawn(bag)
+    ]
+    return [Cell(str(bag), "shade" if seen.empty[bag] else "yellow", click=click), *coins]
+
+
+@cache
+def _contents(shown: tuple[Coins, ...]) -> str:
+    return "\n".join(f"- {' '.join(map(str, coins))}" for coins in shown)

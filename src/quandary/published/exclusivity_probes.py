@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from quandary.families.bit_strings import write_places
-from quandary.puzzles.solo.exclusivity_probes import OPEN, ExclusivityProbes
+from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
+from quandary.solvers.exclusivity_probes import OPEN
 
 DIMENSIONS = {"easy": (6, 10), "normal": (11, 15)}
 

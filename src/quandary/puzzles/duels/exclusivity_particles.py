@@ -1,16 +1,18 @@
-"""Exclusivity particles: two players fill the corners of a cube of many dimensions, keeping a distance; who cannot place loses.
+"""Exclusivity particles: two players fill the corners of a cube of many dimensions with particles.
 
-From PuzzlePlex, after Dennis Shasha.  Readings: the game ends by itself when no place is left, where PuzzlePlex asked the player
-who was stuck for a move all the same; every particle is shown in every turn, not only the last one.
+From PuzzlePlex, after Dennis Shasha.  Particles keep a distance; whoever cannot place one loses.
+Interpretations: the game ends by itself when no place is left, where PuzzlePlex still asked the
+player who was stuck for a move; every particle is shown in every turn, not only the last one.
 
-On a cube that is empty at first the second player wins by force.  It answers every place with the opposite one, which is always
-left; or with the place that differs from it in the same bits as the first two particles differ in, wherever those are.
-So easy and normal, which start empty, are fair only if the players swap seats.  Hard starts with some particles drawn at random,
-four at least: after two the player to move has lost, after one or three it wins, and after that nobody knows without looking ahead.
+On a cube that is empty at first the second player wins by force.  It answers every place with the
+opposite one, which is always left; or with the place that differs from it in the same bits as the
+first two particles differ in, wherever those are.  So easy and normal, which start empty, are fair
+only if the players swap seats.  Hard starts with at least four random particles: after two the
+player to move has lost, after one or three it wins, and after that nobody knows without search.
 
-At some distances it does not matter how one plays.  At 1 every place is filled; above two thirds of the dimension there is room
-for two particles; at distance 3 in 6 dimensions, too, every game has an even number of turns.  PuzzlePlex drew such distances
-(and 1 most often); the levels avoid them.
+At some distances it does not matter how one plays.  At 1 every place is filled; above two thirds of
+the dimension there is room for two particles; at distance 3 in 6 dimensions, too, every game has an
+even number of turns.  PuzzlePlex drew such distances (and 1 most often); the levels avoid them.
 """
 
 from __future__ import annotations
@@ -19,24 +21,32 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
+from typing import Annotated, Any
 
+from quandary.core.boards import Cell, captions, stack
+from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
-from quandary.core.scene import Box, Label, Scene, Shape
-from quandary.families.bit_strings import Selection, map_labels, read_place, write_place
+from quandary.core.moves import Notation
+from quandary.core.scene import Scene
+from quandary.families.bit_strings import (
+    MOST_MAPPED_BITS,
+    Selection,
+    place_map,
+    place_notation,
+    write_place,
+)
 from quandary.solvers.exclusivity_particles import SEARCHED, ParticleSearch, mirrored, twins
 from quandary.solvers.hamming_distance import far, listed
 
-HOW = "Write the place of your particle as its bits, for example: 01101"
 MOST_DIMENSIONS, MOST_GIVEN = 16, 64
 TRIES = 200  # boards drawn before those that leave a place open count as too rare
-JUDGED = 4_000  # positions a verdict may cost
-WEIGHED = 1_024  # places a strategy weighs; where more are left, nothing is decided yet
-SHOWN_BITS = 8  # the picture is a map of so many leading bits at most
+JUDGED = 4_000  # positions that `judge` may search
+WEIGHED = 1_024  # places that a strategy weighs; where more are left, nothing is decided yet
 
 
 @dataclass(frozen=True)
 class ExclusivityParticles(Game):
-    dimension: int  # bits of a place
+    dimension: int  # bits per place
     distance: int  # bits in which any two particles differ at least
     particles: tuple[str, ...] = ()  # in the order they were placed
     given: int = 0  # how many of them were there before the first turn
@@ -48,7 +58,7 @@ class ExclusivityParticles(Game):
     }
     house = {"easy": "random", "normal": "cautious", "hard": "oracle"}
     small = {
-        "easy": "4: empty cubes of 4 to 7 dimensions, each with the one distance that makes a contest",
+        "easy": "4: empty cubes of 4 to 7 dimensions, each with the one distance of interest",
         "normal": "8: empty cubes of 8 to 12 dimensions, each with one or two distances",
     }
 
@@ -57,21 +67,16 @@ class ExclusivityParticles(Game):
         cls,
         rng: Random,
         *,
-        dimension: tuple[int, int] = (8, 12),
-        distance: tuple[int, int] = (3, 5),
-        given: tuple[int, int] = (0, 0),
+        dimension: Annotated[Range, Between(1, MOST_DIMENSIONS)] = (8, 12),
+        distance: Annotated[Range, Between(1)] = (3, 5),
+        given: Annotated[Range, Between(0, MOST_GIVEN)] = (0, 0),
     ) -> ExclusivityParticles:
-        """The distance is held between a third and half of the dimension as far as its range goes, for games neither long nor void.
+        """The distance lies between a third and half of the dimension as far as its range allows.
 
-        Particles that are given are placed one by one, each evenly among the places left; one place at least is left after them.
+        Given particles are placed one by one, uniformly among the places left, and leave a place.
         """
-        if not (
-            1 <= dimension[0] <= dimension[1] <= MOST_DIMENSIONS
-            and 1 <= distance[0] <= distance[1] <= dimension[0]
-        ):
-            raise ValueError(f"1 to {MOST_DIMENSIONS} bits and a distance within them can be made")
-        if not 0 <= given[0] <= given[1] <= MOST_GIVEN:
-            raise ValueError(f"0 to {MOST_GIVEN} particles can be given")
+        if distance[1] > dimension[0]:
+            raise ValueError(f"places of {dimension[0]} bits cannot differ in {distance[1]} bits")
         bits = rng.randint(*dimension)
         nearest = max(distance[0], min(distance[1], (bits + 2) // 3))
         apart = rng.randint(nearest, max(nearest, min(distance[1], (bits - 1) // 2)))
@@ -83,9 +88,7 @@ class ExclusivityParticles(Game):
                 board = board.after(0, places[rng.randrange(len(places))])
             if board._open:
                 return cls(bits, apart, board.particles, count)
-        raise ValueError(
-            f"{count} particles of {bits} bits at distance {apart} never leave a place, or hardly ever"
-        )
+        raise ValueError(f"{count} particles of {bits} bits at distance {apart} leave no place")
 
     def options(self) -> Options:
         return {self._turn(): Selection(self._open, self.dimension)} if self._open else {}
@@ -94,9 +97,8 @@ class ExclusivityParticles(Game):
         after = ExclusivityParticles(
             self.dimension, self.distance, (*self.particles, move), self.given
         )
-        after.__dict__["_open"] = self._open & far(
-            int(move, 2), self.distance, self.dimension
-        )  # or it would be found anew
+        # finding the places left again would take long
+        after.__dict__["_open"] = self._open & far(int(move, 2), self.distance, self.dimension)
         return after
 
     def scores(self) -> tuple[float, float]:
@@ -108,89 +110,95 @@ class ExclusivityParticles(Game):
     def ending(self) -> Ending:
         return Ending("no_move")
 
+    def notation(self) -> Notation:
+        return place_notation(self.dimension)
+
+    @classmethod
+    def level_notation(cls, *, dimension: Range = (8, 12), **level: Any) -> Notation:
+        return place_notation(dimension[1], shortest=dimension[0])
+
+    def how(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say("Write the bits of the place you choose, for example: {place}", place="01101")
+
+    def rules(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say.lines(
+            say(
+                "Two players take turns placing particles. A place is a string of bits, and every"
+                " string with the given number of bits is a place. You are told the number of bits"
+                " per place and the minimum distance: any two particles, whoever placed them, must"
+                " differ in at least that many bits. Particles never move. Some may already be"
+                " there before the first turn.\n"
+                "In your turn you place one particle. A place that is occupied, too near to a"
+                " particle or of another length is not allowed, and naming it loses at once. A"
+                " player who has to place a particle when no place is left for it loses.\n"
+                "For example, with 3 bits and distance 2, particles at 000 and 011 leave 101 and"
+                " 110 for the next one."
+            ),
+            self.how(language),
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say, last = self.say(language), self._last()
+        position = say(
+            "Bits per place: {bits}. Minimum distance: {distance}.\nParticles ({count}): {places}",
+            bits=self.dimension,
+            distance=self.distance,
+            count=len(self.particles),
+            places=" ".join(self.particles) or say("none yet"),
+        )
+        if not last:
+            return position
+        if self._turn() == seat:
+            return say("Your opponent placed a particle at {place}.\n", place=last) + position
+        return say("You placed a particle at {place}.\n", place=last) + position
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """A map of the places by their leading bits.
+
+        A cell that stands for several places shows how many of them are left.
+        """
+        say, last, shown = self.say(language), self._last(), min(self.dimension, MOST_MAPPED_BITS)
+        block, taken = 1 << self.dimension - shown, {place[:shown] for place in self.particles}
+
+        def look(cell: int) -> Cell:
+            name = write_place(cell, shown)
+            left = (self._open >> cell * block & (1 << block) - 1).bit_count()
+            fill = "green" if name in taken else "paper" if left else "shade"
+            if last[:shown] == name:
+                fill = "yellow"
+            if block > 1:
+                return Cell(str(left), fill)
+            can_be_chosen = left and seat == self._turn()
+            return Cell(
+                "#" * (name in taken), fill, click={"place": name} if can_be_chosen else None
+            )
+
+        return stack(
+            captions(
+                say(
+                    "{bits} {bits:bit|bits}, minimum distance {distance}",
+                    bits=self.dimension,
+                    distance=self.distance,
+                ),
+                say("last particle (yellow): {place}", place=last) if last else "",
+                say("green: a particle; numbers: places left")
+                if block > 1
+                else say("green: a particle; grey: too near"),
+            ),
+            place_map(shown, look),
+            captions(" ".join(self.particles) if block > 1 else "", mono=True, width=16),
+        )
+
     def canonical(self) -> Hashable:
-        """How far every particle is from the others, which stays the same however the cube is turned."""
+        """The distances of each particle from the others, equal however the cube is turned."""
         places = self._placed()
         spans = sorted(sorted((one ^ other).bit_count() for other in places) for one in places)
         return self.dimension, self.distance, self._turn(), tuple(map(tuple, spans))
 
-    def read(self, seat: Seat, said: str) -> Move:
-        return read_place(said, HOW)
-
-    def rules(self, language: Language = "en") -> str:
-        return (
-            "Two players take turns placing particles. A place is a row of bits, and every row of that length is a place. "
-            "You are told the number of bits and the least distance: any two particles, whoever placed them, "
-            "must differ in at least that many bits. Particles never move. Some may be there before the first turn.\n"
-            "In your turn you place one particle. A place that is taken, too near to a particle or of another length "
-            "is not allowed and loses at once. A player who has to place a particle when no place is left for it loses.\n"
-            "For example, with 3 bits and distance 2, particles at 000 and 011 leave 101 and 110 for the next one.\n"
-            + HOW
-        )
-
-    def text(self, seat: Seat, language: Language = "en") -> str:
-        lines = [f"Bits of a place: {self.dimension}. Least distance: {self.distance}."]
-        if last := self._last():
-            who = "Your opponent" if self._turn() == seat else "You"
-            lines.append(f"{who} placed the last particle, at {last}.")
-        lines.append(f"Particles ({len(self.particles)}): {' '.join(self.particles) or 'none yet'}")
-        return "\n".join(lines)
-
-    def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """A map of the places by their leading bits; a cell that stands for several tells how many of them are left."""
-        shown = min(self.dimension, SHOWN_BITS)
-        down, across, block = shown // 2, shown - shown // 2, 1 << self.dimension - shown
-        last, taken = self._last(), {place[:shown] for place in self.particles}
-        legend = "number: places left" if block > 1 else "grey: too near"
-        shapes: list[Shape] = [
-            Label(
-                0,
-                0.5,
-                f"{self.dimension} bits, distance {self.distance}, last {last or 'none'}",
-                size=0.5,
-                anchor="start",
-            ),
-            Label(
-                0, 1.4, f"green: a particle; yellow: the last; {legend}", size=0.5, anchor="start"
-            ),
-        ]
-        shapes += map_labels(down, across)
-        for cell in range(1 << shown):
-            name, (y, x) = write_place(cell, shown), divmod(cell, 1 << across)
-            left = (self._open >> cell * block & (1 << block) - 1).bit_count()
-            fill = (
-                "yellow"
-                if last[:shown] == name
-                else "green"
-                if name in taken
-                else "paper"
-                if left
-                else "shade"
-            )
-            words = str(left) if block > 1 else "#" if name in taken else ""
-            click = name if block == 1 and left and seat == self._turn() else ""
-            shapes.append(Box(3 + x, 2.8 + y, fill=fill, text=words, size=0.4, click=click))
-        width, bottom = max(15, 3 + (1 << across)), 2.8 + (1 << down)
-        below, per_row = (
-            self.particles if block > 1 else (),
-            max(1, int(width / (0.4 * self.dimension + 0.6))),
-        )
-        for number, place in enumerate(below):
-            y, x = divmod(number, per_row)
-            shapes.append(
-                Label(
-                    x * width / per_row,
-                    bottom + 0.6 + 0.8 * y,
-                    place,
-                    size=0.6,
-                    anchor="start",
-                    mono=True,
-                )
-            )
-        return Scene(width, bottom + 0.8 * -(-len(below) // per_row) + 0.3, tuple(shapes))
-
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """Each place's worth under perfect play, where the board is mirrored or few enough positions decide it."""
+        """The value of each place, where the board is mirrored or few positions decide it."""
         if seat != self._turn():
             return None
         placed, places = self._placed(), listed(self._open)
@@ -214,7 +222,7 @@ class ExclusivityParticles(Game):
         return write_place(min(after, key=lambda place: after[place].bit_count()), self.dimension)
 
     def cautious(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Looks one round ahead: takes a win, avoids handing one over, and else leaves as many places as possible."""
+        """Takes a win, avoids handing one over, and else leaves as many places as possible."""
         after = self._after(self._some(rng, budget))
         order = sorted(after, key=lambda place: after[place].bit_count())
         if not after[order[0]]:
@@ -223,7 +231,7 @@ class ExclusivityParticles(Game):
         return write_place(next(safe, order[-1]), self.dimension)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Makes the board mirrored or finds another win; else leaves most room, or where all is lost most ways to err."""
+        """Mirrors the board or finds another win; else leaves most room, or most ways to err."""
         if answers := twins(self._placed(), self.dimension):
             return write_place(rng.choice(answers), self.dimension)
         if self._open.bit_count() <= SEARCHED:
@@ -265,6 +273,6 @@ class ExclusivityParticles(Game):
     def _decides(self, left: int) -> bool:
         """Whether some particle on the places left leaves nothing."""
         near = (1 << self.dimension) - far(0, self.distance, self.dimension).bit_count()
-        return left.bit_count() <= near and not all(
-            left & far(place, self.distance, self.dimension) for place in listed(left)
-        )
+        if left.bit_count() > near:
+            return False
+        return not all(left & far(place, self.distance, self.dimension) for place in listed(left))

@@ -1,31 +1,43 @@
-"""Larger target: two players draw coins in turn from bags whose contents are known, but not which bag is which.
+"""Larger target: two players draw coins in turn from bags of which only the contents are known.
 
-From PuzzlePlex.  Readings: the draws are counted for both players together and are all the coins, less one where that number
-is odd, so that both draw equally often; an equal total is a tie.  Bags are numbered from 0, as in the paper's answers.
+From PuzzlePlex.  Nobody knows which bag holds which contents.  Interpretations: the draws are
+counted for both players together and are all the coins, less one where that number is odd, so that
+both draw equally often; an equal total is a tie.  Bags are numbered from 0, as in the paper's
+answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
+from typing import Annotated, Any
 
-from quandary.core.contract import Game, Language, Move, Options, Seat, Secret
+from quandary.core.boards import captions, stack
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Language, Move, Options, Seat, Secret
+from quandary.core.moves import Notation
 from quandary.core.scene import Scene
-from quandary.families.coin_bags import HOW_TO_WRITE, WHAT_IS_KNOWN, picture, random_bags, told
-from quandary.kit.reading import read_number
+from quandary.core.words import Say
+from quandary.families.coin_bags import (
+    MOST_BAGS,
+    MOST_WORTH,
+    CoinBags,
+    bag_notation,
+    bags_picture,
+    bags_text,
+    random_bags,
+)
 from quandary.solvers.coin_bag_search import BudgetSpent, DuelSearch, best_bag
-from quandary.solvers.coin_bags import Belief, Coins, Draw, Seen
+from quandary.solvers.coin_bags import Coins, Draw, Seen
 
 EXACT = 6  # draws left from which play is exact
 
 
 @dataclass(frozen=True)
-class LargerTarget(Game):
+class LargerTarget(CoinBags):
     bags: Secret[tuple[Coins, ...]]  # by number, each bag's coins in the order they come out
-    shown: tuple[
-        Coins, ...
-    ]  # the same contents, sorted, so that they tell neither number nor order
+    shown: tuple[Coins, ...]  # the contents, sorted, so that they tell neither number nor order
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...] = ()
 
@@ -37,11 +49,11 @@ class LargerTarget(Game):
         cls,
         rng: Random,
         *,
-        bags: tuple[int, int] = (6, 8),
-        length: tuple[int, int] = (1, 10),
-        coin: tuple[int, int] = (1, 10),
+        bags: Annotated[Range, Between(2, MOST_BAGS)] = (6, 8),
+        length: Annotated[Range, Between(1)] = (1, 10),
+        coin: Annotated[Range, Between(0, MOST_WORTH)] = (1, 10),
     ) -> LargerTarget:
-        """Each bag holds `length` coins of value `coin`, all by luck."""
+        """Each bag holds `length` coins of value `coin`, all random."""
         return cls.of(random_bags(rng, bags, length, coin))
 
     @classmethod
@@ -63,63 +75,82 @@ class LargerTarget(Game):
     def values(self) -> tuple[float, float]:
         return float(self._total(0)), float(self._total(1))
 
-    def _total(self, seat: Seat) -> int:
-        return self._seen().total(seat)
+    @classmethod
+    def level_notation(cls, *, bags: Range = (6, 8), **level: Any) -> Notation:
+        return bag_notation(bags[1])
 
-    def _left(self) -> int:
-        """Draws left, of both players together."""
-        return sum(map(len, self.shown)) // 2 * 2 - len(self.log)
+    def rules(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say.lines(
+            say(
+                "Two players draw coins from closed bags, which are numbered from 0. The contents"
+                " of the bags are shown at the start in sorted order, but not which bag holds"
+                " which contents. The order in which the coins of a bag come out is random and"
+                " fixed before the first draw.\n"
+                "Players take turns. In your turn you name a bag that is not empty, and its next"
+                " coin is yours. Both players see the coin and whether the bag is now empty.\n"
+                "The match ends when all coins have been drawn; if their number is odd, one coin"
+                " stays in its bag, so that both players draw equally often. The larger total"
+                " wins, and equal totals are a tie. Naming an empty bag or one that does not exist"
+                " loses the match."
+            ),
+            self.how(language),
+        )
 
-    def world(self, rng: Random) -> LargerTarget:
-        """Bags and orders of coins drawn from all that fit what was seen, each as likely as it is."""
-        return replace(self, bags=self._seen().world(rng))
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say = self.say(language)
+
+        def name(draw: Draw) -> str:
+            if draw.seat == seat:
+                return say("{coin} (you)", coin=draw.coin)
+            return say("{coin} (opponent)", coin=draw.coin)
+
+        return say.lines(
+            bags_text(say, self._seen(), name),
+            self._last_draw(say, seat) if self.log else "",
+            say(
+                "Your total: {own}. Your opponent's total: {other}.",
+                own=self._total(seat),
+                other=self._total(1 - seat),
+            ),
+            self._turn_line(say, seat),
+        )
+
+    def _last_draw(self, say: Say, seat: Seat) -> str:
+        last = self.log[-1]
+        if last.seat == seat:
+            return say("You drew {coin} from bag {bag}.", coin=last.coin, bag=last.bag)
+        return say("Your opponent drew {coin} from bag {bag}.", coin=last.coin, bag=last.bag)
+
+    def _turn_line(self, say: Say, seat: Seat) -> str:
+        left = self._left()
+        if not left:
+            return say("The match is over.")
+        if len(self.log) % 2 == seat:
+            return say("Draws left for both players together: {left}. It is your turn.", left=left)
+        return say(
+            "Draws left for both players together: {left}. It is your opponent's turn.", left=left
+        )
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        say, left = self.say(language), self._left()
+        return stack(
+            captions(
+                say(
+                    "you (round coins): {own}, opponent (square coins): {other}",
+                    own=self._total(seat),
+                    other=self._total(1 - seat),
+                ),
+                say("draws left: {left}", left=left),
+            ),
+            bags_picture(say, self._seen(), seat, left > 0 and len(self.log) % 2 == seat),
+        )
 
     def canonical(self) -> tuple[Coins, ...]:
         return self.shown
 
-    def read(self, seat: Seat, said: str) -> Move:
-        return read_number(said, HOW_TO_WRITE)
-
-    def rules(self, language: Language = "en") -> str:
-        return (
-            f"Two players draw coins from closed bags, which are numbered from 0. {WHAT_IS_KNOWN}\n"
-            "Players take turns. In your turn you name a bag that is not empty, and its next coin is yours. "
-            "Both players see the coin, and whether the bag is empty now.\n"
-            "The match ends when all coins are drawn; if their number is odd, one coin stays in its bag, "
-            "so that both players draw equally often. The larger total wins, and equal totals are a tie. "
-            "Naming an empty bag or one that does not exist loses the match.\n" + HOW_TO_WRITE
-        )
-
-    def text(self, seat: Seat, language: Language = "en") -> str:
-        lines = told(
-            self._seen(), lambda draw: f"{draw.coin} ({'you' if draw.seat == seat else 'opponent'})"
-        )
-        if self.log:
-            last = self.log[-1]
-            lines.append(
-                f"{'You' if last.seat == seat else 'Your opponent'} just drew {last.coin} from bag {last.bag}."
-            )
-        lines.append(
-            f"Your total: {self._total(seat)}. Your opponent's total: {self._total(1 - seat)}."
-        )
-        turn = "It is your turn." if len(self.log) % 2 == seat else "It is your opponent's turn."
-        left = self._left()
-        return "\n".join(
-            [
-                *lines,
-                f"Draws left, of both together: {left}. {turn}" if left else "The match is over.",
-            ]
-        )
-
-    def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        title = (
-            f"you {self._total(seat)}, opponent {self._total(1 - seat)}, {self._left()} draws left"
-        )
-        moving = self._left() > 0 and len(self.log) % 2 == seat
-        return picture(self._seen(), seat, title, "drawn: you ●, opponent ■", moving)
-
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """Each bag's worth under best play of both, near the end; neither player knows more than the other."""
+        """The value of each bag under best play of both, near the end."""
         if not 0 < self._left() <= EXACT or len(self.log) % 2 != seat:
             return None
         worth = DuelSearch().worth(
@@ -127,12 +158,8 @@ class LargerTarget(Game):
         )
         return {str(bag): worth[bag] for bag in sorted(worth)}
 
-    def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The bag whose next coin is worth most on average, given all that was seen."""
-        return best_bag(self._belief().means(), rng)
-
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Exact play near the end; before, the best lead over the next three draws, or two, or one, as the budget allows."""
+        """Exact near the end; before, the best lead over the next draws that the budget allows."""
         lead = self._total(seat) - self._total(1 - seat)
         looks = [(self._left(), lead)] if self._left() <= EXACT else [(3, None), (2, None)]
         for depth, known in looks:
@@ -144,10 +171,11 @@ class LargerTarget(Game):
                 continue
         return self.greedy(seat, rng, budget)
 
-    strategies = {"greedy": greedy, "oracle": oracle}
+    strategies = {"greedy": CoinBags.greedy, "oracle": oracle}
 
-    def _seen(self) -> Seen:
-        return Seen(self.shown, self.empty, self.log)
+    def _total(self, seat: Seat) -> int:
+        return self._seen().total(seat)
 
-    def _belief(self) -> Belief:
-        return self._seen().belief()
+    def _left(self) -> int:
+        """Draws left for both players together."""
+        return sum(map(len, self.shown)) // 2 * 2 - len(self.log)

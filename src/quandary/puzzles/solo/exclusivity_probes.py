@@ -1,59 +1,72 @@
-"""Exclusivity probes: find particles hidden on the corners of a cube of many dimensions with as few probes as possible.
+"""Exclusivity probes: find particles hidden on the corners of a many-dimensional cube.
 
-From PuzzlePlex, after Dennis Shasha.  Readings: the game is won when every particle has been probed, not when the places are known;
-a repeated probe counts; there are at most as many probes as places, and whoever has not found all by then has no value at all.
-All sets of places that keep the distance are equally likely, and the rules say so; PuzzlePlex's own generator put every further
-particle at exactly the least distance and told nobody.  The set is drawn by rejection, which is exact: see
-`quandary.solvers.hamming_distance`.
+From PuzzlePlex, after Dennis Shasha.  Interpretations: the game is won when every particle has been
+probed, not when the places are known; a repeated probe counts; there are at most as many probes as
+places, and without all particles by then there is no value.  All sets of places that keep the
+distance are equally likely, and the rules say so; PuzzlePlex's own generator put every further
+particle at exactly the minimum distance and did not say so.  The set is drawn by rejection, which
+is exact: see `quandary.solvers.hamming_distance`.
 
-Levels: easy (32 or 64 places) and normal (128 to 1024) can be played by people and language models; hard has the dimensions of
-PuzzlePlex's upper level, where a game takes thousands of probes, for programs and strategies.  It has six particles at most,
-because seven of 14 bits at distance 7 are met once in 50,000 draws.
+Levels: easy (32 or 64 places) and normal (128 to 1024) can be played by people and language models;
+hard has the dimensions of PuzzlePlex's upper level, where a game takes thousands of probes, for
+programs and strategies.  It has at most six particles: seven of 14 bits at distance 7 occur once in
+50,000 draws.
 
-What can be known: with one particle left every open place is as good as any other.  With more, a place is the likelier the more
-room it leaves for the others, that is the more of its neighbourhood has been ruled out; so probes should be crowded.
-Counting upwards does that so well that weighing all places gains nothing for two particles and a few per cent for sets that are
-crowded themselves (7 dimensions, 4 particles at distance 4: 40.4 probes in place of 42.7; open places in random order take 49.8).
+With one particle left, every open place is as good as any other.  With more, a place is the
+likelier the more of its neighbourhood has been ruled out, so probes should be crowded.  Counting
+upwards does that so well that weighing all places gains nothing for two particles and a few per
+cent for crowded sets (7 dimensions, 4 particles at distance 4: 40.4 probes instead of 42.7; open
+places in random order take 49.8).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
+from typing import Annotated, Any
 
+from quandary.core.boards import Cell, captions, stack
+from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Secret
-from quandary.core.scene import Box, Label, Scene, Shape
+from quandary.core.moves import Notation
+from quandary.core.scene import Scene
+from quandary.core.words import say_for
 from quandary.families.bit_strings import (
-    map_labels,
+    MOST_MAPPED_BITS,
+    place_map,
+    place_notation,
     places_of,
-    read_place,
+    updated_runs,
     write_place,
     write_places,
-    write_run,
 )
-from quandary.solvers.hamming_distance import draw_set, far, listed, lowest, roomiest, search_set
+from quandary.solvers.exclusivity_probes import (
+    EMPTY,
+    OPEN,
+    PARTICLE,
+    TRIES,
+    found_places,
+    likeliest,
+    possible_places,
+    random_set,
+)
+from quandary.solvers.hamming_distance import draw_set, listed, lowest
 
-HOW = "Write the place you probe as its bits, for example: 01101"
-OPEN, EMPTY, PARTICLE = "?.#"
-EMPTY_RUN = re.compile(re.escape(EMPTY) + "+")
 MOST_DIMENSIONS, MOST_PARTICLES = 20, 32
-TRIES = 50_000  # sets drawn before they count as too rare; those of the levels need a thousand on average at worst
-WEIGHED = 1_024  # open places a strategy weighs; among more it counts upwards
-SHOWN_BITS = 8  # the picture is a map of so many leading bits at most
 
 
 @dataclass(frozen=True)
 class ExclusivityProbes(Game):
-    dimension: int  # bits of a place
-    count: int  # particles hidden
+    dimension: int  # bits per place
+    count: int  # hidden particles
     distance: int  # bits in which any two of them differ at least
     particles: Secret[tuple[str, ...]]  # in ascending order
-    known: str  # one letter a place, in ascending order: "?" not probed, "." no particle, "#" a particle
+    known: str  # one letter per place, in ascending order: OPEN, EMPTY or PARTICLE
     probes: int = 0
-    last: str = ""  # the place just probed
-    repeated: bool = False  # whether that had been probed before
+    last: str = ""  # the place probed last
+    repeated: bool = False  # whether it had been probed before
 
     seats = 1
     better = "low"
@@ -62,230 +75,206 @@ class ExclusivityProbes(Game):
         "normal": {"dimension": (7, 10), "particles": (2, 5), "distance": (2, 5)},
         "hard": {"dimension": (11, 15), "particles": (2, 6), "distance": (2, 7)},
     }
-    small = {
-        "easy": "there are few ways to hide two particles in 32 or 64 places, so every seventh instance comes again"
-    }
     house = {"easy": "random", "normal": "elimination", "hard": "greedy"}
+    small = {"easy": "two particles in 32 or 64 places: every seventh instance is a repetition"}
 
     @classmethod
     def new(
         cls,
         rng: Random,
         *,
-        dimension: tuple[int, int] = (5, 6),
-        particles: tuple[int, int] = (2, 3),
-        distance: tuple[int, int] = (2, 3),
+        dimension: Annotated[Range, Between(1, MOST_DIMENSIONS)] = (5, 6),
+        particles: Annotated[Range, Between(1)] = (2, 3),
+        distance: Annotated[Range, Between(1)] = (2, 3),
     ) -> ExclusivityProbes:
-        """All three are drawn evenly; the upper ends of the last two are held to half the dimension, where sets are plentiful."""
+        """Particles and distance are limited to half the dimension, where sets are plentiful."""
         bits = rng.randint(*dimension)
         count = rng.randint(particles[0], max(particles[0], min(particles[1], (bits + 1) // 2)))
         apart = rng.randint(distance[0], max(distance[0], min(distance[1], bits // 2)))
-        if not (
-            1 <= bits <= MOST_DIMENSIONS and 1 <= apart <= bits and 1 <= count <= MOST_PARTICLES
-        ):
-            raise ValueError(
-                f"1 to {MOST_DIMENSIONS} bits, 1 to {MOST_PARTICLES} particles and a distance within the bits can be made"
-            )
+        if count > MOST_PARTICLES:
+            raise ValueError(f"{count} particles are too many; at most {MOST_PARTICLES} are hidden")
+        if apart > bits:
+            raise ValueError(f"places of {bits} bits cannot differ in {apart} bits")
         hidden = draw_set(rng, range(1 << bits), count, apart, bits, TRIES)
         if hidden is None:
             raise ValueError(
-                f"{count} places of {bits} bits at distance {apart} or more do not exist, or are too rare to be drawn"
+                f"{count} places of {bits} bits at distance {apart} are impossible or too rare"
             )
         return cls(bits, count, apart, write_places(hidden, bits), OPEN * (1 << bits))
 
     def options(self) -> Options:
-        over = self.known.count(PARTICLE) == self.count or self.probes >= len(self.known)
-        return {} if over else {0: places_of(self.dimension)}
+        is_over = self._is_solved() or self.probes >= len(self.known)
+        return {} if is_over else {0: places_of(self.dimension)}
 
     def after(self, seat: Seat, move: Move) -> ExclusivityProbes:
-        place = int(move, 2)
-        mark = PARTICLE if move in self.particles else EMPTY
-        known = self.known[:place] + mark + self.known[place + 1 :]
-        again = self.known[place] != OPEN
-        return ExclusivityProbes(
-            self.dimension,
-            self.count,
-            self.distance,
-            self.particles,
-            known,
-            self.probes + 1,
-            move,
-            again,
-        )
+        place, marks, sizes = int(move, 2), self.known, (self.dimension, self.count, self.distance)
+        known = marks[:place] + (PARTICLE if move in self.particles else EMPTY) + marks[place + 1 :]
+        again = marks[place] != OPEN
+        return ExclusivityProbes(*sizes, self.particles, known, self.probes + 1, move, again)
 
     def scores(self) -> tuple[float, ...]:
-        """No play can need fewer probes than there are particles."""
-        return (self.count / self.probes if self.known.count(PARTICLE) == self.count else 0.0,)
-
-    def values(self) -> tuple[float, ...] | None:
-        return (float(self.probes),) if self.known.count(PARTICLE) == self.count else None
+        """Nobody can need fewer probes than there are particles."""
+        return (self.count / self.probes if self._is_solved() else 0.0,)
 
     def ending(self) -> Ending:
-        return Ending("goal" if self.known.count(PARTICLE) == self.count else "limit")
+        return Ending("goal" if self._is_solved() else "limit")
+
+    def values(self) -> tuple[float, ...] | None:
+        return (float(self.probes),) if self._is_solved() else None
 
     def reference(self) -> float:
         return float(self.count)
+
+    def notation(self) -> Notation:
+        return place_notation(self.dimension)
+
+    @classmethod
+    def level_notation(cls, *, dimension: Range = (5, 6), **level: Any) -> Notation:
+        return place_notation(dimension[1], shortest=dimension[0])
+
+    def how(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say("Write the bits of the place you probe, for example: {place}", place="01101")
+
+    def rules(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say.lines(
+            say(
+                "Particles are hidden in a space of places. A place is a string of bits, and every"
+                " string with the given number of bits is a place. You are told the number of bits"
+                " per place, the number of particles and their minimum distance: any two particles"
+                " differ in at least that many bits. Apart from that, all sets of places are"
+                " equally likely.\n"
+                "In each turn you probe one place and are told whether a particle is there."
+                " Particles never move. You may probe a place again, but that counts as a probe"
+                " and tells you nothing new.\n"
+                "The game ends when you have probed every particle; knowing where one must be is"
+                " not enough. Use as few probes as you can: your score is the number of particles"
+                " divided by the number of probes. You may make as many probes as there are"
+                " places. If particles are still hidden after that, or if you name something that"
+                " is not a place, you fail and your score is 0.\n"
+                "For example, with 2 bits, 2 particles and distance 2, a particle at 00 leaves"
+                " only 11 for the other one."
+            ),
+            self.how(language),
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say, latest = self.say(language), int(self.last or "0", 2)
+        found = [write_place(place, self.dimension) for place in found_places(self.known)]
+        sizes = (self.dimension, self.count, self.distance)
+        places = say(
+            "Places with a particle: {found}\n"
+            "Places without one (a-b means all places from a to b in counting order): {empty}",
+            found=" ".join(found) or say("none known"),
+            empty=updated_runs(self.known, EMPTY, latest, OPEN) or say("none known"),
+        )
+        answer = self.last and _answer(self.last, self.known[latest], self.repeated, language)
+        return say.lines(_progress(sizes, self.probes, len(found), language), answer, places)
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """A map of the places by their leading bits.
+
+        A cell that stands for several places shows how many of them have not been probed.
+        """
+        say, shown = self.say(language), min(self.dimension, MOST_MAPPED_BITS)
+        block = len(self.known) >> shown
+
+        def look(cell: int) -> Cell:
+            marks = self.known[cell * block : (cell + 1) * block]
+            left = marks.count(OPEN)
+            fill = "green" if PARTICLE in marks else "paper" if left else "shade"
+            if block > 1:
+                return Cell(str(left), fill)
+            click = {"place": write_place(cell, shown)} if left else None
+            return Cell(marks.strip(OPEN), fill, click=click)
+
+        found = " ".join(write_places(found_places(self.known), self.dimension))
+        return stack(
+            captions(
+                say(
+                    "{count} {count:particle|particles}, minimum distance {distance}",
+                    count=self.count,
+                    distance=self.distance,
+                ),
+                say("probes: {probes} of {most}", probes=self.probes, most=len(self.known)),
+                say("last probe: {place}", place=self.last) if self.last else "",
+                say("green: a particle; numbers: not probed") if block > 1 else "",
+            ),
+            place_map(shown, look),
+            captions(say("found: {places}", places=found) if found else "", width=10),
+        )
 
     def canonical(self) -> Hashable:
         return self.dimension, self.count, self.distance, self.particles
 
     def world(self, rng: Random) -> ExclusivityProbes:
-        """The particles not yet found, dealt anew: evenly among all sets that fit, or by a search where those are one in 50,000."""
-        found, places = self._found(), listed(self._open())
-        hidden = draw_set(
-            rng, places, self.count - len(found), self.distance, self.dimension, TRIES
-        )
-        if hidden is None:
-            hidden = search_set(rng, places, self.count - len(found), self.distance)
-        return replace(self, particles=write_places([*found, *hidden], self.dimension))
-
-    def read(self, seat: Seat, said: str) -> Move:
-        return read_place(said, HOW)
-
-    def rules(self, language: Language = "en") -> str:
-        return (
-            "Particles are hidden in a space of places. A place is a row of bits, and every row of that length is a place. "
-            "You are told the number of bits, the number of particles and their least distance: any two particles "
-            "differ in at least that many bits. Apart from that, all sets of places are equally likely.\n"
-            "In each turn you probe one place and are told whether a particle is there. Particles never move. "
-            "You may probe a place again, but that counts as a probe and tells you nothing new.\n"
-            "The game ends when you have probed every particle: knowing where one must be is not enough. "
-            "Use as few probes as you can; your score is the number of particles divided by the number of probes. "
-            "You may make as many probes as there are places; if particles are still hidden after that, "
-            "or if you name what is no place, you have failed.\n"
-            "For example, with 2 bits, 2 particles and distance 2, a particle at 00 leaves only 11 for the other.\n"
-            + HOW
-        )
-
-    def text(self, seat: Seat, language: Language = "en") -> str:
-        found = self._found()
-        told = f"Your last probe, {self.last}: {self._told(len(found))}.\n" if self.last else ""
-        return (
-            f"Bits of a place: {self.dimension}. Particles: {self.count}. Least distance: {self.distance}.\n"
-            f"Probes made: {self.probes} of at most {len(self.known)}. Particles found: {len(found)}.\n{told}"
-            f"Places with a particle: {' '.join(write_places(found, self.dimension)) if found else 'none known'}\n"
-            f"Places without (a-b stands for all from a to b, counting upwards): {self._empty() or 'none known'}"
-        )
-
-    def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """A map of the places by their leading bits; a cell that stands for several tells how many of them were not probed."""
-        shown = min(self.dimension, SHOWN_BITS)
-        down, across = shown // 2, shown - shown // 2
-        block = len(self.known) >> shown
-        legend = "; numbers: places not probed" if block > 1 else ""
-        shapes: list[Shape] = [
-            Label(
-                0,
-                0.5,
-                f"{self.count} particles, distance {self.distance}{legend}",
-                size=0.6,
-                anchor="start",
-            ),
-            Label(
-                0,
-                1.4,
-                f"{self.probes} of {len(self.known)} probes, last {self.last or 'none'}",
-                size=0.6,
-                anchor="start",
-            ),
-        ]
-        shapes += map_labels(down, across)
-        for cell in range(1 << shown):
-            marks, (y, x) = self.known[cell * block : (cell + 1) * block], divmod(cell, 1 << across)
-            left = marks.count(OPEN)
-            fill = "green" if PARTICLE in marks else "paper" if left else "shade"
-            words = marks.replace(OPEN, "") if block == 1 else str(left)
-            shapes.append(
-                Box(
-                    3 + x,
-                    2.8 + y,
-                    fill=fill,
-                    text=words,
-                    size=0.4,
-                    click=f"{cell:0{shown}b}" if block == 1 and left else "",
-                )
-            )
-        rows = write_places(self._found(), self.dimension)
-        bottom = 2.8 + (1 << down)
-        shapes += [
-            Label(0, bottom + 0.6 + 0.8 * row, f"# {place}", size=0.6, anchor="start", mono=True)
-            for row, place in enumerate(rows)
-        ]
-        return Scene(max(11, 3 + (1 << across)), bottom + 0.8 * self.count + 0.3, tuple(shapes))
+        particles = random_set(rng, self.known, self.count, self.distance, self.dimension)
+        return replace(self, particles=write_places(particles, self.dimension))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """Known once one particle is left: every order of the open places is best, and a probe elsewhere is lost."""
-        places = listed(self._open())
-        if self.count - len(self._found()) != 1:
+        """Known when one particle is left: any possible place is best, another one is wasted."""
+        if self.count - self.known.count(PARTICLE) != 1:
             return None
-        ends = range(
-            self.probes + 1, self.probes + len(places) + 2
-        )  # the last one only after a lost probe
+        places = listed(possible_places(self.known, self.distance, self.dimension))
+        ends = range(self.probes + 1, self.probes + len(places) + 2)  # the last if one is wasted
         scores = [self.count / end if end <= len(self.known) else 0.0 for end in ends]
-        worth = dict.fromkeys(places_of(self.dimension), sum(scores[1:]) / len(places))
-        return worth | dict.fromkeys(
-            write_places(places, self.dimension), sum(scores[:-1]) / len(places)
-        )
+        wasted, best = sum(scores[1:]) / len(places), sum(scores[:-1]) / len(places)
+        worth = dict.fromkeys(places_of(self.dimension), wasted)
+        return worth | dict.fromkeys(write_places(places, self.dimension), best)
 
     def elimination(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Counts upwards, leaving out what was probed and what is too near to a particle found."""
-        return write_place(lowest(self._open()), self.dimension)
+        """Counts upwards, omitting places already probed or too near to a particle found."""
+        places = possible_places(self.known, self.distance, self.dimension)
+        return write_place(lowest(places), self.dimension)
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The place that leaves most room for the other particles: the likeliest where two are left, and nearly so where more."""
+        """The place that leaves most room for the others: the likeliest if two are left."""
         return self._likeliest(budget, exact=False)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The likeliest place, with all sets that fit counted where the budget allows it, else as `greedy`."""
+        """The likeliest place, by counting all sets that fit if the budget allows it."""
         return self._likeliest(budget, exact=True)
 
     strategies = {"elimination": elimination, "greedy": greedy, "oracle": oracle}
 
     def _likeliest(self, budget: int, exact: bool) -> Move:
-        unprobed, others = self._open(), self.count - len(self._found()) - 1
-        best = lowest(unprobed)
-        if others and unprobed.bit_count() <= min(budget, WEIGHED):
-            counted = others if exact and unprobed.bit_count() ** others <= budget else 1
-            best = roomiest(unprobed, counted, self.distance, self.dimension)
-        return write_place(best, self.dimension)
+        sizes = (self.count, self.distance, self.dimension)
+        return write_place(likeliest(self.known, *sizes, budget, exact=exact), self.dimension)
 
-    def _told(self, found: int) -> str:
-        """What the last probe told."""
-        if self.known[int(self.last, 2)] == EMPTY:
-            return (
-                "there is no particle, and you had probed this place before"
-                if self.repeated
-                else "there is no particle"
-            )
-        return (
-            "you had found this particle already"
-            if self.repeated
-            else f"there is a particle ({found} of {self.count} found)"
+    def _is_solved(self) -> bool:
+        return self.known.count(PARTICLE) == self.count
+
+
+# The lines of `text` are cached, because few different ones are said again and again.
+
+
+@lru_cache(maxsize=1 << 10)
+def _progress(sizes: tuple[int, int, int], probes: int, found: int, language: Language) -> str:
+    say, (bits, count, distance) = say_for(ExclusivityProbes, language), sizes
+    return say(
+        "Bits per place: {bits}. Particles: {count}. Minimum distance: {distance}.\n"
+        "Probes made: {probes} of at most {most}. Particles found: {found}.",
+        bits=bits,
+        count=count,
+        distance=distance,
+        probes=probes,
+        most=1 << bits,
+        found=found,
+    )
+
+
+@lru_cache(maxsize=1 << 10)
+def _answer(place: Move, mark: str, is_repeated: bool, language: Language) -> str:
+    """What the last probe found."""
+    say = say_for(ExclusivityProbes, language)
+    if mark == PARTICLE and is_repeated:
+        return say("Your last probe, {place}: you had already found this particle.", place=place)
+    if mark == PARTICLE:
+        return say("Your last probe, {place}: there is a particle.", place=place)
+    if is_repeated:
+        return say(
+            "Your last probe, {place}: there is no particle, and you had probed this place before.",
+            place=place,
         )
-
-    def _empty(self) -> str:
-        """The places without, neighbours taken together, or a long game would fill a book every turn."""
-        bits = self.dimension
-        return " ".join(
-            [
-                write_run(start, end, bits)
-                for start, end in map(re.Match.span, EMPTY_RUN.finditer(self.known))
-            ]
-        )
-
-    def _found(self) -> list[int]:
-        """The places of the particles found, in ascending order."""
-        found, at = [], self.known.find(PARTICLE)
-        while at >= 0:
-            found.append(at)
-            at = self.known.find(PARTICLE, at + 1)
-        return found
-
-    def _open(self) -> int:
-        """The places where a particle may still be, as bits of a number."""
-        places = int(
-            self.known[::-1].translate({ord(OPEN): "1", ord(EMPTY): "0", ord(PARTICLE): "0"}), 2
-        )
-        for place in self._found():
-            places &= far(place, self.distance, self.dimension)
-        return places
+    return say("Your last probe, {place}: there is no particle.", place=place)

@@ -1,0 +1,56 @@
+"""Exclusivity probes: where the particles still hidden may be, and which place is likeliest.
+
+What is known is a text with one mark per place, in ascending order.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from .hamming_distance import draw_set, far, listed, lowest, roomiest, search_set
+
+OPEN, EMPTY, PARTICLE = "?.#"  # the marks of places; an open one has not been probed
+OPEN_BITS = str.maketrans(OPEN + EMPTY + PARTICLE, "100")
+TRIES = 50_000  # sets drawn before they count as too rare; levels need at most 1,000 on average
+WEIGHED = 1_024  # places that are weighed; among more the lowest one is taken
+
+
+def found_places(known: str) -> list[int]:
+    """The places of the particles found, in ascending order."""
+    found, place = [], known.find(PARTICLE)
+    while place >= 0:
+        found.append(place)
+        place = known.find(PARTICLE, place + 1)
+    return found
+
+
+def possible_places(known: str, distance: int, bits: int) -> int:
+    """The mask of the places where a particle may still be."""
+    places = int(known[::-1].translate(OPEN_BITS), 2)
+    for place in found_places(known):
+        places &= far(place, distance, bits)
+    return places
+
+
+def random_set(rng: Random, known: str, count: int, distance: int, bits: int) -> list[int]:
+    """All particles: those found, and the others drawn uniformly among all sets that fit.
+
+    Where those are one in 50,000, a search finds one of them.
+    """
+    found, places = found_places(known), listed(possible_places(known, distance, bits))
+    left = count - len(found)
+    hidden = draw_set(rng, places, left, distance, bits, TRIES)
+    return [*found, *(search_set(rng, places, left, distance) if hidden is None else hidden)]
+
+
+def likeliest(known: str, count: int, distance: int, bits: int, budget: int, *, exact: bool) -> int:
+    """The place that leaves most room for the other particles.
+
+    It is the likeliest one if two are left, or if all sets that fit are counted: `exact`, where the
+    budget allows it.
+    """
+    places, others = possible_places(known, distance, bits), count - known.count(PARTICLE) - 1
+    if not others or places.bit_count() > min(budget, WEIGHED):
+        return lowest(places)
+    counted = others if exact and places.bit_count() ** others <= budget else 1
+    return roomiest(places, counted, distance, bits)
