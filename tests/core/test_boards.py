@@ -132,7 +132,7 @@ def test_a_click_on_a_cell_or_its_piece_fills_in_the_same_fields() -> None:
     fields = {"row": "3", "column": "4"}
     scene = board([[Cell("Q", piece="blue", click=fields), "x"]])
 
-    assert [shape.fills for shape in scene.shapes if isinstance(shape, Box | Disc)] == [
+    assert [shape.click for shape in scene.shapes if isinstance(shape, Box | Disc)] == [
         fields,
         fields,
         None,
@@ -150,16 +150,16 @@ def test_svg_writes_the_fields_of_a_click_as_json() -> None:
     fields = {"word": "\"'<&>", "row": "3"}
     drawing = ElementTree.fromstring(svg(board([[Cell(click=fields), Cell()]])))
     written = [
-        element.attrib["data-fills"] for element in drawing.iter() if "data-fills" in element.attrib
+        element.attrib["data-click"] for element in drawing.iter() if "data-click" in element.attrib
     ]
 
     assert [json.loads(text) for text in written] == [fields]
 
 
 def test_shapes_with_fields_can_be_compared_and_hashed() -> None:
-    one, other = Box(0, 0, fills={"row": "1"}), Box(0, 0, fills={"row": "2"})
+    one, other = Box(0, 0, click={"row": "1"}), Box(0, 0, click={"row": "2"})
 
-    assert len({one, other, Box(0, 0, fills={"row": "1"})}) == 2
+    assert len({one, other, Box(0, 0, click={"row": "1"})}) == 2
 
 
 def test_cards_wrap_under_their_title_and_leave_holes() -> None:

@@ -102,9 +102,9 @@ def test_clicks_and_values_add_up_to_every_fill(spec: str) -> None:
     notation = game.notation()
     assert notation is not None
     clicks = [
-        {name: int(text) for name, text in shape.fills.items()}
+        {name: int(text) for name, text in shape.click.items()}
         for shape in game.scene(0).shapes
-        if isinstance(shape, Box) and shape.fills
+        if isinstance(shape, Box) and shape.click
     ]
     [options] = game.options().values()
     values = [{"value": value} for value in {notation.parse(move)["value"] for move in options}]

@@ -146,7 +146,7 @@ def test_clicks_on_the_picture_are_the_legal_moves() -> None:
 
     def clicks(seat: int) -> list[object]:
         scene = position.scene(seat)
-        return [shape.fills for shape in scene.shapes if isinstance(shape, Box) and shape.fills]
+        return [shape.click for shape in scene.shapes if isinstance(shape, Box) and shape.click]
 
     assert clicks(0) == [{"card": "2"}, {"card": "4"}]
     assert clicks(1) == []

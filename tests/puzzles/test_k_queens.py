@@ -292,7 +292,7 @@ def test_clicks_compose_every_move() -> None:
 
 def _clicks(position: KQueens) -> list[dict[str, int]]:
     shapes = [shape for shape in position.scene(0).shapes if isinstance(shape, Box | Disc)]
-    clicks = [shape.fills for shape in shapes if shape.fills]
+    clicks = [shape.click for shape in shapes if shape.click]
     return [{name: int(text) for name, text in click.items()} for click in clicks]
 
 

@@ -125,9 +125,9 @@ def test_published_generator() -> None:
 def test_cells_allowed_after_a_fill() -> None:
     """After (0, 8) = 9 the paper allows (1, 8), (2, 8) and (8, 8); no value fits into (2, 8)."""
     position = at(EXAMPLE, (0, 8))
-    boxes = [shape for shape in position.scene(0).shapes if isinstance(shape, Box) and shape.fills]
+    boxes = [shape for shape in position.scene(0).shapes if isinstance(shape, Box) and shape.click]
 
-    assert [{"row": row, "column": "8"} for row in "128"] == [box.fills for box in boxes]
+    assert [{"row": row, "column": "8"} for row in "128"] == [box.click for box in boxes]
     assert {(1, 8), (8, 8)} == cells_of(moves(position))
 
 

@@ -310,7 +310,7 @@ def test_free_cells_can_be_clicked_by_the_player_to_move() -> None:
 
     def clicks(seat: int) -> list[object]:
         scene = position.scene(seat)
-        return [shape.fills for shape in scene.shapes if isinstance(shape, Box) and shape.fills]
+        return [shape.click for shape in scene.shapes if isinstance(shape, Box) and shape.click]
 
     assert clicks(0) == [{"row": "1", "column": "2"}, {"row": "2", "column": "1"}]
     assert clicks(1) == []

@@ -360,7 +360,7 @@ def test_clicks_and_notation_compose_every_move(variant: Literal["standard", "pu
     """Buttons for quarter turns and for holds, on every cube; none once the game is over."""
     position = TidyTower("YRBRGR", variant=variant)
     clicks = [
-        shape.fills for shape in position.scene(0).shapes if isinstance(shape, Box) and shape.fills
+        shape.click for shape in position.scene(0).shapes if isinstance(shape, Box) and shape.click
     ]
     notation = position.notation()
     values = [{name: int(text) for name, text in click.items()} for click in clicks]
@@ -370,7 +370,7 @@ def test_clicks_and_notation_compose_every_move(variant: Literal["standard", "pu
     assert not [
         shape
         for shape in TidyTower("RRRRRR").scene(0).shapes
-        if isinstance(shape, Box) and shape.fills
+        if isinstance(shape, Box) and shape.click
     ]
 
 

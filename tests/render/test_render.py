@@ -82,7 +82,7 @@ def test_colours_are_the_ones_of_the_palette() -> None:
 
 def test_svg_escapes_what_players_wrote() -> None:
     """Texts cannot break out of the picture."""
-    hostile = Box(0, 0, text='<&">\x00', click='"><script>', fills={'"': "'><script>"})
+    hostile = Box(0, 0, text='<&">\x00', click={'"': "'><script>"})
     scene = Scene(2, 2, (hostile, Disc(1, 1, text="a&b"), Line(((0, 0), (1, 1)))))
     root = ElementTree.fromstring(svg(scene))
 

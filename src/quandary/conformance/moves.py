@@ -107,7 +107,7 @@ def _fills_in(notation: Notation, move: Move, click: Mapping[str, str]) -> Itera
 def clicks_of(scene: Scene | None) -> list[Mapping[str, str]]:
     """What clicks on a picture fill in."""
     shapes = scene.shapes if scene else ()
-    return [shape.fills for shape in shapes if getattr(shape, "fills", None)]  # type: ignore[union-attr, misc]
+    return [shape.click for shape in shapes if getattr(shape, "click", None)]  # type: ignore[union-attr, misc]
 
 
 def _options(case: Case) -> Iterator[tuple[Seat, Notation, Move]]:

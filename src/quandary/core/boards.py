@@ -148,10 +148,10 @@ def _cell(cell: Cell | str | None, box: Box) -> Iterator[Shape]:
     x, y = box.x + box.width / 2, box.y + box.height / 2
     if fill:
         text = "" if look.piece else look.text
-        yield replace(box, fill=fill, text=text, colour=colour, fills=look.click)
+        yield replace(box, fill=fill, text=text, colour=colour, click=look.click)
     if look.piece:
         radius = 0.4 * min(box.width, box.height)
-        yield Disc(x, y, radius, look.piece, look.text, colour, fills=look.click)
+        yield Disc(x, y, radius, look.piece, look.text, colour, click=look.click)
     elif look.text and not fill:
         yield Label(x, y, look.text, _fitting([look.text], box.width), colour)
 

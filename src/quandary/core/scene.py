@@ -2,8 +2,7 @@
 
 One unit is one cell of a board; x grows to the right and y downwards.
 Colours are the names in COLOURS; `render.svg` says what they look like, safe for colour-blind eyes.
-`click` is the move (or the part of one) that a click on the shape means; "" for nothing to click.
-`fills` holds the fields of a move that a click on the shape fills in, as texts: {"row": "3"}.
+`click` holds the fields of a move that a click on the shape fills in, as texts: {"row": "3"}.
 `boards` puts scenes together from boards, cards and captions.
 """
 
@@ -33,8 +32,7 @@ class Box:
     text: str = ""
     colour: str = "ink"  # of the text
     size: float = 0.5  # of the text
-    click: str = ""
-    fills: Mapping[str, str] | None = field(default=None, hash=False)
+    click: Mapping[str, str] | None = field(default=None, hash=False)
 
 
 @dataclass(frozen=True)
@@ -48,8 +46,7 @@ class Disc:
     text: str = ""
     colour: str = "paper"
     size: float = 0.5
-    click: str = ""
-    fills: Mapping[str, str] | None = field(default=None, hash=False)
+    click: Mapping[str, str] | None = field(default=None, hash=False)
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ def picture(
     # small enough that a line between the neighbours of a drug does not touch its disc
     radius = min(0.28, 0.55 * RADIUS * (1 - cos(2 * pi / max(2, drugs))))
     for drug, (x, y) in at.items():
-        shapes.append(Disc(x, y, radius, "blue", fills={"drug": str(drug)} if clickable else None))
+        shapes.append(Disc(x, y, radius, "blue", click={"drug": str(drug)} if clickable else None))
         shapes.append(Label(*place(drug, RADIUS + LABEL_DISTANCE), str(drug), 0.5))
     circle = Scene(2 * CENTRE, 2 * CENTRE, tuple(shapes))
     return stack(circle, captions(caption, size=0.42, width=2 * CENTRE))

@@ -96,10 +96,8 @@ def _painted(shape: Box | Disc) -> str:
     """Colours of a shape, and what a click on it means for the page that shows it."""
     painted = f'fill="{_colour(shape.fill)}" stroke="{_colour("line")}" stroke-width=".03"'
     if shape.click:
-        painted += f' data-move="{_safe(shape.click)}"'
-    if shape.fills:
-        fields = json.dumps(dict(shape.fills), ensure_ascii=False, separators=(",", ":"))
-        painted += f' data-fills="{_safe(fields)}"'
+        fields = json.dumps(dict(shape.click), ensure_ascii=False, separators=(",", ":"))
+        painted += f' data-click="{_safe(fields)}"'
     return painted
 
 
