@@ -219,7 +219,7 @@ def test_every_move_is_one_click() -> None:
 
 
 def _clicks(view: BeatOrBombDet, seat: int) -> list[str]:
-    fills = [getattr(shape, "fills", None) for shape in view.scene(seat).shapes]
+    fills = [getattr(shape, "click", None) for shape in view.scene(seat).shapes]
     return [view.notation().write(fields) for fields in fills if fields]
 
 

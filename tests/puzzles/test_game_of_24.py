@@ -241,7 +241,7 @@ def test_moves_are_free_text(language: str) -> None:
     game = at("(6 + 2)", "3")
 
     assert game.notation() is None
-    assert not [shape for shape in game.scene(0, language).shapes if getattr(shape, "fills", None)]
+    assert not [shape for shape in game.scene(0, language).shapes if getattr(shape, "click", None)]
     assert game.rules(language).endswith("\n" + game.how(language))
     assert "(6 + 2) = 8\n3" in game.text(0, language)
 

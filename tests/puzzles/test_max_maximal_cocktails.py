@@ -322,7 +322,7 @@ def test_a_drug_is_one_click_of_the_player_to_move() -> None:
     """A click fills in one drug of a pair, and nothing can be clicked by the player who waits."""
     game = MaxMaximalCocktails(4)
     clicks = [
-        [getattr(shape, "fills", None) for shape in game.scene(seat).shapes] for seat in (0, 1)
+        [getattr(shape, "click", None) for shape in game.scene(seat).shapes] for seat in (0, 1)
     ]
 
     assert [{"drug": str(drug)} for drug in range(1, 5)] == [click for click in clicks[0] if click]
