@@ -16,7 +16,7 @@ from quandary.core.contract import Ending, Game, Seat
 from quandary.matches.codec import record_json, saved_from_json, saved_json
 from quandary.matches.drivers import play_now
 from quandary.matches.engine import Match, NotAsked
-from quandary.matches.player import Forfeit, Reply, Scripted
+from quandary.matches.player import Forfeit, Reply, Scripted, ScriptedSitting
 from quandary.matches.record import replay
 from quandary.players.strategy import random_move
 from quandary.puzzles.duels.card_nim import CardNim
@@ -218,3 +218,18 @@ def test_players_that_take_time_need_an_event_loop() -> None:
 
     with pytest.raises(ValueError, match="play_match"):
         play_now(PILE, [Slow("slow", random_move)] * 2, "test")
+
+
+def test_players_are_not_told_which_instance_they_play() -> None:
+    """From the name of an instance its secrets follow, so neither the seat nor its luck tells it."""
+    given = list[str]()
+
+    class Curious(Scripted):
+        def sit(self, seat: Seat, luck: str) -> ScriptedSitting:
+            given.append(luck)
+            return super().sit(seat, luck)
+
+    play_now(registry.game("card_nim/easy#1"), [Curious("a", random_move)] * 2, "card_nim/easy#1")
+
+    assert len(set(given)) == 2
+    assert not any("card_nim" in luck or "easy" in luck for luck in given)

@@ -10,7 +10,15 @@ from quandary.catalogue import registry
 from quandary.core.contract import Game, Seat
 from quandary.core.errors import UserError
 from quandary.matches.engine import ATTEMPTS, Match
-from quandary.matches.player import InstantSitting, Reply, Status, Turn, checked, is_instant
+from quandary.matches.player import (
+    InstantSitting,
+    Reply,
+    Status,
+    Turn,
+    checked,
+    is_instant,
+    seat_luck,
+)
 from quandary.matches.record import Record
 from quandary.models.provider import Generation, Message, Part
 from quandary.players.prompts.conversation import Conversation
@@ -141,7 +149,7 @@ class Session:
     def _conversation(self, seat: Seat) -> Conversation:
         if seat not in self._conversations:
             examples = Examples(self._match.start, registry.level_of(self.spec))
-            luck = f"{self.spec}/seat{seat}"
+            luck = seat_luck(str(self.spec), seat)
             self._conversations[seat] = Conversation(self.settings, examples, seat, luck)
         return self._conversations[seat]
 
@@ -150,7 +158,7 @@ class Session:
         for seat, name in enumerate(self.players):
             if name != LEARNER:
                 player = strategy_player(name, self._match.start, self.spec.level)
-                sitting = player.sit(seat, f"{self.spec}/seat{seat}")
+                sitting = player.sit(seat, seat_luck(str(self.spec), seat))
                 assert is_instant(sitting)
                 sittings[seat] = sitting
         return sittings

@@ -16,7 +16,17 @@ from typing import Any
 from quandary.core.contract import Game, Seat
 
 from .engine import ATTEMPTS, Match
-from .player import Forfeit, InstantSitting, Player, Sitting, Turn, checked, is_instant, takes_time
+from .player import (
+    Forfeit,
+    InstantSitting,
+    Player,
+    Sitting,
+    Turn,
+    checked,
+    is_instant,
+    seat_luck,
+    takes_time,
+)
 from .record import Record
 
 PLAYERS_FAULTS = (Exception, SystemExit)  # what may come out of a player's code
@@ -67,10 +77,10 @@ def seated(
         raise ValueError(
             f"{match.name} has {match.start.seats} seats, but {len(players)} players came"
         )
-    sittings, suffix = list[Sitting | InstantSitting](), f"/{repeat}" if repeat else ""
+    sittings = list[Sitting | InstantSitting]()
     for seat, player in enumerate(players):
         try:
-            sittings.append(player.sit(seat, f"{match.name}/seat{seat}{suffix}"))
+            sittings.append(player.sit(seat, seat_luck(match.name, seat, repeat)))
         except PLAYERS_FAULTS as fault:
             _failed(match, seat, fault)
             break

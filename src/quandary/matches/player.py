@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from hashlib import blake2b
 from math import isfinite
 from random import Random
 from typing import Literal, NamedTuple, Protocol, TypeAlias, TypeGuard, get_args
@@ -73,6 +74,11 @@ class Player(Protocol):
     name: str
 
     def sit(self, seat: Seat, luck: str) -> Sitting | InstantSitting: ...
+
+
+def seat_luck(match: str, seat: Seat, repeat: int = 0) -> str:
+    """The name of a seat's luck: a hash, because from the name of the instance its secrets follow."""
+    return blake2b(f"{match}/seat{seat}/{repeat}".encode(), digest_size=16).hexdigest()
 
 
 def is_instant(sitting: Sitting | InstantSitting) -> TypeGuard[InstantSitting]:
