@@ -2,7 +2,10 @@
 PYTHON ?= python3
 RUN := .venv/bin
 
-.PHONY: demo test check-all bench docs lint clean
+.PHONY: setup demo test check-all bench docs lint clean
+
+setup: .venv/ready-test
+	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
 
 demo: .venv/ready
 	@$(RUN)/quandary demo

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import shutil
@@ -41,7 +42,7 @@ def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
     name = (
         max(registry.names(), key=len) + "_again"
     )  # longer than any, so that there is none of that name
-    steps = _blocks("CONTRIBUTING.md")[0].replace("duels/", f"{place}/").replace("stone_race", name)
+    steps = _blocks("CONTRIBUTING.md")[1].replace("duels/", f"{place}/").replace("stone_race", name)
     steps += "pytest tests/test_documents.py tests/test_golden.py -k 'benchmarks or gone'\n"
     if place != "duels":
         steps = steps.replace("--players random oracle", "--players oracle")
@@ -82,9 +83,26 @@ def test_the_readme_names_every_puzzle_of_the_benchmarks() -> None:
     assert "](docs/puzzles)" in readme
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("document", ["README.md", "docs/api.md"])
+def test_python_in_the_documents_runs(document: str) -> None:
+    """Every example in Python gives exactly what the page shows."""
+    text = (ROOT / document).read_text("utf-8")
+    failed = tried = 0
+    for block in re.findall(r"```python\n(>>>.*?\n)\n```", text, re.S):
+        test = doctest.DocTestParser().get_doctest(block, {}, document, document, 0)
+        result = doctest.DocTestRunner().run(test)
+        failed, tried = failed + result.failed, tried + result.attempted
+
+    assert tried > 5 and not failed
+
+
+@pytest.mark.parametrize(
+    "document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/api.md"]
+)
 def test_links_lead_somewhere(document: str) -> None:
     """Every file a document links to is there."""
     links = re.findall(r"\]\(([^)#]+?)\)", (ROOT / document).read_text("utf-8"))
 
-    assert [link for link in links if "://" not in link and not (ROOT / link).exists()] == []
+    folder = (ROOT / document).parent
+
+    assert [link for link in links if "://" not in link and not (folder / link).exists()] == []
