@@ -34,9 +34,9 @@ def load_built_in(name: str, module: str) -> type[Puzzle]:
 
 def load_outside(puzzle: OutsidePuzzle) -> type[Puzzle]:
     """The class of a puzzle from outside, which from now on knows where it comes from."""
-    what = str(puzzle)
+    what, wanted = str(puzzle), puzzle.entry.partition(":")[2].strip()
     module = _module(puzzle.module, what)
-    found = _class(module, puzzle.class_name or class_name(puzzle.name), puzzle.name, what)
+    found = _class(module, wanted or class_name(puzzle.name), puzzle.name, what)
     found.loaded_from = Source(puzzle.kind, puzzle.origin, _hash(sys.modules[found.__module__]))
     return found
 

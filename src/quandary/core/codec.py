@@ -129,7 +129,7 @@ def _class_of(raw: Any, find: Find) -> type[Puzzle]:
 
 def _missing(name: str, recorded: Source) -> UserError:
     remedy = (
-        "give its folder with --puzzles DIR"
+        "give that folder with --puzzles DIR"
         if recorded.kind == "folder"
         else "install that distribution"
     )
