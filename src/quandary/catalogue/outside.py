@@ -38,6 +38,7 @@ class OutsidePuzzle:
     origin: str  # the name of the folder or of the distribution
     path: str  # of the folder, or of the distribution's metadata
     entry: str = ""  # what a distribution names: "package.module:ClassName"
+    unreadable: str = ""  # why a distribution's entry points cannot be read
 
     @property
     def module(self) -> str:
@@ -113,7 +114,9 @@ def sort_out(
     refused: dict[str, str] = {}
     for puzzle in found:
         name, other = puzzle.name, usable.pop(puzzle.name, None)
-        if not NAME.fullmatch(name):
+        if puzzle.unreadable:
+            refused[name] = f"the entry points of {puzzle} cannot be read ({puzzle.unreadable})."
+        elif not NAME.fullmatch(name):
             refused[name] = (
                 f"{puzzle} has no valid name for a puzzle; use small letters, digits and single "
                 f"underscores, for example word_ladder."
@@ -179,18 +182,30 @@ def _in_folder(folder: str) -> Iterator[OutsidePuzzle]:
 
 
 def _in_distributions(paths: Sequence[str]) -> Iterator[OutsidePuzzle]:
-    """Entry points, read by the standard library only where one of the group is there at all."""
     seen = set[str]()
     for metadata in _metadata_with_puzzles(paths):
-        from importlib.metadata import PathDistribution
+        offered = _offered(metadata)
+        if offered and offered[0].origin not in seen:  # the first on the path is imported
+            seen.add(offered[0].origin)
+            yield from offered
 
-        distribution = PathDistribution(Path(metadata))
-        origin = distribution.metadata["Name"] or Path(metadata).name
-        if origin in seen:  # the first one on the path is the one that is imported
-            continue
-        seen.add(origin)
-        for entry in distribution.entry_points.select(group=ENTRY_POINTS):
-            yield OutsidePuzzle(entry.name, "distribution", origin, metadata, entry.value)
+
+def _offered(metadata: str) -> list[OutsidePuzzle]:
+    """The puzzles of one distribution."""
+    from importlib.metadata import PathDistribution  # slow, and needed by few
+
+    folder = Path(metadata)
+    distribution, origin = PathDistribution(folder), folder.stem.partition("-")[0]
+    try:
+        origin = distribution.metadata["Name"] or origin
+        entries = distribution.entry_points.select(group=ENTRY_POINTS)
+    except Exception as reason:  # the file may hold anything
+        fault = f"{type(reason).__name__}: {reason}"
+        return [OutsidePuzzle(folder.name, "distribution", origin, metadata, unreadable=fault)]
+    return [
+        OutsidePuzzle(entry.name, "distribution", origin, metadata, entry.value)
+        for entry in entries
+    ]
 
 
 def _metadata_with_puzzles(paths: Sequence[str]) -> Iterator[str]:
