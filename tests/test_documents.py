@@ -22,6 +22,20 @@ def _blocks(document: str) -> list[str]:
     return re.findall(r"```sh\n(.*?)```", (ROOT / document).read_text("utf-8"), re.S)
 
 
+def _with_commands(folder: Path, sources: Path) -> dict[str, str]:
+    """An environment in which the commands of a document run with this Python."""
+    shims = folder / "bin"
+    shims.mkdir()
+    for command in ("quandary", "pytest"):
+        (shims / command).write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {command} "$@"\n')
+        (shims / command).chmod(0o755)
+    return {
+        **{key: value for key, value in os.environ.items() if not key.startswith("PYTEST")},
+        "PYTHONPATH": str(sources),
+        "PATH": f"{shims}:{os.environ['PATH']}",
+    }
+
+
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A checkout of its own to write puzzles into."""
@@ -46,16 +60,7 @@ def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
     steps += "pytest tests/test_documents.py tests/test_golden.py -k 'benchmarks or gone'\n"
     if place != "duels":
         steps = steps.replace("--players random oracle", "--players oracle")
-    shims = copy / "bin"
-    shims.mkdir()
-    for command, module in (("quandary", "quandary"), ("pytest", "pytest")):
-        (shims / command).write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {module} "$@"\n')
-        (shims / command).chmod(0o755)
-    environment = {
-        **{key: value for key, value in os.environ.items() if not key.startswith("PYTEST")},
-        "PYTHONPATH": str(copy / "src"),
-        "PATH": f"{shims}:{os.environ['PATH']}",
-    }
+    environment = _with_commands(copy, copy / "src")
     done = subprocess.run(
         ["sh", "-e"],
         input=steps,
@@ -97,12 +102,37 @@ def test_python_in_the_documents_runs(document: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/api.md"]
+    "document",
+    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/api.md", "docs/outside-puzzles.md"],
 )
 def test_links_lead_somewhere(document: str) -> None:
     """Every file a document links to is there."""
     links = re.findall(r"\]\(([^)#]+?)\)", (ROOT / document).read_text("utf-8"))
-
     folder = (ROOT / document).parent
 
     assert [link for link in links if "://" not in link and not (folder / link).exists()] == []
+
+
+def test_puzzles_from_outside_work_as_the_page_says(tmp_path: Path) -> None:
+    """Its files and commands, far from any checkout."""
+    page = (ROOT / "docs" / "outside-puzzles.md").read_text("utf-8")
+    files = dict(re.findall(r"^`(my_puzzles/\S+)`:\n\n```\w+\n(.*?)```", page, re.S | re.M))
+    assert sorted(files) == ["my_puzzles/last_digit.py", "my_puzzles/last_digit.zh.toml"]
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    done = subprocess.run(
+        ["sh", "-e"],
+        input="".join(_blocks("docs/outside-puzzles.md")),
+        cwd=tmp_path,
+        env=_with_commands(tmp_path, ROOT / "src"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "stone_race: all promises kept at 2 levels" in done.stdout
+    assert "last_digit: all promises kept at 2 levels" in done.stdout
+    assert "1 of 1 matches replay" in done.stdout
+    assert "这个幂的最后一位数字是什么" in done.stdout

@@ -24,7 +24,10 @@ SUITE = (
 
 def test_an_unknown_family_is_refused_with_the_nearest_name() -> None:
     """In a spec a wrong family gets advice, like a wrong level."""
-    with registry.guest(SoundFamilies), pytest.raises(UserError, match="did you mean 'double'"):
+    with (
+        registry.registered(SoundFamilies),
+        pytest.raises(UserError, match="did you mean 'double'"),
+    ):
         registry.instance("sound_families/only,family=duble#1")
     with pytest.raises(UserError, match="no family of reversi 'c'; choose one of: a, b"):
         registry.instance("reversi/0,family=c#1")

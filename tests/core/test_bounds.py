@@ -113,7 +113,7 @@ def test_arguments_out_of_bounds_are_refused_in_one_sentence(
 
 
 def test_specs_are_refused_with_the_sentence() -> None:
-    with registry.guest(Boxed):
+    with registry.registered(Boxed):
         assert registry.instance("boxed/only,side=26,dealt=none#1") == Boxed(26)
         with pytest.raises(UserError, match=r"side=27 is out of bounds; write 2 to 26\.$"):
             registry.instance("boxed/only,side=27#1")

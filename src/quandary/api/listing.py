@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, TypeAlias
 
 from quandary.arena import suite as suites
-from quandary.catalogue import registry
+from quandary.catalogue import outside, registry
 from quandary.core.contract import veils_of
+from quandary.core.errors import UserError
+
+Row: TypeAlias = dict[str, Any]
 
 
-def list_puzzles() -> list[dict[str, Any]]:
-    """Every puzzle described, in the order of the groups, as `quandary list --json` prints it."""
-    members = {name: suites.members(name) for name in suites.names()}
-    return [_described(name, members) for name in registry.names()]
+def list_puzzles() -> list[Row]:
+    """Every puzzle described, in the order of the groups, as `quandary list --json` prints it.
+
+    A broken puzzle from outside has a name and an error.
+    """
+    return [*built_in(), *from_outside()]
 
 
-def list_suites() -> list[dict[str, Any]]:
+def built_in() -> list[Row]:
+    """The puzzles of this package."""
+    with outside.ignored():
+        return _all_described(registry.names())
+
+
+def from_outside() -> list[Row]:
+    """The puzzles of folders and other distributions, and those of them that are refused."""
+    with outside.ignored():
+        known = registry.names()
+    rows = _all_described([name for name in registry.names() if name not in known])
+    return rows + [{"name": name, "error": why} for name, why in registry.refused().items()]
+
+
+def list_suites() -> list[Row]:
     """Every suite that comes with quandary: its name, title, puzzles and number of instances."""
-    found = list[dict[str, Any]]()
+    found = list[Row]()
     for name in suites.names():
         suite = suites.load(name)
         puzzles = list(dict.fromkeys(spec.name for spec in suite.specs))
@@ -33,7 +52,22 @@ def list_suites() -> list[dict[str, Any]]:
     return found
 
 
-def _described(name: str, members: dict[str, set[str]]) -> dict[str, Any]:
+def _all_described(names: list[str]) -> list[Row]:
+    """The puzzles of these names; one that is broken hides no other."""
+    members = {name: suites.members(name) for name in suites.names()}
+    rows = list[Row]()
+    for name in names:
+        try:
+            rows.append(_described(name, members))
+        except UserError as reason:
+            rows.append({"name": name, "error": str(reason)})
+        except Exception as reason:  # an author's file may hold anything
+            error = f"it cannot be described ({type(reason).__name__}: {reason})."
+            rows.append({"name": name, "error": error})
+    return rows
+
+
+def _described(name: str, members: dict[str, set[str]]) -> Row:
     """What can be known of a puzzle before it is played."""
     puzzle = registry.load(name)
     game = registry.game(f"{name}/{next(iter(puzzle.levels))}#1")

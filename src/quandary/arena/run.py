@@ -81,14 +81,18 @@ def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str
     pictures = (
         [] if suite.shown else [str(spec) for spec in suite.specs if suite.shown_in(spec) != "text"]
     )
-    return {
+    sources = {name: registry.load(name).loaded_from for name in puzzles}
+    hashes = {name: source.hash for name, source in sources.items() if source}
+    manifest = {
         "quandary": VERSION,
         "suite": settings,
         "specs": [str(spec) for spec in suite.specs],
         "players": list(players),
         "server": server,  # where models were called, if not at their providers' own servers
         "versions": {name: registry.load(name).version for name in puzzles},
-    } | ({"pictures": pictures} if pictures else {})
+    }
+    optional = {"pictures": pictures, "hashes": hashes}  # hashes are of puzzles from outside
+    return manifest | {key: value for key, value in optional.items() if value}
 
 
 def run(

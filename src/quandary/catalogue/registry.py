@@ -1,6 +1,7 @@
 """Finding puzzles and making instances.
 
-A puzzle's name is its file's name; there is no list to keep.
+A puzzle's name is its file's name; there is no list to keep.  Puzzles from outside the package
+are found by `outside`.
 """
 
 from __future__ import annotations
@@ -19,71 +20,92 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from quandary.core import codec
 from quandary.core.bounds import argument_text
-from quandary.core.contract import Game, Language, Puzzle, Question, Seat, class_name, name_of
+from quandary.core.contract import Game, Language, Puzzle, Question, Seat, name_of
 from quandary.core.errors import UserError, unknown
 from quandary.tasks.attempt import Attempt
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
+from . import loading, outside
 from .spec import Spec
 
 HOME = "quandary.puzzles"
-GUESTS: dict[str, type[Puzzle]] = {}  # puzzles from elsewhere, while they are being checked
+REGISTERED: dict[str, type[Puzzle]] = {}  # classes that are known for a while: see `registered`
 WRAPPERS: dict[str, type[Puzzle]] = {
     wrapper.task: wrapper for wrapper in (Attempt, Whole, StateCheck, NextState)
 }
 
 
-@cache
 def modules() -> dict[str, str]:
-    """Puzzle name -> module, in the order of the groups."""
+    """Puzzle name -> module: those of the package in the order of the groups, then others."""
+    usable, _ = _outside(outside.surroundings())
+    return _built_in() | {name: puzzle.module for name, puzzle in usable.items()}
+
+
+@cache
+def _built_in() -> dict[str, str]:
     found = walk_packages(import_module(HOME).__path__, HOME + ".")
     return {module.name.rpartition(".")[2]: module.name for module in found if not module.ispkg}
+
+
+@cache
+def _outside(
+    where: outside.Surroundings | None,
+) -> tuple[dict[str, outside.OutsidePuzzle], dict[str, str]]:
+    return outside.sort_out(outside.find(where), {*_built_in(), *WRAPPERS})
 
 
 def names() -> list[str]:
     return list(modules())
 
 
+def refused() -> dict[str, str]:
+    """Names of puzzles from outside that cannot be used, and why."""
+    return dict(_outside(outside.surroundings())[1])
+
+
 def group(name: str) -> str:
-    """The folder a puzzle lives in, below `puzzles`: "duels", "questions/words"."""
-    return modules()[name].removeprefix(HOME + ".").rpartition(".")[0].replace(".", "/")
+    """The folder a puzzle lives in, below `puzzles`: "duels", "questions/words".
+
+    From outside it is "outside", or the name of the distribution.
+    """
+    if name in _built_in():
+        return _built_in()[name].removeprefix(HOME + ".").rpartition(".")[0].replace(".", "/")
+    puzzle = _outside(outside.surroundings())[0][name]
+    return "outside" if puzzle.kind == "folder" else puzzle.origin
 
 
 def load(name: str) -> type[Puzzle]:
     """The puzzle of that name.  Only its own file is imported."""
-    return WRAPPERS.get(name) or GUESTS.get(name) or _load(name)
+    known = WRAPPERS.get(name) or REGISTERED.get(name)
+    return known or _load(name, outside.surroundings())
 
 
 @cache
-def _load(name: str) -> type[Puzzle]:
-    if name not in modules():
+def _load(name: str, where: outside.Surroundings | None) -> type[Puzzle]:
+    usable, refusals = _outside(where)
+    if name in refusals:
+        raise UserError(refusals[name])
+    if name in usable:
+        return loading.load_outside(usable[name])
+    if name not in _built_in():
         raise unknown("puzzle", name, names())
-    try:
-        module = import_module(modules()[name])
-    except Exception as reason:  # an author's file may hold anything
-        raise UserError(
-            f"the puzzle file {name}.py cannot be loaded ({type(reason).__name__}: {reason})."
-        ) from reason
-    puzzle = getattr(module, class_name(name), None)
-    if not (isinstance(puzzle, type) and issubclass(puzzle, Puzzle)):
-        raise UserError(f"the puzzle file {name}.py has no puzzle class {class_name(name)}.")
-    return puzzle
+    return loading.load_built_in(name, _built_in()[name])
 
 
 @contextmanager
-def guest(puzzle: type[Puzzle]) -> Iterator[None]:
-    """Knows a puzzle from elsewhere by its name for a while."""
+def registered(puzzle: type[Puzzle]) -> Iterator[None]:
+    """Knows a class that was defined anywhere by its name for a while."""
     name = name_of(puzzle)
     if name in WRAPPERS or puzzle.__module__.startswith(HOME + "."):
         yield
         return
-    GUESTS[name] = puzzle
+    REGISTERED[name] = puzzle
     try:
         yield
     finally:
-        del GUESTS[name]
+        del REGISTERED[name]
 
 
 def named(text: str) -> Spec:

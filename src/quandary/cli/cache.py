@@ -1,4 +1,4 @@
-"""Caches results that depend on the files of this package alone."""
+"""Caches results that depend on the files of this package, and on what else is named."""
 
 from __future__ import annotations
 
@@ -7,21 +7,30 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 HOME = Path(__file__).parent.parent
 
 
-def kept(name: str, find: Callable[[], Any]) -> Any:
-    """The result of `find`, from the cache if no file of the package has changed."""
-    path, state = folder() / f"{name}.json", _state()
+def kept(
+    name: str,
+    find: Callable[[], Any],
+    depends_on: object = None,
+    worth_keeping: Callable[[Any], bool] = lambda found: True,
+) -> Any:
+    """The result of `find`, from the cache if no file of the package has changed.
+
+    `depends_on` is what else it follows from; its `repr` is compared.
+    """
+    path, state = folder() / f"{name}.json", f"{_state()} {depends_on!r}"
     with suppress(OSError, ValueError, KeyError, TypeError):
         known = json.loads(path.read_text("utf-8"))
         if known["state"] == state:
             return known["found"]
     found = find()
+    if not worth_keeping(found):
+        return found
     with suppress(OSError):  # no cache folder: computed again next time
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_suffix(f".{os.getpid()}")
@@ -41,7 +50,7 @@ def _state() -> str:
     files = sorted(
         (entry.path, entry.stat().st_mtime_ns, entry.stat().st_size) for entry in _files(str(HOME))
     )
-    return blake2b(repr((sys.version, files)).encode(), digest_size=16).hexdigest()
+    return repr((sys.version, files))  # not hashed: importing `hashlib` takes longer than comparing
 
 
 def _files(folder: str) -> Iterator[os.DirEntry[str]]:

@@ -35,10 +35,17 @@ def run(options: Namespace) -> int:
     if options.name in registry.WRAPPERS:
         raise unknown("puzzle", options.name, registry.names())
     names = [options.name] if options.name else registry.names()
+    unusable = {} if options.name else _unusable(names)
+    names = [name for name in names if name not in unusable]
     puzzles = [registry.load(name) for name in names]
     if options.matrix:
         return write_matrix(names, options.out)
-    tell, done, broken = Progress("levels checked"), 0, 0
+    tell, done, broken = Progress("levels checked"), 0, len(unusable)
+    for name, why in unusable.items():
+        if options.json:
+            json_line({"puzzle": name, "sentence": why, "kept": False})
+        else:
+            print(f"{name}: {why}")
     levels = [list(puzzle.levels) or ["none"] for puzzle in puzzles]
     total = sum(map(len, levels))
     for name, puzzle, own in zip(names, puzzles, levels, strict=True):
@@ -62,6 +69,19 @@ def run(options: Namespace) -> int:
             )
     tell(total, total)
     return 1 if broken else 0
+
+
+def _unusable(names: list[str]) -> dict[str, str]:
+    """The puzzles that cannot be loaded, and why."""
+    from quandary.catalogue import registry
+
+    found = registry.refused()
+    for name in names:
+        try:
+            registry.load(name)
+        except UserError as reason:
+            found[name] = str(reason)
+    return found
 
 
 def write_matrix(names: list[str], path: Path) -> int:

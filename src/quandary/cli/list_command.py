@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
-from typing import Any
+from typing import Any, TypeAlias
 
+from quandary.catalogue import outside
 from quandary.report.tables import counted, table
 
 from .cache import kept
 from .output import json_line
+
+Row: TypeAlias = dict[str, Any]
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -17,7 +21,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    rows = kept("list", everything)
+    rows = everything()
     if options.suite:
         from quandary.arena import suite
 
@@ -27,6 +31,15 @@ def run(options: Namespace) -> int:
         for row in rows:
             json_line(row)
         return 0
+    broken, rows = [r for r in rows if "error" in r], [r for r in rows if "error" not in r]
+    show(rows)
+    sys.stdout.flush()
+    for row in broken:
+        print(f"quandary: {row['name']} cannot be used: {row['error']}", file=sys.stderr)
+    return 0
+
+
+def show(rows: list[Row]) -> None:
     shown = [
         (
             r["name"],
@@ -40,21 +53,38 @@ def run(options: Namespace) -> int:
         for r in rows
     ]
     print(table(("puzzle", "group", "seats", "luck", "levels", "languages", "what it is"), shown))
-    example = f"{rows[0]['name']}/{rows[0]['levels'][0]}#1"
-    print(
-        f"\n{counted(len(rows), 'puzzle')}. An instance is named puzzle/level#seed; try: quandary "
-        f"show {example}"
-    )
-    return 0
+    print(f"\n{counted(len(rows), 'puzzle')}. An instance is named puzzle/level#seed", end="")
+    if rows:
+        print(f"; try: quandary show {rows[0]['name']}/{rows[0]['levels'][0]}#1", end="")
+    print()
 
 
-def everything() -> list[dict[str, Any]]:
-    from quandary import list_puzzles
+def everything() -> list[Row]:
+    """Every puzzle described, from the cache where no file has changed."""
+    rows: list[Row] = kept("list", _built_in)
+    found = outside.find(outside.surroundings())
+    if found:  # kept apart, because folders come and go, and what is missing may be installed
+        rows += kept("list_outside", _from_outside, outside.fingerprint(found), _all_sound)
+    return rows
 
-    return list_puzzles()
+
+def _built_in() -> list[Row]:
+    from quandary.api.listing import built_in
+
+    return built_in()
 
 
-def _luck(row: dict[str, Any]) -> str:
+def _from_outside() -> list[Row]:
+    from quandary.api.listing import from_outside
+
+    return from_outside()
+
+
+def _all_sound(rows: list[Row]) -> bool:
+    return not any("error" in row for row in rows)
+
+
+def _luck(row: Row) -> str:
     return (
         " ".join(
             word for word, is_so in (("chance", row["chance"]), ("hidden", row["hidden"])) if is_so

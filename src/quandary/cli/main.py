@@ -16,6 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
+from quandary.catalogue import outside
 from quandary.core.errors import UserError, unknown
 from quandary.version import VERSION
 
@@ -116,22 +117,17 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def run(arguments: list[str]) -> int:
-    parser = Parser(
-        prog="quandary", description="Puzzles to generate, play, check, score, replay and train on."
-    )
+    parser = Parser(prog="quandary", add_help=False, allow_abbrev=False)
+    parser.add_argument("-h", "--help", action="store_true")
     parser.add_argument("--version", action="version", version=f"quandary {VERSION}")
-    parser.add_argument(
-        "command",
-        metavar="COMMAND",
-        nargs="?",
-        help="; ".join(f"{name}: {words}" for name, words in COMMANDS.items()),
-    )
-    if not arguments or arguments[0] in ("-h", "--help"):
+    _add_puzzles(parser)
+    parser.add_argument("command", nargs="?")
+    parser.add_argument("rest", nargs=argparse.REMAINDER)
+    general = parser.parse_args(arguments)
+    if general.help or not general.command:
         print(overview())
         return WELL
-    if arguments[0].startswith("-"):
-        parser.parse_args(arguments[:1])
-    name = arguments[0]
+    name = general.command
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
     command = import_module(f"quandary.cli.{name}_command")
@@ -139,7 +135,21 @@ def run(arguments: list[str]) -> int:
         prog=f"quandary {name}", description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}."
     )
     command.arguments(inner)
-    return int(command.run(inner.parse_args(arguments[1:])))
+    _add_puzzles(inner)
+    options = inner.parse_args(general.rest)
+    if folders := [*general.puzzles, *options.puzzles]:
+        outside.use(folders)
+    return int(command.run(options))
+
+
+def _add_puzzles(parser: Parser) -> None:
+    parser.add_argument(
+        "--puzzles",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="also know the puzzle files of this folder; loading one runs its code",
+    )
 
 
 def overview() -> str:
@@ -155,5 +165,6 @@ def overview() -> str:
                 "An instance is named puzzle/level#seed, for example sudokill/easy#7; quandary "
                 "COMMAND --help tells more."
             ),
+            "With --puzzles DIR every command also knows the puzzle files of a folder.",
         ]
     )

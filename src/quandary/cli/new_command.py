@@ -3,73 +3,105 @@
 from __future__ import annotations
 
 import keyword
-import re
 from argparse import ArgumentParser, Namespace
 from importlib.resources import files
 from io import StringIO
 from pathlib import Path
+from shlex import quote
 from tokenize import NAME, generate_tokens
 
+from quandary.catalogue.outside import NAME as PUZZLE_NAME
+from quandary.core.contract import class_name
 from quandary.core.errors import UserError, unknown
 
-TEMPLATES = {"duels": "duel", "solo": "solo", "questions": "question"}
+KINDS = ("duel", "solo", "question")
+TEMPLATES = {"duels": "duel", "solo": "solo", "questions": "question"}  # by group
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "place",
-        metavar="GROUP/NAME",
-        help="for example duels/hex, solo/maze or questions/words/rhymes",
+        metavar="[GROUP/]NAME",
+        help="a name for --at, for example hex; in a checkout a group and a name, for example "
+        "duels/hex, solo/maze or questions/words/rhymes",
+    )
+    parser.add_argument(
+        "--at", type=Path, metavar="DIR", help="write it into this folder of your own"
+    )
+    parser.add_argument(
+        "--kind",
+        choices=KINDS,
+        help="with --at: two seats, one seat or a question (default: duel)",
     )
 
 
 def run(options: Namespace) -> int:
-    from quandary.catalogue import registry
-
     group, _, name = options.place.rpartition("/")
-    kind = group.partition("/")[0]
+    if options.at is None:
+        return _into_package(group, name, options.kind)
+    if group:
+        raise UserError(f"with --at a puzzle has no group; write {name} --kind {KINDS[0]}.")
+    _check_name(name)
+    _write(options.at / f"{name}.py", options.kind or KINDS[0])
+    command = f"quandary --puzzles {quote(str(options.at))}"
+    print(f"  {command} check {name}\n  {command} play {name}/easy#1")
+    return 0
+
+
+def _into_package(group: str, name: str, kind: str | None) -> int:
+    if kind:
+        raise UserError("--kind goes with --at; without it the group says what is written.")
     home = Path(str(files("quandary.puzzles")))
-    groups = sorted(
-        str(path.parent.relative_to(home))
-        for path in home.rglob("__init__.py")
-        if path.parent != home
-    )
+    inits = (path.parent for path in home.rglob("__init__.py") if path.parent != home)
+    groups = sorted(str(folder.relative_to(home)) for folder in inits)
+    if not group:
+        raise UserError(
+            f"in which group is {name!r}? write GROUP/NAME, for example duels/{name}, or choose a "
+            f"folder of your own with --at DIR."
+        )
     if group not in groups:
         raise unknown("group", group, groups)
-    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
-        raise UserError(
-            f"{name!r} is not a valid puzzle name; use small letters, digits and single "
-            f"underscores, for example word_ladder."
-        )
-    if name in registry.names() or name in registry.WRAPPERS:
-        raise UserError(f"there is a puzzle {name!r} already; choose another name.")
+    _check_name(name)
     for known in groups:
         if name == known.rpartition("/")[2]:
             raise UserError(
                 f"{name!r} is a group; choose another name, or write {known}/NAME for a puzzle in "
                 f"it."
             )
-    class_name = "".join(word.capitalize() for word in name.split("_"))
-    template = (
-        files("quandary.cli").joinpath("templates", f"{TEMPLATES[kind]}.py.txt").read_text("utf-8")
-    )
-    if keyword.iskeyword(class_name) or class_name in _names(template):
-        raise UserError(
-            f"the class of {name!r} would be called {class_name}, which means something else "
-            f"there; choose another name."
-        )
-    path = home / group / f"{name}.py"
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(
-                template.format(title=name.replace("_", " ").capitalize(), class_name=class_name)
-            )
-    except OSError as reason:
-        raise UserError(f"the puzzle cannot be written to {path}: {reason.strerror}.") from None
-    print(f"Written: {path}\nIt works already. Change it, then:")
+    _write(home / group / f"{name}.py", TEMPLATES[group.partition("/")[0]])
     print(f"  quandary check {name}\n  quandary play {name}/easy#1")
     print("  pytest --update   # writes down what players see; read it as one of them")
     return 0
+
+
+def _check_name(name: str) -> None:
+    from quandary.catalogue import registry
+
+    if not PUZZLE_NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise UserError(
+            f"{name!r} is not a valid puzzle name; use small letters, digits and single "
+            f"underscores, for example word_ladder."
+        )
+    if name in registry.names() or name in registry.WRAPPERS:
+        raise UserError(f"there is a puzzle {name!r} already; choose another name.")
+
+
+def _write(path: Path, kind: str) -> None:
+    name = path.stem
+    template = files("quandary.cli").joinpath("templates", f"{kind}.py.txt").read_text("utf-8")
+    if keyword.iskeyword(class_name(name)) or class_name(name) in _names(template):
+        raise UserError(
+            f"the class of {name!r} would be called {class_name(name)}, which means something "
+            f"else there; choose another name."
+        )
+    title = name.replace("_", " ").capitalize()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(template.format(title=title, class_name=class_name(name)))
+    except OSError as reason:
+        raise UserError(f"the puzzle cannot be written to {path}: {reason.strerror}.") from None
+    print(f"Written: {path}\nIt works already. Change it, then:")
 
 
 def _names(template: str) -> set[str]:

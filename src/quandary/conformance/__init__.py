@@ -113,7 +113,7 @@ def violations(
     puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
 ) -> Iterator[Violation]:
     """Everything `puzzle` breaks, one by one as it is found."""
-    with registry.guest(puzzle):
+    with registry.registered(puzzle):
         for level in levels or puzzle.levels or ("none",):
             yield from violations_of(Case.of(puzzle, level, seeds))
 

@@ -1,6 +1,8 @@
 """Positions and views as JSON, both ways, validated.
 
 Every puzzle is an object tagged with its name and version; puzzles inside puzzles likewise.
+A position of a puzzle from outside the package also says where that was loaded from, under `from`,
+which is a name that no field can have.
 A view is the JSON of what one seat may know: Secret fields are absent, of a Private field the
 owner's own entry is left.
 Reading needs to find a puzzle by its name: `find` does that, so this module knows no catalogue.
@@ -8,6 +10,7 @@ Reading needs to find a puzzle by its name: `find` does that, so this module kno
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from functools import cache
@@ -16,7 +19,11 @@ from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 import msgspec
 
 from .contract import Puzzle, Seat, family_of, name_of, veils_of
-from .errors import UserError, unknown
+from .errors import UnknownName, UserError, unknown
+from .source import Source
+
+TAGS = ("puzzle", "version", "from")
+log_of_changes = logging.getLogger(__name__)
 
 Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle of a name
 
@@ -33,9 +40,9 @@ def view_json(puzzle: Puzzle, seat: Seat) -> str:
 
 def pack(puzzle: Puzzle) -> dict[str, Any]:
     """A position as plain data."""
-    return _tag(type(puzzle)) | {
-        name: _packed(getattr(puzzle, name)) for name in _names(type(puzzle))
-    }
+    source = type(puzzle).loaded_from
+    tags = _tag(type(puzzle)) | ({"from": source.tag()} if source else {})
+    return tags | {name: _packed(getattr(puzzle, name)) for name in _names(type(puzzle))}
 
 
 def view(puzzle: Puzzle, seat: Seat) -> dict[str, Any]:
@@ -46,7 +53,7 @@ def view(puzzle: Puzzle, seat: Seat) -> dict[str, Any]:
 def unpack(raw: Any, find: Find) -> Puzzle:
     """The position that plain data stands for."""
     cls = _class_of(raw, find)
-    body = {name: value for name, value in raw.items() if name not in ("puzzle", "version")}
+    body = {name: value for name, value in raw.items() if name not in TAGS}
     for name in body:
         if name not in _names(cls):
             raise UserError(f"{raw['puzzle']} has no field {name!r}.")
@@ -104,7 +111,13 @@ def _tag(cls: type[Puzzle]) -> dict[str, Any]:
 def _class_of(raw: Any, find: Find) -> type[Puzzle]:
     if not isinstance(raw, dict) or not isinstance(raw.get("puzzle"), str):
         raise UserError("a position needs the name of its puzzle under `puzzle`.")
-    cls = find(raw["puzzle"])
+    name, recorded = raw["puzzle"], Source.from_tag(raw.get("from"))
+    try:
+        cls = find(name)
+    except UnknownName as reason:
+        raise _missing(name, recorded) if recorded else reason from None
+    if recorded:
+        _check_source(name, recorded, cls.loaded_from)
     if raw.get("version") != cls.version:
         raise UserError(
             f"this {raw['puzzle']} follows version {raw.get('version')} of the rules, and here is "
@@ -112,6 +125,37 @@ def _class_of(raw: Any, find: Find) -> type[Puzzle]:
             f"use the quandary that wrote it."
         )
     return cls
+
+
+def _missing(name: str, recorded: Source) -> UserError:
+    remedy = (
+        "give that folder with --puzzles DIR"
+        if recorded.kind == "folder"
+        else "install that distribution"
+    )
+    return UserError(f"the puzzle {name!r} is missing; it was loaded from {recorded}, so {remedy}.")
+
+
+def _check_source(name: str, recorded: Source, here: Source | None) -> None:
+    if here is None:
+        raise UserError(
+            f"this {name} was loaded from {recorded}, and here {name} is a puzzle of the package; "
+            f"use the quandary that wrote it."
+        )
+    if here.hash != recorded.hash:
+        _warn_of_change(name, recorded, here)
+
+
+@cache  # once, however many records there are
+def _warn_of_change(name: str, recorded: Source, here: Source) -> None:
+    log_of_changes.warning(
+        "the file of %s has changed: the record was made with %s of %s, and here is %s of %s.",
+        name,
+        recorded.hash,
+        recorded,
+        here.hash,
+        here,
+    )
 
 
 def _packed(value: Any) -> Any:

@@ -44,6 +44,7 @@ from .errors import Ambiguous, Illegal, Unreadable
 from .moves import Move as Move  # a short text: logs, replays, prompts and players share one form
 from .moves import Notation
 from .scene import Scene
+from .source import Source
 from .words import Say, labels_of, languages_of, say_for
 
 Seat: TypeAlias = int
@@ -110,6 +111,7 @@ class Puzzle(ABC):
     # Why there are few distinct instances, where there are: "LEVEL" for all instances of a level,
     # and "LEVEL,family=KEY" for those of one family.
     small: ClassVar[Mapping[str, str]] = {}
+    loaded_from: ClassVar[Source | None] = None  # set by the loader; None within the package
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         """Arguments of `new` are checked, whoever calls it: see `core.bounds`."""

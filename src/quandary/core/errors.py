@@ -5,6 +5,7 @@
     │   └── Ambiguous  a reply that names several different moves
     └── Illegal        a move that can be read but is not allowed; it may cost the match
     UserError          a wrong name, level, seed, player, file or option: one sentence, no traceback
+    └── UnknownName    a name that stands for nothing
     BaseException
     └── StopRun        the whole run must stop: a budget is used up, a disk is full, a key is
     refused
@@ -64,6 +65,10 @@ class UserError(Exception):
     """A wrong name, level, seed, player, file or option; the message says what to do."""
 
 
+class UnknownName(UserError):
+    """A name that stands for nothing: see `unknown`."""
+
+
 class StopRun(BaseException):
     """The whole run must stop.  No match is decided by it, and the same command continues the run.
 
@@ -72,9 +77,9 @@ class StopRun(BaseException):
     """
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> UserError:
+def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     """The error for naming a `kind` that does not exist, with the nearest known name."""
     names = list(known)
     near = get_close_matches(name, names, n=1, cutoff=0.5)
     advice = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(names)}."
-    return UserError(f"there is no {kind} {name!r}; {advice}")
+    return UnknownName(f"there is no {kind} {name!r}; {advice}")

@@ -1,0 +1,100 @@
+"""Imports puzzles and finds their classes; what an author's file may do wrong becomes a sentence.
+
+Modules of folders are called `quandary.catalogue.loading.FOLDER.NAME`, where FOLDER stands for a
+path.  Importing this module makes them importable by that name in any process, which reading a
+pickled position needs.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from hashlib import sha256
+from importlib import import_module
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from quandary.core.contract import Puzzle, class_name, name_of
+from quandary.core.errors import UserError
+from quandary.core.source import Source
+
+from .outside import VARIABLE, OutsidePuzzle, folders_in, package_name
+
+__path__: list[str] = []  # a module with a path can have modules below it
+HASH_DIGITS = 16
+
+
+def load_built_in(name: str, module: str) -> type[Puzzle]:
+    """The class of a puzzle of this package."""
+    return _class(_module(module, f"{name}.py"), class_name(name), name, f"{name}.py")
+
+
+def load_outside(puzzle: OutsidePuzzle) -> type[Puzzle]:
+    """The class of a puzzle from outside, which from now on knows where it comes from."""
+    what, wanted = str(puzzle), puzzle.entry.partition(":")[2].strip()
+    module = _module(puzzle.module, what)
+    found = _class(module, wanted or class_name(puzzle.name), puzzle.name, what)
+    found.loaded_from = Source(puzzle.kind, puzzle.origin, _hash(sys.modules[found.__module__]))
+    return found
+
+
+def _module(name: str, what: str) -> ModuleType:
+    try:
+        return import_module(name)
+    except (Exception, SystemExit) as reason:  # an author's file may hold anything
+        raise UserError(f"{what} cannot be loaded ({type(reason).__name__}: {reason}).") from reason
+
+
+def _class(module: ModuleType, wanted: str, name: str, what: str) -> type[Puzzle]:
+    puzzle = getattr(module, wanted, None)
+    if puzzle is None:
+        raise UserError(f"{what} has no class {wanted}.")
+    if not (isinstance(puzzle, type) and issubclass(puzzle, Puzzle)):
+        raise UserError(f"{wanted} of {what} is not a puzzle; derive it from Game or Question.")
+    if inspect.isabstract(puzzle):
+        missing = ", ".join(sorted(puzzle.__abstractmethods__))
+        raise UserError(f"{wanted} of {what} does not define: {missing}.")
+    if name_of(puzzle) != name:
+        raise UserError(
+            f"{wanted} of {what} is offered as {name!r}, but its class stands for "
+            f"{name_of(puzzle)!r}; make the names agree."
+        )
+    return puzzle
+
+
+def _hash(module: ModuleType) -> str:
+    file = module.__file__ or ""
+    return sha256(Path(file).read_bytes()).hexdigest()[:HASH_DIGITS]
+
+
+class _FolderFinder:
+    """Finds the modules of folders for Python's import."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if not name.startswith(f"{__name__}."):
+            return None
+        for folder in folders_in(os.environ.get(VARIABLE, "")):
+            package = package_name(folder)
+            if name == package:
+                spec = ModuleSpec(name, None, is_package=True)
+                spec.submodule_search_locations = [folder]
+                return spec
+            file = Path(folder, name.removeprefix(f"{package}.") + ".py")
+            if name.startswith(f"{package}.") and file.is_file():
+                loader = _UncachedLoader(name, str(file))
+                return spec_from_file_location(name, file, loader=loader)
+        return None
+
+
+class _UncachedLoader(SourceFileLoader):
+    """Keeps no compiled code: what runs is the very file whose hash records carry."""
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
+sys.meta_path.append(_FolderFinder)

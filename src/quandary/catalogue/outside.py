@@ -1,0 +1,233 @@
+"""Finds puzzles from outside the package: files in folders, and entry points of distributions.
+
+Finding runs no code of theirs; `loading` does, when a puzzle is used.
+The environment variable names the folders, so that processes started from here find them too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+from quandary.core.errors import UserError
+from quandary.core.source import Kind
+
+VARIABLE = "QUANDARY_PUZZLES"  # folders, separated as in PATH
+ENTRY_POINTS = "quandary.puzzles"  # the group of entry points
+METADATA = (".dist-info", ".egg-info")
+NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+
+PACKAGE = "quandary.catalogue.loading"  # imports what is below it: see there
+
+Surroundings: TypeAlias = tuple[str, tuple[str, ...]]  # what decides which puzzles are found
+
+
+@dataclass(frozen=True)
+class OutsidePuzzle:
+    """A puzzle that a folder or a distribution offers under a name; it may turn out broken."""
+
+    name: str
+    kind: Kind
+    origin: str  # the name of the folder or of the distribution
+    path: str  # of the folder, or of the distribution's metadata
+    entry: str = ""  # what a distribution names: "package.module:ClassName"
+    unreadable: str = ""  # why a distribution's entry points cannot be read
+
+    @property
+    def module(self) -> str:
+        if self.kind == "folder":
+            return f"{package_name(self.path)}.{self.name}"
+        return self.entry.partition(":")[0].strip()
+
+    def __str__(self) -> str:
+        if self.kind == "folder":
+            return f"{self.name}.py in {self.path}"
+        return f"the distribution {self.origin}"
+
+
+def use(folders: Sequence[str]) -> None:
+    """Look for puzzles in these folders, here and in processes started from here."""
+    for folder in folders:
+        if not folder.strip():
+            raise UserError("--puzzles must name a folder.")
+        if os.pathsep in folder:
+            raise UserError(
+                f"a folder of puzzles cannot have {os.pathsep!r} in its name: {folder}."
+            )
+    os.environ[VARIABLE] = os.pathsep.join(folders_in(os.pathsep.join(folders)))
+
+
+def folders_in(value: str) -> list[str]:
+    """The folders that a value of the variable names, as absolute paths."""
+    folders = [folder for folder in value.split(os.pathsep) if folder]
+    for folder in folders:
+        if not Path(folder).is_dir():
+            raise UserError(
+                f"{folder} is not a folder; name a folder of puzzle files with --puzzles or "
+                f"{VARIABLE}."
+            )
+    return list(dict.fromkeys(str(Path(folder).resolve()) for folder in folders))
+
+
+_ignored = False
+
+
+@contextmanager
+def ignored() -> Iterator[None]:
+    """As if there were no puzzles from outside."""
+    global _ignored
+    before, _ignored = _ignored, True
+    try:
+        yield
+    finally:
+        _ignored = before
+
+
+def surroundings() -> Surroundings | None:
+    """What decides which puzzles are found; None while they are ignored."""
+    return None if _ignored else (os.environ.get(VARIABLE, ""), tuple(sys.path))
+
+
+def find(where: Surroundings | None) -> tuple[OutsidePuzzle, ...]:
+    """Every puzzle that folders and distributions offer, in a fixed order."""
+    if where is None:
+        return ()
+    in_folders = (puzzle for folder in folders_in(where[0]) for puzzle in _in_folder(folder))
+    return (*in_folders, *_in_distributions(where[1]))
+
+
+def sort_out(
+    found: Sequence[OutsidePuzzle], taken: Collection[str]
+) -> tuple[dict[str, OutsidePuzzle], dict[str, str]]:
+    """The puzzles that can be used, and the names that are refused, each with a sentence.
+
+    Of two puzzles with one name neither is used: a score must not depend on which came first.
+    """
+    usable: dict[str, OutsidePuzzle] = {}
+    refused: dict[str, str] = {}
+    for puzzle in found:
+        name, other = puzzle.name, usable.pop(puzzle.name, None)
+        if puzzle.unreadable:
+            refused[name] = f"the entry points of {puzzle} cannot be read ({puzzle.unreadable})."
+        elif not NAME.fullmatch(name):
+            refused[name] = (
+                f"{puzzle} has no valid name for a puzzle; use small letters, digits and single "
+                f"underscores, for example word_ladder."
+            )
+        elif name in taken:
+            refused[name] = (
+                f"{puzzle} has a name that is taken: quandary has a puzzle or task {name!r}; "
+                f"rename or remove yours."
+            )
+        elif other:
+            refused[name] = (
+                f"the name {name!r} is taken twice, by {other} and by {puzzle}; rename or remove "
+                f"one of them."
+            )
+        elif name not in refused:
+            usable[name] = puzzle
+    return usable, refused
+
+
+def fingerprint(found: Sequence[OutsidePuzzle]) -> list[tuple[str, int, int]]:
+    """The files that puzzles stand in, with times and sizes; it changes when a puzzle does."""
+    folders = dict.fromkeys(folder for puzzle in found for folder in _source_folders(puzzle))
+    return [file for folder in folders for file in _files(folder)]
+
+
+def _source_folders(puzzle: OutsidePuzzle) -> list[str]:
+    if puzzle.kind == "folder":
+        return [puzzle.path]
+    from importlib.util import find_spec  # it imports nothing where a name has no dots
+
+    top, *inner = puzzle.module.split(".")
+    try:
+        spec = find_spec(top)
+    except ValueError:
+        spec = None
+    places = list(spec.submodule_search_locations or ()) if spec else []
+    if spec and spec.origin:
+        places.append(str(Path(spec.origin).parent))
+    return [puzzle.path, *(str(Path(place, *inner[:-1])) for place in places)]
+
+
+def _files(folder: str) -> list[tuple[str, int, int]]:
+    """The files directly in a folder, or none where it cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            files = [entry for entry in entries if entry.is_file()]
+            stats = [(entry.path, entry.stat()) for entry in files]
+    except OSError:
+        return []
+    return sorted((path, stat.st_mtime_ns, stat.st_size) for path, stat in stats)
+
+
+def _in_folder(folder: str) -> Iterator[OutsidePuzzle]:
+    """Every NAME.py; files that begin with an underscore are for the puzzles to share."""
+    try:
+        with os.scandir(folder) as entries:
+            files = sorted(entry.name for entry in entries if entry.name.endswith(".py"))
+    except OSError as reason:
+        raise UserError(f"the folder {folder} cannot be read: {reason.strerror}.") from None
+    for file in files:
+        if not file.startswith(("_", ".")):
+            yield OutsidePuzzle(file.removesuffix(".py"), "folder", Path(folder).name, folder)
+
+
+def _in_distributions(paths: Sequence[str]) -> Iterator[OutsidePuzzle]:
+    seen = set[str]()
+    for metadata in _metadata_with_puzzles(paths):
+        offered = _offered(metadata)
+        if offered and offered[0].origin not in seen:  # the first on the path is imported
+            seen.add(offered[0].origin)
+            yield from offered
+
+
+def _offered(metadata: str) -> list[OutsidePuzzle]:
+    """The puzzles of one distribution."""
+    from importlib.metadata import PathDistribution  # slow, and needed by few
+
+    folder = Path(metadata)
+    distribution, origin = PathDistribution(folder), folder.stem.partition("-")[0]
+    try:
+        origin = distribution.metadata["Name"] or origin
+        entries = distribution.entry_points.select(group=ENTRY_POINTS)
+    except Exception as reason:  # the file may hold anything
+        fault = f"{type(reason).__name__}: {reason}"
+        return [OutsidePuzzle(folder.name, "distribution", origin, metadata, unreadable=fault)]
+    return [
+        OutsidePuzzle(entry.name, "distribution", origin, metadata, entry.value)
+        for entry in entries
+    ]
+
+
+def _metadata_with_puzzles(paths: Sequence[str]) -> Iterator[str]:
+    """The folders of metadata that name the group."""
+    for path in paths:
+        try:
+            with os.scandir(path or ".") as entries:
+                folders = sorted(entry.path for entry in entries if entry.name.endswith(METADATA))
+        except OSError:
+            continue
+        for folder in folders:
+            try:
+                text = Path(folder, "entry_points.txt").read_bytes()
+            except OSError:
+                continue
+            if ENTRY_POINTS.encode() in text:
+                yield folder
+
+
+@cache
+def package_name(folder: str) -> str:
+    """The package that a folder's modules are in: two folders may have files of one name."""
+    from hashlib import blake2b
+
+    return f"{PACKAGE}.folder_{blake2b(os.fsencode(folder), digest_size=8).hexdigest()}"
