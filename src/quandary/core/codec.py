@@ -1,9 +1,10 @@
 """Positions and views as JSON, both ways, validated.
 
 Every puzzle is an object tagged with its name and version; puzzles inside puzzles likewise.
-A view is the JSON of what one seat may know: Secret fields are absent, of a Private field the
-owner's own entry is left.
-Reading needs to find a puzzle by its name: `find` does that, so this module knows no catalogue.
+A view is the JSON of what one seat may know: it has no Secret fields, and only the seat's own
+entry of a Private field.
+Reading takes a function `find` that looks up a puzzle by name, because this module cannot import
+the catalogue.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import msgspec
 from .contract import Puzzle, Seat, family_of, name_of, veils_of
 from .errors import UserError, unknown
 
-Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle of a name
+Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle with a name
 
 
 def to_json(puzzle: Puzzle) -> str:
@@ -27,7 +28,7 @@ def to_json(puzzle: Puzzle) -> str:
 
 
 def view_json(puzzle: Puzzle, seat: Seat) -> str:
-    """What `seat` sees, as a program or a page gets it."""
+    """What `seat` sees, as JSON for programs and pages."""
     return msgspec.json.encode(view(puzzle, seat)).decode()
 
 
@@ -44,7 +45,7 @@ def view(puzzle: Puzzle, seat: Seat) -> dict[str, Any]:
 
 
 def unpack(raw: Any, find: Find) -> Puzzle:
-    """The position that plain data stands for."""
+    """The position that plain data describes."""
     cls = _class_of(raw, find)
     body = {name: value for name, value in raw.items() if name not in ("puzzle", "version")}
     for name in body:
@@ -54,7 +55,7 @@ def unpack(raw: Any, find: Find) -> Puzzle:
 
 
 def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
-    """The view a seat was sent, as a position with None for what it may not know."""
+    """The view that a seat was sent, as a position with None in its hidden fields."""
     if not isinstance(raw, dict) or not isinstance(raw.get("seat"), int):
         raise UserError("a view needs a whole number under `seat`.")
     seat = raw["seat"]
@@ -69,7 +70,7 @@ def schema(cls: type[Puzzle]) -> dict[str, Any]:
 
 
 def decode(text: str | bytes) -> Any:
-    """Plain data from JSON; a sentence for the user where it is not JSON."""
+    """Plain data from JSON; UserError if the text is not JSON."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
@@ -107,9 +108,8 @@ def _class_of(raw: Any, find: Find) -> type[Puzzle]:
     cls = find(raw["puzzle"])
     if raw.get("version") != cls.version:
         raise UserError(
-            f"this {raw['puzzle']} follows version {raw.get('version')} of the rules, and here is "
-            f"version {cls.version}; "
-            f"use the quandary that wrote it."
+            f"this {raw['puzzle']} follows version {raw.get('version')} of the rules, but this "
+            f"quandary has version {cls.version}; use the quandary that wrote it."
         )
     return cls
 
@@ -139,7 +139,7 @@ def _viewed(value: Any, seat: Seat) -> Any:
 
 
 def _unpack_view(raw: Any, seat: Seat, find: Find) -> Any:
-    """A view has None where a full position has a value, so it is built field by field."""
+    """Build a view field by field, because it has None where a full position has a value."""
     cls = _class_of(raw, find)
     hints, veils = get_type_hints(cls, include_extras=True), dict(veils_of(cls))
     seats = getattr(cls, "seats", 1)
