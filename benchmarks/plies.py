@@ -37,11 +37,11 @@ EPISODES, BATCH = 1_000, 20
 
 
 def table() -> list[str]:
-    """One row a pair of comparable games."""
+    """One row per pair of comparable games."""
     rows = [
         (
-            "| ours | refereed, in words | raw | TextArena | fresh | reused | ours / fresh | ours / "
-            "reused |"
+            "| ours | refereed, in words | raw | TextArena | fresh | reused "
+            "| ours / fresh | ours / reused |"
         ),
         "|---|---|---|---|---|---|---|---|",
     ]

@@ -1,4 +1,4 @@
-"""9 x 9 sudokus with one solution, proven, beside reasoning-gym's generator, with as many blanks."""
+"""9 x 9 sudokus with one proven solution, compared with reasoning-gym's, with as many blanks."""
 
 from __future__ import annotations
 

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile(
-    "same", derandomize=True, deadline=None
-)  # the same examples on every machine, however busy it is
+# The same examples on every machine, however busy it is.
+settings.register_profile("same", derandomize=True, deadline=None)
 settings.load_profile("same")
 
 ROOT = Path(__file__).parent.parent

@@ -48,7 +48,7 @@ class FaultServer:
     calls: Counter[str] = field(default_factory=Counter)
     whole: Counter[str] = field(
         default_factory=Counter
-    )  # calls whose right answer was sent to its end
+    )  # calls with a completely sent right answer
     faults: Counter[str] = field(default_factory=Counter)
     needless: int = 0  # calls that came although their answer had been sent whole before
 

@@ -67,10 +67,8 @@ def serve(model: str, slots: str, key: str) -> None:
     wanted.api_keys = [key] if key else []
     wanted.n_ctx, wanted.n_parallel = CONTEXT * int(slots), int(slots)
     wanted.cpuparams.n_threads = wanted.cpuparams_batch.n_threads = 1
-    wanted.verbosity, wanted.cache_prompt = (
-        0,
-        False,
-    )  # what was asked before must not change a reply
+    wanted.verbosity = 0
+    wanted.cache_prompt = False  # earlier requests must not change a reply
     server = xllamacpp.Server(wanted)
     print(server.listening_address, flush=True)
     sys.stdin.read()

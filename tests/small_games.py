@@ -65,9 +65,8 @@ class Nim(Tiny):
             for i, pile in enumerate(self.piles)
             for n in range(1, min(pile, self.most) + 1)
         )
-        return (
-            {self.turn: dict.fromkeys(moves, 0).keys()} if any(self.piles) else {}
-        )  # a Collection that is no Sequence
+        # A Collection that is not a Sequence.
+        return {self.turn: dict.fromkeys(moves, 0).keys()} if any(self.piles) else {}
 
     def after(self, seat: Seat, move: Move) -> Nim:
         pile, taken = map(int, move.split("-"))

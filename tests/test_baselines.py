@@ -12,9 +12,8 @@ from quandary.conformance.case import as_game, pick
 from quandary.core.contract import CHANCE, Game
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
-GAMES = [
-    (name, level) for name, level in CASES if issubclass(registry.load(name), Game)
-]  # a question has no illegal moves
+# Without questions, which have no illegal moves.
+GAMES = [(name, level) for name, level in CASES if issubclass(registry.load(name), Game)]
 
 MATCHES, PLIES, BUDGET, SEEDS = 1_000, 150, 12, 2_000
 
@@ -22,7 +21,7 @@ MATCHES, PLIES, BUDGET, SEEDS = 1_000, 150, 12, 2_000
 @pytest.mark.heavy
 @pytest.mark.parametrize(("name", "level"), GAMES, ids=[f"{name}/{level}" for name, level in GAMES])
 def test_no_baseline_makes_an_illegal_move(name: str, level: str) -> None:
-    """A thousand matches a level, the strategies taking turns, against each other and against luck."""
+    """A thousand matches per level, with all strategies against each other and against luck."""
     puzzle = registry.load(name)
     strategies = list(as_game(registry.instance(f"{name}/{level}#0")).strategies.items())
     for match in range(MATCHES):
@@ -56,7 +55,7 @@ FAMILIES = [
 @pytest.mark.heavy
 @pytest.mark.parametrize(("name", "level", "family"), FAMILIES)
 def test_seeds_give_distinct_instances(name: str, level: str, family: str) -> None:
-    """Nearly all of 2,000 instances differ, and all neighbours do, unless `small` says otherwise."""
+    """Nearly all of 2,000 instances differ, and all neighbours do, except as `small` says."""
     puzzle = registry.load(name)
     key = f"{level},family={family}" if family else level
     arguments = {**puzzle.levels[level], **({"family": family} if family else {})}

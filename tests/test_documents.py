@@ -53,9 +53,7 @@ def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
     """Each command of the page works, for each kind of puzzle, and no list or page is missing the
     new one.
     """
-    name = (
-        max(registry.names(), key=len) + "_again"
-    )  # longer than any, so that there is none of that name
+    name = max(registry.names(), key=len) + "_again"  # longer than all others, so it does not exist
     steps = _blocks("CONTRIBUTING.md")[1].replace("duels/", f"{place}/").replace("stone_race", name)
     steps += "pytest tests/test_documents.py tests/test_golden.py -k 'benchmarks or gone'\n"
     if place != "duels":

@@ -48,7 +48,7 @@ def test_moves_in_the_rules_can_be_read(name: str, level: str, language: str) ->
 
 
 def test_steps_to_24() -> None:
-    """6 + 2 and then (6 + 2) * 3, which may be written 8 * 3, are the steps to 24 from 2, 3 and 6."""
+    """6 + 2 and then (6 + 2) * 3, also written 8 * 3, are the steps to 24 from 2, 3 and 6."""
     start = GameOf24(("6", "3", "2"))
     first = start.read(0, "6 + 2")
 

@@ -187,8 +187,10 @@ def _meeting(position: Superply) -> list[str]:
             }[hint.reckoning]
             first, *rest = *hint.limits, 0
             meets = {
-                "less": number < first, "greater": number > first, "digit": str(first) in str(number),
-                "even": number % 2 == 0, "odd": number % 2 == 1, "between": first <= number <= rest[0] if rest else False,
+                "less": number < first, "greater": number > first,
+                "digit": str(first) in str(number),
+                "even": number % 2 == 0, "odd": number % 2 == 1,
+                "between": first <= number <= rest[0] if rest else False,
             }[hint.test]  # fmt: skip
             if mark == "." and meets:
                 found.append(f"{row} {column}")

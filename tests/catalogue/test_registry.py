@@ -36,7 +36,8 @@ def _elsewhere(hash_seed: str, order: str) -> dict[str, str]:
     """The same instances, made in another process."""
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, hash_seed, order],
-        input=json.dumps(SPECS), capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        input=json.dumps(SPECS), capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
     )  # fmt: skip
     result: dict[str, str] = json.loads(done.stdout)
     return result

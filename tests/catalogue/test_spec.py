@@ -27,7 +27,7 @@ def test_a_spec_reads_back_as_it_was_written(text: str) -> None:
 
 
 def test_one_instance_has_one_name() -> None:
-    """The test split is the default, arguments come in one order, and seeds have no leading zeros."""
+    """The test split is the default, arguments have one order, and seeds have no leading zeros."""
     assert str(Spec.parse(" sudoku/normal@test#07 ")) == "sudoku/normal#7"
     assert str(Spec.parse("card_nim/easy,top=3,stones=5#1")) == "card_nim/easy,stones=5,top=3#1"
 

@@ -26,7 +26,7 @@ def _lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
 def test_a_prompt_is_exactly_what_is_sent(
     capsys: pytest.CaptureFixture[str], asking: str, seat: int
 ) -> None:
-    """What `prompt` prints for a seat's first turn is what a server gets in a match, word for word."""
+    """What `prompt` prints for a seat's first turn is exactly what a server gets in a match."""
     model, spec = f"openai/any{asking}", "beat_or_bomb_sto/easy#4"
     players = [model, "house"] if seat == 0 else ["house", model]
     with served(speak=some_move) as server:

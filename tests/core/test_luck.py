@@ -16,15 +16,14 @@ from quandary.core.luck import NUMBERS, Luck
         lambda rng: [rng.random() for _ in range(3 * NUMBERS)],
         lambda rng: [rng.randrange(1_000) for _ in range(3 * NUMBERS)],
         lambda rng: rng.sample(range(100), 40),
-        lambda rng: [
-            rng.randrange(2**i + 1) for i in range(60)
-        ],  # draws again and again within one call
+        # Draws repeatedly within one call.
+        lambda rng: [rng.randrange(2**i + 1) for i in range(60)],
         lambda rng: [rng.getrandbits(200), rng.random(), rng.getrandbits(64), rng.getrandbits(1)],
         lambda rng: [rng.gauss(0, 1), rng.gauss(0, 1), rng.choice("abc"), rng.shuffle([1, 2, 3])],
     ],
 )
 def test_a_name_has_one_stream(draw) -> None:  # type: ignore[no-untyped-def]
-    """The same name gives the same numbers, whatever was drawn before; another name gives others."""
+    """A name always gives the same numbers, whatever was drawn before; other names give others."""
     luck = Luck("a")
     first = draw(luck)
     draw(luck.rename("b"))
@@ -38,9 +37,8 @@ def test_numbers_of_many_names_are_spread_evenly() -> None:
     luck, names = Luck(), 20_000
     cells = Counter(int(10 * luck.rename(f"match/seat0/{i}").random()) for i in range(names))
 
-    assert (
-        sum((cells[i] - names / 10) ** 2 / (names / 10) for i in range(10)) < 27.9
-    )  # 0.1 % of fair streams exceed it
+    # 0.1 % of fair streams exceed it.
+    assert sum((cells[i] - names / 10) ** 2 / (names / 10) for i in range(10)) < 27.9
 
 
 def test_numbers_of_one_stream_do_not_repeat() -> None:

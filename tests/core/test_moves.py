@@ -117,9 +117,8 @@ def test_json_that_is_not_a_move(odd: object) -> None:
 def test_json_may_say_that_an_optional_field_is_null() -> None:
     """Models fill in every property of a schema."""
     assert "1 2" == TURN.from_json({"cube": 1, "turns": 2, "held": None})
-    assert "1 2 99" == FILL.from_json(
-        {"row": 1, "column": 2, "value": 99}
-    )  # illegal, not unreadable
+    # Illegal, not unreadable.
+    assert "1 2 99" == FILL.from_json({"row": 1, "column": 2, "value": 99})
 
 
 def test_equal_declarations_are_equal() -> None:

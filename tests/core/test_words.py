@@ -349,4 +349,4 @@ def test_words_can_be_imported_below_the_contract() -> None:
 
     imported = done.stdout.split()
     assert "quandary.core.words" in imported
-    assert not {"quandary.core.contract", "tomllib"} & set(imported)
+    assert not {"quandary.core.contract", "quandary.core.puzzle", "tomllib"} & set(imported)

@@ -104,7 +104,7 @@ def test_nothing_is_proven_by_one_look() -> None:
 
 @pytest.mark.parametrize("budget", [1, 2, 3, 10, 50, 333, 2000])
 def test_stays_within_its_budget(budget: int) -> None:
-    """It makes fewer moves than its budget, because the root costs one too, and always has a move."""
+    """It makes fewer moves than its budget, as the root costs one too, and always has a move."""
     before = TicTacToe.looks["play"]
     found = search(TicTacToe(), 0, budget)
 

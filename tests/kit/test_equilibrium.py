@@ -51,7 +51,8 @@ def _two_by_two(game: Sequence[Sequence[float]]) -> float:
     [
         (PENNIES, 0, (HALF, HALF), (HALF, HALF)),
         (ROCK_PAPER_SCISSORS, 0, (THIRD, THIRD, THIRD), (THIRD, THIRD, THIRD)),
-        ([[3, -1], [-2, 1]], Fraction(1, 7), (Fraction(3, 7), Fraction(4, 7)), (Fraction(2, 7), Fraction(5, 7))),
+        ([[3, -1], [-2, 1]], Fraction(1, 7),
+         (Fraction(3, 7), Fraction(4, 7)), (Fraction(2, 7), Fraction(5, 7))),
         ([[4, 2, 3], [1, 0, 5], [0, 1, -2]], 2, (1, 0, 0), (0, 1, 0)),
         ([[2, 0, 0], [0, 3, 0], [0, 0, 6]], 1, (HALF, THIRD, SIXTH), (HALF, THIRD, SIXTH)),
         ([[7]], 7, (1,), (1,)),

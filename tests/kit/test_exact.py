@@ -55,7 +55,7 @@ def test_equals_brute_force_on_random_games(luck: bool, fair: bool) -> None:
 
 
 def test_each_seat_wants_its_own_score_only() -> None:
-    """A seat neither spites nor favours the other: of its equal options it takes the first listed."""
+    """A seat neither hurts nor favours the other: of equal options it takes the first listed."""
     spite = (1, (("mean", 1, (0.0, 0.5)), ("kind", 1, (0.9, 0.5))))
     favour = (1, (("kind", 1, (0.9, 0.5)), ("mean", 1, (0.0, 0.5))))
     game = Tree(
@@ -121,7 +121,7 @@ def test_best_takes_any_best_option() -> None:
     [
         (Rolls(listed=False), "CHANCE: None"),
         (Matrix(), "one seat to move at a time"),
-        (Round(), "round in circles"),
+        (Round(), "positions can repeat"),
         (Attempt(None), "free text"),  # type: ignore[arg-type]
     ],
 )

@@ -32,7 +32,7 @@ def queens(side: int) -> tuple[list[str], list[list[str]]]:
 
 
 def test_knuths_example() -> None:
-    """The example of Knuth's paper on dancing links has one cover: its first, fourth and fifth row."""
+    """The example of Knuth's paper on dancing links has one cover: rows one, four and five."""
     rows = ["CEF", "ADG", "BCF", "AD", "BG", "DEG"]
 
     assert [(0, 3, 4)] == list(covers("ABCDEFG", rows))

@@ -95,7 +95,7 @@ def test_depth_counts_moves_and_not_draws() -> None:
 
 @pytest.mark.parametrize("budget", [1, 2, 5, 50, 700])
 def test_stays_within_its_budget(budget: int) -> None:
-    """It makes fewer moves than its budget, because the root costs one too, and always has a move."""
+    """It makes fewer moves than its budget, as the root costs one too, and always has a move."""
     before = TicTacToe.looks["play"]
     move = expectimax()(TicTacToe(), 0, Random(0), budget)
 

@@ -139,7 +139,7 @@ def test_a_choice_made_at_once_cannot_answer_the_other() -> None:
 
 
 def test_a_playout_policy_plays_below_the_tree() -> None:
-    """A policy is asked on positions of its own seat with a budget of 1, and its moves are played."""
+    """A policy is called on views of the moving seat with a budget of 1; its moves are played."""
     asked: set[tuple[Seat, int]] = set()
 
     def first(view: Nim, seat: Seat, rng: Random, budget: int) -> Move:

@@ -238,7 +238,7 @@ def test_simultaneous_seats_are_asked_without_seeing_each_other() -> None:
 def test_failing_at_once_is_a_loss_for_each_who_fails(
     first: str, second: str, ending: tuple[object, ...]
 ) -> None:
-    """One failing seat loses; where all fail in one breath nobody wins and no one seat is to blame."""
+    """One failing seat loses; if all fail at the same time, no seat wins and none is to blame."""
     record = played(says(first), says(second), start=Pennies())
 
     assert ending == (record.cause, record.offender, record.scores)
@@ -296,9 +296,11 @@ class Mute(Exception):
 @pytest.mark.parametrize(
     "said",
     [
-        None, "1", Reply(None), Reply(3), Reply(["3"]), Reply(b"3"), Reply("1", words=5), Reply("1", status="filtered"),  # type: ignore[arg-type]
-        Reply("1", seconds=float("nan")), Reply("1", seconds=None), Reply("1", tokens=1.5),  # type: ignore[arg-type]
-        Mute(), SystemExit(3), Forfeit("out_of_money"), Forfeit(None), Forfeit("goal"), Forfeit("crash", words=None),  # type: ignore[arg-type]
+        None, "1", Reply(None), Reply(3), Reply(["3"]), Reply(b"3"), Reply("1", words=5),
+        Reply("1", status="filtered"),
+        Reply("1", seconds=float("nan")), Reply("1", seconds=None), Reply("1", tokens=1.5),
+        Mute(), SystemExit(3), Forfeit("out_of_money"), Forfeit(None), Forfeit("goal"),
+        Forfeit("crash", words=None),
         RuntimeError("half a character: \ud83d"), "stand up",
     ],
 )  # fmt: skip
@@ -401,7 +403,7 @@ def test_records_that_contradict_themselves_are_unfaithful(changes: dict[str, ob
             "by an illegal move of seat 0, and the log shows none",
         ),
         ({"log": ((1, "1"),)}, "seat 1 is not to move, but plays '1' as move 1"),
-        ({"players": ("a",)}, "it names 1 where 2 sit"),
+        ({"players": ("a",)}, "its number of players is 1, but the game has 2 seats"),
         ({"offender": 7}, "seat 7 is to blame, but the last seat is 1"),
         ({"said": ()}, "seat 0 is quoted with other moves than the log has"),
     ],
@@ -441,7 +443,7 @@ class Shout(Pennies):
 
 
 def test_moves_that_only_play_refuses_replay() -> None:
-    """Where options are free text, `play` says what is illegal, for the referee and for the replay."""
+    """If options are free text, `play` decides what is illegal, in matches and in replays."""
     record = played(says("edge"), says("head"), start=Shout())
 
     assert ("illegal", 0, (0.0, 1.0)) == (record.cause, record.offender, record.scores)

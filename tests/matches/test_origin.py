@@ -57,11 +57,11 @@ def test_a_name_of_ones_own_begins_anywhere() -> None:
         ({"start": OTHER}, "does not start from"),
         (
             {"start": registry.game("card_nim/easy#1"), "name": "card_nim/esy#1"},
-            "stands for nothing .* did you mean 'easy'",
+            "is not that of an instance .* did you mean 'easy'",
         ),
         (
             {"start": registry.game("islands/easy#1"), "name": "whole:islands/easy#1"},
-            "stands for nothing",
+            "is not that of an instance",
         ),
     ],
 )

@@ -137,7 +137,8 @@ def test_every_wish_is_sent() -> None:
     body = sent(HELLO._replace(decoding=decoding, n=3))
     del body["model"], body["messages"]
     expected = {
-        "temperature": 0.0, "top_p": 0.9, "max_tokens": 50, "seed": 0, "stop": ["END", "\n"], "reasoning_effort": "low", "n": 3,
+        "temperature": 0.0, "top_p": 0.9, "max_tokens": 50, "seed": 0, "stop": ["END", "\n"],
+        "reasoning_effort": "low", "n": 3,
     }  # fmt: skip
     assert expected == body
 
@@ -612,7 +613,7 @@ def raw(answer: bytes) -> Callable[[], Awaitable[ProviderError]]:
     ],
 )
 def test_those_who_do_not_speak_http_are_trouble(answer: bytes) -> None:
-    """Whatever stands at the other end, the line breaks as ProviderError and the key stays hidden."""
+    """Whatever the server sends, the call fails with ProviderError and the key stays hidden."""
     error = asyncio.run(raw(answer)())
     assert error.retry
     assert_no_key(error)

@@ -89,7 +89,7 @@ def test_one_burst_of_refusals_halves_once() -> None:
 
 
 def test_who_gives_up_waiting_takes_nobodys_place() -> None:
-    """A waiter that is cancelled, before or just as its turn comes, leaves the limiter to the next."""
+    """A waiter that is cancelled, before or just as its turn comes, does not block the next."""
 
     async def scene() -> int:
         limiter = RateLimiter(1, 1)

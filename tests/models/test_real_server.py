@@ -62,7 +62,7 @@ def test_a_real_reply(address: str) -> None:
 
 
 def test_both_doors_lead_to_the_same_words(address: str) -> None:
-    """Over HTTP or in this process, the same request is the same prompt and gives the same reply."""
+    """Over HTTP and in this process, a request becomes the same prompt and gives the same reply."""
 
     async def here() -> Completion:
         provider = LocalProvider(smollm2())

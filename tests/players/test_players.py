@@ -116,7 +116,7 @@ def test_a_person_may_resign_or_hang_up(lines: tuple[str, ...]) -> None:
 
 
 def test_words_that_are_answers_are_no_commands() -> None:
-    """Only a stroke in front makes a command; "rules" and "resign" are words a puzzle may ask for."""
+    """Only a leading slash makes a command; "rules" and "resign" may be answers to a puzzle."""
     question = registry.game("anagram_scribble/easy#1", tries=3)
     person, heard = _typed("rules", "resign", "/help", "/rules", "moves")
     record = _played(person, question)
@@ -127,7 +127,7 @@ def test_words_that_are_answers_are_no_commands() -> None:
 
 
 def test_a_longer_answer_ends_with_an_empty_line_or_the_input() -> None:
-    """The lines typed so far are the answer, whether an empty line or the end of the input follows."""
+    """The lines typed so far are the answer, whether an empty line or the end of input follows."""
     for lines in (("#..", "...", "", "rest"), ("#..", "...")):
         person, _ = _typed(*lines)
         assert ((0, "#..\n..."),) == _played(person, registry.game("islands/easy#1")).log

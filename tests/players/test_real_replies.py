@@ -15,7 +15,8 @@ from quandary.core.contract import Question
 from quandary.models.provider import Generation
 from quandary.players.reading.reply import Reading, read
 from quandary.published.textgames.archive import files
-from quandary.published.textgames.problems import LEVELS, READERS, load
+from quandary.published.textgames.problems import LEVELS, load
+from quandary.published.textgames.prompts import READERS
 
 UNEXPLAINED = "unexplained"
 # cause -> replies; of these, right by our reading alone; right by the published extraction alone
@@ -88,7 +89,7 @@ def _replies(folder: Path) -> Iterator[Given]:
 
 
 def cause(given: Given) -> str:
-    """Why the answer is not what was extracted, told from the reply and not from how it was read."""
+    """Why the answer is not what was extracted, judged by the reply and not by how it was read."""
     if not given.said.strip():
         return "silence was taken for an answer"
     if given.reading.status == "refused":

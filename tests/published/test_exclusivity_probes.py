@@ -31,7 +31,7 @@ def test_particles() -> None:
 
 @pytest.mark.parametrize(("level", "least"), [("easy", 6), ("normal", 11)])
 def test_sizes(level: str, least: int) -> None:
-    """Dimensions over seeds 1 to 100; the particles keep their distance, and each but the first has one at exactly that."""
+    """The particles keep their distance, and each but the first has one at exactly that."""
     starts = [instance(level, seed) for seed in range(1, 101)]
 
     assert {least + i: count for i, count in enumerate((20, 22, 17, 22, 19))} == Counter(

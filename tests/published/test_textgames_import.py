@@ -146,7 +146,7 @@ def test_replies_are_not_counted_twice(source: Path, other: str) -> None:
     )
     (source / "results_a.jsonl").write_text(lines(reply()))
 
-    with pytest.raises(UserError, match=r"both hold .*; leave one of them out"):
+    with pytest.raises(UserError, match=r"both contain .*; remove one of them"):
         bring(source, source.with_name("out"))
 
 
@@ -155,18 +155,21 @@ def test_replies_are_not_counted_twice(source: Path, other: str) -> None:
     [
         (
             lines({"game": "Islands_1", "session": "session_0000"}),
-            "is no reply: it has no turn and no response and no solved",
+            "is not a reply: it has no turn and no response and no solved",
         ),
         (lines(reply(game="Chess_1")), "its game is not one of TextGames"),
         (lines(reply(solved=None)), "solved, is neither true nor false"),
-        (lines(reply(turn=True)), "its turn is no number from 1 on"),
-        (lines(reply(session=["a"])), "its session is no text"),
-        (lines(reply(), "[1, 2]"), "line 2 of .*results_x.jsonl is no reply: it is no JSON object"),
+        (lines(reply(turn=True)), "its turn is not a positive whole number"),
+        (lines(reply(session=["a"])), "its session is not a text"),
+        (
+            lines(reply(), "[1, 2]"),
+            "line 2 of .*results_x.jsonl is not a reply: it is not a JSON object",
+        ),
         (lines(reply(), "hello"), "line 2 of .*results_x.jsonl is not JSON"),
         ("[" * 200_000, "is not JSON"),
         ("9" * 5_000, "is not JSON"),
-        (lines(reply(), reply()), "has not one reply a turn"),
-        (lines(reply(session="session_9")), "which is no problem of"),
+        (lines(reply(), reply()), "does not have one reply per turn"),
+        (lines(reply(session="session_9")), "which is not a problem of"),
         (lines(reply()).encode("utf-16"), "its text is not UTF-8"),
     ],
 )
@@ -198,7 +201,7 @@ def _archive(folder: Path) -> Path:
     [
         (
             lambda folder: _cut(_archive(folder)),
-            r"problemsets\.tar\.gz cannot be read: it is damaged or cut short",
+            r"problemsets\.tar\.gz cannot be read: it is damaged or incomplete",
         ),
         (lambda folder: _archive(folder).write_bytes(b""), r"problemsets\.tar\.gz cannot be read"),
         (
@@ -207,11 +210,11 @@ def _archive(folder: Path) -> Path:
         ),
         (
             lambda folder: (folder / "problemsets" / "Islands_1.json").write_text("[1]"),
-            "it should hold one prompt a session",
+            "it should have one prompt per session",
         ),
         (
             lambda folder: (folder / "problemsets" / "Islands_1.json").write_text('{"a": 1}'),
-            "it should hold one prompt a session",
+            "it should have one prompt per session",
         ),
         (
             lambda folder: (folder / "problemsets" / "Islands_1.json").write_bytes(b"\xff"),
@@ -245,7 +248,7 @@ def _archive(folder: Path) -> Path:
             lambda folder: (folder / "words" / "country_capital_city.tsv").write_text(
                 "country\na b c\n"
             ),
-            "is no table of countries",
+            "is not a table of countries",
         ),
         (lambda folder: (folder / "words" / "country_capital_city.tsv").unlink(), "No such file"),
     ],
@@ -264,20 +267,20 @@ def test_damaged_sources_are_refused(
 def test_an_import_needs_a_folder_of_its_own(source: Path) -> None:
     """Neither the source nor a folder with other files is written to; an empty one will do."""
     before = sorted(source.rglob("*"))
-    with pytest.raises(UserError, match="holds the published files themselves"):
+    with pytest.raises(UserError, match="contains the published files themselves"):
         bring(source, source / "problemsets" / "..")
     assert before == sorted(source.rglob("*"))
 
     out = source.with_name("out")
     out.mkdir()
     (out / "notes.txt").write_text("mine")
-    with pytest.raises(UserError, match="is no empty folder"):
+    with pytest.raises(UserError, match="is not empty"):
         bring(source, out)
     assert ["notes.txt"] == [path.name for path in out.iterdir()]
 
     (out / "notes.txt").unlink()
     assert (5, 0) == bring(source, out)
-    with pytest.raises(UserError, match="holds an import already"):
+    with pytest.raises(UserError, match="already contains an import"):
         bring(source, out)
 
 
@@ -301,12 +304,12 @@ def test_an_unfinished_import_is_none(source: Path) -> None:
         (
             "problems.jsonl",
             '{"hello": 1}',
-            r"line 6 of .*problems\.jsonl is not what an import holds",
+            r"line 6 of .*problems\.jsonl is not a line of an import",
         ),
         (
             "problems.jsonl",
             '{"game": "islands"',
-            r"line 6 of .*problems\.jsonl is not what an import holds",
+            r"line 6 of .*problems\.jsonl is not a line of an import",
         ),
         (
             "problems.jsonl",
@@ -321,18 +324,18 @@ def test_an_unfinished_import_is_none(source: Path) -> None:
         (
             "replies.jsonl",
             '{"hello": 1}',
-            r"line 2 of .*replies\.jsonl is not what an import holds",
+            r"line 2 of .*replies\.jsonl is not a line of an import",
         ),
-        ("replies.jsonl", "[" * 100_000, r"line 2 of .*replies\.jsonl is not what an import holds"),
+        ("replies.jsonl", "[" * 100_000, r"line 2 of .*replies\.jsonl is not a line of an import"),
         (
             "replies.jsonl",
             '{"player":"a","problem":"b","replies":["x"],"solved":[true]}',
-            "which is no problem of",
+            "which is not a problem of",
         ),
         (
             "replies.jsonl",
             '{"player":"a","problem":"b","replies":["x"],"solved":[]}',
-            "has not one verdict a reply",
+            "does not have one verdict per reply",
         ),
     ],
 )
@@ -378,17 +381,17 @@ def test_every_turn_is_shown(source: Path) -> None:
     [
         (
             reply(response="None", solved=False),
-            "the reply None meant that there is no answer, also where none is a right word",
+            "the reply None always meant no answer, even if none is a right word",
         ),
         (reply(response=" oxen", solved=False), "blanks around the answer were refused"),
         (reply(response="neon", solved=False), "its word list lacks the word"),
         (
             reply("Islands_1", "#\t.\n. .", solved=False),
-            "tabs and other blanks than the usual one between tiles were refused",
+            "tabs and other blanks than spaces between tiles were refused",
         ),
         (
             reply("Islands_1", "#\u00a0.\n..", solved=False),
-            "tabs and other blanks than the usual one between tiles were refused",
+            "tabs and other blanks than spaces between tiles were refused",
         ),
         (reply("Islands_1", "\n# .\n..", solved=False), "blank lines around the map were refused"),
         (
@@ -398,7 +401,7 @@ def test_every_turn_is_shown(source: Path) -> None:
         (reply("Password Game_2", "africa"), "its country table is wrong, or has no continent"),
         (
             reply("Password Game_1", "Abce\u0301"),
-            "accents that follow their letter were taken for signs of their own",
+            "combining accents were taken for separate characters",
         ),
     ],
 )

@@ -13,7 +13,8 @@ import pytest
 from quandary.core.contract import Question
 from quandary.core.errors import UserError
 from quandary.published.textgames.archive import files
-from quandary.published.textgames.problems import COUNTED, LENGTHS, READERS, RUNS, load
+from quandary.published.textgames.problems import load
+from quandary.published.textgames.prompts import COUNTED, LENGTHS, READERS, RUNS
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 from quandary.puzzles.questions.words.bracket_game import BracketGame
 from quandary.puzzles.questions.words.crossword_arranger import CrosswordArranger
@@ -26,7 +27,8 @@ from quandary.solvers.password_demands import Demand
 from quandary.solvers.word_scoring import Scoring
 
 CLAUSE_WORDS = {
-    "consonants_together": "has 2 consecutive consonants", "no_consonants_together": "does not have 2 consecutive consonants",
+    "consonants_together": "has 2 consecutive consonants",
+    "no_consonants_together": "does not have 2 consecutive consonants",
     "vowels_together": "has 2 consecutive vowels", "no_vowels_together": "does not have 2 "
                                                                          "consecutive vowels",
     "more_vowels": "has more vowels than consonants", "fewer_vowels": "has less vowels than "

@@ -357,9 +357,8 @@ def _mutated(question: Islands, right: str, other: str, rng: Random) -> str:
         lambda: _swapped(drawn, [rng.choice(land), rng.randrange(len(drawn))]),
         lambda: _put(drawn, rng.choice("..##oOx0~,\n"), rng.randrange(len(drawn)), instead=True),
         lambda: _put(drawn, rng.choice(".#o"), rng.choice(land), instead=True),
-        lambda: drawn.replace(
-            *rng.choice([("#o", "oo"), ("o#", "oo"), ("oo", "o#")]), 1
-        ),  # one tree more or less
+        # One tree more or less.
+        lambda: drawn.replace(*rng.choice([("#o", "oo"), ("o#", "oo"), ("oo", "o#")]), 1),
         lambda: _put(drawn, "", rng.randrange(len(drawn)), instead=True),
         lambda: _put(drawn, rng.choice(".#ox\n"), rng.randrange(len(drawn)), instead=False),
         lambda: _put(

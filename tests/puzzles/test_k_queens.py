@@ -33,7 +33,7 @@ PAPER = ((0, 5), (1, 7), (2, 4), (3, 6), (4, 1), (5, 2), (6, 7), (7, 1))
 SOLVED = ((0, 1), (1, 3), (2, 0), (3, 2))
 TWO_OFF = KQueens(
     ((0, 1), (1, 2), (2, 0), (3, 3)), 2
-)  # two queens of that were moved along their rows
+)  # SOLVED, with two queens moved in their rows
 
 
 def peaceful(queens: Board) -> bool:

@@ -273,6 +273,5 @@ def test_published_boards_solved_by_hand():
     assert [
         one.boards() == other.boards() for one, other in zip(found[:7], classic, strict=True)
     ] == [True] * 5 + [False] * 2
-    assert (
-        min(map(len, found[7].board)) == 9
-    )  # the largest one lost a square in print, so nothing can be said of it
+    # The largest one lost a square in print, so it cannot be checked.
+    assert min(map(len, found[7].board)) == 9

@@ -207,9 +207,8 @@ def test_numbers_of_puzzles_are_true(level: str, blanks: int) -> None:
         shown = [itemgetter(*givens)(board) for board in boards]
         times = Counter(shown)
         for board, seen in zip(boards, shown, strict=True):
-            if (
-                board.startswith("1234") and times[seen] == 1
-            ):  # every other board is one of these with its symbols renamed
+            # Every other board is one of these with its symbols renamed.
+            if board.startswith("1234") and times[seen] == 1:
                 cells = "".join(
                     symbol if cell in givens else "_" for cell, symbol in enumerate(board)
                 )

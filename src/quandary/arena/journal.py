@@ -1,8 +1,7 @@
-"""The journal of a run: every call, written down before it is sent, and every reply, before it is
-used.
+"""The journal of a run: calls are written before they are sent, replies before they are used.
 
 It is also the cache: a call is found again by everything that affects its reply and by its call
-key. A message is written once, however many calls it is part of; pictures are files beside the
+key. A message is written once, even if many calls contain it; pictures are files beside the
 journal, named by a digest of their content.
 """
 

@@ -34,7 +34,7 @@ def repair(file: BinaryIO) -> None:
         return
     if is_complete(last):
         file.write(b"\n")
-    # the beginning of a record, or zeros that a crash left in its place
+    # The beginning of a record, or zeros that a crash left in its place.
     elif last.startswith((b"{", b"\0")):
         file.truncate(file.tell() - len(last))
     else:

@@ -55,7 +55,7 @@ def schedule(suite: Suite, players: Sequence[str]) -> Iterator[ScheduledMatch]:
 
 
 def _invited(players: Sequence[str], seats: int) -> list[str]:
-    """Who plays; for two seats one player meets the house, and the house alone meets `random`."""
+    """The players; for two seats, one player meets the house, and the house meets `random`."""
     return list(dict.fromkeys([*players, "house", "random"]))[: max(seats, len(players))]
 
 
@@ -178,7 +178,7 @@ async def in_parallel(
     try:
         for _ in range(at_once):
             left.add(create_task(worker()))
-            # one by one, so that the first call is sent before the last worker starts
+            # One by one, so that the first call is sent before the last worker starts.
             await sleep(0)
         while left:
             done, left = await wait(left, return_when=FIRST_COMPLETED)

@@ -58,10 +58,10 @@ class Suite:
     language: str = "en"
     repeats: int = 1
     shots: int = 0  # worked examples a model is shown before the question
-    # seconds per match for programs and strategies; models and people have no clock
+    # Seconds per match for programs and strategies; models and people have no clock.
     clock: int | None = None
     small: tuple[int, ...] = ()  # the seeds of its small version
-    # decoding of models; parameters left out stay at their defaults
+    # Decoding of models; missing parameters keep their defaults.
     decoding: tuple[tuple[str, float | int | str], ...] = ()
     setting: str = ""  # the chosen setting; "" for all
     shown: Shown | None = None
@@ -79,9 +79,7 @@ class Suite:
         return {entry.spec: entry.shown[0] for entry in reversed(self.entries)}
 
     def only(self, *, setting: str = "", shown: Shown | None = None, small: bool = False) -> Suite:
-        """The part of a suite with this setting, shown this way, or with the seeds of its small
-        version.
-        """
+        """The part of a suite with this setting or way of showing, or its small version."""
         seeds_left = set(self.small)
         if small and not seeds_left:
             raise UserError(

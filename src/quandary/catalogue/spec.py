@@ -1,7 +1,7 @@
 """The name of an instance: `[task:]name/level[,key=value...][@split]#seed`.
 
 The whole name, in its one canonical spelling, seeds the generator: neighbouring seeds share
-nothing, and the same name is the same instance always and everywhere.
+nothing, and a name always stands for the same instance.
 """
 
 from __future__ import annotations

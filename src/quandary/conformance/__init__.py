@@ -1,11 +1,10 @@
-"""What every puzzle owes the rest of the system, as a function: `check(Puzzle)` lists what is
-broken.
+"""The checks that every puzzle must pass: `check(Puzzle)` lists the violations.
 
-    from . import check
+    from quandary.conformance import check
     for violation in check(MyPuzzle):
         print(violation)
 
-A puzzle of this package is checked by existing; outsiders check theirs the same way.
+All puzzles of this package are checked by its tests; other puzzles can be checked in the same way.
 """
 
 from __future__ import annotations
@@ -26,6 +25,8 @@ from . import (
     purity,
     questions,
     secrecy,
+    solving,
+    strategies,
     values,
     words,
 )
@@ -72,12 +73,12 @@ INVARIANTS: tuple[Invariant, ...] = (
     moves.clicks_fill_in_moves,
     games.matches_end,
     games.logs_replay,
-    games.strategies_play_by_the_rules,
-    games.strategies_follow_from_their_luck,
-    games.one_seat_games_can_be_won,
-    games.solvable_tells_the_truth,
-    games.whole_games_are_read_or_refused,
-    games.judgements_fit_the_options,
+    strategies.strategies_play_by_the_rules,
+    strategies.strategies_follow_from_their_luck,
+    solving.one_seat_games_can_be_won,
+    solving.solvable_tells_the_truth,
+    solving.whole_games_are_read_or_refused,
+    strategies.judgements_fit_the_options,
     values.references_are_not_beaten,
     questions.solutions_are_accepted,
     questions.blanks_around_a_solution_do_not_matter,
@@ -91,7 +92,7 @@ INVARIANTS: tuple[Invariant, ...] = (
 
 @dataclass(frozen=True)
 class Violation:
-    """One broken promise."""
+    """One failed check."""
 
     puzzle: str
     level: str
@@ -105,27 +106,27 @@ class Violation:
 def check(
     puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
 ) -> list[Violation]:
-    """Everything `puzzle` breaks, one violation per promise and level."""
+    """All violations of `puzzle`, one per failed check and level."""
     return list(violations(puzzle, levels, seeds=seeds))
 
 
 def violations(
     puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
 ) -> Iterator[Violation]:
-    """Everything `puzzle` breaks, one by one as it is found."""
+    """Yield each violation of `puzzle` as it is found."""
     with registry.registered(puzzle):
         for level in levels or puzzle.levels or ("none",):
             yield from violations_of(Case.of(puzzle, level, seeds))
 
 
 def violations_of(case: Case) -> Iterator[Violation]:
-    """What one level of a puzzle, or one wrapped puzzle, breaks."""
+    """The violations of one level of a puzzle, or of one wrapped puzzle."""
     try:
         case.positions()
-    except Endless as reason:  # nothing else can be tried on a game that goes on for ever
+    except Endless as reason:  # no other check can run on a game that never ends
         yield Violation(case.name, case.level, "matches_end", str(reason))
         return
-    except Exception:  # the promise that this breaks names it below
+    except Exception:  # reported below by the check that it fails
         pass
     for invariant in INVARIANTS:
         if sentence := _first(invariant, case):
@@ -133,7 +134,7 @@ def violations_of(case: Case) -> Iterator[Violation]:
 
 
 def _first(invariant: Invariant, case: Case) -> str:
-    """The first complaint; a puzzle that raises where it must not is a complaint too."""
+    """The first complaint of a check, which may be about an unexpected exception."""
     try:
         return next(invariant(case), "")
     except Exception as reason:

@@ -13,9 +13,9 @@ from quandary.core.contract import CHANCE, Game, Move, Puzzle, Question, Seat, n
 from quandary.matches.engine import draw
 from quandary.tasks.attempt import Attempt
 
-LONGEST = 50_000  # plies: a game that goes on is endless
-CLOSELY = 12  # plies looked at one by one; later ones thin out
-NEIGHBOURS = 20  # instances made to compare them with each other
+LONGEST = 50_000  # plies; a longer game counts as endless
+CLOSELY = 12  # consecutive plies that are checked; later ones are sampled more and more sparsely
+NEIGHBOURS = 20  # instances that are compared with each other
 FULL_BUDGET = 3_000
 
 T = TypeVar("T")
@@ -62,14 +62,12 @@ class Case:
         return [self.make(seed) for seed in range(NEIGHBOURS)]
 
     def positions(self) -> list[Game]:
-        """Positions of one random match a start: the first ones, later ones thinning out, and the
-        last two.
-        """
+        """Positions of one random match per start, sampled by `thin`."""
         return [position for match in self.matches for position in match]
 
     @cached_property
     def matches(self) -> list[list[Game]]:
-        """Those positions match by match; each list ends where its match ended."""
+        """The same positions by match; each list ends where its match ended."""
         return [
             list(thin(walk(start, Random(f"{self.name}/{i}"))))
             for i, start in enumerate(self.games)
@@ -77,7 +75,7 @@ class Case:
 
     @cached_property
     def matches_of_the_oracle(self) -> list[tuple[Game, Game]]:
-        """Where the oracle of a one-seat game begins and how far it gets."""
+        """The first and the last position of matches of a one-seat game's oracle."""
         alone = [
             start for start in self.games if start.seats == 1 and isinstance(start, self.puzzle)
         ]
@@ -119,7 +117,7 @@ def _played_out(start: Game, rng: Random) -> Game:
 
 
 def thin(positions: Iterator[Game]) -> Iterator[Game]:
-    """The first positions, later ones thinning out, and the last two."""
+    """The first positions, increasingly sparse later ones, and the last two."""
     before, last, wanted = None, None, 0
     for ply, here in enumerate(positions):
         if last is not None and ply - 1 == wanted:
@@ -153,7 +151,7 @@ def some(moves: object, rng: Random, most: int = 24) -> list[Move]:
 
 
 def twice(act: Callable[[], T]) -> tuple[T, T, bool]:
-    """What `act` gives under two states of the global random, and whether it moves that."""
+    """The results of `act` under two states of the global random, and whether it changes them."""
     before = random.getstate()
     try:
         random.seed("one")

@@ -1,4 +1,4 @@
-"""Promises about families: each one can be asked for, is told apart and keeps to itself."""
+"""Checks of families: each can be requested, differs from the others, and keeps its siblings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def families_are_made(case: Case) -> Iterator[str]:
 
 
 def families_look_different(case: Case) -> Iterator[str]:
-    """Drawn with the same luck, two families must differ in what a player reads."""
+    """Instances of two families drawn with the same luck must have different texts."""
     shown = {
         family: [
             (one.rules(), one.seen_by(0).text(0)) for one in _instances(case, family, COMPARED)
@@ -45,11 +45,11 @@ def families_look_different(case: Case) -> Iterator[str]:
 
 
 def siblings_keep_the_family(case: Case) -> Iterator[str]:
-    """Worked examples of another family would mislead."""
+    """Worked examples must not come from another family."""
     for family in case.puzzle.families:
         start = next(_instances(case, family, 1))
         for seed in range(SIBLINGS):
-            with suppress(ValueError):  # an instance that fits no such task
+            with suppress(ValueError):  # the task cannot be made from this instance
                 found = family_of(start.sibling(Random(seed), **case.arguments))
                 if found != family:
                     yield f"a `sibling` of an instance of family {family!r} is of {found!r}"
@@ -66,7 +66,7 @@ def neighbours_of_a_family_differ(case: Case) -> Iterator[str]:
 
 
 def _instances(case: Case, family: str, count: int) -> Iterator[Puzzle]:
-    """Instances of a family; the same luck for each family."""
+    """Instances of a family, drawn with the same luck for each family."""
     for seed in range(count):
         luck = Random(f"{case.name}/{case.level}#{seed}")
         yield case.puzzle.new(luck, **{**case.arguments, "family": family})

@@ -1,4 +1,4 @@
-"""Promises about instances: they follow from their name alone, and they are values."""
+"""Checks of instances: they are determined by their names, and they are values."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def levels_make_a_difference(case: Case) -> Iterator[str]:
     for easier in takewhile(lambda level: level != case.level, levels):
         if levels[easier] != levels.get(case.level) and _same_instances(case, easier):
             yield (
-                f"`new` makes the same instances for {easier!r} and {case.level!r}: it must heed "
+                f"`new` makes the same instances for {easier!r} and {case.level!r}: it must use "
                 f"the arguments of a level"
             )
 
@@ -62,9 +62,8 @@ def labels_are_known(case: Case) -> Iterator[str]:
 
 def it_says_what_it_is(case: Case) -> Iterator[str]:
     words, module = case.puzzle.__doc__ or "", inspect.getmodule(case.puzzle)
-    generated = words.startswith(
-        f"{case.puzzle.__name__}("
-    )  # a dataclass without words of its own gets its signature
+    # A dataclass without a docstring gets its signature as one.
+    generated = words.startswith(f"{case.puzzle.__name__}(")
     if (generated or not words) and not (module and module.__doc__):
         yield "it has no docstring: say in its file or its class what it is"
 
@@ -81,7 +80,7 @@ def same_seed_same_instance(case: Case) -> Iterator[str]:
     if once != again:
         yield "the same seed gave two different instances: luck must come from `rng` alone"
     if moved:
-        yield "making an instance moved the global random: luck must come from `rng` alone"
+        yield "making an instance uses the global random: luck must come from `rng` alone"
 
 
 def neighbours_differ(case: Case) -> Iterator[str]:
@@ -90,8 +89,8 @@ def neighbours_differ(case: Case) -> Iterator[str]:
     for seed, (one, other) in enumerate(pairwise(case.neighbours)):
         if one == other:
             yield (
-                f"seeds {seed} and {seed + 1} gave the same instance; where a level has few, "
-                f"`small` says so"
+                f"seeds {seed} and {seed + 1} gave the same instance; if a level has few, say so "
+                f"in `small`"
             )
 
 

@@ -1,4 +1,4 @@
-"""Promises about translations: every phrase has one, and nothing else is said."""
+"""Checks of translations: every phrase has one, and no English is left."""
 
 from __future__ import annotations
 
@@ -15,11 +15,8 @@ from quandary.core.translations import english_in, untranslated
 from .case import Case, some
 
 ENGLISH_WORD = re.compile(r"[A-Za-z]{2,}")
-UNTRANSLATED = {
-    "JSON",
-    "answer",
-    "process",
-}  # words of the form of an answer, the same in every language
+# Words of answer formats, which are the same in every language.
+UNTRANSLATED = {"JSON", "answer", "process"}
 
 
 def every_phrase_is_translated(case: Case) -> Iterator[str]:
@@ -39,7 +36,7 @@ def _modules(puzzle: type) -> list[Path]:
 
 
 def translations_hold_no_english(case: Case) -> Iterator[str]:
-    """Beyond names and symbols of the instance, such as the words that moves are written with."""
+    """Translated texts may contain only the instance's own names and symbols in English."""
     for position in case.positions():
         for language in position.languages:
             if language == "en":

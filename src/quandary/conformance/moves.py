@@ -1,6 +1,4 @@
-"""Promises about how moves are written: one declaration, from which reading, numbering and clicks
-follow.
-"""
+"""Checks of how moves are written: reading, numbers and clicks must follow one declaration."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ from .case import Case, some
 
 def play_is_final(case: Case) -> Iterator[str]:
     if issubclass(case.puzzle, Game) and case.puzzle.play is not Game.play:
-        yield "it overrides `play`, which checks moves for everybody: write `after` instead"
+        yield "it overrides `play`, which checks moves for all games: write `after` instead"
 
 
 def moves_have_one_notation(case: Case) -> Iterator[str]:
@@ -97,7 +95,7 @@ def clicks_fill_in_moves(case: Case) -> Iterator[str]:
 
 
 def _fills_in(notation: Notation, move: Move, click: Mapping[str, str]) -> Iterator[str]:
-    """A click replaces some fields of a move, and what comes out is a move again."""
+    """A click that replaces fields of a move must give a move again."""
     try:
         notation.parse(compose(notation, [notation.parse(move), click]))
     except ValueError as reason:
@@ -105,7 +103,7 @@ def _fills_in(notation: Notation, move: Move, click: Mapping[str, str]) -> Itera
 
 
 def clicks_of(scene: Scene | None) -> list[Mapping[str, str]]:
-    """What clicks on a picture fill in."""
+    """The fields of moves that clicks on a picture fill in."""
     shapes = scene.shapes if scene else ()
     return [shape.click for shape in shapes if getattr(shape, "click", None)]  # type: ignore[union-attr, misc]
 

@@ -1,6 +1,4 @@
-"""A puzzle is nothing but its fields and the luck it is given: no clock, no file, no network, no
-other process.
-"""
+"""The check that a puzzle uses no clock, files, network or processes."""
 
 from __future__ import annotations
 
@@ -44,23 +42,23 @@ FORBIDDEN = frozenset({"open", "input", "print", "eval", "exec", "compile", "__i
 
 
 def nothing_from_outside(case: Case) -> Iterator[str]:
-    """Names used, in the puzzle's own file: what is imported there and never used does no harm."""
+    """The code in the puzzle's own file must not use names from outside; it may import them."""
     for function in _functions(case.puzzle):
         for name in sorted(_names(function.__code__)):
             found = function.__globals__.get(name, getattr(builtins, name, None))
             if found is getattr(builtins, name, None) and name in FORBIDDEN:
                 yield (
-                    f"{function.__name__} uses `{name}`: a puzzle reads no files and runs no texts"
+                    f"{function.__name__} uses `{name}`: a puzzle may not read files or run code"
                 )
             elif (home := _home(found, name)) in OUTSIDE:
                 yield (
-                    f"{function.__name__} uses `{home}`: a puzzle knows no clock, no files, no "
-                    f"network and no processes"
+                    f"{function.__name__} uses `{home}`: a puzzle may not use clocks, files, "
+                    f"networks or processes"
                 )
 
 
 def _home(found: Any, name: str) -> str:
-    """The top module a global comes from; a name that is no global may be a module imported within."""
+    """The top-level module of a global, or the name itself if it is imported in a function."""
     if found is None:
         return name
     whole = found.__name__ if isinstance(found, ModuleType) else getattr(found, "__module__", None)
@@ -68,7 +66,7 @@ def _home(found: Any, name: str) -> str:
 
 
 def _functions(puzzle: type) -> list[FunctionType]:
-    """The methods written in the puzzle's file and the functions there that these call, each once."""
+    """The methods in the puzzle's file, and the functions in that file which they call."""
     found: dict[FunctionType, None] = {}
     waiting = [
         _plain(member)
@@ -98,7 +96,7 @@ def _plain(member: Any) -> Any:
 
 
 def _names(code: CodeType) -> set[str]:
-    """Names of globals and of what is imported within, those of inner functions too."""
+    """Names of globals and of imports in functions, inner functions included."""
     inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
     used = {
         str(step.argval)

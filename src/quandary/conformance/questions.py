@@ -1,4 +1,4 @@
-"""Promises about questions and their checkers."""
+"""Checks of questions and their checkers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from quandary.core.contract import Question, Verdict
 from .case import Case
 from .texts import ODD_TEXTS, lookalikes, mutations
 
-MANY = 8  # instances before a coincidence is a leak
+MANY = 8  # instances after which a coincidence counts as a leak
 HUGE = ("x" * 1_000_000, "[" * 100_000, "1 " * 300_000, '{"answer": ' * 20_000, "\n" * 500_000)
-NONSENSE = "§ this is no answer §"
-GUESSES = 50  # differing ones before a checker that accepts them all is too kind
-GAPS = re.compile(r'(?:\\n|[\s,"\[\]()])+')  # what a list and a line differ in
+NONSENSE = "§ this is not an answer §"
+GUESSES = 50  # different guesses; a checker that accepts all of them is too lenient
+GAPS = re.compile(r'(?:\\n|[\s,"\[\]()])+')  # the difference between a list and a line
 
 
 def solutions_are_accepted(case: Case) -> Iterator[str]:
@@ -32,7 +32,7 @@ def solutions_are_accepted(case: Case) -> Iterator[str]:
             if question.check(solution, language).score != verdict.score:
                 yield f"the verdict on the solution depends on the language {language!r}"
         if not isinstance(question.seen_by(0).sample(Random(0)), str):
-            yield "`sample` gives no text"
+            yield "`sample` does not give a text"
 
 
 def blanks_around_a_solution_do_not_matter(case: Case) -> Iterator[str]:
@@ -43,13 +43,13 @@ def blanks_around_a_solution_do_not_matter(case: Case) -> Iterator[str]:
             again = question.check(dressed)
             if (again.score, again.value) != (verdict.score, verdict.value):
                 yield (
-                    f"the checker judges the solution otherwise with blanks around it: "
+                    f"the checker judges the solution differently with blanks around it: "
                     f"{dressed[:80]!r}"
                 )
 
 
 def nothing_is_added_to_a_solution(case: Case) -> Iterator[str]:
-    if case.starts[0].form == "json":  # an object says itself where it ends
+    if case.starts[0].form == "json":  # the end of an object is unambiguous
         return
     for question in case.questions:
         solution = question.seen_by(0).solution()
@@ -80,8 +80,8 @@ def checkers_survive_anything(case: Case) -> Iterator[str]:
                 verdict = question.check(answer)
             except Exception as reason:
                 yield (
-                    f"`check` raised {type(reason).__name__} on {answer[:40]!r}: whatever the "
-                    f"text, it must judge"
+                    f"`check` raised {type(reason).__name__} on {answer[:40]!r}: it must judge "
+                    f"any text"
                 )
                 continue
             if complaint := _unsound(question, answer, verdict):
@@ -90,9 +90,9 @@ def checkers_survive_anything(case: Case) -> Iterator[str]:
 
 def _unsound(question: Question, answer: str, verdict: Verdict) -> str:
     if not isinstance(verdict, Verdict) or not 0.0 <= verdict.score <= 1.0:
-        return f"`check` says {verdict!r}: a score must be from 0.0 to 1.0"
+        return f"`check` gives {verdict!r}: a score must be from 0.0 to 1.0"
     if verdict != question.check(answer):
-        return "`check` says two things of one answer"
+        return "`check` gives two verdicts on one answer"
     if verdict.score == 0.0 and verdict.value is None and not (verdict.kind and verdict.feedback):
         return f"a wrong answer gets no kind or no feedback: {answer[:40]!r}"
     return ""
@@ -114,11 +114,11 @@ def guesses_are_not_all_accepted(case: Case) -> Iterator[str]:
             accepted.add(guess)
         else:
             if len(accepted) > GUESSES:
-                yield f"the checker accepts all of {len(accepted)} differing guesses"
+                yield f"the checker accepts all of {len(accepted)} different guesses"
 
 
 def _guesses(seen: Question, rng: Random) -> Iterator[str]:
-    """Well-formed answers; those that must wait for the solution come last."""
+    """Well-formed answers; those that need the solution come last."""
     for _ in range(GUESSES):
         yield seen.sample(rng)
     yield from lookalikes(seen.solution(), rng, GUESSES)
@@ -142,7 +142,7 @@ def solutions_are_not_given_away(case: Case) -> Iterator[str]:
         [guess for guess in guesses if question.check(guess).score < 1.0]
         for question, guesses in zip(asked, samples, strict=True)
     ]
-    if asked[0].retry:  # a question that is put just once may tell what would have been right
+    if asked[0].retry:  # a question that is asked only once may reveal the right answer
         misses = [lookalikes(solution, rng, 2) for solution in solutions]
         given["the feedback to nonsense"] = [_feedback(question, [NONSENSE]) for question in asked]
         given["the feedback to guesses"] = list(map(_feedback, asked, samples))
@@ -153,9 +153,7 @@ def solutions_are_not_given_away(case: Case) -> Iterator[str]:
 
 
 def _holds_the_solution(given: Sequence[str], solutions: Sequence[str]) -> bool:
-    """Whether what is given of instances holds their own solutions more often than others' would be
-    there by accident.
-    """
+    """Whether texts contain their own instances' solutions more often than by coincidence."""
     pairs = [
         (_plain(solution), _plain(words)) for solution, words in zip(solutions, given, strict=True)
     ]
@@ -168,9 +166,7 @@ def _holds_the_solution(given: Sequence[str], solutions: Sequence[str]) -> bool:
 
 
 def _holds_as_many_others(given: Sequence[str], wrong: Sequence[Sequence[str]]) -> bool:
-    """Whether wrong guesses stand there just as well, as where an answer is a piece of a text: to
-    find it is the puzzle.
-    """
+    """Whether texts contain wrong guesses too, so that finding the right one is the puzzle."""
     there = [
         _plain(guess) in _plain(words)
         for words, guesses in zip(given, wrong, strict=True)
@@ -184,12 +180,12 @@ def _plain(text: str) -> str:
 
 
 def _drawn(question: Question) -> str:
-    """All that is written in the picture, cell after cell."""
+    """All texts in the picture, cell by cell."""
     scene = question.seen_by(0).scene(0)
     return "".join(getattr(shape, "text", "") for shape in scene.shapes) if scene else ""
 
 
 def _feedback(question: Question, answers: Iterable[str]) -> str:
-    """What the wrong ones of some answers are told."""
+    """The feedback to the wrong ones among some answers."""
     verdicts = [question.check(answer) for answer in answers]
     return "\n".join(verdict.feedback for verdict in verdicts if verdict.score < 1.0)

@@ -1,4 +1,4 @@
-"""Promises about what a seat may not know."""
+"""Checks that seats learn nothing they may not know."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from quandary.matches.record import allowed
 from .case import Case, pick, some, walk
 from .texts import ODD_TEXTS, lookalikes
 
-DEALS = 3  # imagined worlds a view
-PLAYED_ON = 40  # plies an imagined world is tried for
-FOULS = 4  # illegal moves tried a view
+DEALS = 3  # imagined worlds per view
+PLAYED_ON = 40  # plies played in an imagined world
+FOULS = 4  # illegal moves tried per view
 
 
 def views_hide(case: Case) -> Iterator[str]:
@@ -27,7 +27,7 @@ def views_hide(case: Case) -> Iterator[str]:
         for seat in range(position.seats):
             seen = position.seen_by(seat)
             if seen != seen.seen_by(seat):
-                yield "a view of a view is another view"
+                yield "a view of a view differs from the view"
             for name, mark in veils_of(type(position)):
                 value = getattr(seen, name)
                 if mark == "secret" and value is not None:
@@ -47,7 +47,7 @@ def views_survive_json(case: Case) -> Iterator[str]:
 
 
 def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
-    """Secrets dealt anew must leave all a seat is given as it was, and the game playable."""
+    """Redealing the secrets must not change what a seat is given, nor break the game."""
     if not hides(case.games[0]):
         return
     rng = Random(case.name)
@@ -63,15 +63,15 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
                 for what, told in _given(world, seat).items():
                     if told != given[what]:
                         yield (
-                            f"{what} of seat {seat} give away what it may not know: they change "
-                            f"when secrets are dealt anew"
+                            f"{what} of seat {seat} reveal secrets: they change when secrets are "
+                            f"dealt anew"
                         )
-        if position.options():  # an imagined world must play on
+        if position.options():  # an imagined world must be playable
             list(islice(walk(position.seen_by(0).world(rng), rng), PLAYED_ON))
 
 
 def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
-    """What a seat is given after an illegal move must follow from what it knew before."""
+    """What a seat is given after an illegal move must depend only on what it knew before."""
     start = case.games[0]
     if not hides(start) or type(start).foul is Game.foul:
         return
@@ -97,13 +97,13 @@ def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
                         position, seat, move
                     ) != _after_foul(world, seat, move):
                         yield (
-                            f"the foul {move[:40]!r} tells seat {seat} what it may not know: what "
-                            f"follows depends on secrets"
+                            f"the foul {move[:40]!r} of seat {seat} reveals secrets: what follows "
+                            f"depends on them"
                         )
 
 
 def _moves(position: Game, seat: Seat, texts: Sequence[str]) -> Iterator[Move]:
-    """The moves that some of these texts write."""
+    """The moves that some of these texts name."""
     seen = position.seen_by(seat)
     for said in dict.fromkeys(texts):
         with suppress(Unreadable):
@@ -126,13 +126,13 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
         if position.after(first, one).after(second, other) != position.after(second, other).after(
             first, one
         ):
-            yield "simultaneous moves lead elsewhere in another order"
+            yield "the result of simultaneous moves depends on their order"
         if position.seen_by(second) != position.after(first, one).seen_by(second):
-            yield f"seat {second} sees that or what seat {first} has chosen at the same time"
+            yield f"seat {second} can see the simultaneous choice of seat {first}"
 
 
 def hides(game: Game) -> bool:
-    """Whether anything in it, however deep, is hidden."""
+    """Whether a game hides anything, at any depth."""
     marks = veils_of(type(game))
     return any(
         mark != "nested" or hides(getattr(game, name))

@@ -1,4 +1,4 @@
-"""Texts such as players send: odd, empty, huge, almost right."""
+"""Texts that players might send: odd, empty, huge, almost right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Promises about raw values."""
+"""Checks of raw values."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ def references_are_not_beaten(case: Case) -> Iterator[str]:
 
 
 def _reached(case: Case) -> Iterator[tuple[Puzzle, str, float]]:
-    """Values that were reached, and from where; of one question only, for its reference may take a
-    long search.
-    """
+    """Reached values with their starts; of only one question, as references may take long."""
     for question in case.questions[:1]:
         value = question.check(question.seen_by(0).solution()).value
         if value is not None:

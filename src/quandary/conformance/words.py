@@ -1,4 +1,4 @@
-"""Promises about what players read and look at."""
+"""Checks of texts and pictures."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene
 from .case import Case, as_game, pick, twice
 from .secrecy import hides
 
-NARROW = 0.48  # of its size: how wide a letter is at least, on average
-OUTSIDE = 0.6  # how far a shape may reach over the edge: half a label
-PLAYED_ON = 40  # plies that positions with the same words are played alike
+NARROW = 0.48  # lower estimate of a letter's mean width, relative to its size
+OUTSIDE = 0.6  # how far a shape may extend beyond the edge: half a label
+PLAYED_ON = 40  # plies for which positions with equal texts are played alike
 SIBLINGS = 3  # instances whose rules are compared with those of each start
-COMPARED = 5_000  # options; of more than that only the number is
+COMPARED = 5_000  # options; of longer lists only the lengths are compared
 
 
 def rules_hold_for_siblings(case: Case) -> Iterator[str]:
-    """Worked examples are siblings, shown under the rules of the asked instance."""
+    """Siblings must have the same rules, because they are shown as worked examples."""
     for start, positions in zip(case.starts, case.matches, strict=True):
         others = list[Puzzle]()
         for seed in range(SIBLINGS):
-            with suppress(ValueError):  # an instance that fits no such task
+            with suppress(ValueError):  # the task cannot be made from this instance
                 others.append(start.sibling(Random(seed), **case.arguments))
         for language in start.languages:
             rules = start.rules(language)
@@ -55,7 +55,7 @@ def positions_have_words(case: Case) -> Iterator[str]:
 
 
 def words_leave_nothing_out(case: Case) -> Iterator[str]:
-    """What the same words are said of must ask for the same: the same moves, or the same answers."""
+    """Positions with equal texts must have equal options, or equal solutions."""
     first: dict[tuple[Seat, str], Game] = {}
     for position in [*map(as_game, case.neighbours), *case.positions()]:
         for seat in position.options().keys() - {CHANCE}:
@@ -65,15 +65,13 @@ def words_leave_nothing_out(case: Case) -> Iterator[str]:
                 difference := _difference(other, position, Random(case.name))
             ):
                 yield (
-                    f"`text` of seat {seat} leaves out what matters: two positions it says the "
-                    f"same of have other {difference}"
+                    f"`text` of seat {seat} leaves out what matters: two positions with the same "
+                    f"text have different {difference}"
                 )
 
 
 def _difference(one: Game, other: Game, rng: Random) -> str:
-    """What sets two positions apart for those who act there, now or some moves later; "" where
-    nothing does.
-    """
+    """How two positions differ for the seats that act, now or some moves later; "" if equal."""
     if isinstance(one.inner, Question) and isinstance(other.inner, Question):
         solution = one.inner.seen_by(0).solution()
         here, there = one.inner.check(solution), other.inner.check(solution)
@@ -118,8 +116,8 @@ def positions_alone_decide_what_is_shown(case: Case) -> Iterator[str]:
                     yield f"`{what}` of one position differs when asked twice"
             if moved:
                 yield (
-                    "`rules`, `text` or `scene` moves the global random: what is shown holds no "
-                    "luck"
+                    "`rules`, `text` or `scene` uses the global random: what is shown may not "
+                    "depend on luck"
                 )
 
 
@@ -137,7 +135,7 @@ def _unsound(scene: Scene) -> str:
     for shape in scene.shapes:
         for colour in (shape.colour, getattr(shape, "fill", shape.colour)):
             if colour not in COLOURS:
-                return f"the unknown colour {colour!r}; there are {', '.join(COLOURS)}"
+                return f"the unknown colour {colour!r}; choose one of {', '.join(COLOURS)}"
         for x, y in _corners(shape):
             inside = (
                 -OUTSIDE <= x <= scene.width + OUTSIDE and -OUTSIDE <= y <= scene.height + OUTSIDE

@@ -56,7 +56,7 @@ class Answer(ABC):
         """The answer as JSON data, from the values of the fields by their names."""
 
     def write(self, value: object) -> str:
-        """The answer as text for `check`; strings stay as they are, unfitting data becomes JSON."""
+        """The answer as text for `check`; strings are kept, and unfitting data becomes JSON."""
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -223,7 +223,7 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
 
 
 def _data(said: str) -> object:
-    """What a JSON text stands for; a text that is no JSON stands for itself."""
+    """The data of a JSON text; any other text is returned unchanged."""
     try:
         return json.loads(said)
     except (ValueError, RecursionError):

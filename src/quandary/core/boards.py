@@ -1,4 +1,4 @@
-"""Pictures put together from parts: boards of cells, rows of cards, captions.
+"""Pictures composed of parts: boards of cells, rows of cards, captions.
 
 Every part is a scene of its own; `stack` and `beside` join parts to larger ones:
 
@@ -50,7 +50,7 @@ def board(
     """A board of cells, its top row first.
 
     `first` numbers rows and columns from there on; names may be given instead, "" for none.
-    `heavy` is a height and a width: a heavy line is drawn every so many rows and columns.
+    `heavy` is a number of rows and a number of columns after which a heavy line is drawn.
     `size` is the width and the height of a cell.
     """
     height, width = len(rows), max(map(len, rows), default=0)

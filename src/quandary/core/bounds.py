@@ -74,7 +74,7 @@ def check_family(family: str | None, families: Collection[str]) -> None:
 
 
 def bounds_of(new: Callable[..., Any]) -> dict[str, Between]:
-    """The arguments of `new` that have bounds, and these."""
+    """The bounds of those arguments of `new` that have any."""
     return dict(_bounds(getattr(new, "__func__", new)))
 
 
@@ -88,7 +88,7 @@ def argument_text(value: object) -> str:
 
 @cache
 def _bounds(new: Callable[..., Any]) -> Mapping[str, Between]:
-    """Read when first needed, because the types may name a class that is still being made."""
+    """Read the bounds when first needed: the types may name a class that is not yet defined."""
     hints = get_type_hints(new, include_extras=True)
     return {name: bounds for name, hint in hints.items() for bounds in _declared(hint)}
 

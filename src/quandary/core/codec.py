@@ -3,9 +3,10 @@
 Every puzzle is an object tagged with its name and version; puzzles inside puzzles likewise.
 A position of a puzzle from outside the package also says where that was loaded from, under `from`,
 which is a name that no field can have.
-A view is the JSON of what one seat may know: Secret fields are absent, of a Private field the
-owner's own entry is left.
-Reading needs to find a puzzle by its name: `find` does that, so this module knows no catalogue.
+A view is the JSON of what one seat may know: it has no Secret fields, and only the seat's own
+entry of a Private field.
+Reading takes a function `find` that looks up a puzzle by name, because this module cannot import
+the catalogue.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .source import Source
 TAGS = ("puzzle", "version", "from")
 log_of_changes = logging.getLogger(__name__)
 
-Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle of a name
+Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle with a name
 
 
 def to_json(puzzle: Puzzle) -> str:
@@ -34,7 +35,7 @@ def to_json(puzzle: Puzzle) -> str:
 
 
 def view_json(puzzle: Puzzle, seat: Seat) -> str:
-    """What `seat` sees, as a program or a page gets it."""
+    """What `seat` sees, as JSON for programs and pages."""
     return msgspec.json.encode(view(puzzle, seat)).decode()
 
 
@@ -51,7 +52,7 @@ def view(puzzle: Puzzle, seat: Seat) -> dict[str, Any]:
 
 
 def unpack(raw: Any, find: Find) -> Puzzle:
-    """The position that plain data stands for."""
+    """The position that plain data describes."""
     cls = _class_of(raw, find)
     body = {name: value for name, value in raw.items() if name not in TAGS}
     for name in body:
@@ -61,7 +62,7 @@ def unpack(raw: Any, find: Find) -> Puzzle:
 
 
 def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
-    """The view a seat was sent, as a position with None for what it may not know."""
+    """The view that a seat was sent, as a position with None in its hidden fields."""
     if not isinstance(raw, dict) or not isinstance(raw.get("seat"), int):
         raise UserError("a view needs a whole number under `seat`.")
     seat = raw["seat"]
@@ -76,7 +77,7 @@ def schema(cls: type[Puzzle]) -> dict[str, Any]:
 
 
 def decode(text: str | bytes) -> Any:
-    """Plain data from JSON; a sentence for the user where it is not JSON."""
+    """Plain data from JSON; UserError if the text is not JSON."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
@@ -120,9 +121,8 @@ def _class_of(raw: Any, find: Find) -> type[Puzzle]:
         _check_source(name, recorded, cls.loaded_from)
     if raw.get("version") != cls.version:
         raise UserError(
-            f"this {raw['puzzle']} follows version {raw.get('version')} of the rules, and here is "
-            f"version {cls.version}; "
-            f"use the quandary that wrote it."
+            f"this {raw['puzzle']} follows version {raw.get('version')} of the rules, but this "
+            f"quandary has version {cls.version}; use the quandary that wrote it."
         )
     return cls
 
@@ -183,7 +183,7 @@ def _viewed(value: Any, seat: Seat) -> Any:
 
 
 def _unpack_view(raw: Any, seat: Seat, find: Find) -> Any:
-    """A view has None where a full position has a value, so it is built field by field."""
+    """Build a view field by field, because it has None where a full position has a value."""
     cls = _class_of(raw, find)
     hints, veils = get_type_hints(cls, include_extras=True), dict(veils_of(cls))
     seats = getattr(cls, "seats", 1)

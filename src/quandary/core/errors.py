@@ -7,10 +7,9 @@
     UserError          a wrong name, level, seed, player, file or option: one sentence, no traceback
     └── UnknownName    a name that stands for nothing
     BaseException
-    └── StopRun        the whole run must stop: a budget is used up, a disk is full, a key is
-    refused
+    └── StopRun        the whole run must stop: budget used up, disk full, key refused
 
-What a programmer did wrong raises the usual Python errors.
+Programming errors raise the usual Python exceptions.
 """
 
 from __future__ import annotations
@@ -25,9 +24,8 @@ from .words import ENGLISH
 class Unreadable(ValueError):
     """A reply that is not a move.
 
-    `phrase` and its values say what is wrong, in English; they are put into the player's language
-    when they are shown.
-    Without a phrase the player is told how a move is written.
+    `phrase` and its values say what is wrong, in English; they are translated when they are shown.
+    Without a phrase, the player is told how to write a move.
     """
 
     def __init__(self, phrase: str = "", /, **values: Any) -> None:
@@ -70,15 +68,14 @@ class UnknownName(UserError):
 
 
 class StopRun(BaseException):
-    """The whole run must stop.  No match is decided by it, and the same command continues the run.
+    """The whole run must stop; it decides no match, and the same command continues the run.
 
-    It is not an `Exception`, so that code which turns a player's errors into a lost match lets it
-    through.
+    It is not an `Exception`, so code that turns a player's errors into a lost match lets it pass.
     """
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
-    """The error for naming a `kind` that does not exist, with the nearest known name."""
+    """The error for an unknown name of some `kind`, with the nearest known name."""
     names = list(known)
     near = get_close_matches(name, names, n=1, cutoff=0.5)
     advice = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(names)}."

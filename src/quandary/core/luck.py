@@ -1,4 +1,4 @@
-"""Luck with a name: a stream of random numbers that follows from a text alone."""
+"""Named luck: a stream of random numbers determined by a name."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ class Luck(Random):
     """A `Random` that is renamed for every turn, at no cost until it is used.
 
     Seeding the usual generator takes longer than most turns.  So the first numbers after `rename`
-    come from one hash of the name; whoever needs more gets a generator seeded with the name.
+    come from one hash of the name; later ones come from a generator seeded with the name.
     """
 
     def __init__(self, name: str = "") -> None:
-        self._seeded, self.gauss_next = False, None  # without super(): it would seed the generator
+        # `Random.__init__` is not called because it would seed the generator.
+        self._seeded, self.gauss_next = False, None
         self.rename(name)
 
     def rename(self, name: str) -> Luck:
         """Begin the stream of another name."""
         self._name, self._used = name, -1
         if self._seeded:
-            del self.random, self.getrandbits  # those of the usual generator
+            del self.random, self.getrandbits  # set by `seed`
             self._seeded = False
             self.gauss_next = None
         return self
@@ -47,10 +48,8 @@ class Luck(Random):
         self.random, self.getrandbits = super().random, super().getrandbits  # type: ignore[method-assign]
 
     def _number(self, bits: int = BITS) -> int:
-        """The next number of the hash; -1 where it has no more, or not enough bits, and the
-        generator is seeded.
-        """
-        if self._seeded:  # by this call's caller, which still holds the method of before
+        """The next number of the hash; -1 after seeding the generator if the hash is too short."""
+        if self._seeded:  # during this call's caller, which still holds the unseeded method
             return -1
         used = self._used = self._used + 1
         if used == 0:

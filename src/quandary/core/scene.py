@@ -1,9 +1,9 @@
 """A position as shapes, independent of drawing libraries; `render` draws them.
 
 One unit is one cell of a board; x grows to the right and y downwards.
-Colours are the names in COLOURS; `render.svg` says what they look like, safe for colour-blind eyes.
+Colours are the names in COLOURS; `render.svg` maps them to a palette for colour-blind readers too.
 `click` holds the fields of a move that a click on the shape fills in, as texts: {"row": "3"}.
-`boards` puts scenes together from boards, cards and captions.
+`core.boards` composes scenes from boards, cards and captions.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ COLOURS = (
     "paper", "ink", "quiet", "line", "red", "blue", "green", "yellow", "orange", "purple", "sky",
     "mark", "good", "bad", "shade",  # pale yellow, green, red and grey
 )  # fmt: skip
-LETTER = 0.62  # of its size: how wide a letter is at most, on average; Chinese ones are 1 wide
+LETTER = 0.62  # upper estimate of a letter's mean width, relative to its size; Chinese ones are 1
 
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle, perhaps with a text in its middle."""
+    """A rectangle with an optional centred text."""
 
     x: float
     y: float
@@ -37,7 +37,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Disc:
-    """A circle, perhaps with a text in its middle."""
+    """A circle with an optional centred text."""
 
     x: float  # its centre
     y: float
@@ -84,5 +84,5 @@ class Scene:
 
 
 def text_width(text: str, size: float) -> float:
-    """How wide a text of some letter size is at most, by an estimate that needs no font."""
+    """An upper estimate of the width of a text, without measuring a font."""
     return size * sum(1.0 if east_asian_width(letter) in "WF" else LETTER for letter in text)

@@ -1,6 +1,6 @@
 """Translation files, and the check that they are complete.
 
-The Chinese of the phrases said in `card_nim.py` stands beside it, in `card_nim.zh.toml`:
+The Chinese translations of the phrases in `card_nim.py` are in `card_nim.zh.toml` beside it:
 
     [[phrase]]
     en = "{count} {count:stone|stones} left"    # exactly as it stands in the code
@@ -27,7 +27,7 @@ LIST_SEPARATORS: Mapping[str, str] = {"en": ", ", "zh": "、"}  # one entry per 
 PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)(?::([^{}|]*)\|([^{}|]*))?\}", re.ASCII)
 LANGUAGE_CODE = re.compile(r"[a-z]{2}")  # as in the package data of pyproject.toml
 ENGLISH_WORD = re.compile(r"[A-Za-z]{2,}")
-WORDED_LATER = ("Unreadable", "Ambiguous")  # errors whose phrase is said when it is shown
+WORDED_LATER = ("Unreadable", "Ambiguous")  # errors whose phrase is translated when it is shown
 MAKERS_OF_SAY = ("say", "say_for", "say_in")
 
 
@@ -77,7 +77,7 @@ def placeholders(phrase: str) -> frozenset[str]:
 def phrases(source: str) -> list[str]:
     """Every phrase said in a source file, in order of appearance and without repetition.
 
-    ValueError names the line of a call that a translator could not find or that would fail.
+    ValueError names the line of a call whose phrase cannot be extracted, or that would fail.
     """
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.lineno, call.col_offset))
@@ -102,7 +102,7 @@ def untranslated(module_file: Path, language: str) -> list[str]:
 
 
 def english_in(text: str, allowed: Collection[str]) -> list[str]:
-    """The English words in a text that are not allowed there, each one once."""
+    """The English words in a text that are not allowed there, without repetition."""
     found = dict.fromkeys(ENGLISH_WORD.findall(text))
     return [word for word in found if word not in allowed]
 
@@ -148,7 +148,7 @@ def _name(function: ast.expr) -> str:
 
 def _read(path: Path, language: str) -> tuple[Translation, list[str]]:
     """A translation file and what is wrong with it."""
-    import tomllib  # takes milliseconds, and a program that speaks English does not need it
+    import tomllib  # here, because it takes milliseconds and English does not need it
 
     try:
         content = tomllib.loads(path.read_text("utf-8"))

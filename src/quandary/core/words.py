@@ -7,8 +7,8 @@
     say.list(["a", "b"])                                      # "a, b" or "a、b"
     say.lines(say("..."), self.last and say("..."), *rows)    # empty parts are left out
 
-English stands where it is said; `translations` describes the files of the other languages.
-Phrases are literals, so that they are found without running the code.
+English phrases are written in the code; `translations` describes the files of other languages.
+Phrases are literals, so that they can be found without running the code.
 Conditions stay in Python and choose whole sentences.
 """
 
@@ -61,11 +61,11 @@ class Say(Protocol):
         """The displayed name of a move field or of a word used in moves."""
 
     def __hash__(self) -> int:
-        """Sentences can be cached per language."""
+        """Make it hashable, so that sentences can be cached per language."""
 
 
 def _new_say(language: str, translations: Iterable[Translation] = ()) -> Say:
-    """Where several translations know a phrase or a label, the first one counts."""
+    """A `Say` that uses the first translation with a phrase or label."""
     if language not in LIST_SEPARATORS:
         known = ", ".join(LIST_SEPARATORS)
         raise ValueError(f"unknown language {language!r}; known languages: {known}")
@@ -98,7 +98,7 @@ def _new_say(language: str, translations: Iterable[Translation] = ()) -> Say:
 
 
 class _Templates(dict[str, "str | _PluralTemplate"]):
-    """English phrase -> what is filled in to say it, prepared when it is first said."""
+    """English phrase -> its %-template in one language, prepared on first use."""
 
     def __init__(self, translated: Mapping[str, str]) -> None:
         self.translated = translated
@@ -122,7 +122,7 @@ class _PluralTemplate:
 
 
 def _template(phrase: str) -> str | _PluralTemplate:
-    placeholders(phrase)  # refuses other braces
+    placeholders(phrase)  # rejects other braces
     plurals: list[tuple[str, str, str, str]] = []
 
     def marker(match: re.Match[str]) -> str:
@@ -146,8 +146,8 @@ ENGLISH = _new_say("en")
 def say_for(cls: type, language: str) -> Say:
     """How a puzzle speaks a language.
 
-    Translations stand beside the modules of the class and its base classes, and beside the modules
-    named in `speaks_with` of any of them, nearest first.
+    Translations are looked up beside the modules of the class and its base classes, and beside the
+    modules that any of them names in `speaks_with`, nearest first.
     """
     return _new_say(language, _translations(_module_files(cls), language))
 
@@ -167,7 +167,7 @@ def languages_of(cls: type) -> tuple[str, ...]:
 
 @cache
 def labels_of(cls: type) -> Mapping[str, tuple[str, ...]]:
-    """Move field or word -> every way to say it in the translations that `say_for` uses."""
+    """Move field or word -> all its names in the translations that `say_for` uses."""
     files = _module_files(cls)
     merged: dict[str, dict[str, None]] = {}  # inner dicts as ordered sets
     for language in LIST_SEPARATORS:
@@ -215,5 +215,5 @@ def _named_module_file(name: str) -> Path:
     except (ModuleNotFoundError, ValueError):  # a parent package is missing, or it has no spec
         spec = None
     if spec is None or not spec.has_location or not spec.origin:
-        raise ValueError(f"there is no module file of {name!r} to look for translations of")
+        raise ValueError(f"{name!r} has no module file, so its translations cannot be found")
     return Path(spec.origin)

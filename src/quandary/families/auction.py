@@ -1,4 +1,4 @@
-"""Sealed-bid auctions between two bidders: the base class of its puzzles."""
+"""The base class of sealed-bid auctions between two bidders."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from quandary.solvers.auction import WORK, Sale, planned_bid, score, worths
 
 MOST_ITEMS, MOST_FUNDS = 20, 10_000
 BIDS = tuple(map(str, range(MOST_FUNDS + 1)))
-PARTS = 12  # of the funds, in bids that tree search tries
-SHOWN_PARTS = 6  # of the funds, in bids that a picture offers
-ITEM_SIZE = (1.5, 1.0)  # of a picture
+PARTS = 12  # tree search tries bids in such fractions of the funds
+SHOWN_PARTS = 6  # a picture offers bids in such fractions of the funds
+ITEM_SIZE = (1.5, 1.0)  # in a picture
 
 
 @dataclass(frozen=True)
 class Auction(Game):
-    """A match; a puzzle says which of the bids is paid."""
+    """An auction; subclasses say which of the bids is paid."""
 
-    items: tuple[int, ...]  # what they are worth, in the order of sale
-    funds: tuple[int, int]  # left to spend
+    items: tuple[int, ...]  # their worths, in the order of sale
+    funds: tuple[int, int]  # left to spend, per seat
     collected: tuple[int, int] = (0, 0)  # worth of the items per seat
     bids: tuple[tuple[int, int], ...] = ()  # on each item that has been up for sale
-    # bids that wait for the other seat's
+    # Bids of seats that have already bid in this round.
     chosen: Private[tuple[int | None, int | None]] = (None, None)
 
     second_price: ClassVar[bool]  # whether the winner pays the other's bid instead of its own
@@ -87,7 +87,7 @@ class Auction(Game):
         return (float(self.collected[0]), float(self.collected[1]))
 
     def world(self, rng: Random) -> Self:
-        """All is open but a bid that waits, and that may as well not have been made yet."""
+        """The position without the hidden bid of this round, as if it had not been made yet."""
         return self
 
     def notation(self) -> Notation:
@@ -129,7 +129,8 @@ class Auction(Game):
 
     def _accounts(self, seat: Seat, say: Say) -> str:
         return say(
-            "You: funds {funds}, items worth {worth}\nOpponent: funds {opponent_funds}, items worth {opponent_worth}",
+            "You: funds {funds}, items worth {worth}\n"
+            "Opponent: funds {opponent_funds}, items worth {opponent_worth}",
             funds=self.funds[seat],
             worth=self.collected[seat],
             opponent_funds=self.funds[1 - seat],
@@ -171,14 +172,14 @@ class Auction(Game):
         return list(dict.fromkeys(BIDS[funds * part // parts] for part in range(parts + 1)))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The worth of each bid against an equilibrium reply, where the rest can be solved."""
+        """The worth of each bid against an equilibrium reply, if the rest can be solved."""
         sale = self.sale(seat)
         if not sale.lots or self.chosen[seat] is not None or not sale.within(WORK):
             return None
         return dict(zip(BIDS, worths(sale), strict=False))
 
     def proportional(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Spreads its funds over the items left in proportion to what they are worth."""
+        """Spreads its funds over the remaining items in proportion to their worth."""
         lots = self.items[len(self.bids) :]
         return str(self.funds[seat] * lots[0] // sum(lots))
 
@@ -193,7 +194,7 @@ class Auction(Game):
         return self.proportional(seat, rng, budget) if bid is None else str(bid)
 
     def sale(self, seat: Seat) -> Sale:
-        """What is left of the match, from the side of a seat."""
+        """The rest of the match from the point of view of a seat."""
         lots, other = self.items[len(self.bids) :], 1 - seat
         lead = self.collected[seat] - self.collected[other]
         return Sale(lots, self.funds[seat], self.funds[other], lead, self.second_price)
@@ -212,7 +213,7 @@ def _few_options(match: Auction) -> Options:
 
 
 def sale_rules(say: Say) -> str:
-    """What comes before the rule on prices, which differs between the puzzles."""
+    """The rules that come before the rule on prices, which differs between the puzzles."""
     return say(
         "Two players bid for items, which are put up for sale one after another. Both players know"
         " from the start what each item is worth and in which order the items come. Both begin"
@@ -223,7 +224,7 @@ def sale_rules(say: Say) -> str:
 
 
 def closing_rules(say: Say) -> str:
-    """What comes after the rule on prices."""
+    """The rules that come after the rule on prices."""
     return say(
         "If both bids are equal, nobody gets the item, nobody pays, and the item does not come up"
         " again.\n"
@@ -233,7 +234,7 @@ def closing_rules(say: Say) -> str:
     )
 
 
-# Lines of `text` that are said in several turns or to both seats are cached.
+# Lines of `text` that occur in several turns or for both seats are cached.
 
 
 @lru_cache(maxsize=1 << 12)
@@ -259,22 +260,25 @@ def _offer_line(number: int, count: int, worth: int, language: Language) -> str:
 def _sale_line(
     number: int, worth: int, own: int, other: int, second_price: bool, language: Language
 ) -> str:
-    """What came of the two bids for an item."""
+    """The result of the two bids for an item."""
     say = say_in(__name__, language)
     price = min(own, other) if second_price else max(own, other)
     values = {"number": number, "worth": worth, "own": own, "other": other, "price": price}
     if own == other:
         return say(
-            "Item {number}, worth {worth}: you bid {own}, your opponent bid {other}; nobody got it.",
+            "Item {number}, worth {worth}: you bid {own}, your opponent bid {other}; "
+            "nobody got it.",
             **values,
         )
     if own > other:
         return say(
-            "Item {number}, worth {worth}: you bid {own}, your opponent bid {other}; you got it for {price}.",
+            "Item {number}, worth {worth}: you bid {own}, your opponent bid {other}; "
+            "you got it for {price}.",
             **values,
         )
     return say(
-        "Item {number}, worth {worth}: you bid {own}, your opponent bid {other}; your opponent got it for {price}.",
+        "Item {number}, worth {worth}: you bid {own}, your opponent bid {other}; "
+        "your opponent got it for {price}.",
         **values,
     )
 

@@ -16,8 +16,8 @@ from quandary.core.words import Say, say_in
 from quandary.solvers.beat_or_bomb import Hand, duel, play_values, without
 
 Rounds: TypeAlias = tuple[tuple[Move, Move], ...]  # what the seats played
-# from the side of one seat: its points, the opponent's, the total worth of the cards it has played,
-# and the log, whose lines follow line breaks
+# For one seat: its points, the opponent's, the total worth of the cards it has played, and the log,
+# in which each line follows a line break.
 Past: TypeAlias = tuple[int, int, int, str]
 RANKS = {"A": 1} | {str(rank): rank for rank in range(2, 11)} | {"J": 11, "Q": 12, "K": 13}
 NAMES = {rank: name for name, rank in RANKS.items()}
@@ -35,11 +35,11 @@ NOTATION = Notation(
 
 @dataclass(frozen=True)
 class BeatOrBomb(Game):
-    """The rounds of a match; a puzzle says how hands are dealt and who sees them."""
+    """The rounds of a match; subclasses say how hands are dealt and who sees them."""
 
     hands: tuple[Hand, Hand]  # the cards left
     rounds: Rounds = ()
-    # moves that wait for the other seat's
+    # Moves of seats that have already chosen in this round.
     chosen: Private[tuple[Move | None, Move | None]] = (None, None)
 
     def options(self) -> Options:
@@ -80,13 +80,14 @@ class BeatOrBomb(Game):
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
-            "Write a card you hold and your decision for it (compete or give up), for example: {move}, or: {other_move}",
+            "Write a card you hold and your decision for it (compete or give up), "
+            "for example: {move}, or: {other_move}",
             move=f"K {COMPETE}",
             other_move=f"5 {GIVE_UP}",
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The cards played, cards given up in brackets, above the own cards per decision."""
+        """The cards played, with given-up cards in brackets, above the own cards per decision."""
         say, chosen = self.say(language), self.chosen[seat]
         points, opponent_points, *_ = past(self.rounds, language)[seat]
 
@@ -112,7 +113,7 @@ class BeatOrBomb(Game):
         )
 
     def canonical(self) -> Hashable:
-        """Who holds which of the two hands makes no difference."""
+        """Equal for instances that differ only in which seat has which hand."""
         return tuple(sorted(self.hands))
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
@@ -120,8 +121,8 @@ class BeatOrBomb(Game):
         own, pasts = self.hands[seat], past(self.rounds, "en")
         points, opponent_points, played, _ = pasts[seat]
         low, high, lead = own[0], own[-1], points - opponent_points
-        rest = sum(own) + played - pasts[1 - seat][2]  # of the opponent's cards
-        # giving up all that is left wins: the opponent then earns its own cards and no more
+        rest = sum(own) + played - pasts[1 - seat][2]  # the worth of the opponent's cards
+        # Giving up all remaining cards wins: the opponent then earns only its own cards.
         if lead > rest:
             return f"{NAMES[rng.choice(own)]} {GIVE_UP}"
         if high <= 10 and low < 5 and len(own) > 1:
@@ -150,7 +151,7 @@ def round_rules(say: Say) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def past(rounds: Rounds, language: Language) -> tuple[Past, Past]:
-    """The past of both seats, computed from the round before, so that each round is told once."""
+    """The past of both seats, built on that of the round before, so that each is computed once."""
     if not rounds:
         return (0, 0, 0, ""), (0, 0, 0, "")
     (first, second, worth, log), (_, _, other_worth, other_log) = past(rounds[:-1], language)
@@ -195,7 +196,7 @@ def moves(hand: Hand) -> tuple[Move, ...]:
     return tuple(f"{NAMES[rank]} {decision}" for rank in hand for decision in DECISIONS)
 
 
-# Lines of `text` are cached, because few different ones are said again and again.
+# Lines of `text` are cached, because a few of them occur again and again.
 
 
 @cache

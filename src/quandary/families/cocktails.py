@@ -64,7 +64,7 @@ def picture(
     ]
     if last:
         shapes.append(Line((at[last[0]], at[last[1]]), "orange", 0.14))
-    # small enough that a line between the neighbours of a drug does not touch its disc
+    # Small enough that a line between the neighbours of a drug does not touch its disc.
     radius = min(0.28, 0.55 * RADIUS * (1 - cos(2 * pi / max(2, drugs))))
     for drug, (x, y) in at.items():
         shapes.append(Disc(x, y, radius, "blue", click={"drug": str(drug)} if clickable else None))

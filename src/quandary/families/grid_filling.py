@@ -20,13 +20,13 @@ from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.square_grid import EMPTY, side_of
 
-CARVINGS = 20  # how many grids are carved before a number of blanks is given up
+CARVINGS = 20  # grids that are carved before fewer blanks are accepted
 FILL_IN_LIST = re.compile(  # (0, 3, 2), [0, 3, 2], [(0, 3), 2]
     r"[\[(]\s{0,9}[\[(]?\s{0,9}[0-9]{1,4}\s{0,9},\s{0,9}[0-9]{1,4}\s{0,9}[\])]?"
     r"\s{0,9},\s{0,9}\w{1,4}\s{0,9}[\])]"
 )
 BETWEEN_CELLS = re.compile(r"[\s,;|\[\]()]+")
-DRAWN_LINES = "-+=`"  # a word of nothing else separates boxes or marks a block of code
+DRAWN_LINES = "-+=`"  # a word of these characters separates boxes or marks a code block
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Filling(Game):
         return grid_picture(self.cells, self.blocks(), shaded, empty, filled)
 
     def branches(self) -> Collection[Move]:
-        """One cell is enough to search: the first one with the fewest values left."""
+        """The fills of one cell, which are enough to search: the first with the fewest values."""
         cells = zip(self.fills(), self.cells, strict=True)
         return min((fills for fills, value in cells if value == EMPTY), key=len, default=())
 
@@ -115,7 +115,7 @@ class Filling(Game):
             grid = self.grid(said)
         except Unreadable:
             return fills
-        # rows such as 534|678|912 can be read as fills too, but they hold more than three values
+        # Rows such as 534|678|912 can be read as fills too, but they have more than three values.
         return fills if 3 * len(fills) == len(grid) else self._changes(grid)
 
     def _changes(self, grid: str) -> list[Move]:
@@ -132,7 +132,7 @@ class Filling(Game):
         return replace(self, cells=self.grid(said))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """A fill is worth 1 where the grid can still be completed after it."""
+        """The worth of each fill: 1 if the grid can still be completed after it, otherwise 0."""
         first = self.completion()
         if first is None:
             return dict.fromkeys(self.options().get(0) or (), 0.0)

@@ -26,7 +26,7 @@ def read_board(said: str, side: int) -> tuple[Square, ...]:
     """
     words = [word for word in re.split(r"[\s,;|\[\]()`]+", said) if word][: side * (side + 2) + 1]
     numbers = [str(number) for number in range(side)]
-    # the board as it is shown, with its numbers
+    # The board as it is shown, with its numbers.
     if words[:side] == numbers and words[side :: side + 1] == numbers:
         words = [word for place, word in enumerate(words[side:]) if place % (side + 1)]
     squares = "".join(word[: side * side + 1] for word in words).translate(AS_WRITTEN)
@@ -36,6 +36,7 @@ def read_board(said: str, side: int) -> tuple[Square, ...]:
         or squares.count(".") != side * side - side
     ):
         raise Unreadable(
-            f"Write the board as {side} rows of {side} squares with {side} queens: Q for a queen, . for none."
+            f"Write the board as {side} rows of {side} squares with {side} queens: "
+            "Q for a queen, . for none."
         )
     return tuple(divmod(place, side) for place, square in enumerate(squares) if square == "Q")

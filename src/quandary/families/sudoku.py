@@ -16,7 +16,7 @@ from quandary.solvers.sudoku_grid import BITS, SYMBOLS, places
 from .grid_filling import fill_notation, write_fill
 
 ValuesSeen: TypeAlias = Callable[[str], tuple[str, ...]]
-DIGITS = 9  # values of larger grids go on with letters
+DIGITS = 9  # values above 9 are letters
 
 
 @cache
@@ -44,7 +44,7 @@ def write_fills(side: int, cell: int, values: int) -> tuple[Move, ...]:
 def fills_of(cells: str, among: Iterable[int]) -> list[Move]:
     """The fills of some empty cells that repeat no value.
 
-    Faster than `candidates` where few cells matter.
+    Faster than `candidates` if few cells matter.
     """
     outlook, found = _outlook(side_of(cells)), list[Move]()
     for cell in among:
@@ -58,7 +58,7 @@ def fills_of(cells: str, among: Iterable[int]) -> list[Move]:
 
 @cache
 def _outlook(side: int) -> list[tuple[ValuesSeen, list[tuple[str, Move]]]]:
-    """For each cell the values of those in its row, column or box, and all its fills."""
+    """For each cell, the values in its row, column and box, and all its fills."""
     where = places(side)
     outlook = list[tuple[ValuesSeen, list[tuple[str, Move]]]]()
     for cell, here in enumerate(where):

@@ -1,9 +1,8 @@
-"""Alpha-beta search with iterative deepening, for two seats whose scores sum to 1, no luck and
-nothing hidden.
+"""Alpha-beta search with iterative deepening, for zero-sum games of two seats.
 
-The budget counts the root and every position the search steps to, each time it steps there.  A
-`Result` is proven where its worth owes nothing to the estimate: the worth is then exact and the
-move a best one.
+Their scores must sum to 1, without luck and hidden information.  The budget counts the root and
+every position the search reaches, each time it does.  A `Result` is proven if its worth does not
+depend on the estimate: then the worth is exact and the move a best one.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from quandary.core.contract import Game, Move, Seat, Strategy
 
 from .exact import TIE, mover, moves_of, refuse_hidden
 
-# a position's worth to a seat, 0..1, where the search stops
+# (position, seat) -> the estimated worth from 0 to 1, used where the search stops
 Estimate: TypeAlias = Callable[[Any, Seat], float]
-# the moves at a position, the most promising first
+# (position, moves) -> the moves, most promising first
 Order: TypeAlias = Callable[[Any, Sequence[Move]], Iterable[Move]]
 
-DEEPEST = 400  # plies; each takes a frame of Python's stack
+DEEPEST = 400  # plies; each needs a frame of Python's stack
 
 
 class Result(NamedTuple):
@@ -31,16 +30,16 @@ class Result(NamedTuple):
 
     move: Move
     worth: float  # expected final score of the searching seat
-    proven: bool  # whether that is exact
+    proven: bool  # whether the worth is exact
 
 
 def even(position: Game, seat: Seat) -> float:
-    """Knows nothing: the estimate of a search that only believes finished games."""
+    """The estimate 0.5 for every position, so that only finished games count."""
     return 0.5
 
 
 def alphabeta(estimate: Estimate = even, order: Order | None = None) -> Strategy:
-    """A strategy that searches as deep as its budget goes; equal moves are taken by luck."""
+    """A strategy that searches as deep as its budget allows; ties are broken by luck."""
 
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
         refuse_hidden(view)
@@ -72,19 +71,19 @@ def search(
                 proven = True
                 break
     except _Spent:
-        # what the broken iteration found stands: it began with the best move of the one before
+        # The result of the interrupted iteration counts: it began with the previous best move.
         pass
     if looking.best is None:
         return Result(looking.ordered(position, moves, None)[0], estimate(position, seat), False)
     return Result(*looking.best, proven)
 
 
-class _Spent(Exception):  # no error: the ordinary end of a search
+class _Spent(Exception):  # not an error: the usual end of a search
     """The budget is used up."""
 
 
 class _Known(NamedTuple):
-    reach: float  # how many plies deep the bounds hold; inf where they are proven
+    reach: float  # the depth in plies to which the bounds hold; inf if they are proven
     least: float
     most: float
     move: Move  # the best or refuting one
@@ -109,7 +108,7 @@ class _Search:
         self.best: tuple[Move, float] | None = None
 
     def visit(self, position: Game, depth: int, low: float, high: float) -> tuple[float, float]:
-        """The worth within low..high, or a bound on it beyond, and how deep that holds."""
+        """The worth if it is within low..high, otherwise a bound, and the depth of the result."""
         known = self.table.get(position)
         if known and known.reach >= depth:
             if known.least >= high or known.least == known.most:
@@ -145,7 +144,7 @@ class _Search:
                 if position is self.root:
                     self.best = (move, worth)
             if low >= high:
-                # the refutation alone carries the bound, however shallow the moves before it
+                # The bound depends on the refutation alone, not on the moves before it.
                 reach = deep
                 self.refutations[move] += 1
                 break
@@ -157,7 +156,7 @@ class _Search:
         return best, reach
 
     def ordered(self, position: Game, moves: Collection[Move], known: _Known | None) -> list[Move]:
-        """The moves: the former best first, then as given or by how often they refuted others."""
+        """The moves: the previous best first, then as given or by how often they refuted others."""
         listed = self.moves if position is self.root else list(moves)
         if self.order:
             listed = list(self.order(position, listed))

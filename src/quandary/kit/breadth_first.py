@@ -8,8 +8,7 @@ from quandary.core.contract import Game, Move, solved
 
 
 def breadth_first(position: Game, budget: int) -> Move:
-    """The first move of a shortest way to the goal; where the budget finds none, of the way to the
-    last position looked at."""
+    """The first move of a shortest path to the goal, or to the last position within the budget."""
     queue = deque((move, position.after(0, move)) for move in position.branches())
     first = queue[0][0]
     while queue and budget > 0:

@@ -1,15 +1,13 @@
 """Countries and territories of the world, their capitals and continents.
 
-The table is this project's own.  A place counts as a capital that the constitution or a law calls
-one, and so does the seat of the government where that is elsewhere, claimed and provisional seats
-included; what was a capital only in former times does not.  A capital with several names has them
-all; a country that lies in two continents has both, and the continents are six: Africa, Asia,
-Europe, North America, South America and Oceania.
+The table was made for this project.  A place counts as a capital if the constitution or a law says
+so, or if it is the seat of government, including claimed and provisional seats; former capitals do
+not count.  All names of a capital are listed.  A country in two continents has both; there are six
+continents: Africa, Asia, Europe, North America, South America and Oceania.
 
-Names are compared `folded`: upper and lower case make no difference, nor do kinds of apostrophes
-and hyphens, nor whether an accent is part of its letter or follows it.  Blanks are left out of a
-name, its accents, apostrophes, hyphens and full stops may be; but none may be added: ő is no
-English letter, so it must not stand for the o of oslo.
+Names are compared `folded`: case, the kind of apostrophe or hyphen, and whether an accent is
+combined with its letter make no difference.  Blanks are ignored.  Accents, apostrophes, hyphens and
+full stops may be left out but not added: ő must not stand for the o of oslo.
 """
 
 from __future__ import annotations
@@ -26,9 +24,9 @@ from unicodedata import normalize
 APOSTROPHES, HYPHENS = "`´‘’ʻʼʽ", "‐‑–"  # and the usual ' and -
 MARKS = "'-."
 LATIN = "".join(map(chr, range(0xC0, 0x250)))  # letters with accents, large and small
-ACCENTS = "\u0300-\u036f"  # that follow their letter
+ACCENTS = "\u0300-\u036f"  # combining accents, which follow their letter
 ACCENTED = re.compile(rf"[^\W\d_][{ACCENTS}]+")
-MOST_ACCENTS = 8  # put together with one letter; what has more is no name
+MOST_ACCENTS = 8  # per letter; a text with more is not a name
 ALIKE = str.maketrans(APOSTROPHES + HYPHENS, "'" * len(APOSTROPHES) + "-" * len(HYPHENS))
 PLAIN = bytes.maketrans(f"{ascii_uppercase}`".encode(), f"{ascii_lowercase}'".encode())
 FOLDS = (
@@ -40,7 +38,7 @@ NO_LETTER = "\ufffd"
 
 
 class Country(NamedTuple):
-    """What is accepted, folded; the first is the usual one, without accents and marks."""
+    """The accepted folded names, the usual one first, without accents and marks."""
 
     capitals: tuple[str, ...]
     continents: tuple[str, ...]
@@ -53,7 +51,7 @@ def countries() -> tuple[str, ...]:
 
 
 def country(name: str) -> Country:
-    """The country of that name, which may be any of its names."""
+    """The country with any of its names."""
     found = _table().get(_bare(name))
     if not found:
         raise ValueError(f"there is no country {name!r} in the table")
@@ -61,7 +59,7 @@ def country(name: str) -> Country:
 
 
 def composed(text: str) -> str:
-    """The text with accents that follow a letter put into it, where there is such a letter."""
+    """The text with combining accents merged into their letters, where such letters exist."""
     if text.isascii():
         return text
     return ACCENTED.sub(
@@ -71,8 +69,8 @@ def composed(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """The text as names are compared."""
-    if text.isascii():  # nearly every text is, and bytes are quick
+    """The text in the form in which names are compared."""
+    if text.isascii():  # the usual case, and faster with bytes
         return text.encode().translate(PLAIN).decode()
     return ACCENTED.sub(NO_LETTER, composed(text)).translate(FOLDS)
 
@@ -104,12 +102,12 @@ def _accepted(names: str) -> tuple[str, ...]:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """A name with and without each of its accents and marks, the one without any first."""
+    """A name with and without each of its accents and marks, the plain one first."""
     return map("".join, product(*(dict.fromkeys((_bare(sign), sign)) for sign in name)))
 
 
 def _bare(name: str) -> str:
-    """A name in plain small letters, without accents, blanks and marks."""
+    """A name in lower case, without accents, blanks and marks."""
     return "".join(
         letter
         for letter in normalize("NFKD", folded(name))

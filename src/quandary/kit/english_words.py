@@ -1,7 +1,7 @@
 """English words of the letters a-z: common ones to make puzzles from, and a wide dictionary.
 
-The lists are extracts of SCOWL; `data/LICENSE` holds its notices, and `tools/build_words.py` says
-what is in them.  Each list is read once, when it is first needed.
+The lists are extracts of SCOWL; `data/LICENSE` contains its notices, and `tools/build_words.py`
+describes them.  Each list is read once, when it is first needed.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from functools import cache
 from itertools import chain
 from pkgutil import get_data
 
-GZIP = 31  # zlib's number for a gzip frame with the widest window
+GZIP = 31  # zlib's `wbits` for a gzip frame with the largest window
 
 
 @cache
 def common() -> tuple[str, ...]:
-    """Common decent words in alphabetical order, American and British, with their inflections."""
+    """Common inoffensive words in alphabetical order, American and British, with inflections."""
     return tuple(_list("common"))
 
 

@@ -1,11 +1,11 @@
 """Equilibrium of small two-player zero-sum games in matrix form.
 
-The row player picks a row, the column player a column, and the row player receives the entry.  A
-saddle point is seen at once; everything else is a linear programme, solved by the simplex method
-with Bland's rule, which cannot cycle.  Floats are fast; what they give is checked by best replies,
-and solved again in fractions should rounding have spoiled it.
+The row player picks a row, the column player a column, and the row player receives the entry.
+Saddle points are found directly; other games are linear programmes, solved by the simplex method
+with Bland's rule, which cannot cycle.  Floats are used for speed; their result is checked by best
+replies, and computed again in fractions if rounding has spoiled it.
 
-`cautious_mix` answers the question hidden information asks: one strategy for several games at once.
+`cautious_mix` is for hidden information: it finds one strategy for several games at once.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from operator import mul
 from typing import Generic, NamedTuple, TypeVar
 
 Number = TypeVar("Number", float, Fraction)
-ROUNDING = 1e-12  # what counts as zero among floats between 1 and 2
-TOLERANCE = 1e-11  # what a best reply may gain there before fractions are called for
-PATIENCE = 50  # pivots a row and column before fractions are called for; a few are usual
+ROUNDING = 1e-12  # smaller differences of floats between 1 and 2 count as zero
+TOLERANCE = 1e-11  # the gain of a best reply above which fractions are used
+PATIENCE = 50  # pivots per row and column after which fractions are used; usually there are few
 
 
 class Equilibrium(NamedTuple, Generic[Number]):
@@ -72,7 +72,7 @@ def gain(payoffs: Sequence[Sequence[Number]], found: Equilibrium[Number]) -> Num
 def cautious_mix(
     games: Sequence[Sequence[Sequence[float]]], rounds: int = 100
 ) -> tuple[float, ...]:
-    """How often to play each row if only the column player knows which of several games is on.
+    """How often to play each row if only the column player knows which of several games is played.
 
     The games are equally likely and have the same rows.  Both sides learn by regret matching, and
     the row player's average over the later half of the rounds is the answer: what it guarantees on
@@ -100,7 +100,7 @@ def cautious_mix(
 
 
 def _mix(weights: Sequence[float]) -> tuple[float, ...]:
-    """Weights as shares of one; equal shares where all are zero."""
+    """Weights as shares of one; equal shares if all are zero."""
     total = sum(weights)
     return (
         tuple(weight / total for weight in weights)
@@ -135,7 +135,7 @@ def _range(game: Sequence[Sequence[Number]]) -> tuple[Number, Number]:
 
 
 def _saddle(game: Sequence[Sequence[Number]]) -> Equilibrium[Number] | None:
-    """The pure strategies that are best replies to each other, if there are such."""
+    """The pure strategies that are best replies to each other, if there are any."""
     worst = [min(row) for row in game]
     best = [max(column) for column in zip(*game, strict=True)]
     value = max(worst)
@@ -162,7 +162,7 @@ def _mixed(
     for line in tableau:
         line.append(nothing + 1)
     tableau.append([nothing - 1] * width + [nothing])
-    # labels: y first, then the slack of each row
+    # Labels: y first, then the slack of each row.
     top, left = list(range(width)), list(range(width, width + height))
     for _ in pivots:
         prices = tableau[height]
@@ -175,7 +175,7 @@ def _mixed(
             for i, line in enumerate(tableau[:height])
             if line[column] > zero
         ]
-        if not leaving:  # rounding alone can bring that about
+        if not leaving:  # only rounding can cause this
             return None
         _, _, row = min(leaving)
         _pivot(tableau, row, column)

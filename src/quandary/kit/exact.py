@@ -1,9 +1,9 @@
-"""Exact play: what each option is worth under best play, for games small enough to search whole.
+"""Exact play: the worth of each option under best play, for games small enough to search fully.
 
-For games that end, hide nothing and let one seat move at a time; luck is weighed where its outcomes
-are listed.  Every seat maximises its own score and cares for no other's.  Of options equally good
-for it (within TIE) it takes the one listed first, which matters to the others only where scores are
-not zero-sum.  The walk keeps its own stack, so long games do not meet Python's limit of recursion.
+Such games end, hide nothing and let one seat move at a time; the outcomes of luck must be listed.
+Every seat maximises its own score only.  Of equally good options (within TIE) it takes the one
+listed first, which matters to the others only if scores are not zero-sum.  The search keeps its own
+stack, so long games do not reach Python's recursion limit.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from quandary.core.contract import CHANCE, Game, Move, Options, Seat, veils_of
 
 Value: TypeAlias = tuple[float, ...]  # the expected final score of each seat
 
-TIE = 1e-9  # closer worths are one worth: sums of chances are rounded
-KEPT = 1 << 18  # positions remembered; the oldest are forgotten, which costs time and never truth
+TIE = 1e-9  # closer worths count as equal, because sums of probabilities are rounded
+KEPT = 1 << 18  # positions in the cache; dropping the oldest costs time but not correctness
 
 _known: OrderedDict[Any, Value] = OrderedDict()
 
@@ -45,7 +45,7 @@ def value(position: Game) -> Value:
         if found is None:
             if below in path:
                 raise ValueError(
-                    f"play can go round in circles, so it has no exact worth: {below!r:.200}"
+                    f"positions can repeat, so there is no exact worth: {below!r:.200}"
                 )
             walk.append((below, _weigh(below)))
             path.add(below)
@@ -57,19 +57,19 @@ def worths(position: Game, seat: Seat) -> dict[Move, float]:
 
 
 def best(position: Game, seat: Seat, rng: Random, budget: int) -> Move:
-    """An option of highest worth: a strategy.  It looks at all it needs, whatever the budget."""
+    """An option of highest worth; this strategy ignores its budget."""
     refuse_hidden(position)
     return highest(worths(position, seat), rng)
 
 
 def highest(worth: Mapping[Move, float], rng: Random) -> Move:
-    """A move of highest worth, any of them where several are."""
+    """A move of highest worth; ties are broken by luck."""
     top = max(worth.values())
     return rng.choice([move for move, own in worth.items() if own >= top - TIE])
 
 
 def stubborn(position: Game, seat: Seat, worth: Mapping[Move, float], rng: Random) -> Move:
-    """A move of highest worth; if all are lost, one that leaves the fewest right replies."""
+    """A move of highest worth; if all lose, one that leaves the fewest winning replies."""
     if any(worth.values()):
         return highest(worth, rng)
     replies = {move: (position.after(seat, move).judge(1 - seat) or {}).values() for move in worth}
@@ -77,12 +77,12 @@ def stubborn(position: Game, seat: Seat, worth: Mapping[Move, float], rng: Rando
 
 
 def mover(options: Options) -> tuple[Seat, Collection[Move]]:
-    """The one seat to move and its listed moves, where a search can do with nothing else."""
+    """The one seat to move and its listed moves; ValueError if there is anything else."""
     if len(options) != 1:
         raise ValueError(f"this search needs one seat to move at a time, not {sorted(options)}")
     [(seat, moves)] = options.items()
     if seat == CHANCE:
-        raise ValueError("this search cannot weigh luck")
+        raise ValueError("this search does not support luck")
     if moves is None:
         raise ValueError(
             f"this search needs the moves of seat {seat} listed, but they are free text"
@@ -99,7 +99,7 @@ def moves_of(position: Game, seat: Seat) -> list[Move]:
 
 
 def shares(outcomes: Collection[Move] | None) -> list[tuple[Move, float]]:
-    """Chance's listed outcomes and their probabilities; impossible ones are left out."""
+    """The listed outcomes of chance with their probabilities, without impossible ones."""
     if outcomes is None:
         raise ValueError(
             "this search needs the outcomes of chance listed, but there are too many: {CHANCE: "
@@ -115,7 +115,7 @@ def shares(outcomes: Collection[Move] | None) -> list[tuple[Move, float]]:
 
 
 def refuse_hidden(view: Game) -> None:
-    """Raise where a view may lack what a search needs: such games need sampled worlds."""
+    """Raise ValueError if a game hides something, because it then needs sampled worlds."""
     hidden = [name for name, mark in veils_of(type(view)) if mark != "nested"]
     if hidden:
         raise ValueError(
@@ -125,7 +125,7 @@ def refuse_hidden(view: Game) -> None:
 
 
 def _weigh(position: Game) -> Generator[Game, Value, Value]:
-    """Asks for the values of the positions after this one, and returns its own."""
+    """Yield the positions after this one, receive their values, and return its own value."""
     options = position.options()
     if not options:
         return tuple(position.scores())

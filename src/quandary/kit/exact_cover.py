@@ -1,8 +1,8 @@
 """Exact cover: take some of the choices so that every item is covered exactly once (Algorithm X).
 
-All items in `primary` must be covered; any other item a choice mentions may be covered at most
-once.  A choice that covers no primary item is never taken.  The choices still open are the bits of
-one integer, so taking one removes all its rivals in a few operations.
+All items in `primary` must be covered; any other item may be covered at most once.  A choice that
+covers no primary item is never taken.  The remaining choices are the bits of one integer, so taking
+one removes all conflicting choices in a few operations.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Expectimax with iterative deepening: one seat against luck, or two whose scores sum to 1
-(expectiminimax).
+"""Expectimax with iterative deepening, for one seat against luck or two seats (expectiminimax).
 
-Luck is weighed by its listed outcomes; nothing may be hidden.  Depth counts the seats' moves and
-not the draws between them, so an estimate is asked only where a seat is to move.  The budget counts
-the root and every position the search steps to, each time it steps there.
+The scores of two seats must sum to 1.  The outcomes of luck must be listed, and nothing may be
+hidden.  Depth counts the moves of seats but not the draws between them, so positions are estimated
+only where a seat is to move.  The budget counts the root and every position the search reaches,
+each time it does.
 """
 
 from __future__ import annotations
@@ -17,19 +17,18 @@ from quandary.core.contract import CHANCE, Game, Move, Seat, Strategy
 from .alphabeta import Estimate, even
 from .exact import TIE, highest, mover, moves_of, refuse_hidden, shares
 
-DEEPEST = 200  # moves; each takes a frame of Python's stack, and so does each draw
+DEEPEST = 200  # moves; each needs a frame of Python's stack, and so does each draw
 
 
 class Outlook(NamedTuple):
     """What a search found."""
 
-    # the expected final score after each option; options not looked at are left out
-    worths: dict[Move, float]
-    proven: bool  # whether these are exact
+    worths: dict[Move, float]  # expected final score after each option that was searched
+    proven: bool  # whether the worths are exact
 
 
 def expectimax(estimate: Estimate = even) -> Strategy:
-    """A strategy that looks as deep as its budget goes; equal moves are taken by luck."""
+    """A strategy that searches as deep as its budget allows; ties are broken by luck."""
 
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
         refuse_hidden(view)
@@ -42,7 +41,7 @@ def expectimax(estimate: Estimate = even) -> Strategy:
 def worths(
     position: Game, seat: Seat, rng: Random, budget: int, estimate: Estimate = even
 ) -> dict[Move, float]:
-    """The worth of each option looked at, in the form that imagined worlds are searched with."""
+    """The worth of each searched option, as an `Evaluate` function for imagined worlds."""
     return search(position, seat, budget, estimate).worths
 
 
@@ -59,14 +58,14 @@ def search(position: Game, seat: Seat, budget: int, estimate: Estimate = even) -
                 found[move], whole = looking.after(position, seat, move, depth)
                 proven &= whole
         except _Spent:
-            return Outlook(before or found, False)  # worths of different depths do not compare
+            return Outlook(before or found, False)  # worths of different depths are not comparable
         if proven:
             return Outlook(found, True)
         before = found
     return Outlook(before, False)
 
 
-class _Spent(Exception):  # no error: the ordinary end of a search
+class _Spent(Exception):  # not an error: the usual end of a search
     """The budget is used up."""
 
 
@@ -78,7 +77,7 @@ class _Search:
         self.table: dict[Game, tuple[int, float, bool]] = {}
 
     def after(self, position: Game, seat: Seat, move: Move, depth: int) -> tuple[float, bool]:
-        """The worth of a move to the searching seat, and whether it is free of estimates."""
+        """The worth of a move to the searching seat, and whether it is exact."""
         if self.left <= 0:
             raise _Spent
         self.left -= 1

@@ -1,8 +1,8 @@
 """Expressions of whole numbers and + - * /: reading and joining them.
 
-Arithmetic is exact.  An expression is kept fully bracketed and in one spelling: of the two sides of
-a sum or a product the greater comes first, so expressions that differ only in the order inside sums
-and products have the same text.
+Arithmetic is exact.  Expressions are stored fully bracketed in a canonical spelling: the greater
+side of a sum or product comes first, so expressions that differ only in the order inside sums and
+products have the same text.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ SIGNS: Mapping[type, str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div:
 SPELLINGS = str.maketrans(
     {"×": "*", "·": "*", "∗": "*", "x": "*", "X": "*", "÷": "/", "∕": "/", "−": "-", "–": "-"}
 )
-LONGEST = 400  # characters of an expression; one of six numbers takes a hundred or so
+LONGEST = 400  # characters of an expression; one with six numbers has about a hundred
 
 
 class Expression(NamedTuple):
     """An expression that was read."""
 
-    text: str  # fully bracketed, in its one spelling
-    value: Fraction | None  # None where it divides by zero
+    text: str  # fully bracketed, in canonical spelling
+    value: Fraction | None  # None if it divides by zero
     sign: str = ""
-    parts: tuple[Expression, ...] = ()  # none in a bare number
+    parts: tuple[Expression, ...] = ()  # empty for a number
 
 
 @lru_cache(maxsize=1 << 16)
@@ -51,7 +51,7 @@ def read_expression(text: str) -> Expression:
 
 
 def joined(one: Expression, sign: str, two: Expression) -> Expression:
-    """Two expressions with a sign between them, in the one spelling."""
+    """Two expressions joined by a sign, in canonical spelling."""
     if sign in "+*" and (one.value or 0, one.text) < (two.value or 0, two.text):
         one, two = two, one
     a, b, value = one.value, two.value, None
@@ -61,7 +61,7 @@ def joined(one: Expression, sign: str, two: Expression) -> Expression:
 
 
 def joins(one: Expression, two: Expression) -> Iterator[Expression]:
-    """The six ways to join two expressions, less those that divide by zero."""
+    """The six ways to join two expressions, except those that divide by zero."""
     yield joined(one, "+", two)
     yield joined(one, "-", two)
     yield joined(two, "-", one)
@@ -75,7 +75,7 @@ def _built(tree: ast.expr) -> Expression:
     match tree:
         case ast.Constant(value=int(number)):
             return Expression(str(number), Fraction(number))
-        # a value on the way, such as -4
+        # An intermediate value, such as -4.
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
             return Expression(str(-number), Fraction(-number))
         case ast.BinOp(left=left, op=operator, right=right) if type(operator) in SIGNS:

@@ -1,11 +1,11 @@
-"""Search with hidden information, in sampled worlds: whole positions the seat cannot tell apart.
+"""Search with hidden information, in sampled worlds: complete positions with the same view.
 
-`perfect_information_monte_carlo` searches each world on its own and averages the worth of each
-option over the worlds.  It is strong and simple, but it assumes in each world that everybody will
-know what is hidden, so it neither values finding out nor fears having to guess later.
-`information_set_mcts` grows one tree over all worlds whose nodes are what the seat sees
-(single-observer information set MCTS), which avoids that and costs more.
-Neither bluffs on purpose: that takes an equilibrium, see `quandary.kit.equilibrium`.
+`perfect_information_monte_carlo` searches each world separately and averages the worth of each
+option over the worlds.  It is strong and simple, but within each world it assumes that all seats
+know what is hidden, so it puts no value on information.
+`information_set_mcts` grows one tree over all worlds, whose nodes are what the seat sees
+(single-observer information set MCTS); this avoids the problem at a higher cost.
+Neither bluffs deliberately: that needs an equilibrium, see `quandary.kit.equilibrium`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from quandary.core.contract import Game, Move, Seat, Strategy
 from .exact import highest
 from .mcts import Uct, favourite
 
-Evaluate: TypeAlias = Callable[
-    [Any, Seat, Random, int], Mapping[Move, float]
-]  # (world, seat, luck, budget) -> worths of options
+# (world, seat, luck, budget) -> worths of options
+Evaluate: TypeAlias = Callable[[Any, Seat, Random, int], Mapping[Move, float]]
 
 
 def perfect_information_monte_carlo(evaluate: Evaluate, worlds: int = 20) -> Strategy:
@@ -32,7 +31,7 @@ def perfect_information_monte_carlo(evaluate: Evaluate, worlds: int = 20) -> Str
     """
 
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
-        seen = view.seen_by(seat)  # a view already, unless somebody shows too much
+        seen = view.seen_by(seat)  # changes nothing, unless a caller passes a full position
         count = max(1, min(worlds, budget))
         found: dict[Move, list[float]] = {}
         for _ in range(count):

@@ -1,11 +1,10 @@
 """Answers with a process, as JSON: how they are asked for, and how both parts are judged.
 
 After LogicGame, which judges the answer (right or wrong), the process (how far it agrees, read from
-the left) and both together.  The paper leaves some of this open.  Here the process counts the
-characters that both texts share from their start, over the length of the longer one, both written
-without blanks; values are equal when they are written the same way, so 1 is not "1".
-What a reader who forgives that would say is reported beside it, in the parts that start with
-"lenient".
+the left) and both together.  The paper leaves some details open.  Here the score of the process is
+the length of the common prefix divided by the length of the longer text, both written without
+blanks; values are equal only if they are written the same way, so 1 is not "1".
+The parts whose names start with "lenient" ignore such differences.
 """
 
 from __future__ import annotations
@@ -54,8 +53,8 @@ def judge_json(
 ) -> Verdict:
     """Compare the JSON object in `said` with the right answer and process.
 
-    The score is 1.0 when both are exactly right.  Never raises.  Where no process is asked for
-    (None), the answer decides everything.
+    The score is 1.0 if both are exactly right.  Never raises.  Without a process (None), the answer
+    alone decides.
     """
     say = say_in(__name__, language)
     text = json_text(said)
@@ -86,17 +85,17 @@ def judge_json(
 
 
 def canonical(value: object) -> str:
-    """A value in the one way it is written for comparison: no blanks, keys in order."""
+    """A value in canonical form for comparison: no blanks, keys in order."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False, sort_keys=True)
 
 
 def lenient(value: object) -> str:
-    """A value as it is compared by a reader to whom 1, 1.0, "1" and " 1 " are equal."""
+    """A value in a form in which 1, 1.0, "1" and " 1 " are equal."""
     return canonical(_forgiven(value))
 
 
 def agreement(given: object, expected: object) -> float:
-    """The share of characters two values have in common from the left, of the longer one."""
+    """The length of the common prefix of two values, as a share of the longer one."""
     one, other = canonical(given), canonical(expected)
     shared: int = sum(takewhile(bool, map(eq, one, other)))
     return shared / max(len(one), len(other))

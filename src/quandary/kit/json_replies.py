@@ -10,15 +10,15 @@ from quandary.core.contract import Language
 from quandary.core.errors import Unreadable
 from quandary.core.words import say_in
 
-LONGEST = 1_000_000  # characters; no answer that is asked for comes near
-DEEPEST = 40  # lists within lists
+LONGEST = 1_000_000  # characters; far more than any answer needs
+DEEPEST = 40  # levels of nested lists
 JSON_FENCE = re.compile(r"```[ \t]*json", re.IGNORECASE | re.ASCII)
 
 
 def json_text(said: str) -> str | None:
-    """The part of a reply that is meant as its JSON object; None where there is none.
+    """The part of a reply that is meant as its JSON object; None if there is none.
 
-    That is the last json fence, else the last fence that contains an opening brace, else
+    That is the last json fence, otherwise the last fence that contains an opening brace, otherwise
     everything from the first opening brace to the last closing one.
     """
     tagged = [fence.end() for fence in JSON_FENCE.finditer(said)]

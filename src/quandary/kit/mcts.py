@@ -1,12 +1,11 @@
 """Monte Carlo tree search (UCT) for any number of seats, with luck and simultaneous moves.
 
-It searches whole positions: games that hide nothing, or worlds somebody imagined (see
-`quandary.kit.hidden_information`).  The budget counts the positions stepped to, in the tree and in
-playouts alike; a playout that it cuts short teaches nothing.  Seats that move at once each learn
-the worth of their own moves alone (decoupled UCT); the moves are played in order of seats.  Listed
-draws are made by weight, and each outcome leads to a place of its own in the tree.  After a draw
-too large to list ({CHANCE: None}) a place is known by the moves made since, whatever was drawn
-(open loop).
+It searches complete positions: games that hide nothing, or imagined worlds (see
+`quandary.kit.hidden_information`).  The budget counts the positions reached in the tree and in
+playouts; playouts that it cuts short are ignored.  Seats that move simultaneously learn the worth
+of their own moves separately (decoupled UCT); the moves are played in seat order.  Listed draws are
+made by weight, and each outcome has its own node in the tree.  After a draw too large to list
+({CHANCE: None}), a node is identified by the moves made since, whatever was drawn (open loop).
 """
 
 from __future__ import annotations
@@ -25,12 +24,11 @@ from .exact import refuse_hidden
 
 @dataclass
 class Arm:
-    """What is known of one move at one place of the tree."""
+    """The statistics of one move at one node of the tree."""
 
     visits: int = 0
-    total: float = 0.0  # of the final scores of the seat that made it
-    # how often it could have been made; less than all visits where options differ by luck
-    offered: int = 0
+    total: float = 0.0  # sum of the final scores of the seat that made it
+    offered: int = 0  # how often it was an option; options may differ by luck
 
 
 Arms: TypeAlias = dict[Move, Arm]
@@ -50,7 +48,7 @@ def mcts(uct: Uct | None = None) -> Strategy:
 
 
 def favourite(arms: Arms, rng: Random) -> Move:
-    """The move tried most, the better one of two; any move where none was tried."""
+    """The move tried most often, then the best of those; any move if none was tried."""
     tried = [move for move, arm in arms.items() if arm.visits]
     return (
         max(tried, key=lambda move: (arms[move].visits, arms[move].total))
@@ -63,14 +61,14 @@ def favourite(arms: Arms, rng: Random) -> Move:
 class Uct:
     """How a tree is searched."""
 
-    explore: float = 1.0  # how much a move little tried is favoured
-    # who plays below the tree, on the mover's view and with a budget of 1; None is luck
+    explore: float = 1.0  # how much rarely tried moves are favoured
+    # The strategy of playouts, called on views with a budget of 1; None makes random moves.
     playout: Strategy | None = None
-    estimate: Estimate | None = None  # ends a playout early where there is one
-    reach: int = 0  # how many steps below the tree a playout goes before it is estimated
+    estimate: Estimate | None = None  # ends playouts early, if given
+    reach: int = 0  # steps of a playout before it is estimated
 
     def worths(self, position: Game, seat: Seat, rng: Random, budget: int) -> dict[Move, float]:
-        """The mean score of each option that was tried, as search in sampled worlds needs it."""
+        """The mean score of each option that was tried, as an `Evaluate` function."""
         arms = self.search(lambda: position, lambda position: position, seat, rng, budget)
         return {move: arm.total / arm.visits for move, arm in arms.items() if arm.visits}
 
@@ -102,7 +100,7 @@ class Uct:
 
 @dataclass
 class _Descent:
-    """One way down the tree and on to the end of the game."""
+    """One path down the tree and on to the end of the game."""
 
     how: Uct
     tree: dict[Hashable, dict[Seat, Arms]]
@@ -111,7 +109,7 @@ class _Descent:
     left: int
     trail: Hashable = None  # the moves made since a draw too large to list; None before one
     below: int = -1  # steps made below the tree; -1 within it
-    # who moved, what, out of what
+    # The seat, its move and its options, for each move made.
     made: list[tuple[Seat, Arm, list[Arm]]] = field(default_factory=list)
 
     def run(self, position: Game) -> None:
@@ -135,7 +133,7 @@ class _Descent:
             self.below += 1
             return {seat: self.played_out(position, options, seat) for seat in options}
         place = self.known_as(position) if self.trail is None else self.trail
-        if place not in self.tree:  # the tree grows by one place a descent
+        if place not in self.tree:  # the tree grows by one node per descent
             self.tree[place] = {}
             self.below = 0
         arms = self.tree[place]
@@ -167,9 +165,9 @@ class _Descent:
         return self.rng.choice(_listed(options, seat))
 
     def tried(self, arms: Arms, moves: Sequence[Move], seat: Seat) -> Move:
-        """A move of highest upper bound, random among equals.
+        """A move of highest upper bound.
 
-        Otherwise seats that move simultaneously would fall into step.
+        Ties are broken by luck, so that simultaneous moves do not become correlated.
         """
         offered = [arms.setdefault(move, Arm()) for move in moves]
         bounds = [self.bound(arm) for arm in offered]

@@ -8,27 +8,27 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Generic, Self, TypeVar
 
-UNPROVABLE = 1 << 60  # how hard it is to prove what is false
+UNPROVABLE = 1 << 60  # the proof number of a false statement
 
 
 class Node:
     """A position with its proof numbers for a win and for a loss of the player to move.
 
-    A proof number is how many positions below must still be settled for the proof.
+    A proof number is the number of positions below that must still be decided for the proof.
     """
 
     __slots__ = ("after", "loss", "win")
 
     def __init__(self, moves: int) -> None:
-        self.win, self.loss = (1, moves) if moves else (UNPROVABLE, 0)  # without a move it is lost
-        self.after: list[Self] | None = None  # the positions after these moves, once looked at
+        self.win, self.loss = (1, moves) if moves else (UNPROVABLE, 0)  # without moves it is lost
+        self.after: list[Self] | None = None  # the positions after these moves, once expanded
 
 
 N = TypeVar("N", bound=Node)
 
 
 class ProofNumberSearch(Generic[N]):
-    """A search over at most `budget` positions, which the `children` of each game count down."""
+    """A search over at most `budget` positions; subclasses count them down in `children`."""
 
     budget: int
 
@@ -50,7 +50,7 @@ class ProofNumberSearch(Generic[N]):
                     second = child.loss
                 total += child.win
             node.win = easiest
-            # a mere sum must not look like a proof
+            # A sum that reaches UNPROVABLE is not yet a proof.
             node.loss = min(total, UNPROVABLE - 1) if easiest else UNPROVABLE
             if node.win >= win_limit or node.loss >= loss_limit or self.budget <= 0:
                 return

@@ -9,14 +9,14 @@ from quandary.core.errors import Unreadable
 
 NUMBER = r"(?<![\d.])(?<!\d,)-?[0-9]{1,9}(?!\d|[.,]\d)"  # whole, not a piece of 2.5 or 1,000
 BRACKETS = re.compile(rf"\[\s{{0,9}}({NUMBER})\s{{0,9}}\]")
-# what may lead to brackets: bid = [7], operation = [(0, 3), 2]
+# Names that may precede brackets: bid = [7], operation = [(0, 3), 2].
 NAME = r"[A-Za-z_\]]['\"`*]{0,3}\s{0,9}=\s{0,9}\[?"
 
 
 def read_number(said: str, how: str) -> Move:
-    """The one number that is said; `how` says how to write it, where there is none or another one.
+    """The one number in a reply; Unreadable with the phrase `how` if there is none or several.
 
-    Several numbers around one that stands alone in brackets are only words: 3 + 4, so [7].
+    A number that stands alone in brackets takes precedence: 3 + 4, so [7].
     """
     inside = set(map(int, BRACKETS.findall(said)))
     around = set(map(int, re.findall(NUMBER, outside_brackets(said, BRACKETS))))
@@ -27,9 +27,9 @@ def read_number(said: str, how: str) -> Move:
 
 
 def outside_brackets(said: str, brackets: re.Pattern[str]) -> str:
-    """The words outside of brackets, which may write a move too.
+    """The words outside of brackets, which may name a move too.
 
-    None where a name leads to the brackets, as in bid = [7].
+    Empty if a name precedes the brackets, as in bid = [7].
     """
     return (
         ""

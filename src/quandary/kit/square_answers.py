@@ -11,7 +11,7 @@ Unit: TypeAlias = Literal["letter", "symbol"]  # what fills a cell
 
 
 def read_square(answer: str, size: int, unit: Unit, language: str) -> tuple[str, str]:
-    """All cells of the board in one text, and what is wrong with its shape, "" if nothing is."""
+    """All cells of the board in one text, and what is wrong with its shape, or ""."""
     parts = answer.split(None, size * size)  # an answer with more parts is wrong in any case
     whole = len(parts) == size and all(len(row) == size for row in parts)
     if whole or (len(parts) == size * size and max(map(len, parts)) == 1):
@@ -20,7 +20,7 @@ def read_square(answer: str, size: int, unit: Unit, language: str) -> tuple[str,
 
 
 def _rows(answer: str) -> list[str]:
-    """The lines of an answer without spaces, or its parts where all stand in one line."""
+    """The lines of an answer without spaces, or its parts if all are in one line."""
     rows = ["".join(line.split()) for line in answer.splitlines() if line.strip()]
     parts = answer.split()
     return parts if len(rows) == 1 and max(map(len, parts)) > 1 else rows

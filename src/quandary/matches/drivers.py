@@ -1,8 +1,7 @@
-"""Drivers: they seat players at a match, ask those whose replies are awaited, and hand the replies
-over.
+"""Drivers: they seat players at a match, ask for the awaited replies, and pass them to the match.
 
-This is the one place where whatever a player's code raises is caught: it costs that player its
-match, and nobody else's.
+This is the only place that catches what a player's code raises: that player loses its match, and
+no other match is affected.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ async def play_match(
 ) -> Record:
     """Play `start` to its end.
 
-    `name` names the luck of the match, so that it is the same whoever plays.
+    `name` determines the luck of the match, so it is the same for all players.
     """
     match = Match(start, name, attempts)
     sittings = seated(match, players, repeat)
@@ -50,9 +49,7 @@ async def play_match(
     finally:
         for sitting in sittings:
             if takes_time(sitting):
-                with suppress(
-                    *PLAYERS_FAULTS
-                ):  # what a player does when all is over decides nothing
+                with suppress(*PLAYERS_FAULTS):  # the match is over, so errors change nothing
                     await sitting.leave()
     return match.record([player.name for player in players], repeat)
 
@@ -72,7 +69,7 @@ def play_now(
 def seated(
     match: Match, players: Sequence[Player], repeat: int = 0
 ) -> list[Sitting | InstantSitting]:
-    """The players at their seats; one that cannot sit down has lost."""
+    """The players at their seats; a player that raises an error here has lost."""
     if len(players) != match.start.seats:
         raise ValueError(
             f"{match.name} has {match.start.seats} seats, but {len(players)} players came"
@@ -102,7 +99,7 @@ def play_at_once(match: Match, sittings: Sequence[InstantSitting]) -> None:
 async def _round(
     match: Match, sittings: Sequence[Sitting | InstantSitting], turns: Iterable[Turn]
 ) -> None:
-    """One reply of each awaited seat; those that take time think side by side."""
+    """Get one reply from each awaited seat; players that take time run concurrently."""
     waiting = list[Coroutine[Any, Any, None]]()
     for turn in turns:
         sitting = sittings[turn.seat]
@@ -113,9 +110,8 @@ async def _round(
     if len(waiting) == 1:
         await waiting[0]
     elif waiting:
-        for failure in await gather(
-            *waiting, return_exceptions=True
-        ):  # all are awaited, even if one halts the run
+        # All are awaited, even if one stops the run.
+        for failure in await gather(*waiting, return_exceptions=True):
             if failure:
                 raise failure
 
@@ -129,7 +125,7 @@ def _answer(match: Match, sitting: InstantSitting, turn: Turn) -> None:
 
 
 async def _ask(match: Match, sitting: Sitting, turn: Turn) -> None:
-    """The replies of one seat until one is taken: it need not wait for others to be asked again."""
+    """Ask one seat until a reply is accepted, independently of the other seats."""
     again: Turn | None = turn
     while again:
         try:

@@ -1,12 +1,10 @@
-"""One match as a state machine: it says whose replies it waits for, hears them, and knows how it
-ended.
+"""One match as a state machine: it names the awaited replies, takes them, and knows how it ended.
 
-Nothing is called from here and nothing waits: drivers (async, sync, a web page, a journal) push
-replies in.
-A match is its start, its name and the replies it has heard; hearing them again leads to the same
+It never calls players and never waits: drivers (async, sync, a web page, a journal) pass replies
+in.
+A match is determined by its start, its name and its replies; the same replies lead to the same
 match.
-Luck, fouls, format attempts, simultaneous moves, statuses and causes are decided here and nowhere
-else.
+Luck, fouls, format attempts, simultaneous moves, statuses and causes are decided only here.
 """
 
 from __future__ import annotations
@@ -25,9 +23,7 @@ from .record import LoggedReply, Record, settle
 ATTEMPTS = 5  # replies of one turn that may be unreadable before the match is lost
 NO_ANSWER = "Your last reply held no answer."
 FAILURE_CAUSES = frozenset(get_args(FailureCause))
-_new = (
-    tuple.__new__
-)  # builds a named tuple without parsing its arguments: half the cost, twice per ply
+_new = tuple.__new__  # builds a named tuple at half the cost, twice per ply
 
 
 class NotAsked(ValueError):
@@ -35,7 +31,7 @@ class NotAsked(ValueError):
 
 
 class Heard(NamedTuple):
-    """A reply, or a failure where `cause` says of what kind."""
+    """A reply, or a failure with its `cause`."""
 
     seat: Seat
     reply: Reply
@@ -46,7 +42,7 @@ class Heard(NamedTuple):
 class SavedMatch:
     """A match under way, to be resumed elsewhere.
 
-    It holds secrets: it never leaves the referee's process or its store.
+    It contains secrets, so it must never reach a player.
     """
 
     name: str
@@ -59,12 +55,12 @@ class Match:
     """A match under way or over."""
 
     __slots__ = (
-        "_answers", "_draws", "_heard", "_luck", "_options", "_refusals", "_replies", "_round", "_turns",
-        "attempts", "ending", "log", "name", "position", "said", "start",
+        "_answers", "_draws", "_heard", "_luck", "_options", "_refusals", "_replies", "_round",
+        "_turns", "attempts", "ending", "log", "name", "position", "said", "start",
     )  # fmt: skip
 
     def __init__(self, start: Game, name: str, attempts: int = ATTEMPTS) -> None:
-        """`name` names the luck of the match, so that it is the same whoever plays."""
+        """Start a match; `name` determines its luck, so it is the same for all players."""
         self.start = self.position = start
         self.name, self.attempts = name, attempts
         self.log: list[tuple[Seat, Move]] = []
@@ -78,33 +74,30 @@ class Match:
         self._advance()
 
     def pending(self) -> Mapping[Seat, Turn]:
-        """The awaited replies and what each seat is given; empty once the match is over.
+        """The turns whose replies are awaited; empty once the match is over.
 
-        A snapshot that never changes.
+        The result is a snapshot that never changes.
         """
         return self._turns
 
     def hear(self, seat: Seat, reply: Reply) -> None:
-        """Take a reply: a move, or words that are not one and are asked for again."""
+        """Take a reply: make its move, or ask again if it is not readable."""
         turn = self._turns.get(seat)
         if turn is None:
-            raise NotAsked(f"{self.name} awaits no reply of seat {seat}")
+            raise NotAsked(f"{self.name} awaits no reply from seat {seat}")
         answer, words, status, seconds, tokens = reply
         self._heard.append(_new(Heard, (seat, reply, None)))
         self._replies[seat] += 1
         listed = self._options[seat]
-        if (
-            status == "answered" and listed is not None and answer in listed
-        ):  # word for word: no reading needed
+        # An answer that is an option word for word needs no reading.
+        if status == "answered" and listed is not None and answer in listed:
             self.said.append(
                 _new(LoggedReply, (seat, words or answer, status, answer, seconds, tokens))
             )
             if len(self._options) > 1:
                 return self._answered(seat, answer)
-            try:
-                self.position = self.position.after(
-                    seat, answer
-                )  # nearly every ply of every match goes this way
+            try:  # the fast path of nearly every ply
+                self.position = self.position.after(seat, answer)
             except Illegal:
                 return self._answered(seat, answer)
             self.log.append((seat, answer))
@@ -114,17 +107,13 @@ class Match:
             try:
                 move = turn.position.read(seat, answer)
             except Unreadable as refused:
-                refusal, status = (
-                    refused,
-                    "ambiguous" if isinstance(refused, Ambiguous) else "unreadable",
-                )
+                refusal = refused
+                status = "ambiguous" if isinstance(refused, Ambiguous) else "unreadable"
         self.said.append(LoggedReply(seat, words or answer, status, move, seconds, tokens))
         return self._answered(seat, move) if status == "answered" else self._refuse(turn, refusal)
 
     def fail(self, seat: Seat, fault: BaseException) -> None:
-        """Take note of a player that gave up or broke, in its turn or out of it; that costs it this
-        match.
-        """
+        """End the match for a player that gave up or failed, in its turn or out of turn."""
         if self.ending is not None:
             raise NotAsked(f"{self.name} is over, so seat {seat} cannot fail in it")
         cause, reply = _failure(fault)
@@ -139,15 +128,23 @@ class Match:
             self._end(ending)
 
     def record(self, players: Sequence[str], repeat: int = 0) -> Record:
-        """The match so far, by the names of its players; one that is not over has no scores."""
+        """The match so far, with the names of its players; an unfinished one has no scores."""
         ending = self.ending or Ending("unfinished")
         _, scores, values = settle(self.position, ending)
         return Record(
-            self.name, tuple(players), self.start, tuple(self.log), tuple(self.said), scores, values, *ending, repeat
-        )  # fmt: skip
+            self.name,
+            tuple(players),
+            self.start,
+            tuple(self.log),
+            tuple(self.said),
+            scores,
+            values,
+            *ending,
+            repeat,
+        )
 
     def saved(self) -> SavedMatch:
-        """The match as it can be stored and resumed, between two simultaneous replies too."""
+        """The match in a form that can be stored and resumed, even within a simultaneous round."""
         return SavedMatch(self.name, self.start, self.attempts, tuple(self._heard))
 
     @classmethod
@@ -161,7 +158,7 @@ class Match:
         return match
 
     def _advance(self) -> None:
-        """Draw what luck decides, then await those who may act; or end."""
+        """Make the moves of chance, then await the seats that may act, or end the match."""
         while CHANCE in (options := self.position.options()):
             self._draw(options[CHANCE])
         self._options: Options = options
@@ -169,9 +166,8 @@ class Match:
         position = self.position
         turns: dict[Seat, Turn] = {}
         for seat, listed in options.items():
-            offered = (
-                tuple(listed) if type(listed) is list else listed
-            )  # a player cannot change what moves are judged by
+            # A copy, so that a player cannot change the options by which moves are judged.
+            offered = tuple(listed) if type(listed) is list else listed
             turns[seat] = _new(
                 Turn, (seat, position.seen_by(seat), offered, None, self._replies[seat])
             )
@@ -185,16 +181,15 @@ class Match:
 
     def _draw(self, outcomes: Collection[Move] | None) -> None:
         self._luck = luck = self._luck or Random(0)
-        luck.seed(
-            f"{self.name}/chance/{self._draws}"
-        )  # one stream per draw: no draw depends on how the last one was used
+        # One stream per draw, so that no draw depends on how many numbers another one used.
+        luck.seed(f"{self.name}/chance/{self._draws}")
         self._draws += 1
         move = self.position.chance(luck) if outcomes is None else draw(outcomes, luck)
         self.position = self.position.after(CHANCE, move)
         self.log.append((CHANCE, move))
 
     def _refuse(self, turn: Turn, refusal: Unreadable) -> None:
-        """Ask again, or end the match after too many unreadable replies of one turn."""
+        """Ask again, or end the match after too many unreadable replies in one turn."""
         seat = turn.seat
         refusals = self._refusals[seat] = self._refusals.get(seat, 0) + 1
         if refusals >= self.attempts:
@@ -204,7 +199,7 @@ class Match:
         return None
 
     def _answered(self, seat: Seat, move: Move | Ending) -> None:
-        """A seat has moved or failed; once all have, their moves are made in the order of seats."""
+        """Note a seat's move or failure; after the last one, make all moves in seat order."""
         if len(self._options) == 1:
             ending = (
                 move if isinstance(move, Ending) else self._act(seat, move, self._options[seat])
@@ -214,9 +209,8 @@ class Match:
         if len(self._answers) < len(self._options):
             self._turns = {other: turn for other, turn in self._turns.items() if other != seat}
             return None
-        self.said[self._round :] = sorted(
-            self.said[self._round :], key=lambda said: said.seat
-        )  # whoever was faster
+        # In seat order, not in the order of arrival.
+        self.said[self._round :] = sorted(self.said[self._round :], key=lambda said: said.seat)
         answers = sorted(self._answers.items())
         failed = [answer for _, answer in answers if isinstance(answer, Ending)]
         if not failed:
@@ -225,9 +219,7 @@ class Match:
         return self._end(_joint(failed)) if failed else self._advance()
 
     def _act(self, seat: Seat, move: Move, listed: Collection[Move] | None) -> Ending | None:
-        """Make a move, or what the rules make of an illegal one; the ending if that loses the
-        match.
-        """
+        """Make a move, legal or a foul; the ending if the move loses the match."""
         try:
             if listed is None or move in listed:
                 self.position = self.position.after(seat, move)
@@ -249,14 +241,14 @@ class Match:
 
 
 def draw(outcomes: Collection[Move], rng: Random) -> Move:
-    """One of chance's outcomes, by weight where they have weights."""
+    """One outcome of chance, by weight if the outcomes have weights."""
     if isinstance(outcomes, Mapping):
         return str(rng.choices(list(outcomes), list(outcomes.values()))[0])
     return rng.choice(list(outcomes))
 
 
 def _failure(fault: BaseException) -> tuple[Cause, Reply]:
-    """Why a match ends by a player's fault, and what the player said by then."""
+    """The cause of a player's failure, and what the player had said by then."""
     if isinstance(fault, Forfeit) and fault.cause in FAILURE_CAUSES:
         status: Status = (
             fault.cause if fault.cause in ("timeout", "infrastructure") else "unreadable"
@@ -272,9 +264,7 @@ def _failure(fault: BaseException) -> tuple[Cause, Reply]:
 
 
 def _joint(endings: Sequence[Ending]) -> Ending:
-    """How a match ends for the failures of one round: if several seats failed, nobody wins and no
-    one seat is to blame.
-    """
+    """The ending for the failures of one round; if several seats failed, there is no offender."""
     for ending in endings:
         if ending.cause == "infrastructure":
             return ending

@@ -13,25 +13,25 @@ from .record import Record, Unfaithful
 
 
 def check_origin(record: Record) -> None:
-    """Raise Unfaithful where a record that is named after an instance starts from another position.
+    """Raise Unfaithful if a record is named after an instance but starts elsewhere.
 
-    It costs making the instance.
+    This generates the instance.
     """
     try:
         spec = Spec.parse(record.name)
     except UserError:
-        return  # a name of somebody's own
+        return  # the name is not a spec
     start = record.start
     try:
         named = _game(spec, max(1, getattr(start, "tries", 1)))
     except UserError as reason:
         raise Unfaithful(
-            f"its name stands for nothing that can be played ({str(reason).rstrip('.')})"
+            f"its name is not that of an instance ({str(reason).rstrip('.')})"
         ) from None
     if start != named:
         raise Unfaithful("it does not start from the instance it is named after")
 
 
-@lru_cache(maxsize=256)  # the matches of an instance stand close together
+@lru_cache(maxsize=256)  # matches of the same instance follow each other closely
 def _game(spec: Spec, tries: int) -> Game:
     return registry.game(spec, tries=tries)

@@ -1,4 +1,4 @@
-"""Who can take a seat in a match, and what goes back and forth: a turn out, a reply back."""
+"""Players, and what is exchanged with them: a turn is sent, a reply comes back."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from quandary.core.errors import Unreadable
 from quandary.core.luck import Luck
 
 Status: TypeAlias = Literal[
-    "answered", "illegal", "ambiguous", "unreadable", "malformed", "refused", "truncated", "empty", "timeout", "infrastructure"
+    "answered", "illegal", "ambiguous", "unreadable", "malformed", "refused", "truncated",
+    "empty", "timeout", "infrastructure",
 ]  # fmt: skip
 STATUSES = frozenset(get_args(Status))
 
 
 class Turn(NamedTuple):
-    """All a player is given: what its seat sees, and why its last reply was refused."""
+    """What a player is given: the view of its seat, and why its last reply was refused."""
 
     seat: Seat
     position: Game  # already `seen_by(seat)`
@@ -32,8 +33,8 @@ class Turn(NamedTuple):
 class Reply(NamedTuple):
     """What a player says in a turn."""
 
-    answer: str  # the part that is the move; `Game.read` reads it
-    words: str = ""  # everything that was said, where that is more than the answer
+    answer: str  # the part that names the move; `Game.read` reads it
+    words: str = ""  # the whole reply, if it is longer than the answer
     status: Status = "answered"  # anything else: no move could be taken from the words
     seconds: float = 0.0
     tokens: int = 0
@@ -41,16 +42,16 @@ class Reply(NamedTuple):
 
 @dataclass
 class Forfeit(Exception):
-    """Raised by a player that cannot go on, with the cause its match ends for."""
+    """Raised by a player that cannot go on, with the cause by which its match ends."""
 
     cause: Cause
-    words: str = ""  # what it had said by then
+    words: str = ""  # what the player had said by then
     seconds: float = 0.0
     tokens: int = 0
 
 
 class Sitting(Protocol):
-    """One player at one seat of one match, who may take time and remember what it has seen there."""
+    """One player at one seat of one match, which may take time to answer."""
 
     async def act(self, turn: Turn) -> Reply: ...
 
@@ -58,17 +59,16 @@ class Sitting(Protocol):
 
 
 class InstantSitting(Protocol):
-    """One player at one seat of one match, who answers without waiting for anything."""
+    """One player at one seat of one match, which answers immediately."""
 
     def answer(self, turn: Turn) -> Reply: ...
 
 
 class Player(Protocol):
-    """Someone who can take a seat, in many matches at once.
+    """A strategy, a model or a person; it can sit in many matches at once.
 
-    `luck` names the luck of the seat: a turn's luck is that of `luck`/`turn.number`, so that a
-    match
-    which is resumed goes on as it would have gone.
+    `luck` names the luck of the seat.  The luck of a turn is named `luck`/`turn.number`, so a
+    resumed match continues as it would have without the interruption.
     """
 
     name: str
@@ -90,7 +90,7 @@ def takes_time(sitting: Sitting | InstantSitting) -> TypeGuard[Sitting]:
 
 
 class Scripted:
-    """A player that is a function from a turn and its luck to words."""
+    """A player defined by a function from a turn and its luck to an answer."""
 
     def __init__(self, name: str, speak: Callable[[Turn, Random], str]) -> None:
         self.name, self.speak = name, speak
@@ -108,7 +108,7 @@ class ScriptedSitting:
 
 
 def checked(reply: Reply) -> Reply:
-    """The reply as a record can hold it; TypeError where it is not a reply."""
+    """The reply in a form that a record can store; TypeError if it is not a reply."""
     if not isinstance(reply, Reply):
         raise TypeError(f"a player must answer with a Reply, not {described(reply)}")
     answer, words, status, seconds, tokens = reply
@@ -124,12 +124,12 @@ def checked(reply: Reply) -> Reply:
 
 
 def clean(text: str) -> str:
-    """The text without lone surrogates, which no file can hold."""
+    """The text without lone surrogates, which cannot be encoded."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def described(thing: object) -> str:
-    """What a thing says of itself, however broken it is."""
+    """A short text about a value, even if its `__str__` fails."""
     try:
         return str(thing)[:500]
     except Exception:

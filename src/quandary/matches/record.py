@@ -26,7 +26,7 @@ RULED = frozenset(get_args(Ruled))  # causes by which the rules end a match
 
 
 class LoggedReply(NamedTuple):
-    """One reply of a player, taken or refused."""
+    """One reply of a player, accepted or refused."""
 
     seat: Seat
     words: str
@@ -43,14 +43,12 @@ class Record:
     Folding `log` over `start` reaches `scores`; no luck and no player is needed.
     """
 
-    name: str  # the spec, or what else names the match
-    players: tuple[str, ...]  # one a seat
+    name: str  # usually a spec
+    players: tuple[str, ...]  # one per seat
     start: Game
-    log: tuple[
-        tuple[Seat, Move], ...
-    ]  # every move, chance's and fouls included, in the order of play
+    log: tuple[tuple[Seat, Move], ...]  # all moves in order, with those of chance and fouls
     said: tuple[LoggedReply, ...]
-    scores: tuple[float, ...] | None  # None: cut off by the infrastructure, so not to be judged
+    scores: tuple[float, ...] | None  # None if the infrastructure failed: there is no result
     values: tuple[float, ...] | None
     cause: Cause
     offender: Seat | None = None
@@ -58,7 +56,7 @@ class Record:
 
 
 class Outcome(NamedTuple):
-    """How a match stands at its end."""
+    """The result of a match."""
 
     position: Game
     scores: tuple[float, ...] | None
@@ -66,7 +64,7 @@ class Outcome(NamedTuple):
 
 
 class Unfaithful(ValueError):
-    """A record whose log does not lead where it says."""
+    """A record whose log does not lead to the result it states."""
 
 
 def allowed(position: Game, seat: Seat, move: Move) -> bool:
@@ -79,12 +77,12 @@ def allowed(position: Game, seat: Seat, move: Move) -> bool:
 
 
 def settle(position: Game, ending: Ending) -> Outcome:
-    """Scores of a match that ended at `position`: by the rules, or by somebody's fault."""
+    """The result of a match that ended at `position`, by the rules or by a failure."""
     if ending.cause in ("infrastructure", "unfinished"):
         return Outcome(position, None, None)
     if ending.cause in RULED or not position.options():
         return Outcome(position, position.scores(), position.values())
-    if ending.offender is None:  # several seats failed at once: nobody wins
+    if ending.offender is None:  # several seats failed at once: no seat wins
         return Outcome(position, (0.0,) * position.seats, None)
     return Outcome(
         position, tuple(float(seat != ending.offender) for seat in range(position.seats)), None
@@ -92,13 +90,11 @@ def settle(position: Game, ending: Ending) -> Outcome:
 
 
 def replay(record: Record) -> list[Game]:
-    """The position before and after each entry of the log, from the log alone; Unfaithful if it
-    does not lead where it says.
-    """
+    """The positions that the log leads through; Unfaithful if the result is not the stated one."""
     seats = record.start.seats
     if len(record.players) != seats:
         raise Unfaithful(
-            f"the players do not fit the seats: it names {len(record.players)} where {seats} sit"
+            f"its number of players is {len(record.players)}, but the game has {seats} seats"
         )
     if record.offender not in (None, *range(seats)):
         raise Unfaithful(f"seat {record.offender} is to blame, but the last seat is {seats - 1}")
@@ -112,9 +108,7 @@ def replay(record: Record) -> list[Game]:
         _, scores, values = settle(last, ending)
     except Unfaithful:
         raise
-    except (
-        Exception
-    ) as reason:  # a record comes from a file, and a forged position may break any rule's code
+    except Exception as reason:  # records come from files, and forged ones may break any rules
         raise Unfaithful(
             f"its log cannot be played ({type(reason).__name__}: {reason})"
         ) from reason
@@ -133,13 +127,14 @@ def _named_rightly(record: Record) -> bool:
     try:
         spec = Spec.parse(record.name)
     except UserError:
-        return True  # a name of somebody's own
+        return True  # the name is not a spec
     return name_of(type(innermost(record.start))) == spec.name
 
 
 def _folded(record: Record) -> tuple[list[Game], dict[Seat, str]]:
-    """The positions, and the seats that lost by an illegal move, with that move; one that loses
-    changes nothing.
+    """The positions, and the seats that lost by an illegal move, each with that move.
+
+    A losing move does not change the position.
     """
     positions, losers = [record.start], dict[Seat, str]()
     for number, (seat, move) in enumerate(record.log, start=1):
@@ -159,9 +154,7 @@ def _folded(record: Record) -> tuple[list[Game], dict[Seat, str]]:
 
 
 def _after(here: Game, seat: Seat, move: Move) -> Game | None:
-    """The position after a move or what the rules make of an illegal one; None where that loses the
-    match.
-    """
+    """The position after a move, legal or a foul; None if the move loses the match."""
     try:
         if allowed(here, seat, move):
             return here.after(seat, move)
@@ -171,7 +164,7 @@ def _after(here: Game, seat: Seat, move: Move) -> Game | None:
 
 
 def _check_ending(last: Game, ending: Ending, losers: dict[Seat, str]) -> None:
-    """The recorded cause must be the one the log shows."""
+    """Raise Unfaithful unless the recorded cause follows from the log."""
     over = not last.options()
     if losers and ending.cause != "illegal":
         raise Unfaithful(
@@ -194,8 +187,9 @@ def _check_ending(last: Game, ending: Ending, losers: dict[Seat, str]) -> None:
 
 
 def _check_quotes(record: Record, last: Game) -> None:
-    """The moves that are quoted must be those of the log; one more may be said at once with
-    somebody who failed.
+    """Raise Unfaithful unless the logged replies have the moves of the log.
+
+    A reply given while another seat failed may have one more move.
     """
     played, quoted = defaultdict[Seat, list[Move]](list), defaultdict[Seat, list[Move]](list)
     for seat, move in record.log:

@@ -29,7 +29,7 @@ from quandary.render.svg import picture, svg
 
 WORKS = "works"
 BUDGET = 200
-NONSENSE = "§ no move at all §"
+NONSENSE = "§ not a move §"
 COLUMNS = (
     "text", "picture", "Chinese", "feedback", "0/1/2 shots", "legal moves", "no history",
     "program", "whole", "state check", "next state", "data row", "replay",
@@ -43,7 +43,7 @@ Speak = Callable[[Turn, Random], str]
 
 
 def cells(name: str, level: str) -> dict[str, str]:
-    """What each way of asking this puzzle comes to."""
+    """The result of each way of asking this puzzle."""
     spec = f"{name}/{level}#1"
     return {column: LATER.get(column) or WAYS[column](spec) for column in COLUMNS}
 
@@ -79,7 +79,7 @@ def _chinese(spec: str) -> str:
 
 
 def _feedback(spec: str) -> str:
-    """Nonsense first; the second turn must say what was wrong."""
+    """Reply with nonsense first: the second turn must say what was wrong."""
     told = list[str]()
 
     def speak(turn: Turn, rng: Random) -> str:
@@ -96,7 +96,7 @@ def _feedback(spec: str) -> str:
 
 
 def _shots(spec: str) -> str:
-    """With no example, one and two, each with a turn of its own before the question."""
+    """Ask with no, one and two examples, each of which must have its own turn."""
     for shots in (0, 1, 2):
         match = PromptedMatch(spec, f"shots={shots}")
         if match.result() != WORKS:
@@ -113,9 +113,9 @@ def _legal_moves(spec: str) -> str:
 
 
 def _no_history(spec: str) -> str:
-    """Every prompt contains the system message and one question, and nothing of earlier turns."""
+    """Ask without history: a prompt must contain only the system message and one question."""
     match = PromptedMatch(spec, "history=no")
-    return match.result() if match.longest == 2 else "a turn was put with others before it"
+    return match.result() if match.longest == 2 else "a prompt contains earlier turns"
 
 
 class PromptedMatch:
@@ -140,7 +140,7 @@ class PromptedMatch:
 
 
 class StandIn:
-    """Player and provider in one: gets a model's prompts and answers with the best known move."""
+    """A player and provider that gets a model's prompts and answers with the best known move."""
 
     def __init__(self, match: PromptedMatch, settings: str, game: Game, spec: Spec) -> None:
         self.match = match
@@ -222,7 +222,7 @@ def _best(turn: Turn, rng: Random) -> str:
 
 
 def page(names: list[str], tell: Callable[[int, int], None] = lambda done, of: None) -> str:
-    """The matrix as Markdown: one row a puzzle, and below it why a cell does not work."""
+    """The matrix as Markdown: one row per puzzle, and below it why a cell does not work."""
     rows, notes = list[str](), dict[str, list[str]]()
     for done, name in enumerate(names):
         tell(done, len(names))

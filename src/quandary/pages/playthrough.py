@@ -1,6 +1,4 @@
-"""One match as every seat sees it, for golden files and puzzle pages: any unintended change shows
-as a readable difference.
-"""
+"""One match as every seat sees it, for puzzle pages and for golden files that show every change."""
 
 from __future__ import annotations
 
@@ -14,16 +12,14 @@ from quandary.matches.player import Scripted, Turn
 from quandary.matches.record import replay
 from quandary.players.strategy import random_move
 
-PLIES = 8  # told in full; later ones by their moves alone
-LONGEST = 120  # moves told at all
+PLIES = 8  # plies shown in full; of later ones only the moves are shown
+LONGEST = 120  # moves shown
 WIDE = 1_500  # characters of JSON shown
 BUDGET = 200
 
 
 def playthrough(name: str, level: str, seed: int = 1) -> str:
-    """The rules, then a match: what each seat sees in words and as JSON, what it plays, and how it
-    ends.
-    """
+    """The rules, then a match: what each seat sees and plays, and how it ends."""
     spec = f"{name}/{level}#{seed}"
     game = registry.game(spec, tries=2)
     lines = [f"{spec}, version {registry.load(name).version}", ""]
@@ -60,7 +56,7 @@ def _seen(position: Game, ply: int) -> list[str]:
 
 
 def _move(turn: Turn, rng: Random) -> Move:
-    """The best strategy every other move, and in games for one seat, so that matches get somewhere."""
+    """The move of the best strategy; with several seats only every other time, else at random."""
     oracle = turn.position.strategies.get("oracle")
     if oracle and (turn.number % 2 or (turn.position.seats == 1 and turn.options is not None)):
         return oracle(turn.position, turn.seat, rng, BUDGET)

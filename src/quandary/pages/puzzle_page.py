@@ -1,7 +1,4 @@
-"""The page of a puzzle: rules, moves, levels, scoring, what a program sees, a sample match.
-
-All of it generated.
-"""
+"""The generated page of a puzzle: rules, moves, levels, scoring, views, a sample match."""
 
 from __future__ import annotations
 
@@ -72,7 +69,7 @@ def _levels(puzzle: type[Puzzle]) -> str:
 
 
 def _rules(name: str, level: str) -> list[str]:
-    """The rules in every language, for each family that has rules of its own."""
+    """The rules in every language, for each family with its own rules."""
     families = registry.load(name).families
     keys = [f"{level},family={family}" for family in families] or [level]
     games = [registry.game(f"{name}/{key}#1") for key in keys]
@@ -86,7 +83,7 @@ def _rules(name: str, level: str) -> list[str]:
 
 
 def _families(puzzle: type[Puzzle]) -> list[str]:
-    """The section on families, where there are any."""
+    """The section on families, if there are any."""
     if not puzzle.families:
         return []
     level, key = next(iter(puzzle.levels)), next(iter(puzzle.families))
@@ -132,10 +129,8 @@ def _players(puzzle: type[Puzzle]) -> str:
         )
     ]
     for name, strategy in start.strategies.items():
-        lines.append(
-            f"- `{name}`: "
-            f"{(strategy.__doc__ or '').strip().splitlines()[0] if strategy.__doc__ else 'see the source'}"
-        )
+        words = (strategy.__doc__ or "see the source").strip()
+        lines.append(f"- `{name}`: {words.splitlines()[0]}")
     if puzzle.house:
         lines.append(
             "- house opponents: "

@@ -1,1 +1,1 @@
-"""The papers' own instances, rebuilt from their seeds and played by our rules."""
+"""The instances of the papers, rebuilt from their seeds and played by our rules."""

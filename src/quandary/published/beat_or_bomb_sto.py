@@ -11,11 +11,10 @@ CARDS = {"easy": (5, 8), "normal": (9, 12)}
 
 
 def instance(level: str, seed: int) -> BeatOrBombSto:
-    """The published hands; 12 cards, at which the published code crashed, are refused.
+    """The published hands; 12 cards, for which the published code crashed, are refused.
 
-    The published code drew the number of cards, began its luck anew with the same seed, and drew
-    one of the totals that two hands
-    or more have, and then two of these hands.
+    The published code drew the number of cards, reset its generator to the same seed, and drew one
+    of the totals that two or more hands have, and then two of these hands.
     """
     cards = Random(seed).randint(*CARDS[level])
     alike: dict[int, list[tuple[int, ...]]] = {}
@@ -24,7 +23,7 @@ def instance(level: str, seed: int) -> BeatOrBombSto:
     totals = [hands for hands in alike.values() if len(hands) > 1]
     if not totals:
         raise ValueError(
-            f"seed {seed} has {cards} cards a hand, and no two such hands have the same total"
+            f"seed {seed} has {cards} cards per hand, and no two such hands have the same total"
         )
     rng = Random(seed)
     first, second = rng.sample(rng.choice(totals), 2)

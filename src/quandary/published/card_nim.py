@@ -10,11 +10,11 @@ STONES = {"easy": (20, 40), "normal": (40, 80)}
 
 
 def instance(level: str, seed: int) -> CardNim:
-    """The published pile and hands; ours ends by itself when a player is stuck, as the published
-    game did not.
+    """The published pile and hands.
 
-    The published code drew the pile, then a number up to it, over and over until two hands of all
-    lower cards can clear the pile.
+    Unlike the published game, ours ends when a player is stuck.
+    The published code drew the pile, then numbers up to it, until two hands of all lower cards can
+    clear the pile.
     """
     rng = Random(seed)
     stones, above = rng.randint(*STONES[level]), 0

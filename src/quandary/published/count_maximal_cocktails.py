@@ -9,13 +9,12 @@ from quandary.puzzles.questions.count_maximal_cocktails import CountMaximalCockt
 
 
 def instance(level: str, seed: int) -> CountMaximalCocktails:
-    """The published drugs and clashes; easy asks for the number of cocktails, normal for all of
-    them.
+    """The published drugs and clashes; easy asks for the number of cocktails, normal for a list.
 
-    The published code drew the number of drugs, then how many of their pairs clash, then these;
-    both levels have the same.
-    Its key counts the largest cocktails only; ours are those to which no drug can be added, as the
-    paper defines them.
+    The published code drew the number of drugs, then the number of clashing pairs, then the pairs;
+    both levels have the same instances.
+    Its key counts only the largest cocktails; ours counts those to which no drug can be added, as
+    the paper defines them.
     """
     rng = Random(seed)
     drugs = rng.randint(3, 10)

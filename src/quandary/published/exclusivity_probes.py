@@ -12,11 +12,14 @@ DIMENSIONS = {"easy": (6, 10), "normal": (11, 15)}
 
 
 def instance(level: str, seed: int) -> ExclusivityProbes:
-    """The published places of the particles; ours allows as many probes as there are places, half of what the published game did.
+    """The published places of the particles.
 
-    The published code drew the dimension, the number of particles and their distance, then the bits of the first particle; every
-    further one is an earlier one with exactly `distance` bits flipped, drawn bit by bit and over and over until it is far from all.
-    Our rules call all sets equally likely, which these are not: who knows how they were drawn finds them sooner.
+    Ours allows as many probes as there are places, half as many as the published game.
+    The published code drew the dimension, the number of particles and their distance, then the bits
+    of the first particle; every other one is an earlier one with exactly `distance` bits flipped,
+    drawn bit by bit until it is far from all.
+    Our rules call all sets equally likely, which these are not: a player who knows how they were
+    drawn finds them sooner.
     """
     rng = Random(seed)
     bits = rng.randint(*DIMENSIONS[level])

@@ -10,10 +10,11 @@ BAGS = {"easy": (3, 5), "normal": (6, 8)}
 
 
 def instance(level: str, seed: int) -> LargerTarget:
-    """The published bags; the draws are those of both players together, as the published game counted them.
+    """The published bags; as in the published game, the draws of both players are counted together.
 
-    The published code drew the number of bags, then for each bag its length and its coins in the order they come out.
-    It went on to shuffle what it showed; ours is shown sorted, which tells as much.
+    The published code drew the number of bags, then for each bag its length and its coins in the
+    order of drawing.
+    It then shuffled what it showed; ours is shown sorted, which reveals as much.
     """
     rng = Random(seed)
     return LargerTarget.of(

@@ -12,8 +12,9 @@ BAGS = {"easy": (3, 7), "normal": (8, 12)}
 def instance(level: str, seed: int) -> MaxTarget:
     """The published bags and number of draws.
 
-    The published code drew the number of bags, then for each bag its length and its coins in the order they come out, then the
-    share of the coins that may be drawn.  It went on to shuffle what it showed; ours is shown sorted, which tells as much.
+    The published code drew the number of bags, then for each bag its length and its coins in the
+    order of drawing, then the share of the coins that may be drawn.
+    It then shuffled what it showed; ours is shown sorted, which reveals as much.
     """
     rng = Random(seed)
     bags = tuple(

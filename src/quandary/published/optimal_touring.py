@@ -11,9 +11,9 @@ SITES = {"easy": 20, "normal": 40}
 
 
 def instance(level: str, seed: int) -> OptimalTouring:
-    """The published sites; ours allows waiting and checks every opening hour, as the published
-    checker did not.
+    """The published sites.
 
+    Unlike the published checker, ours allows waiting and checks all opening hours.
     The published code drew for each site when it opens and closes, its avenue and street, the
     minutes of a visit and its value.
     """

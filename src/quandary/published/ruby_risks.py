@@ -12,17 +12,19 @@ QUICK = 10  # boxes: about 200,000 tries, a second or two
 
 
 def instance(level: str, seed: int) -> RubyRisks:
-    """The published boxes, as far as they can be found quickly; requests below 0, which cost rubies there, are not allowed in ours.
+    """The published boxes, if they can be found quickly.
 
-    The published code drew the number of boxes and of rubies, then what each box but the last holds, from 1 to rubies less boxes,
-    over and over until the last one is left with something and the fullest holds four more than the emptiest; then these two share.
+    Requests below 0, which cost rubies in the published game, are not allowed in ours.
+    The published code drew the numbers of boxes and rubies, then the contents of each box but the
+    last, from 1 to rubies less boxes, until the last one was not empty and the fullest had four
+    more than the emptiest; then these two shared their rubies.
     That takes two million tries for 11 boxes and twenty million for 12, so these are refused.
     """
     rng = Random(seed)
     boxes, rubies = (rng.randint(*size) for size in SIZES[level])
     if boxes > QUICK:
         raise ValueError(
-            f"seed {seed} has {boxes} boxes, and to find how they were filled takes millions of tries"
+            f"seed {seed} has {boxes} boxes, and finding their contents takes millions of tries"
         )
     while True:
         drawn = [rng.randint(1, rubies - boxes) for _ in range(boxes - 1)]

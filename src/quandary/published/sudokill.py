@@ -12,13 +12,12 @@ SIZES = {"easy": (4, (8, 12)), "normal": (9, (30, 40))}  # the side of the grid 
 
 
 def instance(level: str, seed: int) -> Sudokill:
-    """The published grid; ours ends by itself when a player is stuck, as the published game did
-    not.
+    """The published grid.
 
-    The published code filled the grid cell by cell, row by row, trying the values of a cell in
-    shuffled order and going back where
-    none fits; then it drew the number of blanks and shuffled the cells, and the first ones became
-    blank.
+    Unlike the published game, ours ends when a player is stuck.
+    The published code filled the grid row by row, trying the values of a cell in shuffled order
+    with backtracking; then it drew the number of blanks, shuffled the cells and blanked the first
+    ones.
     """
     rng, (side, blanks) = Random(seed), SIZES[level]
     cells = _filled(rng, side, "")
@@ -30,9 +29,7 @@ def instance(level: str, seed: int) -> Sudokill:
 
 
 def _filled(rng: Random, side: int, cells: str) -> str | None:
-    """A full grid that begins with these cells, None where there is none; every cell tried costs
-    one shuffle.
-    """
+    """A full grid that begins with these cells, or None; one shuffle per cell that is tried."""
     if len(cells) == side * side:
         return cells
     where = places(side)

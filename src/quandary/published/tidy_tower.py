@@ -10,12 +10,12 @@ HEIGHTS = {"easy": 6, "normal": 10}
 
 
 def instance(level: str, seed: int) -> TidyTower:
-    """The published tower, with twenty turns as in turn by turn play.
+    """The published tower, with twenty turns as in turn-by-turn play.
 
-    The published code drew every cube but the top one, bottom first; the top one is the first
+    The published code drew every cube but the top one, bottom first; the top one has the first
     colour that the cube below lacks.
-    Ours plays the rule of the prompt, where a cube can be held; `variant=published` of the puzzle
-    is the rule of the engine.
+    Ours follows the rules in the published prompt, by which a cube can be held; the argument
+    `variant=published` selects the rules of the published code.
     """
     rng = Random(seed)
     cubes = "".join(COLOURS[rng.randint(0, 3)] for _ in range(HEIGHTS[level] - 1))

@@ -8,7 +8,7 @@ from html import escape
 from quandary.core.contract import Language, Puzzle, Seat
 from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape, text_width
 
-# Okabe and Ito's palette, told apart by colour-blind eyes too, and some pale tints for cells.
+# Okabe and Ito's palette, which colour-blind readers can tell apart, and pale tints for cells.
 COLOURS = {
     "paper": "#fffdf7",
     "ink": "#222222",
@@ -112,7 +112,7 @@ def _text(
 ) -> str:
     if not text:
         return ""
-    # half a capital's height below the middle: not all renderers know dominant-baseline
+    # Half a capital's height below the middle, as not all renderers support dominant-baseline.
     baseline = y + size * 0.36
     return (
         f'<text x="{x:g}" y="{baseline:g}" font-family="{font}" font-size="{size:g}" '
@@ -121,7 +121,7 @@ def _text(
 
 
 def _safe(text: str) -> str:
-    """Escaped, and without the control characters XML does not allow."""
+    """The text escaped, and without the control characters that XML does not allow."""
     return escape(
         "".join(
             letter if letter >= " " else " "

@@ -6,7 +6,7 @@ from quandary.core.scene import Box, Disc, Label, Line, Scene
 
 from .svg import COLOURS
 
-ACROSS, DOWN = 4, 2  # characters a unit
+ACROSS, DOWN = 4, 2  # characters per unit
 RESET = "\x1b[0m"
 
 

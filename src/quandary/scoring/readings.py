@@ -1,6 +1,4 @@
-"""How models' replies could be read: strictly, only leniently, or not at all; and the difference in
-score.
-"""
+"""How models' replies were read: strictly, only leniently or not; and the difference in score."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ class Readings:
     cut_off: int = 0  # turns without a reply
     lenient_only: int = 0  # replies whose answer is not in the requested form
     scores: list[float] = field(default_factory=list)
-    # where a match with any such reply counts 0
+    # The scores, with 0 for each match that has a reply read only leniently.
     strict_scores: list[float] = field(default_factory=list)
 
     @property

@@ -14,7 +14,7 @@ from quandary.core.errors import UserError
 from quandary.matches.record import Record, Unfaithful, replay
 from quandary.tasks.attempt import Attempt
 
-# whether one answer is right, and what is wrong in a word
+# (answers of a player, answer) -> whether it is right, and the kind of error
 Grade = Callable[["Given", str], tuple[bool, str]]
 
 
@@ -55,9 +55,7 @@ class Regraded:
     answers: int = 0
 
     def rates(self) -> Iterator[tuple[str, str, str, int, list[float]]]:
-        """Player, puzzle, level, number of questions, and the share solved within 1, 2, 3 ...
-        turns.
-        """
+        """Player, puzzle, level, questions, and the shares solved within 1, 2, 3 ... turns."""
         for key, asked in self.asked.items():
             yield *key, asked, [solved / asked for solved in self.solved[key]]
 

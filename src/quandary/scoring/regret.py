@@ -23,7 +23,7 @@ def judged(position: Game, seat: Seat, move: Move) -> Judged | None:
     best = max(worth.values())
     if allowed(position, seat, move):
         return Judged(best, best - worth[move])
-    # the cost of a foul that only passes the turn is unknown
+    # The cost of a foul that only passes the turn is unknown.
     return Judged(best, best) if position.foul(seat, move) is None else None
 
 

@@ -1,6 +1,4 @@
-"""A run judged again from its journal: every reply is read and every match played again, without
-calls to models.
-"""
+"""A run judged again from its journal: replies are read and matches played again, without calls."""
 
 from __future__ import annotations
 
@@ -95,7 +93,7 @@ def reread(
     player_registry = PlayerRegistry(settings, decoding, attempts, clients)
     finished = [record for record in read(folder / RECORDS) if record.cause != "infrastructure"]
     if finished and not journal.replies:
-        raise UserError(f"the journal of {folder} holds no replies, so nothing can be read again.")
+        raise UserError(f"the journal of {folder} has no replies, so nothing can be read again.")
     for done, record in enumerate(finished):
         tell(done, len(finished))
         yield Again(record, asyncio.run(_again(record, player_registry, attempts)))

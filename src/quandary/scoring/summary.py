@@ -45,7 +45,7 @@ class SummaryRow:
     player: str
     matches: int  # scored ones
     instances: int
-    # mean over instances of the mean over their matches; None without scored matches
+    # Mean over instances of the mean over their matches; None without scored matches.
     score: float | None
     low: float | None  # of the 95 % interval
     high: float | None
@@ -92,8 +92,9 @@ def _row(puzzle: str, level: str, player: str, played: list[tuple[str, Record, i
 
 
 def interval(means: list[float]) -> tuple[float, float]:
-    """The 95 % interval of a mean over instances: Wilson's for plain successes and failures, else
-    Student's t.
+    """The 95 % interval of a mean over instances.
+
+    It is Wilson's if all means are 0 or 1, or all equal; otherwise Student's t.
     """
     count, mean = len(means), fmean(means)
     if count == 1 or all(score in (0.0, 1.0) for score in means):
@@ -103,8 +104,9 @@ def interval(means: list[float]) -> tuple[float, float]:
 
 
 def student(freedom: int) -> float:
-    """The quantile of Student's t for a 95 % interval: from the table, beyond it by its expansion
-    around the normal one.
+    """The quantile of Student's t for a 95 % interval.
+
+    Beyond the table it is computed by an expansion around the normal quantile.
     """
     if freedom <= len(T95):
         return T95[freedom - 1]
@@ -119,5 +121,5 @@ def wilson(share: float, count: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share of `count` cases."""
     centre = (share + Z95**2 / (2 * count)) / (1 + Z95**2 / count)
     half = Z95 / (1 + Z95**2 / count) * sqrt(share * (1 - share) / count + Z95**2 / (4 * count**2))
-    # rounding must not leave the share outside
+    # Rounding must not leave the share outside.
     return min(share, max(0.0, centre - half)), max(share, min(1.0, centre + half))

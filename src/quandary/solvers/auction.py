@@ -1,12 +1,12 @@
-"""Sealed-bid auctions between two bidders: what positions are worth under best play.
+"""Sealed-bid auctions between two bidders: the worth of positions under best play.
 
-Only items count in the end, so funds are worth what they still buy.  Each item up for sale is a
+Only items count in the end, so funds are worth what they can still buy.  Each item up for sale is a
 matrix game, and the worth of a position follows by backward induction from the last item.  These
-games are ladders: the higher of two choices wins and alone determines what is left, be it the
-higher bid, where the winner pays its own, or the lower one, where it pays that.  Most choices of a
-ladder are never better than a neighbour; the others are mostly mixed so that all of them are
-equally good, which takes one pass over them.  Such a mix is checked by best replies among all
-choices, and where there is none `quandary.kit.equilibrium` solves what is left.
+games are ladders: the higher of two choices wins and alone determines what follows.  A choice is
+the bid itself if the winner pays its own bid, and the negated bid if it pays the lower one.  Most
+choices of a ladder are never better than a neighbour; the others are usually mixed so that all of
+them are equally good, which takes one pass over them.  Such a mix is checked by best replies among
+all choices; if there is none, `quandary.kit.equilibrium` solves the remaining game.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from typing import NamedTuple, TypeAlias
 from quandary.kit.equilibrium import equilibrium
 
 Mix: TypeAlias = Mapping[int, float]  # how often each choice is made
-WORK = 120_000  # positions times bids that are looked at, at most: well under a second
-TOLERANCE = 1e-11  # what a best reply may gain
+WORK = 120_000  # most positions times bids that are searched: well under a second
+TOLERANCE = 1e-11  # the most that a best reply may gain
 
 
 class Sale(NamedTuple):
-    """What is left of a match, as one bidder looks at it."""
+    """The rest of a match from the point of view of one bidder."""
 
     lots: tuple[int, ...]  # the items left, by worth
     own: int  # funds
@@ -38,7 +38,7 @@ class Sale(NamedTuple):
         return Sale(self.lots, self.other, self.own, -self.lead, self.second_price)
 
     def bids(self) -> range:
-        """Those worth a look: one above the other's funds does all that a higher one can."""
+        """The bids to consider: none needs to be higher than the other's funds plus one."""
         return range(min(self.own, self.other + 1) + 1)
 
     def positions(self) -> int:
@@ -48,11 +48,11 @@ class Sale(NamedTuple):
         return (games + 1) // 2 if own == other and not self.lead else games
 
     def within(self, budget: int) -> bool:
-        """Whether it can be worked out with a budget of positions, and without a long wait."""
+        """Whether it can be solved with a budget of positions, and quickly."""
         return self.positions() <= budget and self.positions() * max(self.own, self.other) <= WORK
 
     def won(self, price: int) -> float:
-        """What the bidder expects after buying the first lot."""
+        """The expected score after buying the first lot."""
         return worth(
             Sale(
                 self.lots[1:],
@@ -76,7 +76,7 @@ class Sale(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """A matrix game whose higher choice wins, and alone says what that is worth to us."""
+    """A matrix game in which the higher choice wins and alone determines the worth to us."""
 
     mine: Sequence[int]  # rising
     theirs: Sequence[int]
@@ -93,7 +93,7 @@ class Ladder(NamedTuple):
 
 
 class BidEquilibrium(NamedTuple):
-    """An equilibrium: what it is worth to us, and how often each side makes which choice."""
+    """An equilibrium: its worth to us, and how often each side makes each choice."""
 
     value: float
     own: Mix
@@ -115,7 +115,7 @@ def worth(sale: Sale) -> float:
         return 0.5
     if own < other:
         return 1.0 - worth(sale.swapped())
-    sure = own // (other + 1)  # so many lots can be had by bidding one more than the other can
+    sure = own // (other + 1)  # lots that can be bought by bidding one more than the other can
     if sure and lead + 2 * sum(sorted(lots)[-sure:]) > sum(lots):
         return 1.0
     return _worth(sale)
@@ -135,14 +135,14 @@ def bid_equilibrium(sale: Sale) -> BidEquilibrium:
 
 
 def planned_bid(sale: Sale, rng: Random, budget: int) -> int | None:
-    """A bid drawn from an equilibrium, planned with fewer, larger coins if the budget is small.
+    """A bid drawn from an equilibrium, computed with fewer, larger coins if the budget is small.
 
-    None if the budget does not even suffice for two coins.
+    None if the budget is too small even for two coins.
     """
     rough = sale
     coins = most = max(sale.own, sale.other, 1)
     while not rough.within(budget):
-        coins = (coins - 1) // 2 * 2  # an even number, for half the funds is a bid that matters
+        coins = (coins - 1) // 2 * 2  # even, because half of the funds is an important bid
         if not coins:
             return None
         own, other = round(sale.own * coins / most), round(sale.other * coins / most)
@@ -153,7 +153,7 @@ def planned_bid(sale: Sale, rng: Random, budget: int) -> int | None:
 
 
 def worths(sale: Sale) -> list[float]:
-    """What each bid, from 0 to all funds, is worth against an equilibrium reply."""
+    """The worth of each bid, from 0 to all funds, against an equilibrium reply."""
     game = ladder(sale)
     found = payoffs(game, solve(game).other)
     above = range(len(found), sale.own + 1)
@@ -165,7 +165,7 @@ def worths(sale: Sale) -> list[float]:
 def ladder(sale: Sale) -> Ladder:
     """The bids for the first lot, as a ladder.
 
-    Where the lower bid is paid, a choice is the negative of a bid, so that it determines the price.
+    If the lower bid is paid, a choice is the negated bid, so that it determines the price.
     """
     mine, theirs, level = (
         sale.bids(),
@@ -193,7 +193,7 @@ def solve(game: Ladder) -> BidEquilibrium:
         before = len(mine) + len(theirs)
         mine = _sifted(game, mine, theirs)
         theirs = _sifted(swapped, theirs, mine)
-    # where a draw is near, the last choice may be too many
+    # Near a draw, the last choice may be superfluous.
     for support in (mine, mine[:-1] or mine) if mine == theirs else ():
         own, other = _evened(swapped, support), _evened(game, support)
         if own and other:
@@ -233,11 +233,11 @@ def _sifted(game: Ladder, mine: Sequence[int], theirs: Sequence[int]) -> list[in
 
 
 def _gains(game: Ladder, theirs: Sequence[int], below: int, choice: int) -> list[float]:
-    """What a choice adds to a lower one, against each reply that tells them apart."""
+    """The gain of a choice over a lower one, for each reply against which they differ."""
     won, lost, level = game[2:]
     start, stop = bisect_left(theirs, below), bisect_right(theirs, choice)
     gains = [won[choice] - won[below]] if start else []
-    for other in theirs[start:stop]:  # to all that are higher, both lose alike
+    for other in theirs[start:stop]:  # both lose against all higher replies
         gains.append(
             level - lost[other]
             if other == choice
@@ -247,7 +247,7 @@ def _gains(game: Ladder, theirs: Sequence[int], below: int, choice: int) -> list
 
 
 def _evened(game: Ladder, choices: Sequence[int]) -> Mix | None:
-    """How the other side mixes these choices to make all of them equally good for us, if it can."""
+    """The mix of these choices by the other side that makes all of ours equally good, if any."""
     won, lost, level = game[2:]
     shares, beaten = [1.0], 0.0
     for choice, above in pairwise(choices):
@@ -263,7 +263,7 @@ def _evened(game: Ladder, choices: Sequence[int]) -> Mix | None:
 
 
 def payoffs(game: Ladder, mix: Mix) -> list[float]:
-    """What each of our choices is worth against a mix of theirs."""
+    """The worth of each of our choices against a mix of theirs."""
     won, lost, level = game[2:]
     above, beaten, found = (
         sum(share * lost[choice] for choice, share in mix.items()),

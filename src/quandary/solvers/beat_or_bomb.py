@@ -68,7 +68,7 @@ def estimated_worth(own: Hand, other: Hand, lead: int) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def strength(own: Hand, other: Hand) -> float:
-    """About how many points more the first of two open hands will earn than the second."""
+    """An estimate of how many more points the first of two open hands will earn."""
     duels = sum(duel(mine, theirs) for mine in own for theirs in other)
     return 0.7 * duels / len(own) + 0.65 * (own[-1] - other[-1])
 
@@ -79,5 +79,5 @@ def without(hand: Hand, rank: int) -> Hand:
 
 
 def duel(mine: int, theirs: int) -> int:
-    """What a duel of two competing cards adds to the lead."""
+    """The change of the lead by two competing cards."""
     return (mine + theirs) * ((mine > theirs) - (mine < theirs))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-MOST_STEPS = 100_000  # of the search; a published problem takes a few
+MOST_STEPS = 100_000  # of the search; published problems need only a few
 Kind = TypeVar("Kind", bound=str)
 
 

@@ -1,10 +1,10 @@
-"""Cocktails: sets of drugs without clashes, listed; and exact play of the game of adding clashes.
+"""Lists of cocktails (sets of drugs without clashes), and exact play of the game of adding clashes.
 
-A graph is a tuple: for each drug the drugs it clashes with, as bits.  A cocktail (an independent
-set) is a number, also bits.  Maximal ones are listed by the search of Bron and Kerbosch.  The
-effect of one more clash needs no search: cocktails without both its drugs stay maximal, and one
-with both is replaced by itself without the one and itself without the other drug.  Such a half is
-maximal unless some drug outside clashed with the removed drug alone; such a drug is `needed`.
+A graph is a tuple with the clashing drugs of each drug, as bits.  A cocktail (an independent set)
+is also a number of bits.  Maximal cocktails are listed by the search of Bron and Kerbosch.  The
+effect of one more clash needs no search: cocktails without both its drugs stay maximal, and a
+cocktail with both is replaced by two halves, each without one of the drugs.  A half is maximal
+unless some drug outside clashed with the removed drug alone; then the removed drug is `needed`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from quandary.kit.proof_number_search import UNPROVABLE, Node, ProofNumberSearch
 
 Graph: TypeAlias = tuple[int, ...]
 Edge: TypeAlias = tuple[int, int]  # two drugs that clash, the lower one first
-# cocktails that no drug can be added to, or only the largest of all
+# All cocktails to which no drug can be added, or only the largest ones.
 Counted: TypeAlias = Literal["maximal", "maximum"]
-COLOURS = (1 << 30) - 35  # how many colours tell drugs apart: a prime that keeps products small
+COLOURS = (1 << 30) - 35  # number of colours that distinguish drugs: a prime with small products
 STIR = 0x2545F491
 
 
@@ -53,8 +53,8 @@ def maximal(graph: Graph, most: int | None = None) -> list[int]:
     def grow(cocktail: int, fitting: int, tried: int) -> None:
         if not fitting and not tried:
             found.append(cocktail)
-        # every maximal cocktail holds the pivot or a drug that clashes with it, so only these need
-        # be tried
+        # Every maximal cocktail contains the pivot or a drug that clashes with it, so only these
+        # are tried.
         pivots = members(fitting | tried) if fitting else ()
         branches = min(
             (fitting & (graph[pivot] | 1 << pivot) for pivot in pivots),
@@ -74,7 +74,7 @@ def maximal(graph: Graph, most: int | None = None) -> list[int]:
 
 
 def counted_cocktails(cocktails: Sequence[int], counted: Counted) -> list[int]:
-    """Those of all maximal cocktails that count."""
+    """The maximal cocktails that count."""
     fewest = max(map(int.bit_count, cocktails)) if counted == "maximum" else 0
     return [cocktail for cocktail in cocktails if cocktail.bit_count() >= fewest]
 
@@ -90,7 +90,7 @@ def needed(graph: Graph, cocktail: int) -> int:
 
 
 def after_edge(graph: Graph, cocktails: Iterable[int], edge: Edge) -> list[int]:
-    """All maximal cocktails once the edge is added, from all those before."""
+    """All maximal cocktails after an edge is added, given all those before."""
     one, other = 1 << edge[0], 1 << edge[1]
     found = []
     for cocktail in cocktails:
@@ -105,14 +105,14 @@ def after_edge(graph: Graph, cocktails: Iterable[int], edge: Edge) -> list[int]:
 def safe_edges(graph: Graph, cocktails: Sequence[int], counted: Counted) -> list[Edge]:
     """The new edges after which no fewer cocktails count, given all maximal ones."""
     size = len(graph)
-    # the largest with both drugs are gone; if that is all of them, twice as many halves count
+    # The largest with both drugs are lost; if these are all, twice as many halves count.
     if counted == "maximum":
         some, every = 0, -1
         for cocktail in counted_cocktails(cocktails, counted):
             some |= _pairs(cocktail, size)
             every &= _pairs(cocktail, size)
         unsafe = (some & ~every) << size
-    # a cocktail with both drugs becomes two if neither of them is needed, and none if both are
+    # A cocktail with both drugs becomes two if neither drug is needed, and none if both are.
     else:
         gains = _pairs((1 << size) - 1, size) << size
         for cocktail in cocktails:
@@ -128,7 +128,7 @@ def safe_edges(graph: Graph, cocktails: Sequence[int], counted: Counted) -> list
 
 @lru_cache(maxsize=1 << 14)
 def _pairs(cocktail: int, size: int) -> int:
-    """A number with a field for each edge, which holds 1 where the cocktail has both drugs."""
+    """A number with a field for each edge, which is 1 if the cocktail has both drugs."""
     return sum(
         1 << (one * size + other) * (size + 1) for one, other in combinations(members(cocktail), 2)
     )
@@ -166,7 +166,7 @@ def canonical_form(graph: Graph) -> Graph:
     """
     near = [members(drugs) for drugs in graph]
     colours = _told_apart(near, list(map(int.bit_count, graph)))
-    # drugs that look alike nearly always are, so any of them may go first
+    # Drugs of the same colour are nearly always equivalent, so any of them may go first.
     while len(kinds := set(colours)) < len(graph):
         tied = min(kind for kind in kinds if colours.count(kind) > 1)
         colours = _told_apart(near, _singled_out(colours, colours.index(tied)))
@@ -182,7 +182,7 @@ def _singled_out(colours: Sequence[int], drug: int) -> list[int]:
 
 
 def _told_apart(near: Sequence[Sequence[int]], colours: list[int]) -> list[int]:
-    """Colours refined by the colours of neighbours, until that tells no more drugs apart."""
+    """Colours refined by the colours of neighbours, until no more drugs are distinguished."""
     count, before = len(set(colours)), 0
     while before < count < len(near):
         stirred = [(colour + STIR) * (colour ^ STIR) % COLOURS for colour in colours]
@@ -213,7 +213,7 @@ class ClashSearch(ProofNumberSearch[Position]):
         self.known: dict[Graph, Position] = {}
 
     def root(self, graph: Graph) -> Position:
-        """Where a search begins: a position with its own labels."""
+        """The root of a search: a position with its own labels."""
         return Position(graph, maximal(graph), self.counted)
 
     def children(self, node: Position) -> list[Position]:
@@ -243,5 +243,5 @@ class ClashSearch(ProofNumberSearch[Position]):
 
 @lru_cache(maxsize=2)
 def complete_search(counted: Counted) -> ClashSearch:
-    """One search for all graphs that are small enough to be solved whole; it forgets nothing."""
+    """The one search for all graphs that are small enough to be solved; it keeps all results."""
     return ClashSearch(counted, UNPROVABLE)

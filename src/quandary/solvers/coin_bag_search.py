@@ -1,7 +1,7 @@
-"""Where to draw a coin: searches through what draws earn and what they tell.
+"""Which bag to draw from: searches over what draws earn and what they reveal.
 
-`DuelSearch` is for two players, `SoloSearch` for one; `WorldsSearch` goes through all possible
-worlds one by one, where they are few.
+`DuelSearch` is for two players, `SoloSearch` for one; `WorldsSearch` enumerates all possible
+worlds, if they are few.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from quandary.core.contract import Move
 
 from .coin_bags import Belief, Coins, Place, Seen, candidates, rest_of
 
-# bags, by number and in the order their coins come out, and how likely
+# The bags by number, with their coins in the order of drawing, and the probability.
 World: TypeAlias = tuple[tuple[Coins, ...], float]
-CANDIDATES = 3  # bags a lookahead follows up, those that promise most first
-DEEPEST = 50  # draws looked ahead at most; each takes some frames of Python's stack
+CANDIDATES = 3  # most promising bags that a lookahead follows
+DEEPEST = 50  # draws of a lookahead; each needs some frames of Python's stack
 TIE = 1e-9  # means closer than this are equal
 
 
 def best_bag(worth: Mapping[int, float], rng: Random) -> Move:
-    """A bag of highest worth, any of them where several are."""
+    """A bag of highest worth; ties are broken by luck."""
     top = max(worth.values())
     return str(rng.choice([bag for bag, value in worth.items() if value > top - TIE]))
 
 
-class BudgetSpent(Exception):  # no error: the ordinary end of a search
+class BudgetSpent(Exception):  # not an error: the usual end of a search
     """The budget is used up."""
 
 
@@ -43,7 +43,7 @@ class DuelSearch:
         self.found: dict[tuple[Belief, int, int | None], float] = {}
 
     def worth(self, belief: Belief, depth: int, lead: int | None) -> dict[int, float]:
-        """What each bag is worth to the mover.
+        """The worth of each bag to the mover.
 
         With a lead: its expected score when `depth` draws end the match.  Without one: its expected
         gain over the opponent in the next `depth` draws, for the most promising bags only.
@@ -93,9 +93,9 @@ class SoloSearch:
     def worth(self, belief: Belief, draws: int, depth: int) -> dict[int, float]:
         """The expected total of `draws` draws by the bag of the first one, with best play after it.
 
-        All that the first `depth` draws tell is used.  The result is exact, and covers all bags,
-        where these are all draws but the last one; otherwise it is close to that, and covers the
-        most promising bags only.
+        All information from the first `depth` draws is used.  If these are all draws but the last
+        one, the result is exact and covers all bags; otherwise it is approximate and covers only
+        the most promising bags.
         """
         prospects = belief.prospects(draws)
         worth: dict[Place, float] = {}
@@ -143,7 +143,7 @@ def solo_values(belief: Belief, draws: int, budget: int) -> dict[int, float]:
         except BudgetSpent:
             break
         spent, budget = budget - look.left, look.left
-        # looks grow by much the same factor, and many bags take long
+        # The number of beliefs grows by a similar factor per draw, and many bags take long.
         if len(belief.shown) * spent * spent // before > budget:
             break
         before = spent
@@ -153,18 +153,18 @@ def solo_values(belief: Belief, draws: int, budget: int) -> dict[int, float]:
 def possible_worlds(seen: Seen, most: int) -> list[World] | None:
     """All bags and orders of coins that fit what was seen, with their probabilities.
 
-    None where there are more than `most`.
+    None if there are more than `most`.
     """
     belief = seen.belief()
     rows = [candidates(belief.shown, place) for place in belief.places]
-    # bags almost known first: fewer dead ends
+    # Bags with few candidates first, for fewer dead ends.
     numbers = sorted(range(len(rows)), key=lambda number: len(rows[number]))
-    # contents used, as bits; odds; bags so far
+    # Contents used, as bits; odds; bags so far.
     worlds: list[tuple[int, float, tuple[Coins, ...]]] = [(0, 1.0, ())]
     for number in numbers:
         drawn = tuple(draw.coin for draw in seen.drawn(number))
         ways: list[tuple[int, float, Coins]] = []
-        # odds are taken in relation to it, or they might grow beyond what a float can hold
+        # Odds are relative to this, since otherwise they might exceed the range of floats.
         likeliest = max(rows[number].values())
         for held, own in rows[number].items():
             rest = rest_of(belief.shown[held], drawn)

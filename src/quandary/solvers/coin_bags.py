@@ -1,7 +1,7 @@
-"""Bags whose contents are known, but not which bag holds what: what draws tell, counted exactly.
+"""Bags with known contents but unknown assignment: what draws reveal, counted exactly.
 
-`Seen` is what everybody has seen, and a `Belief` is what follows from it.  `Assignments` counts all
-ways the contents may be distributed over the bags, by sets of contents, which is feasible for some
+`Seen` is what all players have seen, and a `Belief` is what follows from it.  `Assignments` counts
+all ways to distribute the contents over the bags, by sets of contents, which is feasible for about
 fourteen bags.
 """
 
@@ -32,9 +32,9 @@ class Draw:
 
 
 class Seen(NamedTuple):
-    """What everybody has seen."""
+    """What all players have seen."""
 
-    # what the bags held at the start, sorted, so that it tells neither number nor order
+    # The contents of the bags at the start, sorted, so that neither number nor order is revealed.
     shown: tuple[Coins, ...]
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...] = ()
@@ -68,7 +68,7 @@ class Seen(NamedTuple):
         return Belief(self.shown, tuple(zip(drawn, self.empty, strict=True)))
 
     def world(self, rng: Random) -> tuple[Coins, ...]:
-        """Bags and orders of coins drawn from all that fit, each as likely as it is."""
+        """Bags and orders of coins, drawn by their probability from all that fit."""
         bags = []
         for number, held in enumerate(Assignments(self.belief()).deal(rng)):
             drawn = tuple(draw.coin for draw in self.drawn(number))
@@ -79,16 +79,17 @@ class Seen(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """What everybody knows.
+    """What all players know.
 
-    Bags seen alike are alike, so beliefs that differ only in numbering are worth the same.
+    Bags with the same draws are equivalent, so beliefs that differ only in numbering are worth the
+    same.
     """
 
     shown: tuple[Coins, ...]
     places: tuple[Place, ...]
 
     def means(self) -> dict[int, float]:
-        """What the next coin of each bag that is not empty is worth on average."""
+        """The mean worth of the next coin of each bag that is not empty."""
         means = {}
         for number, ((drawn, empty), odds) in enumerate(
             zip(self.places, odds_of(self), strict=True)
@@ -102,7 +103,7 @@ class Belief(NamedTuple):
         return means
 
     def outcomes(self, number: int) -> dict[Place, float]:
-        """How likely a draw from this bag leads to what."""
+        """The possible results of a draw from this bag, with their probabilities."""
         drawn, _ = self.places[number]
         found: dict[Place, float] = defaultdict(float)
         for held, chance in odds_of(self)[number].items():
@@ -116,9 +117,10 @@ class Belief(NamedTuple):
         return len({self.shown[held] for held in odds_of(self)[number]}) == 1
 
     def prospects(self, draws: int) -> dict[int, float]:
-        """Roughly what so many draws bring, by first bag.
+        """An estimate of the total of so many draws, by first bag.
 
-        The first draw is assumed to tell of its own bag only, and later ones to tell nothing.
+        It assumes that the first draw reveals something about its own bag only, and later ones
+        nothing.
         """
         stocks = {}
         for number, mean in self.means().items():
@@ -138,7 +140,7 @@ class Belief(NamedTuple):
         return {number: found[self.places[number]] for number in stocks}
 
     def lessons(self, number: int) -> list[tuple[float, Stock]]:
-        """What may be known of a bag after a draw from it, and how likely."""
+        """What may be known about a bag after a draw from it, with probabilities."""
         drawn, _ = self.places[number]
         found: dict[tuple[int, bool], list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
         for held, chance in odds_of(self)[number].items():
@@ -171,7 +173,7 @@ class Assignments:
             (number, [(1 << held, orders) for held, orders in row.items()])
             for number, row in touched
         ]
-        # bags almost known first: fewer sets to count
+        # Bags with few candidates first, for fewer sets to count.
         self.rows = sorted(rows, key=lambda row: len(row[1]))
         self.untouched = [number for number, (drawn, _) in enumerate(places) if not drawn]
         reached = [{0}]  # sets of contents, as bits, that the first rows may use up
@@ -212,7 +214,7 @@ class Assignments:
         return deal
 
     def odds(self) -> list[dict[int, float]]:
-        """How likely each bag holds what."""
+        """The probabilities of the contents of each bag."""
         counts: list[dict[int, int]] = [{} for _ in range(self.size)]
         before = {0: 1}
         for (number, row), later in zip(self.rows, self.ahead[1:], strict=True):
@@ -269,7 +271,7 @@ def rest_of(coins: Coins, drawn: Coins) -> Coins:
 
 
 def expected_total(stocks: Iterable[Stock], draws: int) -> float:
-    """What so many draws bring on average, taken where means are highest."""
+    """The mean total of so many draws, taken from the bags with the highest means."""
     total, left = 0.0, float(draws)
     for mean, coins in sorted(stocks, reverse=True):
         taken = min(coins, left)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import TypeAlias
 
-# (own resets, other's resets, reset called) -> lost piles, one bit each
+# (own resets, other's resets, reset called) -> lost piles, one bit each.
 Lost: TypeAlias = dict[tuple[int, int, bool], int]
 START = 3  # the limit at the start, and after a reset
 
@@ -37,7 +37,7 @@ def lost_piles(stones: int, most: int) -> tuple[Lost, ...]:
 
 
 def _table(largest: int, stones: int, resets: list[tuple[int, int]], above: Lost) -> Lost:
-    """One of them, from the one after it; `resets` are pairs, the fewest first."""
+    """One table, computed from the one after it; `resets` are pairs, the fewest first."""
     here, every = Lost(), (2 << stones) - 1
 
     def reached(own: int, other: int, reset: bool, limit: int) -> int:

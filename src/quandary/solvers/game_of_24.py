@@ -12,12 +12,12 @@ from functools import lru_cache
 from math import gcd
 from typing import TypeAlias
 
-# lowest terms, the denominator positive; hashing a Fraction would be the main cost
+# In lowest terms with a positive denominator; hashing a Fraction would be the main cost.
 Ratio: TypeAlias = tuple[int, int]
 
 
 def ratios(values: Iterable[Fraction | int]) -> tuple[Ratio, ...]:
-    """The values as the other functions take them: sorted, so that cached results are found."""
+    """The values in the form of the other functions: sorted, so that cached results are found."""
     return tuple(sorted(value.as_integer_ratio() for value in values))
 
 
@@ -29,7 +29,7 @@ def can_reach(values: tuple[Ratio, ...], target: Ratio) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def reachable_values(values: tuple[Ratio, ...]) -> frozenset[Ratio]:
-    """All that can be made by joining all of `values`."""
+    """All values that can be made by joining all of `values`."""
     if len(values) == 1:
         return frozenset(values)
     return frozenset(value for one, two in _last_steps(values) for value in _results(one, two))

@@ -1,9 +1,9 @@
 """Sets of bit strings that keep a Hamming distance: counting, drawing and searching them.
 
-A place is a bit string, as the number it writes.  The distance of two places is the number of bits
-in which they differ; a distance to keep is between 1 and the number of bits.  Many places at once
-are a mask, one wide integer with bit number p for place p, so what is far from several places takes
-one `&` for each.
+A place is a bit string, stored as a number.  The distance of two places is the number of bits in
+which they differ; a distance to keep is between 1 and the number of bits.  A set of places is a
+mask, one wide integer with bit p for place p, so the places far from several others take one `&`
+for each.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def far(place: int, distance: int, bits: int) -> int:
         return int(
             "".join("01"[other.bit_count() >= distance] for other in reversed(range(1 << bits))), 2
         )
-    axis = place & -place  # what is far from a neighbour, mirrored along the axis between them
+    axis = place & -place  # the result for a neighbour, mirrored along the axis between them
     nearby = far(place ^ axis, distance, bits)
     lower = ((1 << (1 << bits)) - 1) // ((1 << axis) + 1)
     return (nearby & lower) << axis | nearby >> axis & lower
@@ -84,7 +84,7 @@ def draw_set(
 
 
 def search_set(rng: Random, places: Sequence[int], count: int, distance: int) -> list[int]:
-    """Some set of `count` of the places that keeps the distance; [] where there is none."""
+    """Some set of `count` of the places that keeps the distance; [] if there is none."""
     order = rng.sample(places, len(places))
     for index, place in enumerate(order[: len(order) - count + 1]):
         rest = [other for other in order[index + 1 :] if (place ^ other).bit_count() >= distance]

@@ -10,7 +10,7 @@ from random import Random
 from typing import TypeAlias
 
 Island: TypeAlias = tuple[int, ...]  # its cells in the order in which it grows
-TRIES = 20  # random drawings per size of the islands; at the levels a few are enough
+TRIES = 20  # random drawings per size of the islands; the levels need only a few
 
 
 @lru_cache(maxsize=1 << 10)
@@ -30,7 +30,7 @@ def draw_islands(size: int, count: int) -> tuple[Island, ...]:
 
 
 def _try_to_draw(neighbours: list[int], count: int, tiles: int, rng: Random) -> tuple[Island, ...]:
-    """Islands grow one by one, always by a cell that uses up as little open water as possible."""
+    """Islands grown one by one, always by a cell that uses up as little open water as possible."""
     free, islands = (1 << len(neighbours)) - 1, list[Island]()
     while free and len(islands) < count:
         island, land, shore = list[int](), 0, 0

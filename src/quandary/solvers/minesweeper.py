@@ -62,10 +62,10 @@ def watched(square: Square, letter: str, size: int) -> tuple[Square, ...]:
 def forced(board: Board, mines: int | None) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
     """The squares that have a mine in every arrangement that fits, and those that have one in none.
 
-    Exact; ValueError where no arrangement fits.  `mines` is their total, None where it is unknown.
+    Exact; ValueError if no arrangement fits.  `mines` is their total, None if it is unknown.
     Squares watched by the same clues form a group, of which only the number of mines matters.
-    Forwards, group by group, all ways to place mines are followed by what the clues still need;
-    backwards, only those are kept that meet all clues in the end.
+    A forward pass over the groups finds what the clues may still need after each group; a backward
+    pass keeps only what leads to satisfied clues.
     """
     unknown = [square for square, cell in squares_of(board) if cell == UNKNOWN]
     sums = [(set(clue.watched), clue.number) for clue in clues_of(board)]
@@ -98,7 +98,7 @@ def forced(board: Board, mines: int | None) -> tuple[tuple[Square, ...], tuple[S
 def needed_clues(
     clues: dict[Square, str], size: int, total: int | None
 ) -> list[tuple[Square, str]]:
-    """The clues without superfluous ones; none where even all of them leave a doubt."""
+    """The clues without superfluous ones; none if even all of them do not determine the mines."""
 
     def tell_all(shown: dict[Square, str]) -> bool:
         certain, safe = forced(board_of(shown.items(), size), total)

@@ -1,10 +1,9 @@
-"""A day's tour of sites with opening hours: its timetable, the best tour with a proof, and
-annealing.
+"""A day's tour of sites with opening hours: the best tour with a proof, and annealing.
 
-The proof rests on prices.  A traveller pays the price of each site at every visit, and may visit it
-any number of times: the best day of such a traveller is quickly planned.  What that day earns, plus
-all the prices, is a bound for every tour, since a tour that visits each site at most once pays each
-price at most once.
+The proof is a Lagrangian relaxation with prices.  A traveller pays the price of each site at every
+visit, and may visit it any number of times: the best day of such a traveller is quickly computed.
+What that day earns, plus all prices, is a bound for every tour, since a tour that visits each site
+at most once pays each price at most once.
 """
 
 from __future__ import annotations
@@ -17,13 +16,12 @@ from typing import NamedTuple, TypeAlias
 
 from .tour_timetable import Site, feasible, walk, worth
 
-# minutes between sites that the first prices reckon with; only how soon good prices are found hangs
-# on it
+# Minutes between sites that the first prices assume; they affect only the speed of the search.
 DETOUR = 25
-# narrow searches before the wide one: what they find tells the prices where to aim
+# Narrow searches before the wide one; their results are the goals for the prices.
 FIRST_WIDTHS = (20, 500)
-MOST_ROUNDS = 60  # of pricing; later ones hardly lower the bound
-PATIENCE = 3  # rounds without a lower bound before prices move half as fast
+MOST_ROUNDS = 60  # of pricing; later rounds hardly lower the bound
+PATIENCE = 3  # rounds without a lower bound after which the step size of prices is halved
 SAFETY = 1e-6  # prices are floats, values whole numbers
 HOT, COLD = 1000.0, 1.0  # temperatures of annealing
 
@@ -35,12 +33,12 @@ class Tour(NamedTuple):
     proven: bool  # whether the tour reaches the bound
 
 
-# latest arrival at a site, what is earned from there on, next site, its step
+# Latest arrival at a site, earnings from there on, next site, its step.
 _Step: TypeAlias = tuple[int, float, int, int]
 
 
 class _Part(NamedTuple):
-    """A tour under way."""
+    """A partial tour."""
 
     bound: float
     ends: int
@@ -68,7 +66,7 @@ def annealed(sites: Sequence[Site], rng: Random, steps: int) -> tuple[int, ...]:
 
 
 def _changed(tour: list[int], count: int, rng: Random) -> list[int]:
-    """A tour next to this one; now and then the same."""
+    """A neighbouring tour, or sometimes an equal one."""
     near = tour.copy()
     change = rng.choice(("add", "remove", "swap"))
     left = [number for number in range(1, count + 1) if number not in tour]
@@ -135,7 +133,7 @@ class _Day:
         ]
 
     def earnings(self, prices: Sequence[float]) -> list[list[_Step]]:
-        """What the paying traveller earns from each site on, by arrival from latest to earliest."""
+        """The paying traveller's earnings from each site on, by arrival from latest to earliest."""
         gains = [site.value - price for site, price in zip(self.sites, prices, strict=True)]
         steps: list[list[_Step]] = [[] for _ in gains]
         best = [-inf] * len(gains)
@@ -191,7 +189,7 @@ class _Day:
         return best_prices, _whole(lowest)
 
     def search(self, best: Tour, prices: Sequence[float], width: int) -> Tour:
-        """Grow all tours a site at a time, keeping the `width` most promising of each length."""
+        """Extend all tours site by site, keeping the `width` most promising of each length."""
         earnings = [_by_minute(steps) for steps in self.earnings(prices)]
         ids, value, dropped = best.ids, best.value, 0.0
         parts = {
@@ -217,7 +215,7 @@ class _Day:
                     for i, leg in enumerate(self.legs[here])
                     if not visited >> i & 1
                 ]
-                # who is too late once stays so
+                # A tour that is too late stays too late.
                 near = [(i, arrives) for i, arrives in near if arrives < len(earnings[i])]
                 promise = part.value + sum([prices[i] for i, _ in near])
                 for i, arrives in near:
@@ -236,7 +234,7 @@ class _Day:
 
 
 def _best_day(steps: Sequence[Sequence[_Step]]) -> tuple[float, list[int]]:
-    """What the paying traveller earns at most, and how often they come to each site for it."""
+    """The most that the paying traveller can earn, and how often that day visits each site."""
     visits = [0] * len(steps)
     site = max(range(len(steps)), key=lambda i: steps[i][-1][1])
     earned = steps[site][-1][1]
@@ -250,7 +248,7 @@ def _best_day(steps: Sequence[Sequence[_Step]]) -> tuple[float, list[int]]:
 
 
 def _by_minute(steps: Sequence[_Step]) -> list[float]:
-    """The earnings from a site by minute of arrival; the list ends where it is too late."""
+    """The earnings from a site by minute of arrival; the list ends with the latest one."""
     row: list[float] = []
     for latest, earned, _, _ in reversed(steps):
         row += [earned] * (latest + 1 - len(row))
@@ -258,5 +256,5 @@ def _by_minute(steps: Sequence[_Step]) -> list[float]:
 
 
 def _whole(bound: float) -> int:
-    """The whole number a bound leaves; values are whole."""
+    """The bound as a whole number, since values are whole."""
     return int(bound + SAFETY)

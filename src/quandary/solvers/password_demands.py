@@ -49,7 +49,7 @@ class Demand:
         return False
 
     def implies(self, other: Demand) -> bool:
-        """Whether every password that meets this demand meets the other, both being sought."""
+        """Whether every password that meets this demand meets the other; both must be sought."""
         return all(map(other.met_by, self.spellings))
 
     def count(self, password: str) -> int:

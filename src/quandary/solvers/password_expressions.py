@@ -25,7 +25,7 @@ def random_expression(rng: Random, operators: tuple[int, int]) -> str:
 
 
 def evaluate(text: str) -> int | None:
-    """The value of numbers and operators between blanks; None where it is not a whole number."""
+    """The value of numbers and operators between blanks; None if it is not a whole number."""
     first, *rest = text.split()
     above, below = 0, 1  # the sum so far, as a fraction
     top, bottom = int(first), 1  # the product that is being multiplied out

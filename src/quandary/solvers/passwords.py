@@ -12,7 +12,7 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import TypeAlias
 
 SPECIALS, ROMANS = "!@#$%^&*", "IVXLCD"
-# what is counted, and the characters that a random password takes for its sake
+# What is counted -> the characters that a random password uses for it.
 MEMBERS = {
     "romans": ROMANS,
     "letters": ascii_letters,
@@ -26,7 +26,7 @@ MEMBER_BYTES = {kind: members.encode() for kind, members in MEMBERS.items()}
 PLAIN_UPPER = "".join(letter for letter in ascii_uppercase if letter not in ROMANS)
 CASED = frozenset(("romans", "uppercase", "lowercase"))  # counts that the case of a letter changes
 REST = "_"  # counts towards the length only
-# for each place the characters that may stand there: "aA" where case does not matter
+# For each place the characters that may stand there: "aA" if case does not matter.
 Cells: TypeAlias = tuple[str, ...]
 
 
@@ -38,7 +38,7 @@ def count(kind: str, password: str) -> int:
 
 
 def counts_of(demanded: Iterable[tuple[str, int]]) -> dict[str, int] | None:
-    """The number asked for of each thing; None where two numbers are asked for."""
+    """The required number of each thing; None if two numbers are required."""
     counts = dict[str, int]()
     return (
         None
@@ -61,7 +61,7 @@ def _meet(one: str, two: str) -> str:
 
 
 def outermost(pieces: Iterable[Cells]) -> list[Cells]:
-    """The pieces, less those that stand inside others."""
+    """The pieces without those contained in others."""
     kept = list[Cells]()
     for piece in sorted(pieces, key=len, reverse=True):
         for place, other in enumerate(kept):
@@ -74,7 +74,7 @@ def outermost(pieces: Iterable[Cells]) -> list[Cells]:
 
 
 def _holding(outer: Cells, inner: Cells) -> Cells:
-    """The outer piece with the inner one inside; nothing where it does not fit in."""
+    """The outer piece with the inner one inside; empty if it does not fit."""
     for start in range(len(outer) - len(inner) + 1):
         met = tuple(map(_meet, outer[start:], inner))
         if all(met):
@@ -83,10 +83,9 @@ def _holding(outer: Cells, inner: Cells) -> Cells:
 
 
 def joined(pieces: Sequence[Cells]) -> Iterator[Cells]:
-    """The pieces side by side, then with ends on beginnings in every order.
+    """The pieces side by side, then with overlaps in every order.
 
-    A deeper overlap is never worse: the same characters can be had from it by adding those that it
-    saves.
+    A longer overlap is never worse, because the characters it saves can be added again.
     """
     places = range(len(pieces))
     links = {
@@ -107,7 +106,7 @@ def joined(pieces: Sequence[Cells]) -> Iterator[Cells]:
         for chain in chains:
             while chain[-1] in after:
                 chain.append(after[chain[-1]])
-        if sum(map(len, chains)) == len(pieces):  # else some follow each other in a ring
+        if sum(map(len, chains)) == len(pieces):  # otherwise some pieces form a cycle
             yield tuple(
                 cell
                 for chain in chains
@@ -168,7 +167,7 @@ def completed(cells: Cells, wanted: Mapping[str, int], exact: Mapping[str, int])
 
 
 def _added(missing: Mapping[str, int], exact: Mapping[str, int]) -> str | None:
-    """Characters of which there are as many as are missing, none of them counted one by one."""
+    """Characters that supply the missing counts, without any that are counted individually."""
     romans, lower = missing.get("romans", 0), missing.get("lowercase", 0)
     upper = missing.get("uppercase", romans) - romans
     if "letters" in missing:

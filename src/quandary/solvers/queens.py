@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 Square: TypeAlias = tuple[int, int]
-# sides 2 and 3 have no placement without attacks, and larger boards very many moves
+# Sides 2 and 3 have no placement without attacks, and larger boards have very many moves.
 SIDES = range(4, 21)
 
 
@@ -70,7 +70,7 @@ def disturbed(rng: Random, placement: Sequence[Square], count: int) -> tuple[Squ
 
 
 class _Partial(NamedTuple):
-    """A placement that is being built."""
+    """A partial placement."""
 
     placed: list[int]  # the column of each row's queen, -1 while the row is open
     allowed: list[int]  # the columns each row may take, as bits
@@ -97,7 +97,7 @@ def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterat
     stack = [_Partial([-1] * side, [(1 << side) - 1] * side, 0, 0, 0, most)]
     while stack:
         partial = stack.pop()
-        rows = []  # the open ones: what they may take, and where a queen stands of that
+        rows = []  # the open rows: their allowed columns, and those of them with a queen
         for row, column in enumerate(partial.placed):
             if column < 0:
                 attacked = (
@@ -110,7 +110,7 @@ def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterat
             continue
         if not rows:
             yield partial.placed
-        # which queens move comes before where they move
+        # First decide which queens move, then where they move.
         elif spare and (doubtful := _doubtful(rows, side)):
             stack += [partial.without(*doubtful), partial.put(*doubtful, 0)]
         else:
@@ -127,7 +127,7 @@ def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterat
 
 
 def _doubtful(rows: list[tuple[int, int, int]], side: int) -> Square | None:
-    """A standing queen that attacks another one; else any, if every row has one; else None."""
+    """A standing queen that attacks another one; otherwise any, if every row has one."""
     once, again = [0, 0, 0], [0, 0, 0]
     for row, _, kept in rows:
         for line, bits in enumerate((kept, kept << (side - 1 - row), kept << row)):

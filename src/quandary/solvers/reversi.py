@@ -17,7 +17,7 @@ DIRECTIONS = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dy or dx]
 def after(board: Board, colour: str, place: Square, flips: Flips) -> Board:
     """The board after `colour` is placed on `place`.
 
-    With cascades the order in which flipped pieces are looked from does not matter: a flipped piece
+    With cascades, the order in which flipped pieces are processed does not matter: a flipped piece
     stays flipped, and what it could enclose before it can enclose later, at once or in parts.
     """
     cells, size, rival = cells_of(board), len(board), OTHER[colour]

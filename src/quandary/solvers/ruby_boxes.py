@@ -1,16 +1,16 @@
-"""Rubies in boxes: how they are hidden, and what requests tell about them, counted exactly.
+"""Rubies in boxes: how they are hidden, and what requests reveal about them, counted exactly.
 
 How they are hidden.  A layout puts at least one ruby into each box.  All layouts whose fullest box
 holds at least four rubies more than their emptiest are equally likely; those with all spare rubies
-in one box that is not the last are left out.  Then these two boxes, the first ones of equals, share
-their rubies anew and come to differ by four, or by five if their sum is odd.
+in one box that is not the last are left out.  Then these two boxes (the first ones, in a tie) share
+their rubies so that they differ by four, or by five if their sum is odd.
 
-How they are counted.  The boxes are looked at in order, apart for each pair of least and most
-rubies in a box, and apart by which of the two ends, the emptiest and the fullest box, have been
-met.  A box between them holds in the end what it held in the layout, and what the ends hold in the
-end follows from the pair; so a request tells bounds for what one box held.  No layout is listed:
-counts are kept by the sum of the boxes met, all sums packed into one wide integer, and one more box
-is one multiplication.
+How they are counted.  The boxes are processed in order, separately for each pair of least and most
+rubies in a box, and by which of the two ends (the emptiest and the fullest box) have been met.  A
+box between them keeps the rubies of the layout, and the final contents of the ends follow from the
+pair; so a request gives bounds for the layout of one box.  Layouts are not listed: counts are kept
+by the sum of the boxes so far, all sums packed into one wide integer, so that one more box takes
+one multiplication.
 """
 
 from __future__ import annotations
@@ -28,18 +28,17 @@ Bounds: TypeAlias = tuple[int, int]  # the least and the most a box may hold
 Ways: TypeAlias = tuple[int, ...]  # packed counts by which ends were met
 GAP = 4
 EMPTIEST, FULLEST, BOTH = 1, 2, 3  # the ends, as bits
-# layouts drawn before those that count are so rare that counting is quicker; of many rubies nearly
-# all count
+# Layouts that are drawn before counting is used instead; with many rubies nearly all are valid.
 TRIES = 100
 
 
 def shares(both: int) -> tuple[int, int]:
-    """What the emptiest and the fullest box hold in the end if they hold this together."""
+    """The final contents of the emptiest and the fullest box, given their sum."""
     return both // 2 - GAP // 2, both // 2 + GAP // 2 + both % 2
 
 
 def final_contents(layout: Sequence[int]) -> Contents:
-    """What the boxes hold in the end."""
+    """The final contents of the boxes."""
     contents = list(layout)
     low, high = layout.index(min(layout)), layout.index(max(layout))
     contents[low], contents[high] = shares(layout[low] + layout[high])
@@ -47,7 +46,7 @@ def final_contents(layout: Sequence[int]) -> Contents:
 
 
 def random_contents(rng: Random, boxes: int, rubies: int) -> Contents:
-    """Contents drawn fairly; there must be at least four rubies more than boxes."""
+    """Contents drawn uniformly; there must be at least four rubies more than boxes."""
     for _ in range(TRIES):
         cuts = (0, *sorted(rng.sample(range(1, rubies), boxes - 1)), rubies)
         layout = [end - start for start, end in pairwise(cuts)]
@@ -61,21 +60,21 @@ class Case(NamedTuple):
 
     low: int
     high: int
-    # by the sum of what the opened boxes hold above `low`, the fullest one left out
+    # By the sum of the rubies above `low` in the opened boxes, without the fullest one.
     ways: Ways = (1, 0, 0, 0)
 
     def ends(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The ends and what they hold in the end."""
+        """The ends and their final contents."""
         empty, full = shares(self.low + self.high)
         return (EMPTIEST, empty), (FULLEST, full)
 
     def between(self, met: int) -> Bounds:
-        """What a box holds that is no end; before the ends, nothing that equals them."""
+        """The bounds of a box that is not an end; before the ends, it may not equal them."""
         return self.low + (not met & EMPTIEST), self.high - (not met & FULLEST)
 
 
 class Belief:
-    """What is known once some boxes are opened."""
+    """What is known after some boxes are opened."""
 
     def __init__(
         self,
@@ -87,7 +86,7 @@ class Belief:
         self.boxes, self.rubies, self.bounds = boxes, rubies, bounds
         self.width = comb(rubies - 1, boxes - 1).bit_length() + 1  # bits that hold any count
         self.cases = cases if cases is not None else list(self._all_cases())
-        # the one layout with all spare rubies in one box; in no case
+        # The one layout with all spare rubies in one box, which belongs to no case.
         lone = final_contents((*[1] * (boxes - 1), rubies - boxes + 1))
         fits = all(least <= held <= most for held, (least, most) in zip(lone, bounds, strict=False))
         self.lone = lone if fits and rubies - boxes >= GAP else None
@@ -137,9 +136,9 @@ class Belief:
         return counts
 
     def deal(self, rng: Random) -> Contents:
-        """Contents drawn fairly from all that fit."""
+        """Contents drawn uniformly from all that fit."""
         if not self.total:
-            raise ValueError("no way to fill the boxes fits what is known of them")
+            raise ValueError("no contents of the boxes fit what is known about them")
         chosen = bisect_right(self._totals, rng.randrange(self.total))
         return (
             self.lone
@@ -154,7 +153,7 @@ class Belief:
 
     @cached_property
     def _totals(self) -> list[int]:
-        """Layouts that fit, summed up case by case."""
+        """The cumulative numbers of layouts that fit, by case."""
         free, counts = self.boxes - len(self.bounds), list[int]()
         for case in self.cases:
             ways = [way * self._rest(case, free, met) for met, way in enumerate(case.ways) if way]
@@ -204,7 +203,7 @@ class Belief:
         return tuple(after)
 
     def _spare(self, case: Case) -> int:
-        """What all boxes but the fullest hold above `low`."""
+        """The rubies above `low` in all boxes but the fullest."""
         return self.rubies - (self.boxes - 1) * case.low - case.high
 
     def _rest(self, case: Case, free: int, met: int) -> int:

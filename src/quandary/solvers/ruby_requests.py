@@ -1,11 +1,10 @@
-"""Requests for rubies: which one is worth most, exactly for the last boxes, greedily before.
+"""Requests for rubies: the best one, exactly for the last boxes, greedily before.
 
-A player knows a bound for each opened box, from below or from above: some (2 * rubies) ** boxes
-states of knowledge, no two of them alike.  The possible contents of the last few boxes can be
-listed, though, and `request_values` weighs requests from the end backwards.  Before that, the
-request that is worth most in its own turn is taken.  Always taking that one loses little: 0.1 to
-0.8 per cent where everything was weighed by brute force, for three to five boxes of 30 to 70 rubies
-and six of 30 and 45.
+A player knows a lower or an upper bound for each opened box: about (2 * rubies) ** boxes different
+states of knowledge.  The possible contents of the last few boxes can be listed, though, and
+`request_values` evaluates requests by backward induction.  Before that, the request that is worth
+most in its own turn is taken.  Always taking that one loses little: 0.1 to 0.8 per cent in
+comparison with brute force, for three to five boxes of 30 to 70 rubies and six of 30 and 45.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from typing import TypeAlias
 
 from .ruby_boxes import BOTH, GAP, Belief, Bounds, Contents
 
-# contents that are listed for an exact answer, and boxes they are of: enough for four boxes of 70
-# rubies
+# Most contents that are listed for an exact answer, and most boxes: enough for four boxes of 70
+# rubies.
 LISTED, FEW = 53_000, 4
 
 
@@ -48,7 +47,7 @@ def _scattered(rubies: int, bounds: tuple[Bounds, ...]) -> dict[int, int]:
 
 
 def best_single_request(chances: Sequence[int]) -> int:
-    """The request that is worth most in its own turn, the lowest one of equals."""
+    """The request that is worth most in its own turn; the lowest in a tie."""
     enough = list(accumulate(reversed(chances)))[::-1]
     return max(range(1, len(chances)), key=lambda request: request * enough[request])
 
@@ -62,7 +61,7 @@ def optimal_total(boxes: int, rubies: int) -> float | None:
 def request_values(now: Belief) -> list[float] | None:
     """The expected total from the closed boxes after each request, from 0 up, under best play.
 
-    None where that is too large to compute.
+    None if that is too large to compute.
     """
     if now.boxes - len(now.bounds) > FEW:
         return None
@@ -83,20 +82,20 @@ def request_values(now: Belief) -> list[float] | None:
     return [worth / total for worth in useless + found + useless * (now.rubies - top)]
 
 
-# by which ends were met; by the rubies of both, or if both were met by the most
+# By which ends were met; by the rubies of both, or by the most if both were met.
 Rows: TypeAlias = tuple[dict[int, list[int]], ...]
 
 
 class ClosedBoxes:
-    """What the closed boxes may hold.
+    """The possible contents of the closed boxes.
 
-    Of the opened ones only the sum matters, and which ends were met among them.
+    Of the opened boxes, only the sum matters, and which ends are among them.
     """
 
     def __init__(self, now: Belief) -> None:
         self.now, self.boxes = now, now.boxes - len(now.bounds)
         self.lows = now.rubies // now.boxes
-        # by the sum of the opened boxes: counts for each least in a box
+        # By the sum of the opened boxes: counts for each least in a box.
         self.rows: dict[int, Rows] = {}
         for case in now.cases:
             ends = case.ends()
@@ -126,11 +125,11 @@ class ClosedBoxes:
 
     @property
     def size(self) -> int:
-        """How many contents are to be looked at."""
+        """The number of contents to consider."""
         return sum(comb(self.now.rubies - passed - 1, self.boxes - 1) for passed in self.rows)
 
     def contents(self) -> dict[Contents, int]:
-        """In how many layouts the closed boxes hold what."""
+        """The possible contents of the closed boxes, with their numbers of layouts."""
         found = {}
         for passed, parts in sorted(self.rows.items()):
             rest = self.now.rubies - passed
@@ -160,7 +159,7 @@ class ClosedBoxes:
         """The layouts in which this box was one end, and an opened box the other one."""
         before, others, twice = held[:place], held[:place] + held[place + 1 :], 2 * held[place]
         least, most = min((self.lows, *others)), max((0, *others))
-        # none before an end may equal it
+        # No box before an end may equal it.
         emptier, fuller = least - (least in before), most + (most in before)
         found = 0
         for rows, both, low, high in (
@@ -185,16 +184,16 @@ class ClosedBoxes:
 
 
 class Requests:
-    """The requests to the next box.  Worths are sums over layouts.
+    """The requests to the next box, with worths as sums over layouts.
 
-    The table tells in how many layouts the closed boxes hold what: all contents in order, each box
-    from 1 to `top`.
+    The table has the number of layouts for all contents of the closed boxes in order, each box from
+    1 to `top`.
     """
 
     def __init__(self, table: list[int], top: int) -> None:
         self.top, size = top, len(table) // top
         slices = (table[end - size : end] for end in range(len(table), 0, -size))
-        # tables of the boxes after it, where it holds at least 1, 2, ...
+        # Tables of the boxes after it, if it has at least 1, 2, ...
         self.enough = list(accumulate(slices, _added))[::-1]
         self.gains = [request * sum(rest) for request, rest in enumerate(self.enough, start=1)]
         self.unasked = _best(self.enough[0], top)
@@ -203,7 +202,7 @@ class Requests:
         return self.gains[place] + sum(self.later(place))
 
     def later(self, place: int) -> tuple[int, int]:
-        """What the boxes after it are worth where it holds enough, and where it does not."""
+        """The worth of the boxes after it, if it has enough and if it does not."""
         enough = self.enough[place]
         return _best(enough, self.top), _best(
             list(map(sub, self.enough[0], enough)), self.top
@@ -212,8 +211,8 @@ class Requests:
     def best(self) -> int:
         """The best worth.
 
-        With a higher request the worth of enough falls and that of too little rises, which bounds
-        the requests between two others.
+        A higher request lowers the worth of having enough and raises that of not having enough,
+        which bounds the requests between two others.
         """
         found, spans = 0, [(0, self.top, self.unasked, self.unasked)]
         while spans:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-MOST_POSITIONS = 1 << 16  # that are worked out, in about a tenth of a second
+MOST_POSITIONS = 1 << 16  # solved in about a tenth of a second
 
 
 def card_bits(cards: Iterable[int]) -> int:
@@ -33,7 +33,7 @@ def wins(cards: int, stones: int) -> bool:
 
 
 def can_be_worked_out(cards: Sequence[int], stones: int) -> bool:
-    """Whether play meets few enough positions: sets of cards that fit into the pile together."""
+    """Whether few enough positions can occur: sets of cards that together fit into the pile."""
     if 1 << len(cards) <= MOST_POSITIONS:
         return True
     sums = {0: 1}  # number of stones -> number of sets that take as many

@@ -27,17 +27,17 @@ MEETS: Mapping[Clause, Callable[[str], bool]] = {
 
 
 def random_starts(rng: Random, size: int, length: int, most: int) -> list[int]:
-    """Where substrings begin that do not overlap: `most`, or as many as there is room for."""
+    """The starts of substrings that do not overlap: `most`, or as many as there is room for."""
     number = min(most, size // length)
     spare = length - 1  # letters after the first one of a substring
-    drawn = sorted(rng.sample(range(size - number * spare), number))  # as if these took no room
+    drawn = sorted(rng.sample(range(size - number * spare), number))  # before adding the spare ones
     starts = [place + before * spare for before, place in enumerate(drawn)]
     rng.shuffle(starts)
     return starts
 
 
 def random_letters(rng: Random, letters: Sequence[str], bounds: tuple[int, int]) -> list[str]:
-    """Some of the letters, each one once; none if there are too few."""
+    """Some of the letters without repetition; none if there are too few."""
     different = sorted(set(letters))
     number = min(rng.randint(*bounds), len(different))
     return rng.sample(different, number) if number >= bounds[0] else []

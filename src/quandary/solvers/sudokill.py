@@ -52,7 +52,7 @@ class Position(Node):
 
 
 class SudoKillSearch(ProofNumberSearch[Position]):
-    """A proof search from one position, looking at some `budget` of positions."""
+    """A proof-number search from one position over about `budget` positions."""
 
     def __init__(self, cells: str, last: int | None, budget: int) -> None:
         self.frame, self.width, self.budget = _frame(side_of(cells)), side_of(cells) + 1, budget

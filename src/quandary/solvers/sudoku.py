@@ -19,12 +19,13 @@ from quandary.kit.square_grid import EMPTY, side_of
 
 from .sudoku_grid import SYMBOLS, box_shape, places
 
-# steps of a search for a second solution before a given is kept unproven; 9x9 boards need far fewer
+# Steps of a search for a second solution before a given is kept without proof; 9x9 boards need far
+# fewer.
 PATIENCE = 300
 
 
 class _Frame(NamedTuple):
-    """What all boards of one side share.  A candidate's number is cell * side + value."""
+    """What all boards of one side share; a candidate's number is cell * side + value."""
 
     side: int
     low: int  # the lowest bit of every field
@@ -73,7 +74,7 @@ def solutions(cells: str) -> Iterator[str]:
 
 
 def solve(cells: str) -> str | None:
-    """One way to fill the board, the only one where there is but one."""
+    """One way to fill the board, or None."""
     return next(solutions(cells), None)
 
 
@@ -94,13 +95,12 @@ def random_grid(rng: Random, side: int) -> str:
 def carve(rng: Random, grid: str, blanks: int) -> str:
     """The full board with `blanks` cells emptied in random order, and still only one solution.
 
-    Fewer cells are emptied where no more can be: each given that is left was needed when its turn
-    came.
+    Fewer cells are emptied if no more can be: each remaining given was needed when it was tried.
     """
     frame = _frame(side_of(grid))
     order = rng.sample(range(len(grid)), len(grid))
     given = [cell * frame.side + SYMBOLS.index(value) for cell, value in enumerate(grid)]
-    waiting = [(frame.every, 0)]  # the board that only the cells whose turn is still to come make
+    waiting = [(frame.every, 0)]  # the board with only the cells that have not been tried yet
     for cell in reversed(order[1:]):
         board, settled = waiting[-1]
         waiting.append((board & frame.keep[given[cell]], settled | frame.bits[given[cell]]))
@@ -110,7 +110,7 @@ def carve(rng: Random, grid: str, blanks: int) -> str:
             break
         board, settled = waiting.pop()
         candidate = given[cell]
-        # a second solution would have another value here
+        # A second solution would have another value here.
         others = board & needed & ~frame.bits[candidate]
         if next(_search(frame, others, settled | needed_bits, None, PATIENCE), None) is None:
             emptied[cell] = EMPTY
@@ -166,11 +166,11 @@ def _search(
 
 
 def _follow(frame: _Frame, board: int, settled: int) -> tuple[int, int]:
-    """The grid after all forced values; (0, 0) where some need can no longer be met."""
+    """The grid after all forced values; (0, 0) if some need can no longer be met."""
     side, low, every, guards, bits, keep, owner = frame
-    # a carry reaches the guard of every field that is not empty
+    # A carry reaches the guard of every field that is not empty.
     while (board + every) & guards == guards:
-        # the guard of each field that still has two or more
+        # The guard of each field that still has two or more.
         several = ((board & (board - low)) + every) & guards
         single = several ^ guards
         forced = board & (single - (single >> side)) & ~settled
@@ -187,7 +187,7 @@ def _follow(frame: _Frame, board: int, settled: int) -> tuple[int, int]:
 def _tightest(frame: _Frame, board: int, rng: Random | None) -> list[int]:
     """The candidates of a need with the fewest left, but more than one.
 
-    Any such need with `rng`, else the last.
+    A random such need with `rng`, otherwise the last.
     """
     side, low, every, guards = frame[:4]
     rest = board & (board - low)  # every field without its lowest candidate

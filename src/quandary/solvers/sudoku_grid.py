@@ -72,8 +72,8 @@ def candidates(cells: str) -> list[int]:
 def easiest(cells: str) -> int | None:
     """The empty cell a person fills first.
 
-    That is a cell with one value left, else the only place of a value in a line or box, else a cell
-    with the fewest values left.
+    That is a cell with one value left, otherwise the only place of a value in a line or box,
+    otherwise a cell with the fewest values left.
     """
     left = candidates(cells)
     empty = [cell for cell, value in enumerate(cells) if value == EMPTY]

@@ -1,4 +1,4 @@
-"""Superply as a race to join opposite sides: shortest ways across, and who is ahead.
+"""Superply as a race to join opposite sides: shortest paths across, and chances to win.
 
 Sets of cells are bits; a row of cells is one bit wider than the board, so that rows do not touch.
 Seat 0 joins left and right, seat 1 top and bottom; cells touch by sides and by corners.
@@ -15,7 +15,7 @@ from quandary.core.contract import Seat
 
 
 class Race(NamedTuple):
-    """Who has claimed what, and whose turn it is."""
+    """The claims of both seats, and whose turn it is."""
 
     size: int
     claims: tuple[int, int]  # by seat
@@ -31,10 +31,10 @@ class Race(NamedTuple):
         )
 
     def needs(self, seat: Seat) -> list[int]:
-        """The claims a shortest way across still needs, each as the cells that may be it.
+        """The claims that a shortest path across still needs, each as a set of possible cells.
 
-        Before a game is over there always is a way: only a way across for one seat can shut out the
-        other.  There are no needs where the sides are joined.
+        There is always such a path before a game is over, because only a path of the other seat can
+        block it.  There are no needs once the sides are joined.
         """
         start, goal = sides(self.size, seat)
         there, back = (
@@ -44,7 +44,7 @@ class Race(NamedTuple):
         return [near & far for near, far in zip(there, reversed(back), strict=True)]
 
     def chance(self, hints: Sequence[int]) -> float:
-        """The chance of the seat that has just moved, if both make a needed claim when allowed."""
+        """The winning chance of the last mover, if both make a needed claim whenever allowed."""
         mine = self.needs(1 - self.turn)
         if not mine:
             return 1.0
@@ -55,9 +55,9 @@ class Race(NamedTuple):
         )
 
     def play_out(self, rng: Random, drawn: Callable[[Random], int]) -> tuple[bool, int]:
-        """Whether the seat that has just moved wins if both search, and after how many moves.
+        """Whether the last mover wins if both search, and after how many moves.
 
-        What may be claimed in a turn is `drawn` repeatedly until a free cell is among it.
+        The cells allowed in a turn are `drawn` repeatedly until they include a free cell.
         """
         race, steps = self, 0
         while not joined(race.claims[1 - race.turn], self.size, 1 - race.turn):
@@ -123,9 +123,9 @@ def rings(own: int, free: int, start: int, goal: int, width: int) -> list[int]:
 
 
 def speeds(needs: Sequence[int], hints: Sequence[int]) -> list[float]:
-    """How likely a hint allows a needed claim with 1, 2, ... of them left.
+    """The chance that a hint allows a needed claim, with 1, 2, ... of them left.
 
-    The claims seldom allowed are left to the last.
+    Rarely allowed claims are left to the end.
     """
     allowed = sorted(sum(1 for hint in hints if hint & cells) / len(hints) for cells in needs)
     speeds, missed = list[float](), 1.0
@@ -136,14 +136,14 @@ def speeds(needs: Sequence[int], hints: Sequence[int]) -> list[float]:
 
 
 def first_to_finish(mover: Sequence[float], other: Sequence[float]) -> float:
-    """How likely the mover has made all claims first."""
+    """The chance that the mover makes all its claims first."""
     moving, waiting = [1.0] * (len(other) + 1), [1.0] * (len(other) + 1)  # with none left to make
     for p in mover:
         after = waiting
         moving, waiting = [0.0], [0.0]
         for made, q in zip(after[1:], other, strict=True):
             win, rest = p * made, q * moving[-1]
-            # both may miss for any number of rounds
+            # Both may miss for any number of rounds.
             here = (win + (1 - p) * rest) / (1 - (1 - p) * (1 - q))
             moving.append(here)
             waiting.append(rest + (1 - q) * here)

@@ -37,6 +37,6 @@ def cell_of(move: Move, size: int) -> int:
 
 @lru_cache(maxsize=64)
 def _all_moves(size: int) -> list[Move]:
-    """The move of every bit; the bit at the end of a row is no cell."""
+    """The move of every bit; the bit at the end of a row is not a cell."""
     places = range(1, size + 1)
     return [f"{row} {column}" for row in places for column in (*places, 0)]

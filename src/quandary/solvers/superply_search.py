@@ -12,14 +12,14 @@ from quandary.solvers.superply import Race
 
 from .superply_hints import allowed_cells, draw, hint_of
 
-FORESEEN = 64  # hints drawn to tell how often a cell can be claimed
+FORESEEN = 64  # hints drawn to estimate how often a cell can be claimed
 FINALISTS = 8  # cells that are played out
-TRUST = 100  # how many playouts an estimate counts for
-PLAYED_OUT = 10_000  # the most positions of playouts
+TRUST = 100  # the number of playouts that an estimate is worth
+PLAYED_OUT = 10_000  # most positions of playouts
 
 
 def best_claim(race: Race, cells: Sequence[int], rng: Random, budget: int) -> int:
-    """The cell whose claim most likely wins the race, looking at about `budget` positions."""
+    """The cell whose claim most likely wins the race, after searching about `budget` positions."""
 
     def draw_allowed(rng: Random) -> int:
         return allowed_cells(race.size, hint_of(draw(rng, race.size)))
@@ -32,7 +32,7 @@ def best_claim(race: Race, cells: Sequence[int], rng: Random, budget: int) -> in
         return best[0]
     won, tried = {cell: TRUST * chances[cell] for cell in best}, dict.fromkeys(best, TRUST)
     share = min(budget - len(chances), PLAYED_OUT) // (len(best) - 1).bit_length()
-    while len(best) > 1:  # each round spends its share on those left and drops the worse half
+    while len(best) > 1:  # each round uses its share of the budget and drops the worse half
         left = share
         while left > 0:
             for cell in best:

@@ -20,13 +20,14 @@ from quandary.kit.square_grid import EMPTY, columns_of, rows_of, side_of
 
 VALUES = "01"
 SIDES = tuple(range(4, 17, 2))
-# steps of a search for a second solution before a given is kept unproven; sides up to 10 need fewer
+# Steps of a search for a second solution before a given is kept without proof; sides up to 10 need
+# fewer.
 PATIENCE = 60
 SWAPPED = str.maketrans("01", "10")
 
 
 def candidates(cells: str) -> list[str]:
-    """The values each empty cell can take without breaking a rule at once; "" for a filled cell."""
+    """The values that each empty cell can take without breaking a rule; "" for a filled cell."""
     rows, columns = _fitting(rows_of(cells)), _fitting(columns_of(cells))
     return [
         _both(values, columns[column][row]) if values else ""
@@ -40,14 +41,14 @@ def _both(one: str, other: str) -> str:
 
 
 def _fitting(lines: list[str]) -> list[tuple[str, ...]]:
-    """What fits into each place of some rows or columns, without two equal full lines."""
+    """The values for each place of some rows or columns, without two equal full lines."""
     full = {line for line in lines if EMPTY not in line}
     return [_fits(line) if line.count(EMPTY) != 1 else _fits_last(line, full) for line in lines]
 
 
 @lru_cache(maxsize=1 << 16)
 def _fits(line: str) -> tuple[str, ...]:
-    """What fits into each place of one line: half of it may be alike, and two neighbours."""
+    """The values for each place of one line: at most half may be equal, and no three in a row."""
     return tuple(
         "".join(
             value
@@ -72,7 +73,7 @@ def _fits_last(line: str, full: set[str]) -> tuple[str, ...]:
 class _Frame(NamedTuple):
     """What all boards of one side share."""
 
-    # every line that can stand on a full board; its number is its bit in a set
+    # All lines of full boards; the number of a line is its bit in a set.
     lines: tuple[str, ...]
     every: int  # the set of all of them
     holding: tuple[tuple[int, int], ...]  # place -> the lines with a 0 there, and those with a 1
@@ -108,7 +109,7 @@ def solutions(cells: str) -> Iterator[str]:
 
 
 def solve(cells: str) -> str | None:
-    """One way to fill the board, the only one where there is but one."""
+    """One way to fill the board, or None."""
     return next(solutions(cells), None)
 
 
@@ -128,14 +129,13 @@ def random_grid(rng: Random, side: int) -> str:
 def carve(rng: Random, grid: str, blanks: int) -> str:
     """The full board with `blanks` cells emptied in random order, and still only one solution.
 
-    Fewer cells are emptied where no more can be: each given that is left was needed when its turn
-    came.
+    Fewer cells are emptied if no more can be: each remaining given was needed when it was tried.
     """
     frame, emptied = _frame(side_of(grid)), list(grid)
     for cell in rng.sample(range(len(grid)), len(grid)):
         if not blanks:
             break
-        # a second solution would have the other value here
+        # A second solution would have the other value here.
         emptied[cell] = grid[cell].translate(SWAPPED)
         others = _search(frame, _load(frame, "".join(emptied)), None, PATIENCE)
         alone = next(others, None) is None
@@ -190,7 +190,7 @@ def _search(
 
 
 def _members(lines: int) -> list[int]:
-    """A set's lines, each as a set of its own."""
+    """The lines of a set, each as a separate set."""
     members = []
     while lines:
         members.append(lines & -lines)
@@ -199,7 +199,7 @@ def _members(lines: int) -> list[int]:
 
 
 def _follow(frame: _Frame, sets: list[int], changed: list[int]) -> bool:
-    """Draw every conclusion from the `changed` lines; False where nothing fits a line."""
+    """Draw every conclusion from the `changed` lines; False if nothing fits a line."""
     side, holding = len(sets) // 2, frame.holding
     while changed:
         line = changed.pop()

@@ -17,7 +17,7 @@ def steps_between(ranks: Sequence[int]) -> list[int]:
 
 
 def fewest_turns(steps: Sequence[int], *, hold_any: bool) -> int:
-    """The fewest turns where any higher cube can be held, or only the one directly above."""
+    """The fewest turns if any higher cube can be held, or only the one directly above."""
     return _fewest_holding_any(steps) if hold_any else _fewest_holding_next(steps)
 
 
@@ -30,7 +30,7 @@ def quarters_to_nearest(ranks: Sequence[int]) -> list[int]:
 
 
 def _fewest_holding_any(steps: Sequence[int]) -> int:
-    """A turn moves quarters from one step to any other, or off the tower.
+    """The fewest turns if a turn moves quarters from one step to any other, or off the tower.
 
     One turn per step that is not 0 is enough, and each group of steps that adds up to whole rounds
     saves one turn.
@@ -43,7 +43,7 @@ def _fewest_holding_any(steps: Sequence[int]) -> int:
 
 
 def _fewest_holding_next(steps: Sequence[int]) -> int:
-    """A turn moves quarters from one step to the next one up, or off the tower."""
+    """The fewest turns if a turn moves quarters from one step to the next one up, or off."""
     fewest = {0: 0}  # quarters moved up to the step at hand -> turns so far
     for step in steps:
         after: dict[int, int] = {}

@@ -40,7 +40,7 @@ def walk(here: Site, there: Site) -> int:
 
 
 def timetable(sites: Sequence[Site], ids: Sequence[int]) -> list[Visit]:
-    """The earliest visits in that order, up to the first that ends too late; ids count from 1."""
+    """The earliest visits in that order, up to the first one that is too late; ids count from 1."""
     visits: list[Visit] = []
     for number in ids:
         site = sites[number - 1]

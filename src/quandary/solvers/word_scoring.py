@@ -21,25 +21,25 @@ BOUNDS = (
     ("longer", "shorter", "different"),
 )  # fmt: skip
 AFFIXES = (("prefix",), ("suffix",), ("prefix", "suffix"))
-BATCHES = 4  # of words, drawn before the rules are drawn again
-TRIES = 300  # before more ties are allowed
+BATCHES = 4  # batches of words that are drawn before the rules are drawn again
+TRIES = 300  # tries before more ties are allowed
 
 
 @dataclass(frozen=True)
 class Scoring:
-    """One rule: the points a word gets, once or for each time it has what is counted."""
+    """One rule: the points a word gets, once or for each occurrence of what is counted."""
 
     points: int
     kind: Kind
-    pattern: str = ""  # consecutive: letters in a row, c a consonant and v a vowel
-    longer: int | None = None  # length: more characters than that; all that are given must hold
+    pattern: str = ""  # consecutive: letters in a row, c for a consonant and v for a vowel
+    longer: int | None = None  # length: more characters than that; all given conditions must hold
     shorter: int | None = None
     equal: int | None = None
     different: int | None = None
-    prefix: str = ""  # affix: both must hold where both are given
+    prefix: str = ""  # affix: both must hold if both are given
     suffix: str = ""
     part: str = ""  # infix
-    times: int | None = None  # exactly so many, without overlaps from the left; None: at least one
+    times: int | None = None  # exact number, counted without overlaps; None: at least one
 
     def earned(self, word: str) -> int:
         """The points this rule gives a word."""
@@ -63,14 +63,14 @@ class Scoring:
 
 
 def points_of(scoring: Iterable[Scoring], word: str) -> int:
-    """What all rules together give a word."""
+    """The points of a word by all rules together."""
     return sum([rule.earned(word) for rule in scoring])
 
 
 def random_scoring(
     rng: Random, draw: Callable[[], list[str]], number: int, wanted: int, alike: bool
 ) -> tuple[tuple[Scoring, ...], dict[str, int]]:
-    """Some rules, and the points of words that they tell apart; `draw` draws some words.
+    """Some rules, and words with mostly different points; `draw` draws some words.
 
     Rules are of different kinds unless they can be `alike`.
     """
@@ -124,7 +124,7 @@ def _random_rules(
 
 
 def _condition(rng: Random, kind: Kind, source: str) -> dict[str, Any]:
-    """What a rule asks for; texts are cut from the source."""
+    """The condition of a rule; texts are cut from the source."""
     if kind == "consecutive":
         return {"pattern": rng.choice(rng.choice(RUNS))}
     if kind == "length":

@@ -1,8 +1,8 @@
 """Squares of words: boards whose rows and columns are all different words of one list.
 
 The search goes row by row.  Words are numbered, and a set of words is one wide integer; for each
-column, the letters that may follow those so far say which words fit there, so one intersection over
-the columns finds all words for the next row at once.
+column, the letters that may come next determine which words fit, so one intersection over the
+columns finds all words for the next row at once.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import NamedTuple
 from quandary.kit.english_words import by_length, dictionary_by_length
 
 SMALLEST, COMMONEST, LARGEST = 2, 5, 6  # sides; up to the second one common words suffice
-# Words of the wide dictionary that nobody should be asked to write, slurs above all: the first
-# six digits of their SHA-256.
+# Offensive words of the wide dictionary, mostly slurs, which no board may contain: the first six
+# digits of their SHA-256.
 INDECENT = """
     0024f5 0249b1 0508a6 055341 064e1c 066e68 067818 06a162 08728a 093b76 0b4341 0bba9b 0cae5b
     0cf289 0d335d 0f8908 102626 11c26c 120f6e 155512 158869 16ea09 171ee4 1b8304 1de834 1f971a
@@ -63,14 +63,14 @@ class _Below(dict[str, int]):
 
     def __init__(self, words: Sequence[str], place: int, following: Mapping[str, str]) -> None:
         self.following = following
-        # letter, and later letters -> the words that have one of them at this place
+        # Letter, and later letters -> the words that have one of them at this place.
         self.having: dict[str, int] = {}
         for number, word in enumerate(words):
             self.having[word[place]] = self.having.get(word[place], 0) | 1 << number
 
     def __missing__(self, prefix: str) -> int:
         letters = "".join(sorted(self.following.get(prefix, "")))
-        # one number for all columns that may go on with the same letters
+        # One number for all columns that can continue with the same letters.
         if letters not in self.having:
             self.having[letters] = sum(self.having.get(letter, 0) for letter in letters)
         self[prefix] = self.having[letters]
@@ -93,7 +93,7 @@ def lexicon(size: int) -> Lexicon:
 
 
 def random_square(rng: Random, size: int) -> list[str]:
-    """A square's rows: the first two are uniform draws, repeated until something fits below."""
+    """The rows of a square; the first two are drawn uniformly until something fits below."""
     known = lexicon(size)
     bits = len(known.words)
     while True:

@@ -28,7 +28,7 @@ SHOWN = 2_000  # characters of an answer that are shown again
 class Attempt(Delegating, Game):
     """A question as a one-seat game of several tries.
 
-    It goes on until an answer is accepted, or to the last try, which counts.
+    It ends when an answer is accepted or the tries are used up; the last answer counts.
     """
 
     question: Question
@@ -73,7 +73,7 @@ class Attempt(Delegating, Game):
         return Ending("goal" if self._accepted() else "limit")
 
     def _accepted(self) -> bool:
-        """Whether the last answer is right, or one whose value is judged."""
+        """Whether the last answer is right, or is judged by its value."""
         if not self.said:
             return False
         verdict = self.said[-1][1]
@@ -90,9 +90,7 @@ class Attempt(Delegating, Game):
         return f"{asked}\n\n{feedback}" if feedback else asked
 
     def feedback(self, language: Language = "en") -> str:
-        """What is wrong with the last answer and how many tries are left; worded when it is asked
-        for.
-        """
+        """What is wrong with the last answer, and how many tries are left."""
         if not self.said:
             return ""
         say = self.say(language)

@@ -1,4 +1,4 @@
-"""What every task takes over from the puzzle it asks about."""
+"""What every task delegates to the puzzle it asks about."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quandary.core.scene import Scene
 
 
 class Delegating(Puzzle):
-    """Answers for the wrapped puzzle whatever the task does not answer itself."""
+    """Delegates to the wrapped puzzle what the task does not define itself."""
 
     @property
     def wrapped(self) -> Puzzle:

@@ -1,7 +1,7 @@
 """State transition, after FineReason: take the next step of a search.
 
-The strict rule holds: from a solvable position one move to a solvable child that was not shown,
-from a dead end back to its parent.  Every label that is printed is proven.
+The strict rule applies: from a solvable position, one move to a solvable child that was not shown;
+from a dead end, back to its parent.  Every label shown is proven.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class NextState(Delegating, Question):
     parent: Game
     position: Game
     tried: Game | None
-    status: bool  # whether `position` is solvable; it is printed, so it is not a secret
+    status: bool  # whether `position` is solvable; it is shown, so it is not a secret
 
     task = "next"
     refusal = staticmethod(refusal)

@@ -7,15 +7,15 @@ from random import Random
 
 from quandary.core.contract import CHANCE, Game, solved, veils_of
 
-STROLLS = 200  # walks that are begun before an instance is given up
+WALKS = 200  # attempts per instance
 
 
 def refusal(game: Game) -> str:
-    """Why there are no state tasks on a game; "" where there are."""
+    """Why a game has no state tasks; "" if it has them."""
     if game.seats != 1:
         return "it is played by more than one seat"
     if veils_of(type(game)):
-        return "it hides something, so nobody could judge a position"
+        return "it hides something, so positions cannot be judged"
     options = game.options()
     if CHANCE in options:
         return "luck decides on the way"
@@ -30,22 +30,22 @@ def children(position: Game) -> list[Game]:
 
 def walk(start: Game, rng: Random) -> tuple[list[Game], bool]:
     """A path from `start`, and whether its end is solvable; both labels are equally likely."""
-    for _ in range(STROLLS):
+    for _ in range(WALKS):
         dead = rng.random() < 0.5
-        if path := _stroll(start, rng, dead):
+        if path := _path(start, rng, dead):
             return path, not dead
     raise ValueError("no position of this instance fits; take another seed")
 
 
 def tried_child(position: Game) -> Game | None:
-    """The first dead child in the order of moves, as a search would have met it."""
+    """The first unsolvable child in the order of moves, as a search would find it."""
     return next(
         (child for child in children(position) if not solved(child) and not child.solvable()), None
     )
 
 
-def _stroll(start: Game, rng: Random, dead: bool) -> list[Game] | None:
-    """Solvable positions from `start`, followed by a dead end if `dead`; None if the walk met none."""
+def _path(start: Game, rng: Random, dead: bool) -> list[Game] | None:
+    """Solvable positions from `start`, then a dead end if `dead`; None if none was found."""
     path = [start]
     for _ in range(rng.randint(1, _longest(start, rng))):
         step = next(
@@ -65,9 +65,7 @@ def _stroll(start: Game, rng: Random, dead: bool) -> list[Game] | None:
 
 
 def _dead_end(position: Game, rng: Random) -> Game | None:
-    """A child that cannot be solved; preferably one that can still be played, so that it takes
-    looking ahead.
-    """
+    """An unsolvable child, preferably one with moves left, so that looking ahead is needed."""
     over = None
     for child in _shuffled(position, rng):
         if not solved(child) and not child.solvable():
@@ -78,7 +76,7 @@ def _dead_end(position: Game, rng: Random) -> Game | None:
 
 
 def _longest(start: Game, rng: Random) -> int:
-    """How many moves some solution from `start` takes: the depth to spread positions over."""
+    """The length of some solution from `start`, over which positions are spread."""
     position, depth = start, 0
     while not solved(position):
         position = next(child for child in _shuffled(position, rng) if child.solvable())

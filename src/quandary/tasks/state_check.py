@@ -97,9 +97,7 @@ class StateCheck(Delegating, Question):
 
 
 def _label(answer: str) -> str:
-    """The label that is said, alone or as the only one among words that deny nothing; else the
-    words.
-    """
+    """The label in an answer, alone or among words without a negation; otherwise the answer."""
     words = set(WORD.findall(answer))
     said = words & LABELS.keys()
     is_plain = len(said) == 1 and not words & DENIALS and not any(map(str.isdigit, answer))

@@ -26,7 +26,7 @@ class Whole(Delegating, Question):
 
     @staticmethod
     def refusal(game: Game) -> str:
-        """Why a game cannot be asked whole; "" where it can."""
+        """Why a game cannot be asked as one question; "" if it can."""
         if game.seats != 1:
             return "it is played by more than one seat"
         if veils_of(type(game)):

@@ -1,7 +1,8 @@
 """How a game's moves are written, declared once: see `Notation`."""
 
 from .fields import Bits, Choice, Move, Number, Value
-from .notation import MOST_MOVES, Click, FormField, Labels, MoveIndex, Notation, composable, compose
+from .index import MOST_MOVES, MoveIndex
+from .notation import Click, FormField, Labels, Notation, composable, compose
 
 __all__ = [
     "Bits",

@@ -172,7 +172,7 @@ class Bits:
 
 @dataclass(frozen=True)
 class Flag:
-    """Whether an optional part without a field of its own is there."""
+    """Whether an optional part without a field is present."""
 
     size = 2
 

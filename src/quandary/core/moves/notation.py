@@ -12,10 +12,9 @@ A part in square brackets is optional; one without a field is a flag with the na
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import comb, prod
 from typing import Literal, Protocol, TypeAlias
 
 from quandary.core.errors import Unreadable
@@ -33,8 +32,6 @@ from .fields import (
 )
 from .reading import Reader
 from .template import Template
-
-MOST_MOVES = 100_000  # of an index; a game with more moves is played by text only
 
 Labels: TypeAlias = Mapping[str, tuple[str, ...]]
 Click: TypeAlias = Mapping[str, Value]  # values may be texts, "true" and "false" for a flag
@@ -63,7 +60,7 @@ class FormField:
 class Notation(Template):
     """The declaration of how moves are written; immutable and hashable.
 
-    `labels` gives further English labels per field name, and other ways to say the words.
+    `labels` gives further English labels per field name, and synonyms of the words.
     """
 
     labels: tuple[tuple[str, tuple[str, ...]], ...]
@@ -117,10 +114,9 @@ class Notation(Template):
         return "".join(part.text.format_map(names) for part in parts)
 
     def example(self, optional: bool = False) -> Move:
-        """A well-formed move within the bounds, with its optional parts if wished."""
-        first = (
-            0 if self.unordered else 2
-        )  # the first values look special, but two may be all there are
+        """A well-formed move within the bounds, with its optional parts if asked for."""
+        # The first values look special, but an unordered pair may have no others.
+        first = 0 if self.unordered else 2
         names = self.fields if optional else self.required
         return self.write({n: _some_value(self.fields[n], first + i) for i, n in enumerate(names)})
 
@@ -156,72 +152,6 @@ class Notation(Template):
         return self.template, self.declared, self.unordered, self.labels
 
 
-class MoveIndex:
-    """A number for every combination of values, for environments with a fixed set of actions."""
-
-    def __init__(self, notation: Notation) -> None:
-        self.notation = notation
-        self._absent = {  # fields that have a number of their own for not being there
-            name
-            for name, field in notation.fields.items()
-            if name not in notation.required and not isinstance(field, Flag)
-        }
-        sizes = {n: field.size + (n in self._absent) for n, field in notation.fields.items()}
-        self._sizes = sizes
-        one, *_ = sizes.values()
-        self.size = comb(one, 2) if notation.unordered else prod(sizes.values())
-        if self.size > MOST_MOVES:
-            raise ValueError(
-                f"an index has at most {MOST_MOVES:,} moves; {notation.template!r} with these "
-                f"bounds has {self.size:,}"
-            )
-
-    def index(self, move: Move) -> int:
-        """The number of a move; ValueError if it is out of bounds."""
-        values = self.notation.parse(move)
-        if self.notation.unordered:
-            low, high = (self.notation.fields[name].rank(value) for name, value in values.items())
-            if low == high:
-                raise ValueError(f"{move!r} names the same value twice")
-            return comb(high, 2) + low
-        index = 0
-        for name, size in self._sizes.items():
-            index = index * size + self._rank(name, values)
-        return index
-
-    def _rank(self, name: str, values: Mapping[str, Value]) -> int:
-        if name not in values:
-            return 0
-        return self.notation.fields[name].rank(values[name]) + (name in self._absent)
-
-    def move(self, index: int) -> Move:
-        """The move with a number."""
-        if not 0 <= index < self.size:
-            raise ValueError(f"{index} is not an index from 0 to {self.size - 1}")
-        if self.notation.unordered:
-            return self._pair(index)
-        values: dict[str, Value] = {}
-        for name, size in reversed(self._sizes.items()):
-            index, rank = divmod(index, size)
-            rank -= name in self._absent
-            if rank >= 0:
-                values[name] = self.notation.fields[name].value(rank)
-        return self.notation.write(values)
-
-    def _pair(self, index: int) -> Move:
-        high = next(high for high in range(1, index + 2) if comb(high + 1, 2) > index)
-        ranks = (index - comb(high, 2), high)
-        fields = self.notation.fields.items()
-        return self.notation.write({n: f.value(r) for (n, f), r in zip(fields, ranks, strict=True)})
-
-    def mask(self, options: Collection[Move]) -> list[bool]:
-        """For every index whether its move is among the options."""
-        mask = [False] * self.size
-        for move in options:
-            mask[self.index(move)] = True
-        return mask
-
-
 def compose(notation: Notation, clicks: Iterable[Click]) -> Move:
     """The move that clicks add up to; a later one replaces what an earlier one filled in.
 
@@ -234,9 +164,7 @@ def compose(notation: Notation, clicks: Iterable[Click]) -> Move:
 
 
 def filled_in(notation: Notation, click: Click) -> dict[str, Value]:
-    """The values that a click fills in; ValueError if it names no field or a value that does not
-    fit.
-    """
+    """The values that a click fills in; ValueError for an unknown field or an unfitting value."""
     values: dict[str, Value] = {}
     for name, given in click.items():
         if name not in notation.fields:

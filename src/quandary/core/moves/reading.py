@@ -1,13 +1,13 @@
-"""Reading a move out of a reply: tolerant of its dress, strict about its meaning.
+"""Reading a move out of a reply: tolerant of its form, strict about its meaning.
 
 A reply is cut into tokens (values, labels, words of the notation, other words), and the values go
 to the fields: a labelled one to its field, the others in order.  Labels stand before their values
-("row 3") or after them ("第 3 行").  Where the whole reply is not one move, each stretch in
-brackets is read by itself, and so is the text around them; all that is found must be the same move.
+("row 3") or after them ("第 3 行").  If the whole reply is not one move, each text in brackets is
+read separately, and so is the text around the brackets; all moves found must be equal.
 
 Other words may stand before and after the values but not between them, apart from a few fillers,
-and nowhere if the reply uses words that they could negate ("2, but I do not reset").  A stretch in
-brackets that is read by itself has no other words at all.
+and nowhere if the reply uses words that they could negate ("2, but I do not reset").  A text in
+brackets that is read separately may have no other words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .template import Template
 from .vocabulary import FALSE, TRUE, lexer_for, vocabulary_of
 
 LONGEST = 2_000  # characters; a longer reply is unreadable
-DEEPEST = 3  # brackets within brackets
+DEEPEST = 3  # levels of nested brackets
 HALF_WIDTH = str.maketrans(
     "（）［］｛｝，；：＝＜＞－．　０１２３４５６７８９", "()[]{},;:=<>-. 0123456789"
 )
@@ -62,7 +62,7 @@ class Reader:
         self.lexer = lexer_for(self.vocabulary, lone=isinstance(self.only, Number))
 
     def read(self, reply: str) -> Move:
-        """The one move that is said; Ambiguous where several are, Unreadable where none is."""
+        """The one move that a reply names; Ambiguous if it names several, Unreadable if none."""
         if len(reply) > LONGEST:
             raise Unreadable()
         text = reply.translate(HALF_WIDTH).casefold()
@@ -81,7 +81,7 @@ class Reader:
         raise Unreadable()
 
     def _inside(self, bracketed: str, depth: int = DEEPEST) -> Iterator[Move]:
-        """The moves in a stretch of text in brackets, or in the brackets within it."""
+        """The moves in a text in brackets, or in the brackets within it."""
         inner = bracketed[1:-1]
         move = self._move(inner, self._tokens(inner), in_brackets=True)
         if move is not None:
@@ -91,14 +91,14 @@ class Reader:
                 yield from self._inside(inner[start:end], depth - 1)
 
     def _around(self, text: str, brackets: Sequence[tuple[int, int]]) -> set[Move]:
-        """The move in the text around those brackets that hold moves, if there is one."""
+        """The move in the text around the brackets that contain moves, if there is one."""
         for start, end in brackets:
             if any(True for _ in self._inside(text[start:end])):
                 text = text[:start] + ";" * (end - start) + text[end:]
         tokens = self._tokens(text)
         move = self._move(text, tokens)
         if move is None and self._value_count(tokens) == len(self.template.required):
-            raise Ambiguous()  # values for a move, but the words leave open what is meant
+            raise Ambiguous()  # there are values for a move, but the words leave its meaning open
         return set() if move is None else {move}
 
     def _tokens(self, text: str) -> list[Token]:
@@ -111,26 +111,26 @@ class Reader:
             text = folded(text)
             kind = self.vocabulary.kind(text)
             if kind == "label" and self.vocabulary.labels[text] == (self.single,):
-                kind = "name"  # tells nothing: there is only one field that it can mean
+                kind = "name"  # adds nothing: it can only mean this one field
         elif kind == "number":
             takers = (name for name in self.template.fields if self._value(name, text) is not None)
             kind = "value" if any(takers) else "odd"
         return Token(kind, text, found.start(), found.end())
 
     def _value(self, name: str, text: str) -> Value | None:
-        """The value of a token as this field, None if the field does not take it."""
+        """The value of a token for this field; None if it does not fit."""
         field = self.template.fields[name]
         if isinstance(field, Choice):
             return self.vocabulary.choices[name].get(text)
         return None if isinstance(field, Flag) else field.read(text)
 
     def _value_count(self, tokens: Sequence[Token]) -> int:
-        """How many values there are; a repeated one counts once where a move is only one value."""
+        """The number of values; if a move is one value, a repeated value counts once."""
         values = [token.text for token in tokens if token.kind == "value"]
         return len(set(values)) if self.only else len(values)
 
     def _move(self, text: str, tokens: Sequence[Token], in_brackets: bool = False) -> Move | None:
-        """The move that the tokens of a text write; None if they write none or leave doubts."""
+        """The move that the tokens of a text spell; None if they spell none or are unclear."""
         if any(token.kind == "odd" for token in tokens):
             return None
         if not self._is_clear(text, tokens, in_brackets):
@@ -215,7 +215,7 @@ def _with_labels(text: str, said: Sequence[Token], follow: bool) -> list[Labelle
     A label leads to the next value; with `follow` it belongs to the value right before it, if any.
     """
     labelled: list[Labelled] = []
-    waiting: list[str] = []  # labels whose values are still to come: row, column = 3, 4
+    waiting: list[str] = []  # labels whose values follow later: row, column = 3, 4
     previous: Token | None = None
     for token in said:
         if token.kind not in ("label", "lead"):
@@ -239,7 +239,7 @@ def _is_next(text: str, value: Token, label: Token) -> bool:
 
 
 def _joined_bits(text: str, tokens: Sequence[Token]) -> list[Token]:
-    """The tokens with single bits next to each other put together: 0, 1, 1 is 011."""
+    """The tokens, with adjacent single bits joined: 0, 1, 1 becomes 011."""
     joined: list[Token] = []
     apart = False  # whether the last token was made of single bits
     for token in tokens:
@@ -254,7 +254,7 @@ def _joined_bits(text: str, tokens: Sequence[Token]) -> list[Token]:
 
 
 def _outermost_brackets(text: str) -> list[tuple[int, int]]:
-    """Each stretch in brackets that is in no other; none if a bracket stays open."""
+    """The outermost pairs of brackets; none if a bracket is not closed."""
     found, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         if letter in CLOSING:

@@ -17,7 +17,7 @@ OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
 @dataclass(frozen=True)
 class Part:
-    """A stretch of a template that is always there, or one in square brackets."""
+    """A part of a template: a required one, or an optional one in square brackets."""
 
     text: str
     optional: bool
@@ -56,7 +56,7 @@ class Template:
         self._check()
 
     def _check(self) -> None:
-        """Refuse a declaration that could not be written or read."""
+        """Reject a declaration whose moves could not be written or read."""
         if sorted(FIELD.findall(self.template)) != sorted(name for name, _ in self.declared):
             raise ValueError(f"the fields of {self.template!r} are not those that are declared")
         for part in self.parts:
@@ -69,7 +69,7 @@ class Template:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """The stretches of the template, in order."""
+        """The parts of the template, in order."""
         pieces = OPTIONAL.split(self.template)  # every second piece stood in square brackets
         return tuple(Part(text, bool(i % 2)) for i, text in enumerate(pieces) if text)
 
@@ -113,7 +113,7 @@ class Template:
     def parse(self, move: Move) -> dict[str, Value]:
         """The values of a move in its canonical text, else Unreadable.
 
-        An optional field that is not there is left out; a flag is true or false.
+        Absent optional fields are left out; flags are true or false.
         """
         found = self._spelling.fullmatch(move)
         if not found:

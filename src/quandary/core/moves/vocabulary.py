@@ -1,4 +1,4 @@
-"""The words that a notation gives a meaning to, and the pattern that finds them in a reply."""
+"""The words that have a meaning in a notation, and the pattern that finds them in a reply."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILLERS = frozenset((*ENGLISH_FILLERS.split(), *CHINESE_FILLERS))
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words that a notation gives a meaning to, all folded."""
+    """The words that have a meaning in a notation, all folded."""
 
     labels: Mapping[str, tuple[str, ...]]  # label -> the fields it can mean, in order
     leads: Mapping[str, str]  # word or label -> the optional field it leads to
@@ -75,7 +75,7 @@ def vocabulary_of(template: Template, labels: Mapping[str, Sequence[str]]) -> Vo
 
 
 def lexer_for(vocabulary: Vocabulary, lone: bool) -> re.Pattern[str]:
-    """One pattern for all tokens; `lone` where 1,000 cannot be two values."""
+    """One pattern for all tokens; with `lone`, 1,000 cannot be two values."""
     values = {way for ways in vocabulary.choices.values() for way in ways if not way.isdigit()}
     words = {*vocabulary.labels, *vocabulary.leads, *vocabulary.places} - values
     phrases = "|".join((_spelling(values, "a-z0-9"), _spelling(words, "a-z")))
@@ -90,7 +90,7 @@ def lexer_for(vocabulary: Vocabulary, lone: bool) -> re.Pattern[str]:
 
 
 def _spelling(phrases: set[str], letters: str) -> str:
-    """A pattern of the phrases, longest first, where they are not a piece of a longer word."""
+    """A pattern for the phrases as whole words, longest first."""
     patterns = []
     for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
         pattern = re.escape(phrase).replace(r"\ ", r"[\s_-]{1,3}")

@@ -1,1 +1,1 @@
-"""TextGames as it was published: problems, replies, and the verdicts its graders gave, bug for bug."""
+"""TextGames as published: problems, replies, and the verdicts of its graders, bug for bug."""

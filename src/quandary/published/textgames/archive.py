@@ -18,9 +18,7 @@ DAMAGE = (tarfile.TarError, zlib.error, EOFError, OSError, UnicodeError)
 
 
 def files(folder: Path, begins: str, ends: str) -> Iterator[tuple[str, str]]:
-    """Name and text of all files that begin and end so: in the folder, in one below it, and in
-    archives there, in order.
-    """
+    """Names and texts of matching files in the folder, its subfolders and archives, in order."""
     found: dict[str, Path] = {}
     for path in listed(folder):
         if not path.name.startswith(begins):
@@ -29,7 +27,7 @@ def files(folder: Path, begins: str, ends: str) -> Iterator[tuple[str, str]]:
             file = Path(name).name
             if file in found:
                 raise UserError(
-                    f"{found[file]} and {path} both hold {file}; leave one of them out, or it "
+                    f"{found[file]} and {path} both contain {file}; remove one of them, or it "
                     f"would count twice."
                 )
             found[file] = path
@@ -37,7 +35,7 @@ def files(folder: Path, begins: str, ends: str) -> Iterator[tuple[str, str]]:
 
 
 def passed_over(folder: Path, looks: str, begins: str, ends: str) -> list[str]:
-    """The files of a folder that look as if they were meant, and yet are none that `files` reads."""
+    """The files of a folder that look relevant but are not read by `files`."""
     read = (ends, ends + PACKED, *ARCHIVES)
     return [
         path.name
@@ -48,9 +46,9 @@ def passed_over(folder: Path, looks: str, begins: str, ends: str) -> list[str]:
 
 
 def listed(folder: Path) -> list[Path]:
-    """What lies in a folder, in order."""
+    """The contents of a folder, sorted."""
     if not folder.is_dir():
-        raise UserError(f"{folder} is no folder; give the one that holds the published files.")
+        raise UserError(f"{folder} is not a folder; give the one with the published files.")
     try:
         return sorted(folder.iterdir())
     except OSError as reason:
@@ -58,7 +56,7 @@ def listed(folder: Path) -> list[Path]:
 
 
 def parsed(text: str, what: str) -> Any:
-    """What a JSON text says, whatever it is."""
+    """The data of a JSON text of any kind."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -66,18 +64,18 @@ def parsed(text: str, what: str) -> Any:
 
 
 def unreadable(path: Path, reason: BaseException) -> UserError:
-    """The mistake of giving a file that is not there, or damaged."""
+    """The error for a file that is missing or damaged."""
     if isinstance(reason, UnicodeError):
         why = "its text is not UTF-8"
     elif isinstance(reason, OSError) and reason.strerror:
         why = reason.strerror
     else:
-        why = "it is damaged or cut short"
+        why = "it is damaged or incomplete"
     return UserError(f"{path} cannot be read: {why}.")
 
 
 def _opened(path: Path, ends: str) -> Iterator[tuple[str, str]]:
-    """Name and text of each file that a file, a folder or an archive stands for."""
+    """Name and text of a file, or of each file in a folder or an archive."""
     if path.is_dir():
         for inner in listed(path):
             if inner.name.endswith(ends) and _is_meant(inner.name):
@@ -98,7 +96,7 @@ def _text(path: Path) -> str:
 
 def _unpacked(path: Path, ends: str) -> Iterator[tuple[str, str]]:
     try:
-        content = gzip.decompress(path.read_bytes())  # all of it, so that a cut at the end is seen
+        content = gzip.decompress(path.read_bytes())  # in full, so that truncation is detected
         with tarfile.open(fileobj=BytesIO(content)) as archive:
             for member in sorted(archive.getmembers(), key=lambda member: member.name):
                 name = Path(member.name).name
@@ -107,7 +105,7 @@ def _unpacked(path: Path, ends: str) -> Iterator[tuple[str, str]]:
                 )
                 if file:
                     yield str(path / name), _decoded(file.read())
-    except (*DAMAGE, KeyError) as reason:  # KeyError: a link to what is not in the archive
+    except (*DAMAGE, KeyError) as reason:  # KeyError: a link to a file outside the archive
         raise unreadable(path, reason) from None
 
 
@@ -116,5 +114,5 @@ def _decoded(content: bytes) -> str:
 
 
 def _is_meant(name: str) -> bool:
-    """Whether a name is no shadow of another file: some systems keep what belongs to `a` in `._a`."""
+    """Whether a file is not one that some systems add: metadata of `a` is stored in `._a`."""
     return not name.startswith("._")

@@ -1,6 +1,4 @@
-"""Why our verdict differs from the published one: every difference belongs to one of these, or is
-unexplained.
-"""
+"""The known reasons why our verdict on an answer differs from the published one."""
 
 from __future__ import annotations
 
@@ -8,25 +6,27 @@ from quandary.kit.countries import ACCENTED
 from quandary.scoring.regrade import Flip
 
 UNEXPLAINED = "unexplained"
-REFUSED = {  # puzzle and what our checker finds wrong -> why the published grader took the answer
+# Puzzle and kind of error by our checker -> why the published grader accepted the answer.
+REFUSED = {
     ("islands", "shape"): "rows that are too long were cut",
-    ("bracket_game", "unmatched"): "crossing or stray brackets were not seen",
-    ("bracket_game", "unclosed"): "brackets left open were not seen",
+    ("bracket_game", "unmatched"): "crossing or stray brackets were not detected",
+    ("bracket_game", "unclosed"): "unclosed brackets were not detected",
     ("bracket_game", "foreign_sign"): "signs that are neither letters nor brackets were ignored",
-    ("bracket_game", "depth"): "the depth was reckoned over brackets that do not match",
-    ("bracket_game", "not_inside"): "a closing bracket behind the word was not asked for",
+    ("bracket_game", "depth"): "the depth was computed over brackets that do not match",
+    ("bracket_game", "not_inside"): "a closing bracket after the word was not required",
     ("password_game", "whitespace"): "blanks within a password were allowed",
     ("password_game", "continent_of"): "its country table is wrong, or has no continent",
     ("ordering_text", "too_many"): "words after the last one were ignored",
     ("ordering_text", "mark"): "marks after the last word were ignored",
-    ("anagram_scribble", "not_a_word"): "its word list holds what is no English word",
+    ("anagram_scribble", "not_a_word"): "its word list contains texts that are not English words",
 }
-TAKEN = {  # puzzle -> why the published grader refused an answer that is right
+# Puzzle -> why the published grader refused a right answer.
+TAKEN = {
     "anagram_scribble": "its word list lacks the word",
     "islands": "blank lines around the map were refused",
-    "password_game": "blanks, accents and marks of names were demanded, or its country table is "
+    "password_game": "blanks, accents and marks of names were required, or its country table is "
     "wrong",
-    "bracket_game": "only the first place of a word was looked at",
+    "bracket_game": "only the first occurrence of a word was checked",
     "text_sudoku": "letters in lower case were refused",
 }
 LOOKALIKES = (
@@ -35,21 +35,21 @@ LOOKALIKES = (
 
 
 def cause(flip: Flip) -> str:
-    """The defect a changed verdict belongs to."""
+    """The defect that explains a changed verdict."""
     if flip.puzzle == "password_game" and ACCENTED.search(flip.answer):
-        return "accents that follow their letter were taken for signs of their own"
+        return "combining accents were taken for separate characters"
     return _taken(flip) if flip.now else _refused(flip)
 
 
 def _taken(flip: Flip) -> str:
     if flip.puzzle == "anagram_scribble" and flip.answer == "None":
-        return "the reply None meant that there is no answer, also where none is a right word"
+        return "the reply None always meant no answer, even if none is a right word"
     if flip.puzzle == "anagram_scribble" and flip.answer != flip.answer.strip():
         return "blanks around the answer were refused"
     if flip.puzzle == "islands" and any(
         len(row.split()) > 1 for row in flip.answer.replace(" ", "").split("\n")
     ):
-        return "tabs and other blanks than the usual one between tiles were refused"
+        return "tabs and other blanks than spaces between tiles were refused"
     return TAKEN.get(flip.puzzle, UNEXPLAINED)
 
 

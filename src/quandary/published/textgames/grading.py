@@ -1,14 +1,11 @@
-"""The verdicts of the published graders, bug for bug, so that their tables can be recomputed from
-real replies.
+"""The verdicts of the published graders, bug for bug, to recompute their tables from real replies.
 
-What they let pass: map rows that are too long (islands); brackets that are not closed, not nested
-or stray, and other signs
-between the letters (bracket game); blanks within a password; words after the last one asked for
-(ordering text).
-There were two versions of the grader of anagrams, and each file of replies was graded by one of
-them.
-What they refuse: blanks or line ends around an answer (anagram scribble, islands), capitals without
+They accept map rows that are too long (islands); brackets that are not closed, not nested or stray,
+and other characters between the letters (bracket game); blanks within a password; words after the
+last requested one (ordering text).
+They refuse blanks or line ends around an answer (anagram scribble, islands), and capitals without
 their accents (password game).
+There were two versions of the grader of anagrams; each file of replies was graded by one of them.
 """
 
 from __future__ import annotations
@@ -49,16 +46,16 @@ SIGNS = {
 
 
 class Lists(NamedTuple):
-    """What the published graders know of the world, read from the published files."""
+    """The word lists and tables of the published graders, read from the published files."""
 
     words: frozenset[str]
     countries: Mapping[str, tuple[str, str]]  # capital and continent
-    older: bool = False  # the grader of the earlier runs, to which the reply None was the word none
+    older: bool = False  # whether the grader is the older one, which read None as the word none
 
 
 @cache
 def lists(folder: Path) -> Lists:
-    """The lists of a folder with `words`."""
+    """The lists in the subfolder `words` of a folder."""
     words, table = (
         _list(folder / "words" / WORDS).split(),
         _list(folder / "words" / COUNTRIES).splitlines(),
@@ -66,11 +63,11 @@ def lists(folder: Path) -> Lists:
     rows = [line.split("\t") for line in table[1:]]
     if not words or not rows:
         raise UserError(
-            f"a list in {folder / 'words'} is empty; nothing could be graded with it as it was."
+            f"a list in {folder / 'words'} is empty, so answers cannot be graded as published."
         )
     if any(len(row) != 3 for row in rows):
         raise UserError(
-            f"{folder / 'words' / COUNTRIES} is no table of countries, capitals and continents."
+            f"{folder / 'words' / COUNTRIES} is not a table of countries, capitals and continents."
         )
     return Lists(frozenset(words), {row[0]: (row[1].lower(), row[2].lower()) for row in rows})
 
@@ -84,7 +81,7 @@ def _list(path: Path) -> str:
 
 
 def solved(question: Question, answer: str, known: Lists) -> bool:
-    """Whether the published grader took this answer."""
+    """Whether the published grader accepted this answer."""
     return GRADERS[type(question)](question, answer, known)
 
 
@@ -132,7 +129,7 @@ def _bracket(asked: BracketGame, answer: str, known: Lists) -> bool:
             open_now[KINDS[OPENERS.index(sign)]] += 1
         elif sign in CLOSERS:
             kind = KINDS[CLOSERS.index(sign)]
-            if open_now[kind] < 0:  # the second one too many of its kind is the first that is seen
+            if open_now[kind] < 0:  # only the second surplus bracket of a kind is detected
                 return False
             open_now[kind] -= 1
         deepest = max(deepest, sum(open_now.values()))
@@ -168,7 +165,7 @@ def _string_search(asked: StringSearch, answer: str, known: Lists) -> bool:
 
 
 def _rows(tokens: list[str], size: int) -> list[str] | None:
-    """Rows of a square, also where every cell stands alone."""
+    """The rows of a square, even if its cells are separated."""
     if len(tokens) == size * size != size and all(len(token) == 1 for token in tokens):
         tokens = ["".join(tokens[start : start + size]) for start in range(0, size * size, size)]
     return tokens if len(tokens) == size and all(len(row) == size for row in tokens) else None
@@ -204,7 +201,7 @@ def _islands(asked: Islands, answer: str, known: Lists) -> bool:
         len(row) < asked.size or set(row) - set(".#o") for row in rows
     ):
         return False
-    rows = [row[: asked.size] for row in rows]  # what stands further right is not looked at
+    rows = [row[: asked.size] for row in rows]  # the rest of a row is ignored
     land = {(y, x): tile for y, row in enumerate(rows) for x, tile in enumerate(row) if tile != "."}
     found = list[str]()
     while land:

@@ -1,6 +1,4 @@
-"""TextGames brought into a folder of ours: problems as positions, replies as records of matches,
-and the lists for grading.
-"""
+"""TextGames imported into a folder: problems as positions, replies as records, and word lists."""
 
 from __future__ import annotations
 
@@ -55,22 +53,22 @@ class SessionLine(TypedDict):
 def bring(
     source: Path, folder: Path, tell: Callable[[int, int], None] = lambda done, of: None
 ) -> tuple[int, int]:
-    """Import all that is published in `source`; gives the numbers of problems and of replies."""
-    _see_that_it_is_free(folder, source)
+    """Import the published files in `source`; returns the numbers of problems and replies."""
+    _check_target(folder, source)
     problems = {problem.name: problem for problem in load_problems(source)}
     if not problems:
-        raise UserError(f"{source} holds no problemsets of TextGames.")
-    lists(source)  # they must be there and readable
+        raise UserError(f"{source} contains no problemsets of TextGames.")
+    lists(source)  # raises if they are missing or not readable
     sessions = list(load_replies(source))
     for session in sessions:
         if session.problem not in problems:
             raise UserError(
-                f"{session.player} replies to {session.problem}, which is no problem of {source}."
+                f"{session.player} replies to {session.problem}, which is not a problem of "
+                f"{source}."
             )
     home = folder.resolve()
-    draft = home.with_name(
-        f"{home.name}.{os.getpid()}.draft"
-    )  # an import is there as a whole or not at all
+    # Written elsewhere first, so that an import is either complete or absent.
+    draft = home.with_name(f"{home.name}.{os.getpid()}.draft")
     try:
         _write_all(draft, source, problems, sessions, tell)
         if home.exists():
@@ -85,16 +83,15 @@ def bring(
     return len(problems), sum(len(session.replies) for session in sessions)
 
 
-def _see_that_it_is_free(folder: Path, source: Path) -> None:
-    """Whether an import may go there: a folder that is yet to be made, or an empty one."""
+def _check_target(folder: Path, source: Path) -> None:
+    """Raise UserError unless the folder does not exist yet or is empty."""
     if folder.exists() and source.exists() and folder.samefile(source):
-        raise UserError(f"{folder} holds the published files themselves; choose another --out.")
+        raise UserError(f"{folder} contains the published files themselves; choose another --out.")
     if is_import(folder):
-        raise UserError(f"{folder} holds an import already; choose another --out.")
+        raise UserError(f"{folder} already contains an import; choose another --out.")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UserError(
-            f"{folder} is no empty folder, and an import needs one of its own; choose another "
-            f"--out."
+            f"{folder} is not empty, and an import needs its own folder; choose another --out."
         )
 
 
@@ -120,9 +117,7 @@ def _write_all(
 
 
 def record(problem: Problem, session: Session) -> Record:
-    """The session as a match by our rules: it ends with the first answer they accept, or the last
-    one given.
-    """
+    """The session as a match by our rules, which ends with the first accepted or last answer."""
     position = Attempt(problem.question, len(session.replies))
     start, said = position, list[LoggedReply]()
     for reply in session.replies:
@@ -156,7 +151,7 @@ def problems_of(folder: Path) -> Mapping[str, Problem]:
         except UserError as reason:
             raise UserError(f"{where}: {reason}") from None
         if not isinstance(question, Question):
-            raise UserError(f"{where} holds no question.")
+            raise UserError(f"{where} contains no question.")
         problem = Problem(line["game"], line["level"], line["session"], question)
         found[problem.name] = problem
     return found
@@ -165,18 +160,18 @@ def problems_of(folder: Path) -> Mapping[str, Problem]:
 def sessions_of(folder: Path) -> Iterator[Session]:
     for where, line in _read(folder / REPLIES, SessionLine):
         if len(line["replies"]) != len(line["solved"]):
-            raise UserError(f"{where} has not one verdict a reply.")
+            raise UserError(f"{where} does not have one verdict per reply.")
         yield Session(
             line["player"], line["problem"], tuple(line["replies"]), tuple(line["solved"])
         )
 
 
 def given(folder: Path) -> Iterator[Given]:
-    """All sessions of an import, to be graded anew."""
+    """All sessions of an import, to be graded again."""
     problems = problems_of(folder)
     for player, name, replies, solved in sessions_of(folder):
         if name not in problems:
-            raise UserError(f"{player} replies to {name}, which is no problem of {folder}.")
+            raise UserError(f"{player} replies to {name}, which is not a problem of {folder}.")
         problem = problems[name]
         yield Given(
             player,
@@ -191,9 +186,7 @@ def given(folder: Path) -> Iterator[Given]:
 
 
 def graded_by_the_older(folder: Path) -> frozenset[str]:
-    """The players whose replies were graded by the older grader: it took None for a word of an
-    anagram, as its verdicts show.
-    """
+    """The players whose verdicts show the older grader, which read None as a word."""
     return frozenset(
         session.player
         for session in sessions_of(folder)
@@ -226,7 +219,7 @@ def _write(path: Path, lines: Iterator[str]) -> None:
 
 
 def _read(path: Path, kind: type[T]) -> Iterator[tuple[str, T]]:
-    """Each line of a file of ours, and where it stands."""
+    """Each line of an imported file, with its location."""
     try:
         lines = path.read_bytes().split(b"\n")
     except OSError as reason:
@@ -238,4 +231,4 @@ def _read(path: Path, kind: type[T]) -> Iterator[tuple[str, T]]:
             try:
                 yield where, decoder.decode(line)
             except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
-                raise UserError(f"{where} is not what an import holds: {reason}.") from None
+                raise UserError(f"{where} is not a line of an import: {reason}.") from None

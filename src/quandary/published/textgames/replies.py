@@ -1,4 +1,4 @@
-"""Published replies: who said what to which problem, and what the published graders made of it."""
+"""Published replies: players, problems, texts and the verdicts of the published graders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from quandary.core.errors import UserError
 from quandary.matches.player import clean
 
 from .archive import files, parsed, passed_over
-from .problems import LEVELS, READERS
+from .problems import LEVELS
+from .prompts import READERS
 
 BEGINS, ENDS = "results", ".jsonl"
 
@@ -26,20 +27,20 @@ class Session(NamedTuple):
 
 
 def load(folder: Path) -> Iterator[Session]:
-    """The sessions of every file of results in a folder; the player is named after its file."""
+    """The sessions of every file of results in a folder; players are named after their files."""
     players: dict[str, str] = {}
     for path, text in files(folder, BEGINS, ENDS):
         player = Path(path).stem.removeprefix("results_")
         if player in players:
             raise UserError(
-                f"{players[player]} and {path} both hold the replies of {player}; leave one of "
-                f"them out."
+                f"{players[player]} and {path} both contain the replies of {player}; remove one "
+                f"of them."
             )
         players[player] = path
         for name, given in _rows(path, text).items():
             turns = sorted(given)
             if [turn for turn, _, _ in turns] != list(range(1, len(turns) + 1)):
-                raise UserError(f"{path} has not one reply a turn to {name}.")
+                raise UserError(f"{path} does not have one reply per turn to {name}.")
             yield Session(
                 player,
                 name,
@@ -49,7 +50,7 @@ def load(folder: Path) -> Iterator[Session]:
 
 
 def skipped(folder: Path) -> list[str]:
-    """Files beside the results that are not read, though they may have been meant to be."""
+    """Files beside the results that are not read, although they look like results."""
     return passed_over(folder, "result", BEGINS, ENDS)
 
 
@@ -62,7 +63,7 @@ def _rows(path: str, text: str) -> dict[str, list[tuple[int, str, bool]]]:
             try:
                 name, row = _row(parsed(line, where))
             except ValueError as reason:
-                raise UserError(f"{where} is no reply: {reason}.") from None
+                raise UserError(f"{where} is not a reply: {reason}.") from None
             rows.setdefault(name, []).append(row)
     return rows
 
@@ -70,7 +71,7 @@ def _rows(path: str, text: str) -> dict[str, list[tuple[int, str, bool]]]:
 def _row(raw: Any) -> tuple[str, tuple[int, str, bool]]:
     """The name of a problem, and turn, reply and verdict; ValueError says what is missing."""
     if not isinstance(raw, dict):
-        raise ValueError("it is no JSON object")
+        raise ValueError("it is not a JSON object")
     missing = [key for key in ("game", "session", "turn", "response", "solved") if key not in raw]
     if missing:
         raise ValueError(f"it has no {' and no '.join(missing)}")
@@ -79,9 +80,9 @@ def _row(raw: Any) -> tuple[str, tuple[int, str, bool]]:
     if title not in READERS or level not in LEVELS:
         raise ValueError("its game is not one of TextGames, written like Islands_1")
     if not isinstance(session, str):
-        raise ValueError("its session is no text")
+        raise ValueError("its session is not a text")
     if type(turn) is not int or turn < 1:
-        raise ValueError("its turn is no number from 1 on")
+        raise ValueError("its turn is not a positive whole number")
     if not isinstance(solved, bool):
         raise ValueError("its verdict, solved, is neither true nor false")
     return f"textgames {READERS[title][0]}/{LEVELS[level]} {session}", (
@@ -92,9 +93,7 @@ def _row(raw: Any) -> tuple[str, tuple[int, str, bool]]:
 
 
 def _said(response: Any) -> str:
-    """The reply as a text: none at all is an empty one, and what is no text stays as JSON writes
-    it.
-    """
+    """The reply as a text: "" for none, and JSON for anything that is not a text."""
     if response is None:
         return ""
     return clean(

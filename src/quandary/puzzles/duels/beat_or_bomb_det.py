@@ -5,9 +5,9 @@ both moves are open; a draw is half a win.  In the paper both players hold all 1
 opponent plays at random at both levels; here the opponent of the second level follows the rules of
 thumb of the game with hidden hands.  The hard level deals fewer cards, not the same to both.
 
-What can be known: with equal hands and equal points each side has half of the game.  A position is
-a matrix game, and play is exact towards the end; before that, the search looks one round ahead,
-further where its budget allows, and then estimates.  In a hundred matches the oracle scores about
+What is known: with equal hands and equal points each side is worth half a win.  A position is a
+matrix game, and play is exact towards the end; before that, the search looks one round ahead,
+further if its budget allows, and then estimates.  In a hundred matches the oracle scores about
 95 against random play and 65 against `greedy`, at the hard level 90 and 60.
 """
 
@@ -60,15 +60,15 @@ class BeatOrBombDet(BeatOrBomb):
     def new(
         cls, rng: Random, *, cards: Annotated[Range, Between(1, len(RANKS))] = (13, 13)
     ) -> BeatOrBombDet:
-        """Any hand, and any hand with as many cards and the same total.
+        """A random hand, and a random hand with as many cards and the same total.
 
-        Both may be the same hand; with 12 or 13 cards they always are.
+        The two hands may be equal; with 12 or 13 cards they always are.
         """
         first = tuple(sorted(rng.sample(list(RANKS.values()), rng.randint(*cards))))
         return cls((first, rng.choice(_hands(len(first), sum(first)))))
 
     def world(self, rng: Random) -> BeatOrBombDet:
-        """Only a move can be hidden, and for all a seat knows the other has not chosen yet."""
+        """The position without the hidden move of this round, as if it had not been made yet."""
         return self
 
     def rules(self, language: Language = "en") -> str:
@@ -100,14 +100,14 @@ class BeatOrBombDet(BeatOrBomb):
         return stack(super().scene(seat, language), card_row(theirs, columns=13, title=title))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The worth of each move against an equilibrium reply, where few cards are left."""
+        """The worth of each move against an equilibrium reply, if few cards are left."""
         own, other = self.hands[seat], self.hands[1 - seat]
         if not 0 < len(own) <= JUDGED or self.chosen[seat] is not None:
             return None
         return move_values(own, other, self.lead(seat))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Plays an equilibrium mix: exact where the budget covers all that can come up.
+        """Plays an equilibrium mix, which is exact if the budget covers all positions.
 
         Otherwise the worth after a few rounds is estimated.
         """
@@ -136,7 +136,7 @@ def _hands(count: int, total: int) -> tuple[Hand, ...]:
 
 def _rounds_ahead(cards: int, budget: int) -> int:
     """How many rounds a search may follow."""
-    if 7**cards <= budget:  # more than the positions that can come up
+    if 7**cards <= budget:  # an upper bound of the positions that can occur
         return cards
     for rounds in range(cards):
         budget //= 4 * (cards - rounds) ** 2

@@ -5,8 +5,8 @@ both moves are open; a draw is half a win; hands have 5 to 11 cards, because no 
 of 12 cards have the same total.  A total is drawn first, then two of the hands that have it, so
 that every hand that fits is equally likely to be the opponent's.
 
-What can be known: towards the end the log and the common total reveal both hands, always when one
-card is left; such a position is worth the value of its matrix game, computed backwards from the
+What is known: towards the end the log and the common total reveal both hands, at the latest when
+one card is left; such a position is worth the value of its matrix game, computed backwards from the
 last card.  Before that, luck matters a lot: the oracle wins nine matches in ten against random
 play, but only 55 to 60 in a hundred against `greedy`, however many hands it imagines.
 """
@@ -64,7 +64,7 @@ class BeatOrBombSto(BeatOrBomb):
     def new(
         cls, rng: Random, *, cards: Annotated[Range, Between(5, 11)] = (5, 8), doubt: int = 1
     ) -> BeatOrBombSto:
-        """Two different hands of one total, where at least `doubt` hands can be the opponent's."""
+        """Two different hands of one total; at least `doubt` hands can be the opponent's."""
         fitting = _doubtful(cards, doubt)
         if not fitting:
             raise ValueError(f"no total of so many cards leaves {doubt} hands in doubt")
@@ -109,11 +109,11 @@ class BeatOrBombSto(BeatOrBomb):
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Plays the best mix on average over the hands of an opponent who may know our hand.
 
-        Play is followed to the last card where the budget allows, else for one round, after which
-        the worth is estimated.  It is exact once both hands are certain.
+        It searches to the last card if the budget allows, otherwise for one round, after which the
+        worth is estimated.  It is exact once both hands are certain.
         """
         own, lead = self.hands[seat], self.lead(seat)
-        to_the_end = 7 ** len(own)  # more than the positions that can come up
+        to_the_end = 7 ** len(own)  # an upper bound of the positions that can occur
         deep = to_the_end <= budget
         worlds = min(WORLDS, budget // (to_the_end if deep else 4 * len(own) ** 2))
         if not worlds:
@@ -133,11 +133,11 @@ class BeatOrBombSto(BeatOrBomb):
         return tuple(sorted(RANK_PLAYED[pair[seat]] for pair in self.rounds))
 
     def _possible(self, seat: Seat) -> list[Hand]:
-        """The hands the other seat may hold, from all that `seat` knows."""
+        """The hands that the other seat may have, as far as `seat` knows."""
         return _fitting(self._shown(1 - seat), self._shown(seat), self.hands[seat])
 
     def _certain(self, seat: Seat) -> Hand | None:
-        """The other seat's hand, where both players can work out both hands."""
+        """The other seat's hand, if both players can infer both hands."""
         theirs = self._possible(seat)
         if len(theirs) > 1:
             return None
@@ -162,16 +162,16 @@ def _totals(count: int) -> tuple[tuple[Hand, ...], ...]:
 
 @lru_cache
 def _doubtful(cards: Range, doubt: int) -> list[list[tuple[Hand, ...]]]:
-    """Per number of cards the groups of hands with one total, of more than `doubt` hands each."""
+    """Per number of cards, the groups of more than `doubt` hands with the same total."""
     counts, fewest = range(cards[0], cards[1] + 1), max(1, doubt)
     every = [[hands for hands in _totals(count) if len(hands) > fewest] for count in counts]
     return [totals for totals in every if totals]
 
 
 def _fitting(shown: Hand, played: Hand, hand: Hand) -> list[Hand]:
-    """The hands that a player who has shown some cards may hold.
+    """The hands that a player who has shown some cards may have.
 
-    `played` and `hand` are the cards of the player who wants to know.
+    `played` and `hand` are the cards of the other player.
     """
     unseen = [rank for rank in RANKS.values() if rank not in shown]
     rest, start = sum(played) + sum(hand) - sum(shown), sorted(played + hand)

@@ -5,7 +5,7 @@ Interpretations: a bid is a whole number from 0 to the funds left; an item for w
 equal is gone; after each item both bids are open; a draw is half a win.  Funds are about two thirds
 of what the items are worth, as in the example; at hard they are a few coins, whatever the items.
 
-What can be known: where both players are in the same position, as at the start, one bid is best,
+What is known: where both players are in the same position, as at the start, one bid is best,
 the highest at which the item is no worse to win than to lose; with three items, none of which
 outweighs the other two, that is about half the funds.  Two players who both know it bid the same
 throughout and draw.  Elsewhere best play is often mixed.  Judge and oracle are exact at easy and

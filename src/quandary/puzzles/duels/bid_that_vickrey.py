@@ -5,10 +5,10 @@ Interpretations: a bid is a whole number from 0 to the funds left; an item for w
 equal is gone; after each item both bids are open; a draw is half a win.  Funds are about two thirds
 of what the items are worth, as in the example; at hard they are a few coins, whatever the items.
 
-What can be known: Vickrey's theorem, that nobody does better than to bid what an item is worth, is
-about money that keeps its worth.  Here funds are worth what they still buy and nothing in the end,
-and the loser of an item determines what the winner pays.  So `truthful` bidding is weak: a player
-who expected it beat it for certain in each of 200 matches.  Where both players are in the same
+What is known: Vickrey's theorem, that it is best to bid what an item is worth, assumes money that
+keeps its worth.  Here funds are worth what they can still buy and nothing in the end, and the loser
+of an item determines what the winner pays.  So `truthful` bidding is weak: a player who expected it
+won each of 200 matches against it.  Where both players are in the same
 position, as at the start, one bid is best, the lowest at which the item is no worse to lose than to
 win; with three items, none of which outweighs the other two, that is about half the funds.
 Elsewhere best play is often mixed.  Judge and oracle are exact at easy and hard, and at normal for
@@ -43,7 +43,7 @@ class BidThatVickrey(Auction):
         )
 
     def truthful(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Bids what the item is worth or all its funds: best play where money keeps its worth."""
+        """Bids the worth of the item or all its funds: best play if money kept its worth."""
         return str(min(self.funds[seat], self.items[len(self.bids)]))
 
     strategies = {"truthful": truthful, **Auction.strategies}

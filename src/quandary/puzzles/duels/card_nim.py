@@ -160,7 +160,7 @@ class CardNim(Game):
         return {move: float(wins_by_playing(int(move), own, other, self.stones)) for move in moves}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Plays exactly: a winning card if there is one, else one with the fewest right replies."""
+        """Plays exactly: a winning card, otherwise one with the fewest right replies."""
         return stubborn(self, seat, self.judge(seat) or {}, rng)
 
     def cautious(self, seat: Seat, rng: Random, budget: int) -> Move:
@@ -182,5 +182,5 @@ def _notation(highest: int) -> Notation:
 
 @lru_cache(maxsize=1 << 10)
 def _written(hand: tuple[int, ...]) -> str:
-    """The cards of a hand; kept, because a hand changes only every other turn."""
+    """The cards of a hand as text, cached because a hand changes only every other turn."""
     return " ".join(map(str, hand))

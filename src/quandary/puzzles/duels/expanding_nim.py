@@ -4,8 +4,8 @@ Whoever takes the last stone wins.  From PuzzlePlex, whose rule contradicts itse
 worthless.  The rule "course" is that of the course the game comes from: the limit is one more than
 the most taken at once so far, but at least 3, and each player has four resets, which bring the next
 move down to 3.  The rule "paper" is the paper's: one more than the move before, but at most 3, and
-one reset per player, which brings the next move up to 3.  A reset may come with any move, also the
-last one, and holds for the next move only.
+one reset per player, which brings the next move up to 3.  A reset may come with any move, even the
+last one, and applies to the next move only.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from quandary.solvers.expanding_nim import START, lost_piles
 
 MOST_STONES = 10_000
 MOST_RESETS = 100
-EXACT = 40_000  # piles times pairs of resets that are worked out, in about half a second
+EXACT = 40_000  # most piles times pairs of resets that are solved, in about half a second
 DRAWN = 300  # stones that a picture shows one by one
 
 
@@ -62,7 +62,7 @@ class ExpandingNim(Game):
         resets: Annotated[Range, Between(0, MOST_RESETS)] | None = None,
         rule: Literal["course", "paper"] = "course",
     ) -> ExpandingNim:
-        """Both players are equally likely to have a forced win, where the piles allow it."""
+        """A start in which both players are equally likely to have a forced win, if possible."""
         low, high = resets or ((4, 4) if rule == "course" else (1, 1))
         each = rng.randint(low, high)
         start, second = (each, each), rng.random() < 0.5
@@ -185,14 +185,14 @@ class ExpandingNim(Game):
         )
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The value of each move under perfect play; None for piles too large to work out."""
+        """The value of each move under perfect play; None for piles that are too large."""
         if seat != self.turn or self._lost() is None:
             return None
         moves = self.options().get(seat) or ()
         return {move: float(self.after(seat, move)._lost() or 0) for move in moves}
 
     def cautious(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Looks one round ahead: takes a win, hands none over, and uses a reset only if needed."""
+        """Looks one round ahead: takes a win, avoids giving one away, and resets only if needed."""
         limit = self._limit()
         if self.stones <= limit:
             return str(self.stones)
@@ -202,7 +202,7 @@ class ExpandingNim(Game):
         return rng.choice([move for move in safe if move in takes] or safe or takes)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A winning move, else one with the fewest right replies; cautious on very large piles."""
+        """A winning move, or one with the fewest right replies; cautious on very large piles."""
         worth = self.judge(seat)
         if worth is None:
             return self.cautious(seat, rng, budget)
@@ -216,7 +216,7 @@ class ExpandingNim(Game):
             return self.stones % 5 == 0 or (self.stones % 5 == 3 and self._limit() == 2)
         # Below 2 the limit is 3 as well, and above the pile it does not matter.
         largest = max(2, min(self.largest, self.stones))
-        # Nobody can use more resets than they have moves left.
+        # A player cannot use more resets than they have moves left.
         own = min(self.resets[self.turn], (self.stones + 1) // 2)
         other = min(self.resets[1 - self.turn], self.stones // 2)
         most, start = max(own, other), self.stones + largest * (largest + 1) // 2 - 3
@@ -234,7 +234,7 @@ def _notation(most: int) -> Notation:
 
 @lru_cache(maxsize=1024)
 def _taken(taken: int, reset: bool, by_opponent: bool, say: Say) -> str:
-    """What the last move was."""
+    """A sentence about the last move."""
     if by_opponent:
         if reset:
             return say("Your opponent took {taken} and used a reset.", taken=taken)

@@ -3,8 +3,8 @@
 From PuzzlePlex.  Interpretations: maximal means that no drug can be added, not that no cocktail is
 larger (`counted=maximum` is that other game: from the start it only ever allows clashes of two
 drugs that have none); no drug clashes with itself; a clash that leaves fewer cocktails is not
-allowed, and a player without an allowed clash loses at once.  The papers begin without clashes; a
-hard match has begun already, so that starts differ.
+allowed, and a player without an allowed clash loses at once.  The papers begin without clashes; at
+the hard level some moves have been made already, so that starts differ.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from quandary.solvers.cocktails import (
 )
 
 MOST_DRUGS = 20
-SOLVED = 8  # drugs; they make 12,346 graphs, few enough to solve all that matter once and for all
-JUDGED = 2_000  # positions that a verdict on more drugs may cost
-TOO_OPEN = 30  # allowed moves beyond which such a verdict is out of reach
+SOLVED = 8  # drugs; their 12,346 graphs are few enough to keep all results
+JUDGED = 2_000  # positions that may be searched to judge moves with more drugs
+TOO_OPEN = 30  # with more allowed moves than this they are not judged
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class MaxMaximalCocktails(Game):
         begun: Annotated[Range, Between(0)] = (0, 0),
         counted: Counted = "maximal",
     ) -> MaxMaximalCocktails:
-        """A match without clashes, or after `begun` random moves; there is always a move left."""
+        """A start without clashes, or after `begun` random moves; there is always a move left."""
         start = cls(rng.randint(*drugs), counted=counted)
         for _ in range(rng.randint(*begun)):
             after = start.after(0, rng.choice(start._moves()))
@@ -146,7 +146,7 @@ class MaxMaximalCocktails(Game):
         return say.lines(clashes_text(self.drugs, self.edges, say), self._news(seat, say))
 
     def _news(self, seat: Seat, say: Say) -> str:
-        """How many cocktails count, and what was done last."""
+        """The number of cocktails that count, and the last move."""
         count = _count(self.drugs, self.edges, self.counted)
         if self.counted == "maximal":
             counted = say("Maximal cocktails: {count}", count=count)
@@ -166,11 +166,11 @@ class MaxMaximalCocktails(Game):
         return picture(self.drugs, self.edges, news, self.last, clickable)
 
     def canonical(self) -> Hashable:
-        """Numbers of drugs are only names."""
+        """Equal for instances that differ only in the numbers of drugs."""
         return invariant(graph_of(self.drugs, self.edges)), self.counted, self.turn
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The worth of each clash under perfect play, where few enough positions decide it."""
+        """The worth of each clash under perfect play, if few enough positions decide it."""
         large = self.drugs > SOLVED and self.counted == "maximal"
         if seat != self.turn or (large and len(self._moves()) > TOO_OPEN):
             return None

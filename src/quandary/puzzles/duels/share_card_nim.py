@@ -25,8 +25,8 @@ from quandary.kit.exact import stubborn
 from quandary.solvers.share_card_nim import can_be_worked_out, card_bits, wins, wins_by_playing
 
 HIGHEST = 500  # card
-EFFORT = 1 << 17  # positions that finding an instance may take
-LEAST_EFFORT = 1 << 10  # what the smallest start counts for
+EFFORT = 1 << 17  # positions that may be searched to find an instance
+LEAST_EFFORT = 1 << 10  # positions that the smallest start counts as
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class ShareCardNim(Game):
         """The cards 1 to a top one, or some of them, and a pile of half their sum or more.
 
         Both players are equally likely to have a forced win, unless there are too many cards to
-        tell, or one player always has it.
+        compute that, or one player always has it.
         """
         second, effort = rng.random() < 0.5, 0
         while True:
@@ -141,7 +141,7 @@ class ShareCardNim(Game):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """Cards that can be played are pale yellow, cards larger than the pile are grey."""
+        """The cards: pale yellow if they can be played, grey if they are larger than the pile."""
         say = self.say(language)
 
         def look(card: int) -> Cell:
@@ -175,7 +175,7 @@ class ShareCardNim(Game):
         return rng.choice(winning or safe or list(after))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A winning card, else one with the fewest right replies; searches if play is too long."""
+        """A winning card, or one with the fewest right replies; tree search for long games."""
         worth = self.judge(seat)
         if worth is None:
             return search(self, seat, budget, rng=rng).move

@@ -1,7 +1,7 @@
-"""SudoKill: take turns filling a sudoku in line with the last fill; whoever has no fill loses.
+"""SudoKill: take turns filling a sudoku in line with the last fill; a player without a fill loses.
 
 From PuzzlePlex.  Interpretations: a player can fill any cell only if that row and column have no
-empty cell at all (not merely none that can be filled); whoever fills the last cell wins; the grid
+empty cell (not merely none that can be filled); the player who fills the last cell wins; the grid
 at the start can be completed, not always in only one way.
 """
 
@@ -24,8 +24,8 @@ from quandary.solvers.sudokill import Position, SudoKillSearch
 from quandary.solvers.sudoku import random_grid
 from quandary.solvers.sudoku_grid import box_shape, candidates, canonical, in_line
 
-JUDGED = 100_000  # positions a verdict can cost: enough for 4x4 grids and the end of larger ones
-TOO_OPEN = 60  # values that fit somewhere, counted over all cells: with more there is no verdict
+JUDGED = 100_000  # positions searched to judge fills: enough for 4x4 grids and late larger ones
+TOO_OPEN = 60  # with more fitting values than this, summed over all cells, fills are not judged
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Sudokill(Game):
         blanks: Annotated[Range, Between(1)] = (30, 40),
     ) -> Sudokill:
         """A full grid with some cells emptied."""
-        box_shape(side)  # refuses sides without boxes
+        box_shape(side)  # raises for sides without boxes
         low, high = blanks
         if high > side * side:
             raise ValueError(
@@ -149,7 +149,7 @@ class Sudokill(Game):
         return canonical(self.cells, self._last_cell()), self.turn
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The value of each fill under perfect play, where few enough positions decide it."""
+        """The value of each fill under perfect play, if few enough positions decide it."""
         open_values = sum(values.bit_count() for values in candidates(self.cells))
         if seat != self.turn or open_values > TOO_OPEN:
             return None
@@ -163,13 +163,13 @@ class Sudokill(Game):
         return worth
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Leaves the opponent without a legal fill if possible, else fills at random."""
+        """Leaves the opponent without a legal fill if possible, otherwise fills at random."""
         after = self._fills(self._search(0))
         kills = [move for move, node in after.items() if not node.open]
         return rng.choice(kills or list(after))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A fill proven to win within the budget, else one that is closest to a proof.
+        """A fill proven to win within the budget, or one that is closest to a proof.
 
         In a lost position it avoids fills that the opponent can answer by ending the game.
         """

@@ -2,8 +2,8 @@
 
 From PuzzlePlex, where it is also played from pictures.  Interpretations: a hint is a value and is
 never read back from its sentence; "between" includes both ends, a difference has no sign, and cells
-touch at sides and at corners.  Ways across may cross at a corner, so a full board connects one pair
-of sides or both: the first to connect has won.  A cell that cannot be claimed costs an error and
+touch at sides and at corners.  Paths may cross at a corner, so a full board connects one pair of
+sides or both: the first to connect has won.  A cell that cannot be claimed costs an error and
 the turn, and the hint stays; rows and columns off the board are such cells.
 """
 
@@ -31,7 +31,7 @@ PIECES = {MARKS[0]: "blue", MARKS[1]: "red", FREE: ""}
 @dataclass(frozen=True)
 class Superply(Game):
     board: tuple[str, ...]  # rows from the top: B and R are claimed by seats 0 and 1, . is free
-    errors: int  # as many lose the match
+    errors: int  # the number of errors that loses the match
     errors_made: tuple[int, int] = (0, 0)  # by seat
     turn: Seat = 0
     hint: Hint | None = None  # None: one is to be drawn
@@ -62,7 +62,7 @@ class Superply(Game):
         return {self.turn: moves_to(open_now, len(self.board))}
 
     def chance(self, rng: Random) -> Move:
-        """A hint that some free cell matches; every cell is even or odd, so one comes soon."""
+        """A hint that some free cell matches; one is soon found, as every cell is even or odd."""
         size, free = len(self.board), marked_cells(self.board, FREE)
         while True:
             move = draw(rng, size)
@@ -96,7 +96,7 @@ class Superply(Game):
         for seat in (0, 1):
             if self.errors_made[1 - seat] >= self.errors:
                 return seat
-        if self.hint is not None:  # none is drawn once somebody has connected their sides
+        if self.hint is not None:  # none is drawn once a player has connected their sides
             return None
         last, size = 1 - self.turn, len(self.board)
         claims = marked_cells(self.board, MARKS[last])
@@ -178,7 +178,7 @@ class Superply(Game):
         return stack(drawn, words)
 
     def search(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A matching cell on a shortest way across, whatever the opponent does; else any."""
+        """A matching cell on a shortest path across, or any; it ignores the opponent."""
         race = self._race(seat)
         wanted = sum(race.needs(seat))
         moves = list(self.options()[seat] or ())
@@ -202,7 +202,7 @@ def _notation(size: int) -> Notation:
     return Notation("{row} {column}", labels=labels, row=place, column=place)
 
 
-# The sentences of a turn are cached: few of them change from one turn to the next.
+# The sentences of a turn are cached, because few of them change from one turn to the next.
 @cache
 def _goal(seat: Seat, say: Say) -> str:
     if seat == 0:

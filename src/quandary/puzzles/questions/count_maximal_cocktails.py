@@ -1,7 +1,7 @@
 """Count maximal cocktails: which sets of drugs have no clash and cannot be extended, or how many?
 
 From PuzzlePlex.  Interpretations: maximal means that no drug can be added, not that no cocktail is
-larger; `counted=maximum` asks for the largest instead, which is what the released key holds.  The
+larger; `counted=maximum` asks for the largest instead, as the released key does.  The
 easy level asks for their number, the others for all of them.  A list must contain each cocktail
 once, in any order.
 """
@@ -34,7 +34,7 @@ from quandary.solvers.cocktails import (
 )
 
 MOST_DRUGS, MOST_COCKTAILS = 40, 1_000
-TRIES = 300  # graphs drawn before `new` gives up; fewer where they are large and take their time
+TRIES = 300  # graphs drawn before `new` gives up; fewer if they are large and take long
 GUESSED = 12  # most cocktails in a guess
 WRAPPING = " \t\r\n`*'\"."
 NAMED = re.compile(
@@ -75,7 +75,7 @@ class CountMaximalCocktails(Question):
         asked: Literal["count", "list"] = "count",
         counted: Counted = "maximal",
     ) -> CountMaximalCocktails:
-        """Up to a `clashing` share of all pairs clash, drawn until the cocktails are as many."""
+        """Up to a `clashing` share of all pairs clash, drawn until the number of cocktails fits."""
         low, high = cocktails
         if low > MOST_COCKTAILS:
             raise ValueError(f"at most {MOST_COCKTAILS} cocktails can be asked for")
@@ -137,7 +137,7 @@ class CountMaximalCocktails(Question):
         return picture(self.drugs, self.edges, say("Lines join drugs that clash."))
 
     def canonical(self) -> Hashable:
-        """Numbers of drugs are only names."""
+        """Equal for instances that differ only in the numbers of drugs."""
         return invariant(graph_of(self.drugs, self.edges)), self.asked, self.counted
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
@@ -179,7 +179,7 @@ class CountMaximalCocktails(Question):
         return Verdict(0.0, "missing_cocktail", missing)
 
     def _fault_of_set(self, graph: Graph, drugs: list[int], say: Say) -> tuple[str, str] | None:
-        """What is wrong with a listed cocktail by itself: the kind, and a sentence."""
+        """What is wrong with one listed cocktail: the kind, and a sentence."""
         for drug in drugs:
             if not 1 <= drug <= self.drugs:
                 return "unknown_drug", say(
@@ -244,9 +244,9 @@ def _written(cocktails: Collection[int]) -> str:
 
 
 def _number(body: str) -> int | None:
-    """The one number in a sentence that does not make it vague; None if there is no such number."""
+    """The one number in a sentence without vague words; None if there is no such number."""
     words = [word.strip(".,") for word in body.casefold().split()]
-    numbers = [word for word in words if not word.isalpha()]  # the others tell what is counted
+    numbers = [word for word in words if not word.isalpha()]  # other words say what is counted
     if len(numbers) != 1 or not _is_number(numbers[0]) or VAGUE & set(words):
         return None
     return int(numbers[0])
@@ -257,7 +257,7 @@ def _is_number(word: str) -> bool:
 
 
 def _lists(body: str) -> list[list[int]] | None:
-    """The lists in a list of lists, in a row, or of bare numbers per line; None for all else."""
+    """The lists in a list of lists, in a row, or of bare numbers per line; otherwise None."""
     if not body:
         return None
     if body[-1] == BRACKETS.get(body[0]) and body[1:-1].lstrip()[:1] in BRACKETS:

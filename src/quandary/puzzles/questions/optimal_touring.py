@@ -1,9 +1,9 @@
 """Optimal touring: plan a day among sites with opening hours, and see as much of value as possible.
 
-From PuzzlePlex.  Readings: whoever comes early waits, a visit must be over when its site closes,
-and the tour begins anywhere at any time.  Unknown and repeated sites spoil a tour; an empty list is
-a tour worth 0.  The score is the tour's share in the value of all sites that could be visited at
-all; the raw value is the sum itself.
+From PuzzlePlex.  Interpretations: a visitor who is early waits, a visit must be over when its site
+closes, and the tour begins anywhere at any time.  A tour with unknown or repeated sites is wrong;
+an empty list is a tour worth 0.  The score is the tour's share of the value of all sites that can
+be visited; the raw value is the sum itself.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from quandary.core.words import Say
 from quandary.solvers.optimal_touring import annealed, best_tour
 from quandary.solvers.tour_timetable import Site, Visit, timetable, worth
 
-QUICK, THOROUGH = 250_000, 20_000_000  # legs looked at for the solution, and for the reference
+QUICK, THOROUGH = 250_000, 20_000_000  # legs searched for the solution, and for the reference
 GUESS = 300  # steps of annealing
 NAMED = re.compile(r"(?:operation ?[:=] ?)?(?:list\[int\] ?[:=]? ?)?")
 BETWEEN = re.compile(r" ?(?:,|->|→) ?| ")
@@ -80,15 +80,15 @@ class OptimalTouring(Question):
         return str(list(best_tour(self.sites, QUICK).ids))
 
     def sample(self, rng: Random) -> str:
-        """What a little annealing finds: a tour that keeps the rules."""
+        """A feasible tour found by a short annealing."""
         return str(list(annealed(self.sites, rng, GUESS)))
 
     def reference(self) -> float:
-        """The value of the best tour if that is proven, as it nearly always is; else a bound."""
+        """The value of the best tour, or a bound in the rare cases without a proof."""
         return float(best_tour(self.sites, THOROUGH).bound)
 
     def canonical(self) -> Hashable:
-        """Numbers of sites are only names."""
+        """Equal for instances that differ only in the numbers of sites."""
         return tuple(sorted(self.sites))
 
     def rules(self, language: Language = "en") -> str:
@@ -165,7 +165,7 @@ def _drawn(rng: Random) -> Site:
 
 
 def _ceiling(sites: Sequence[Site]) -> int:
-    """The value of all sites that can be visited at all; no tour is worth more."""
+    """The value of all sites that can be visited; no tour is worth more."""
     return sum(site.value for site in sites if site.earliest <= site.latest)
 
 

@@ -1,9 +1,9 @@
 """Game of 24: combine numbers two at a time with + - * / into one expression that equals 24.
 
-From FineReason.  Readings: arithmetic is exact, so fractions and negative values are allowed on the
-way; dividing by zero is not.  A position is a multiset of expressions: neither their order nor the
-order inside a sum or a product tells two positions apart.
-A position that cannot be won any more is played on: only the last expression ends the game.
+From FineReason.  Interpretations: arithmetic is exact, so intermediate fractions and negative
+values are allowed; dividing by zero is not.  A position is a multiset of expressions: positions
+that differ only in the order of expressions, or in the order inside sums and products, are equal.
+A game that can no longer be won goes on: only the last expression ends it.
 
 Every instance is solvable.  Difficulty is the number of first steps (of 36 at most) after which it
 still is: an easy one has seven or more, a medium one three to six, a hard one one or two, as
@@ -30,8 +30,8 @@ from quandary.core.scene import Scene
 from quandary.kit.expressions import LONGEST, SPELLINGS, Expression, joined, joins, read_expression
 from quandary.solvers.game_of_24 import can_reach, ratios
 
-MOST_NUMBERS = 6  # what can be proven unsolvable in about a second
-TRIES = 1_000  # sets drawn before a wish is given up
+MOST_NUMBERS = 6  # so many can be proven unsolvable in about a second
+TRIES = 1_000  # sets drawn before `new` gives up
 ANY = (1, 90)  # six numbers have 90 first steps at most
 LEFT = re.compile(r"\(left:[^()]*\)$")
 RESULT = re.compile(r" ?(-?[0-9]{1,30}(?:/[1-9][0-9]{0,29}|\.[0-9]{1,30})?) ?")
@@ -66,10 +66,10 @@ class GameOf24(Game):
         target: int = 24,
         high: Annotated[int, Between(1, 999_999_999)] = 13,
     ) -> GameOf24:
-        """Draw a solvable set with so many good first steps; all such sets are equally likely."""
+        """A solvable set with so many good first steps; all such sets are equally likely."""
         fewest, most = openings
         for _ in range(TRIES):
-            # stars and bars: every multiset has the same chance
+            # Stars and bars: every multiset has the same chance.
             bars = sorted(rng.sample(range(high + count - 1), count))
             game = cls(_ranked(str(bar - place + 1) for place, bar in enumerate(bars)), target)
             if not game.solvable():
@@ -100,7 +100,7 @@ class GameOf24(Game):
         return Ending("goal" if self.scores() == (1.0,) else "dead_end")
 
     def read(self, seat: Seat, said: str) -> Move:
-        """An operand may be a value: 8 * 3 means (6 + 2) * 3 unless there is an 8 itself."""
+        """The step that `said` names; an operand may be a value, as 8 * 3 for (6 + 2) * 3."""
         step, left = _line(said), list(self.expressions)
         one, two = (_taken(part, left) or part.text for part in step.parts)
         return _step(joined(_parsed(one), step.sign, _parsed(two)))
@@ -120,7 +120,7 @@ class GameOf24(Game):
 
         for line in filter(str.strip, said.splitlines()):
             step = _line(line)
-            if step.text not in left:  # else it sums up what was reached
+            if step.text not in left:  # otherwise it repeats what was reached
                 left.append(join(step))
         return steps
 
@@ -196,7 +196,7 @@ class GameOf24(Game):
         return {step: float(self.after(seat, step).solvable()) for step in self.branches()}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A step after which the target can still be made, where there is one: exact play."""
+        """A step after which the target can still be made, if there is one: exact play."""
         steps = list(self.branches())
         rng.shuffle(steps)
         return next((step for step in steps if self.after(seat, step).solvable()), steps[0])
@@ -217,7 +217,7 @@ def _parsed(text: str) -> Expression:
 
 
 def _line(said: str) -> Expression:
-    """One step as players write it, perhaps with its result after = and what is left."""
+    """One step as players write it, with or without its result after = and what is left."""
     if len(said) > LONGEST:
         raise Unreadable()
     plain = LEFT.sub("", " ".join(said.casefold().split())).translate(SPELLINGS)
@@ -235,7 +235,7 @@ def _line(said: str) -> Expression:
 
 
 def _step(expression: Expression) -> Move:
-    """What makes an expression, as it is written: without the outer brackets."""
+    """The step that makes an expression: its text without the outer brackets."""
     return expression.text[1:-1]
 
 

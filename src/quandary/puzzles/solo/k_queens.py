@@ -1,11 +1,11 @@
 """K queens: move queens on a board until none attacks another, within a number of moves.
 
 From PuzzlePlex, whose printed example is not solved by the move it gives, nor by any two moves.
-Readings: a board of side n holds n queens, one per row at the start, and a move takes one of them
-to any empty square.  The board is a placement without attacks of which a few queens were moved
-along their rows, and its moves are counted: the fewest that solve it, and `spare` more.
+Interpretations: a board of side n has n queens, one per row at the start, and a move takes one of
+them to any empty square.  The board is a placement without attacks in which a few queens were moved
+along their rows, and the number of moves is limited: the fewest that solve it, and `spare` more.
 The game ends as soon as no queen attacks another or the moves are used up.
-Without a limit no search would be needed: one placement known by heart would solve every board.
+Without a limit no search would be needed: one memorised placement would solve every board.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from quandary.solvers.queens import (
     random_placement,
 )
 
-FRESH, TRIES = 30, 300  # boards drawn, and boards tried in all, before a wish is given up
-JUDGED_SIDE, JUDGED_GOALS = 12, 300  # what a verdict goes through: well under a second
+FRESH, TRIES = 30, 300  # boards drawn, and boards tried in all, before `new` takes the best one
+JUDGED_SIDE, JUDGED_GOALS = 12, 300  # largest side and most goals for judging in under a second
 
 IN_BRACKETS = r"[\[(]\s{0,9}([0-9]{1,4})\s{0,9},\s{0,9}([0-9]{1,4})\s{0,9}[\])]"
 MOVE_IN_LIST = re.compile(rf"{IN_BRACKETS}\s{{0,9}}(?:to|[-=]?>|→|,)\s{{0,9}}{IN_BRACKETS}", re.I)
@@ -72,7 +72,7 @@ class KQueens(Game):
         moves: Annotated[Range, Between(1)] = (3, 4),
         spare: Annotated[int, Between(0)] = 0,
     ) -> KQueens:
-        """A board that takes as many moves as are drawn, or as many of them as could be met."""
+        """A board that takes the drawn number of moves, or as close to it as possible."""
         if moves[0] > side:
             raise ValueError(f"a board of side {side} takes at most {side} moves, not {moves[0]}")
         wanted = rng.randint(moves[0], min(moves[1], side))
@@ -174,7 +174,7 @@ class KQueens(Game):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """A click on a queen says where a move begins, one on an empty square where it ends."""
+        """The board; a click on a queen begins a move, and one on an empty square ends it."""
         say, clickable = self.say(language), bool(self.options())
 
         def look(row: int, column: int) -> Cell:
@@ -207,9 +207,10 @@ class KQueens(Game):
         return canonical(self.queens), self.left
 
     def branches(self) -> Collection[Move]:
-        """Of two queens that attack each other one must move, to any free square of the placement.
+        """The moves of two queens that attack each other, of which one must move.
 
-        In an empty row if there is one; else every row has one queen, and its own row will do.
+        The goal is in an empty row if there is one; otherwise every row has one queen, and it is
+        enough to move within the own row.
         """
         if not self.left or peaceful(self.queens):
             return ()
@@ -224,7 +225,7 @@ class KQueens(Game):
         return next(near(self.queens, self.left), None) is not None
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """1.0 for moves after which the moves left are enough; None if too many boards are near."""
+        """1.0 for moves after which the goal is in reach; None if too many goals are near."""
         options = self.options().get(0) or ()
         if len(self.queens) > JUDGED_SIDE:
             return None

@@ -49,10 +49,10 @@ class Sudoku(Filling):
         unique: bool = True,
     ) -> Sudoku:
         """A grid with a random number of blanks, or with the most that leave one solution."""
-        box_shape(side)  # refuses sides without boxes
-        most = side * side - (side - 1) * unique  # two values that are missing could be swapped
+        box_shape(side)  # raises for sides without boxes
+        most = side * side - (side - 1) * unique  # two missing values could be swapped
         if unique and side > 9:
-            most = side * side * 55 // 100  # with more blanks the proof of one solution takes long
+            most = side * side * 55 // 100  # with more blanks, proving one solution takes long
         low, high = blanks
         if low > most:
             raise ValueError(

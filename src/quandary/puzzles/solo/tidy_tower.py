@@ -1,10 +1,10 @@
 """Tidy tower: turn the cubes of a stack until all of them show the same colour.
 
-From PuzzlePlex.  Readings: any higher cube may be held; a turn is 1 to 3 quarters, since 0 and 4
-would change nothing; the game ends as soon as the tower is tidy or the turns are used up.
+From PuzzlePlex.  Interpretations: any higher cube may be held; a turn is 1 to 3 quarters, since 0
+and 4 would change nothing; the game ends as soon as the tower is tidy or the turns are used up.
 The papers' list [cube, quarters, flag] is read too: flag 1 holds the cube directly above.
-`variant=published` plays the rule of the released engine, whose prompt said otherwise: only the
-cube directly above can be held, and the flag is inverted.
+`variant=published` follows the released code, which differs from its prompt: only the cube directly
+above can be held, and the flag is inverted.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class TidyTower(Game):
         turns: Annotated[int, Between(1)] = 20,
         variant: Variant = "standard",
     ) -> TidyTower:
-        """Draw an untidy tower; level steps between its cubes if the turns are too few for it."""
+        """A random untidy tower, with steps removed if the turns are too few for it."""
         cubes = COLOURS[0] * height
         while len(set(cubes)) == 1:
             cubes = "".join(rng.choices(COLOURS, k=height))
@@ -208,7 +208,7 @@ class TidyTower(Game):
         return replace(self, cubes=cubes, left=int(found[2]))
 
     def canonical(self) -> Hashable:
-        """Neither which colour shows matters, nor the sense of turning, nor which end is up."""
+        """Equal for towers that differ only in colours, direction of turning, or orientation."""
         steps = self._steps()
         back = [-step % 4 for step in steps]
         return self.variant, self.left, tuple(min(steps, back, steps[::-1], back[::-1]))
@@ -225,7 +225,7 @@ class TidyTower(Game):
         return next(move for move in moves if self.after(0, move)._fewest_turns() < fewest)
 
     def dp(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """PuzzlePlex's baseline: turn cubes singly to the colour that takes the fewest quarters."""
+        """PuzzlePlex's baseline: turns single cubes to the colour that needs the fewest turns."""
         quarters = quarters_to_nearest([COLOURS.index(front) for front in self.cubes])
         cube = next(cube for cube, number in enumerate(quarters) if number)
         hold = f" hold {cube + 1}" if cube + 1 < len(self.cubes) else ""
@@ -268,7 +268,7 @@ def _turns(height: int, reach: int) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def _words_around(language: Language, height: int, left: int) -> tuple[str, str]:
-    """What stands before and after the colours in `text`; every turn asks for it again."""
+    """The words before and after the colours in `text`, cached for all turns."""
     say = say_in(__name__, language)
     cubes = "".join(f"{cube:>3}" for cube in range(height))
     before = say("The tower from bottom to top:\ncube {cubes}\nfront", cubes=cubes)

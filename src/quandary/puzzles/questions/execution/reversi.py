@@ -1,8 +1,8 @@
 """Reversi: given a board and who plays where, give the board after each round.
 
 From LogicGame, with its sizes.  Family a starts a game on 4 x 4 squares, of 1 to 4 rounds; family b
-joins one under way on 4, 6, 8 or 10 squares per side, for 1 or 2 rounds.
-The paper's words on flipping pieces allow three readings.  Ours is the cascade: a flipped piece may
+continues a game on 4, 6, 8 or 10 squares per side, for 1 or 2 rounds.
+The paper's rule on flipping pieces allows three readings.  Ours is the cascade: a flipped piece may
 flip others, as in the paper's own worked example, and it agrees with every published result;
 `flips="classic"` is the usual game, where only the placed piece flips others.
 A piece may be placed on any empty square, whether or not it flips any.
@@ -41,7 +41,7 @@ from quandary.solvers.reversi import (
 
 PIECES = {BLACK: "ink", WHITE: "paper", EMPTY: ""}  # colours in the picture
 LARGEST = 26  # squares per side
-TRIES = 5_000  # games that are tried for an instance; the rarest kind comes up once in thirty
+TRIES = 5_000  # games that are tried for an instance; the rarest kind is one in thirty
 SIZES = {  # family -> squares per side and rounds, per level
     "a": ((4, 1), (4, 2), (4, 3), (4, 4)),
     "b": ((4, 1), (6, 2), (8, 2), (10, 2)),
@@ -97,7 +97,7 @@ class Reversi(Question):
         family = family or cls.draw_family(rng)
         usual_size, usual_rounds = SIZES[family][level]
         size, rounds = size or usual_size, rounds or usual_rounds
-        room = size * size - 4 - rounds  # squares left for what was played before
+        room = size * size - 4 - rounds  # squares left for earlier moves
         if size % 2:
             raise ValueError(f"{size} x {size} squares have no centre; take an even size")
         if room < 0:
@@ -107,7 +107,7 @@ class Reversi(Question):
         chained = chained and flips == "cascade"
         eager = 0.3 if chained and family == "a" else 0.8  # early cascades need quiet moves
         for attempt in range(TRIES):
-            if attempt % 10 == 0:  # a position under way costs more than the rounds from it
+            if attempt % 10 == 0:  # a start position costs more than the rounds from it
                 earlier = rng.randint(min(2, room), min(2 * size, room)) if family == "b" else 0
                 centre, starter = opening(size, rng), rng.choice((BLACK, WHITE))
                 start, first, _ = played(centre, starter, earlier, flips, eager, rng)
@@ -191,7 +191,7 @@ class Reversi(Question):
         return "\n".join(lines)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The board before the first round; where a piece will be placed, its round stands."""
+        """The board before the first round, with the numbers of the rounds on their squares."""
         say, size = self.say(language), len(self.board)
         cells = [[Cell(at.strip(EMPTY), "good", PIECES[at]) for at in row] for row in self.board]
         for number, (colour, (row, column)) in enumerate(self._rounds(), start=1):
@@ -215,7 +215,7 @@ class Reversi(Question):
         return written(boards[-1], boards)
 
     def sample(self, rng: Random) -> str:
-        """Pieces are placed, and in each round one piece on the board flips by guess."""
+        """The boards if in each round one random piece flips."""
         guesses = [cells_of(self.board)]
         for colour, (row, column) in self._rounds():
             cells = [list(row) for row in guesses[-1]]
@@ -231,7 +231,7 @@ class Reversi(Question):
         return written(guesses[-1], guesses[1:])
 
     def canonical(self) -> Hashable:
-        """Turned and mirrored boards are equal, in both colourings; `yours` does not matter."""
+        """Equal for rotated, mirrored and recoloured boards; `yours` does not matter."""
         return (self.flips, least_image(self.board, self.first, self.places))
 
     def _rounds(self) -> list[tuple[str, Square]]:

@@ -77,7 +77,7 @@ class Minesweeper(Question):
         mines: Annotated[Range, Between(1)] = (1, 2),
         rounds: Annotated[int, Between(1)] = 1,
     ) -> Minesweeper:
-        """Lay mines, keep as few clues as are enough, and spread these over the rounds."""
+        """A minefield with only the clues that are needed, spread over the rounds."""
         if mines[1] >= size * size:
             raise ValueError(
                 f"{size} x {size} squares have no room for {mines[1]} mines and a clue"
@@ -150,7 +150,7 @@ class Minesweeper(Question):
         return "\n".join(lines)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The boards of the rounds, two beside each other; new clues stand on pale yellow."""
+        """The boards of the rounds, two side by side; new clues are pale yellow."""
         say, size = self.say(language), len(self.boards[0])
         columns = [str(x) for x in range(1, size + 1)]
         earlier: Board = ((UNKNOWN,) * size,) * size
@@ -171,7 +171,7 @@ class Minesweeper(Question):
         return stack(*(beside(*pair) for pair in pairs), gap=0.5)
 
     def certain(self) -> list[tuple[Square, ...]]:
-        """The mines that are certain after each round; ValueError where no arrangement fits."""
+        """The mines that are certain after each round; ValueError if no arrangement fits."""
         return [forced(board, self.mines)[0] for board in self.boards]
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
@@ -183,7 +183,7 @@ class Minesweeper(Question):
         return written(process[-1], process)
 
     def sample(self, rng: Random) -> str:
-        """Mines by guess, of which each round makes some more certain."""
+        """Random mines, some more of them in each round."""
         unknown = [square for square, cell in squares_of(self.boards[-1]) if cell == UNKNOWN]
         guess = rng.sample(unknown, self.mines or rng.randint(1, len(unknown)))
         shown = [*sorted(rng.randint(0, len(guess)) for _ in self.boards[1:]), len(guess)]
@@ -191,7 +191,7 @@ class Minesweeper(Question):
         return written(process[-1], process)
 
     def canonical(self) -> Hashable:
-        """Turned and mirrored boards are equal, with the directions of clues turned along."""
+        """Equal for rotated and mirrored boards, including the directions of clues."""
         return (self.family, self.mines, least_image(self.boards))
 
 

@@ -1,6 +1,6 @@
 """Anagram scribble: write an English word of a given length with some letter tiles.
 
-From TextGames.  Readings: an answer always exists, so there is no "none" reply; where tiles may
+From TextGames.  Interpretations: an answer always exists, so there is no "none" reply; if tiles may
 not be reused, a letter may be used as often as there are tiles with it; any word of the dictionary
 counts, not only the one that the tiles were drawn from.
 """
@@ -162,7 +162,7 @@ class AnagramScribble(Question):
         )
 
     def canonical(self) -> Hashable:
-        """The order of the tiles does not matter."""
+        """Equal for instances that differ only in the order of the tiles."""
         return self.length, "".join(sorted(self.tiles)), self.reuse
 
     def _fitting(self, words: Mapping[int, tuple[str, ...]]) -> Iterator[str]:

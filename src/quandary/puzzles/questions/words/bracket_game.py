@@ -1,8 +1,8 @@
 """Bracket game: put brackets into a text so that words are inside their kinds, at a given depth.
 
-From TextGames, in the sizes of its published problems.  Readings: brackets are nested by kind and
+From TextGames, in the sizes of its published problems.  Interpretations: brackets are nested and
 all closed; the depth is the largest number of pairs around one place, and a pair may be empty;
-a word counts at any place of the text where it is in one piece, inside a pair of its kind at any
+a word counts at any place of the text where it is unbroken, inside a pair of its kind at any
 distance.  Only the letters and brackets may be written; spaces, capitals and quotation marks around
 the whole are ignored.  Where possible, more kinds of brackets are asked for than the depth allows
 around one place, so that brackets around the whole text are not enough.
@@ -31,7 +31,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 OPENER: dict[Kind, str] = {"block": "[", "curly": "{", "round": "(", "angle": "<"}
 CLOSER = {"[": "]", "{": "}", "(": ")", "<": ">"}
 PAIR = {kind: f"{opener} {CLOSER[opener]}" for kind, opener in OPENER.items()}
-# empty pairs side by side are one piece, because there may be millions of them
+# Empty pairs side by side are one piece, because there may be millions of them.
 BRACKET = re.compile(r"((?:\[\]|{}|\(\)|<>)+|[][{}()<>])")
 BARE, GAPS = (str.maketrans(dict.fromkeys("[]{}()<>", instead)) for instead in ("", " "))
 QUOTES = "\"'`“”‘’"
@@ -91,7 +91,7 @@ class BracketGame(Question):
         return _enclosed(self._bracketed(parts), ["round"] * spare)
 
     def sample(self, rng: Random) -> str:
-        """Some parts of the text in brackets of any kind, all inside as many more as fit."""
+        """Some parts of the text in random brackets, and as many around all of it as fit."""
         places = range(len(self.letters) + 1)
         cuts = sorted(rng.sample(places, min(2 * len(self.inside), len(places))))
         pairs = zip(cuts[::2], cuts[1::2], strict=False)
@@ -152,7 +152,7 @@ class BracketGame(Question):
         )
 
     def canonical(self) -> Hashable:
-        """Which bracket is which does not matter, nor does the order of the demands."""
+        """Equal for instances that differ only in kinds of brackets and the order of demands."""
         numbers = dict[Kind, int]()
         inside = sorted(self.inside)
         renamed = tuple((word, numbers.setdefault(kind, len(numbers))) for word, kind in inside)
@@ -172,7 +172,7 @@ class BracketGame(Question):
         held: dict[str, list[str]] = {opener: [] for opener in CLOSER}  # pieces inside each kind
         for number, piece in enumerate(BRACKET.split(said)):
             if number % 2 == 0:
-                if piece and deepest <= self.depth:  # else it is wrong anyway
+                if piece and deepest <= self.depth:  # otherwise it is wrong anyway
                     for opener in set(opened):
                         held[opener].append(piece)
                 continue
@@ -211,7 +211,7 @@ class BracketGame(Question):
         return None
 
     def _altered(self, bare: str, say: Say) -> tuple[str, str]:
-        """What is wrong where an answer without its brackets is not the text."""
+        """What is wrong with an answer that, without its brackets, is not the text."""
         letters = zip_longest(filter(str.isalpha, bare), self.letters, fillvalue="")
         for number, (found, letter) in enumerate(letters, start=1):
             if not found.isascii() or found.lower() != letter:
@@ -229,7 +229,7 @@ def _word(rng: Random) -> str:
 
 
 def _kinds(rng: Random, demands: int, depth: int) -> list[Kind]:
-    """A kind for each demand: more different ones than the depth, where that is possible."""
+    """A kind for each demand: more different ones than the depth, if possible."""
     least = depth + 1 if depth < min(demands, len(KINDS)) else 1
     while len(set(kinds := rng.choices(KINDS, k=demands))) < least:
         pass

@@ -1,8 +1,8 @@
 """Crossword arranger: fill a square board so that every row and column is a word of a list.
 
-From TextGames.  Readings: no word may be used twice, whether as two rows or as a row and a column,
-which has a feedback of its own; every board that fits is right, so a board and its mirror image
-along the diagonal both are.  Rows may also be written letter by letter.
+From TextGames.  Interpretations: no word may be used twice, whether as two rows or as a row and a
+column, for which there is special feedback; every board that fits is right, so a board and its
+mirror image along the diagonal both are.  Rows may also be written letter by letter.
 Boards up to 5x5 are made of common words; larger ones need the rare words of a large dictionary.
 """
 

@@ -1,8 +1,8 @@
 """Islands: draw a map with a given number of islands within given sizes, some of them with trees.
 
-From TextGames.  Readings: the map has exactly the rows and tiles asked for; spaces between tiles
-and around the map are ignored; tiles that touch only at a corner are not connected.
-Every instance can be solved: only islands that `solution` can draw are asked for.
+From TextGames.  Interpretations: the map has exactly the required rows and tiles; spaces between
+tiles and around the map are ignored; tiles that touch only at a corner are not connected.
+Every instance can be solved: only islands that `solution` can draw are required.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Islands(Question):
         islands: Annotated[Range, Between(1)] = (1, 1),
         trees: bool = False,
     ) -> Islands:
-        """Islands may take up to three fifths of the map."""
+        """Requirements whose islands take up to three fifths of the map."""
         side, number = rng.randint(*size), rng.randint(*islands)
         drawing = draw_islands(side, number)
         if not drawing:
@@ -160,12 +160,12 @@ class Islands(Question):
         return f"{islands}\n{trees}"
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The empty sea below what is asked for."""
+        """The requirements above the empty sea."""
         sea = board([[Cell(fill="sky")] * self.size] * self.size)
         return stack(captions(self.text(seat, language), size=0.45), sea)
 
     def _misshapen(self, rows: list[str], say: Say) -> str:
-        """What is wrong with the numbers of rows and tiles, "" if nothing is."""
+        """What is wrong with the numbers of rows and tiles, or ""."""
         size = self.size
         if rows == [""]:
             return say(
@@ -202,7 +202,7 @@ class Islands(Question):
         return ""
 
     def _wrong_islands(self, rows: list[str], say: Say) -> tuple[str, str]:
-        """The first requirement that is not met, as its kind and a sentence; "" and "" if none."""
+        """The first unmet requirement, as its kind and a sentence; "" and "" if there is none."""
         islands = list(_islands(rows))
         planted = [trees.bit_count() for _, trees in islands if trees]
         if len(islands) != self.islands:

@@ -1,13 +1,13 @@
 """Ordering text: sort words by the points that some rules give them.
 
-From TextGames, in the sizes of its published problems.  Readings: runs of vowels or consonants are
-counted with overlaps, a text that must occur so many times without; y is a consonant, hyphens and
-apostrophes are neither; a beginning and an ending may share letters; equal points go by the
-alphabet.  An answer is exactly the words, so one order is right; capitals are forgiven.
+From TextGames, in the sizes of its published problems.  Interpretations: runs of vowels or
+consonants are counted with overlaps, texts without; y is a consonant, hyphens and apostrophes are
+neither; a beginning and an ending may share letters; words with equal points are sorted by the
+alphabet.  An answer is exactly the words, so one order is right; capitals are ignored.
 The words of an instance differ, are not shown in order, and at least two of them score; there are
-at least two thirds as many different scores as words (fewer only beyond the levels, where a few
-rules cannot tell many words apart).  Half of the texts that rules look for are cut from words of
-the list, because otherwise most rules would apply to none.
+at least two thirds as many different scores as words (fewer only outside the levels, if a few rules
+cannot distinguish many words).  Half of the texts in rules are taken from words of the list,
+because otherwise most rules would apply to none.
 """
 
 from __future__ import annotations
@@ -77,12 +77,12 @@ class OrderingText(Question):
         return cls(scoring, tuple(shown))
 
     def ordered(self) -> tuple[str, ...]:
-        """The words from the most points to the fewest, equal ones by the alphabet."""
+        """The words from the most points to the fewest; ties by the alphabet."""
         return self._ordered
 
     @cached_property
     def _ordered(self) -> tuple[str, ...]:
-        """Computed once, because many answers to one question may be graded."""
+        """The ordered words, computed once for all answers to a question."""
         return tuple(sorted(self.words, key=lambda word: (-points_of(self.scoring, word), word)))
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
@@ -261,14 +261,14 @@ def _length_in_words(say: Say, points: str, rule: Scoring) -> str:
 
 @lru_cache(maxsize=16)
 def _pool(shortest: int, longest: int) -> tuple[Sequence[str], Sequence[float]]:
-    """Common words, and their chances added up; each length is equally likely."""
+    """Common words with their cumulative chances; each length is equally likely."""
     lengths = [letters for letters in sorted(by_length()) if shortest <= letters <= longest]
     pool = [word for letters in lengths for word in by_length()[letters]]
     return pool, list(accumulate(1 / len(by_length()[len(word)]) for word in pool))
 
 
 def _lowered(answer: str) -> str:
-    """The answer with its English letters in lower case, and no others: the Kelvin sign is no k."""
+    """The answer with only its English letters in lower case: the Kelvin sign is not a k."""
     if answer.isascii():
         return answer.lower()
     return answer.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")

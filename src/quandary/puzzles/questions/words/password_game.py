@@ -1,10 +1,10 @@
 """Password game: write a password that meets several requirements at once.
 
-From TextGames.  Readings: no whitespace inside; a number may stand anywhere, so 5 is met by 153
-and by -5; M is not among the Roman numeral letters; counts are exact and cover English letters
-only.  Names of capitals and continents are as `kit.countries` has them.
-An accent that follows its letter is part of it, so what looks alike is judged alike.
-A random password comes first and all counts are taken from it, so requirements never contradict
+From TextGames.  Interpretations: no whitespace inside; a number may stand anywhere, so 5 is met by
+153 and by -5; M is not among the Roman numeral letters; counts are exact and cover English letters
+only.  Names of capitals and continents are those in `kit.countries`.
+A combining accent is part of its letter, so texts that look alike are judged alike.
+A random password is drawn first and all counts are taken from it, so requirements never contradict
 each other, and no answer is empty.
 """
 
@@ -31,9 +31,9 @@ from quandary.solvers.password_expressions import random_expression, spoken
 
 MOST = 50  # demands
 MOST_SIGNS = 30  # in an expression; the value of longer ones is seldom a whole number
-ABSENT = 0.1  # how often a letter is asked for 0 times
-REDRAWS = 20  # before a demand is taken that others meet already: there are only six continents
-LAYOUTS = 1 << 15  # ways to overlap what is sought that are tried; six demands have far fewer
+ABSENT = 0.1  # how often a letter must not occur
+REDRAWS = 20  # before a redundant demand is accepted: there are only six continents
+LAYOUTS = 1 << 15  # overlaps of sought texts that are tried; six demands have far fewer
 WIDTH = 12  # of the picture
 RIGHT = Verdict(1.0)
 EXAMPLE = (  # in the rules
@@ -142,13 +142,13 @@ class PasswordGame(Question):
         if wanted is not None and exact is not None:
             for cells in islice(self._layouts(), LAYOUTS):
                 password = passwords.completed(cells, wanted, exact)
-                # a text with blanks in it is sought in vain
+                # A text with blanks cannot occur in a password.
                 if password is not None and self.check(password) is RIGHT:
                     return password
         raise ValueError("no password is known that meets all these demands")
 
     def _layouts(self) -> Iterator[passwords.Cells]:
-        """What is sought, put together in every way worth trying, the spelled-out one first."""
+        """The sought texts, joined in every way worth trying, side by side first."""
         sought = [demand for demand in self.demands if demand.kind in SOUGHT]
         loose = [demand.kind in NAMES for demand in sought]
         for spellings in product(*(demand.spellings for demand in sought)):
@@ -223,7 +223,7 @@ def _kinds(rng: Random, demands: int) -> list[Kind]:
 def _sought(
     rng: Random, kind: Kind, password: str, others: Sequence[Demand], operators: Range
 ) -> Demand:
-    """A demand that is not met yet and meets no other one; its words do not give it away."""
+    """A demand that neither is met yet nor meets another one, and whose text is no solution."""
     for _ in range(REDRAWS):
         if kind == "contains":
             demand = Demand(kind, rng.choice(common()))
@@ -239,7 +239,7 @@ def _sought(
 
 
 def _more(rng: Random, demand: Demand, password: str) -> str:
-    """What a count adds to a password: some characters, or rarely nothing for a single letter."""
+    """The characters that a count adds to a password; rarely none, for a single letter."""
     if demand.kind != "letter":
         return "".join(rng.choices(passwords.MEMBERS[demand.kind], k=rng.randint(1, 5)))
     if password and demand.text not in password and rng.random() < ABSENT:

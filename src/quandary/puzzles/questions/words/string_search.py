@@ -1,9 +1,9 @@
 """String search: find a substring that contains some letters, lacks others and meets conditions.
 
-From TextGames, in the sizes of its published problems.  Readings: surrounding blanks and capitals
-are forgiven, quotation marks are not; y is a consonant; every substring that meets the conditions
-is right.  All forbidden letters occur in the text, and where a single answer is promised, every
-substring of the text is looked at, also those that overlap the answer.
+From TextGames, in the sizes of its published problems.  Interpretations: surrounding blanks and
+capitals are ignored, quotation marks are not; y is a consonant; every substring that meets the
+conditions is right.  All forbidden letters occur in the text; if there is to be a single answer,
+every substring of the text is checked, even those that overlap the answer.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from quandary.solvers.string_search import (
 )
 
 Condition: TypeAlias = Literal["required", "forbidden", "palindrome"] | Clause
-LONGEST_WORD = 8  # that a text is made of
+LONGEST_WORD = 8  # letters of the words in a text
 LONGEST = 2_000  # letters of a text
 REDRAWS = 1_000  # one or two are enough unless most letters are forbidden
 COLUMNS = 15  # letters per row of the picture
@@ -78,7 +78,7 @@ class StringSearch(Question):
     ) -> StringSearch:
         """Words in a row; one substring is the answer, and near misses overwrite some others.
 
-        An answer that is no palindrome gets the smaller number of clauses.
+        An answer that is not a palindrome gets the smaller number of clauses.
         """
         if length[1] >= size:
             raise ValueError("the substring must be shorter than the text")
@@ -99,7 +99,7 @@ class StringSearch(Question):
                 lacking = number > 0 and len(wanted) > 1 and rng.random() < 0.5
                 spoiler = "" if lacking else rng.choice(barred)
                 text[start : start + span] = near_miss(rng, span, wanted, fair, spoiler, mirrored)
-            if not set(text).issuperset(barred):  # a decoy has hidden the last one
+            if not set(text).issuperset(barred):  # a decoy has overwritten the last one
                 continue
             true = [clause for clause in CLAUSES if MEETS[clause]("".join(answer))]
             chosen = rng.sample(true, rng.randint(*clauses) if mirrored else clauses[0])
@@ -117,7 +117,7 @@ class StringSearch(Question):
             stop = start + self.length
             if "".join(text[start:stop]) == self.letters[start:stop] != answer:
                 spots = [spot for spot in range(start, stop) if spot not in kept]
-                # a decoy that keeps its required letters stays a near miss
+                # A decoy that keeps its required letters stays a near miss.
                 harmless = [spot for spot in spots if text[spot] not in self.required]
                 text[rng.choice(harmless or spots)] = rng.choice(self.forbidden)
         return replace(self, letters="".join(text))
@@ -192,7 +192,7 @@ class StringSearch(Question):
         return "\n- ".join([asked, *self._conditions(say)])
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The text letter by letter above what is asked for."""
+        """The text letter by letter, above the conditions."""
         say = self.say(language)
         asked = say("Find a substring of {length} {length:letter|letters}:", length=self.length)
         bullets = [f"• {condition}" for condition in self._conditions(say)]
@@ -229,7 +229,7 @@ class StringSearch(Question):
         return self.letters[start : start + self.length]
 
     def canonical(self) -> Hashable:
-        """The order of the conditions does not matter."""
+        """Equal for instances that differ only in the order of the conditions."""
         listed = (self.required, self.forbidden, self.clauses)
         return self.letters, self.length, self.palindrome, *(tuple(sorted(each)) for each in listed)
 

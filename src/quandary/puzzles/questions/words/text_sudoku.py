@@ -1,6 +1,6 @@
 """Text sudoku: fill a sudoku board of digits or letters.
 
-From TextGames.  Readings: a board always has exactly one solution, but where a board from elsewhere
+From TextGames.  Interpretations: a board always has exactly one solution, but if an imported board
 has several, each is right; lower case counts as upper case; the symbols of a row may be written
 with or without blanks between them.
 """
@@ -29,7 +29,7 @@ BLANK = "_"
 DIGITS, LETTERS = "123456789", ascii_uppercase
 CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)
 UNITS = ("row", "column", "box")  # as `sudoku_grid.places` numbers them
-REDRAWS = 20  # boards tried before giving up; at the levels the first one always has the blanks
+REDRAWS = 20  # boards tried before giving up; the levels need only one
 RIGHT = Verdict(1.0)
 
 
@@ -59,7 +59,7 @@ class TextSudoku(Question):
         symbols: Literal["either", "digits", "letters"] = "either",
     ) -> TextSudoku:
         """A full board with cells emptied in random order, as long as only one solution fits."""
-        sudoku_grid.box_shape(size)  # refuses sides that have no boxes
+        sudoku_grid.box_shape(size)  # raises for sides without boxes
         if symbols == "digits" and size > len(DIGITS):
             raise ValueError(f"{len(DIGITS)} digits cannot fill {size} cells of a row")
         if blanks > size * size - (size - 1):
@@ -94,7 +94,7 @@ class TextSudoku(Question):
         return RIGHT
 
     def _misfilled(self, say: Say, place: int, symbol: str) -> tuple[str, str]:
-        """What is wrong with one cell by itself: its kind and a sentence."""
+        """What is wrong with one cell: its kind and a sentence."""
         row, column = divmod(place, self.size)
         where = {"row": row + 1, "column": column + 1}
         if symbol == BLANK:
@@ -117,7 +117,7 @@ class TextSudoku(Question):
         )
 
     def _repeated(self, say: Say, filled: str) -> tuple[str, str]:
-        """The first symbol that occurs again: in its row, else in its column, else in its box."""
+        """The first repeated symbol: in a row, otherwise in a column, otherwise in a box."""
         pairs = _pairs(self.size)
         place, kind, again = next(pair for pair in pairs if filled[pair[0]] == filled[pair[2]])
         (row, column), (row2, column2) = (divmod(each, self.size) for each in (place, again))
@@ -165,7 +165,7 @@ class TextSudoku(Question):
         return say("Symbols: {symbols}\nBoard:\n{rows}", symbols=symbols, rows=rows)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The board with its boxes, numbered as the feedback counts."""
+        """The board with its boxes, with the row and column numbers of the feedback."""
         rows = self._rows(self.cells).split("\n")
         cells = [[Cell(fill="mark") if cell == BLANK else cell for cell in row] for row in rows]
         return board(cells, first=1, heavy=sudoku_grid.box_shape(self.size))
@@ -185,7 +185,7 @@ class TextSudoku(Question):
         return self._rows("".join(filled))
 
     def canonical(self) -> Hashable:
-        """Boards that differ by a rotation, a reflection or their symbols are the same."""
+        """Equal for boards that differ by a rotation, a reflection or their symbols."""
         return sudoku_grid.canonical(self._plain())
 
     def _plain(self) -> str:
@@ -205,7 +205,7 @@ def _names(old: str, new: str) -> dict[int, int]:
 
 @cache
 def _units(size: int) -> tuple[Callable[[Any], tuple[str, ...]], ...]:
-    """What picks the cells of each row, column and box out of a board."""
+    """Functions that pick the cells of each row, column and box out of a board."""
     chosen: dict[tuple[int, int], list[int]] = {}
     for cell, units in enumerate(sudoku_grid.places(size)):
         for kind, unit in enumerate(units):
@@ -215,7 +215,7 @@ def _units(size: int) -> tuple[Callable[[Any], tuple[str, ...]], ...]:
 
 @cache
 def _pairs(size: int) -> tuple[tuple[int, int, int], ...]:
-    """Every two cells of a unit, its kind between them, in the order of the search for repeats."""
+    """All pairs of cells of a unit, with its kind in between, in the order of checking."""
     cells = tuple(enumerate(sudoku_grid.places(size)))
     return tuple(
         (place, kind, again)

@@ -1,0 +1,66 @@
+"""Checks that one-seat games can be solved, and that they know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from quandary.core.contract import Game, solved
+from quandary.core.errors import Unreadable
+from quandary.tasks.search_tree import refusal
+
+from .case import Case, some
+from .texts import ODD_TEXTS, mutations
+
+
+def one_seat_games_can_be_won(case: Case) -> Iterator[str]:
+    for start, last in case.matches_of_the_oracle:
+        if not refusal(start):
+            yield from _knows_the_end(last)
+        if last.scores() != (1.0,) and last.values() is None:
+            yield (
+                f"an instance cannot be solved, or the oracle cannot solve it: it ended by "
+                f"{last.ending().cause}"
+            )
+
+
+def solvable_tells_the_truth(case: Case) -> Iterator[str]:
+    for start, *_, last in _with_state_tasks(case):
+        if not start.solvable():
+            yield "an instance cannot be solved, or `solvable` wrongly denies it"
+        yield from _knows_the_end(last)
+
+
+def _knows_the_end(last: Game) -> Iterator[str]:
+    if last.solvable() != solved(last):
+        yield (
+            f"`solvable` is {last.solvable()} where the game is over and "
+            f"{'' if solved(last) else 'not '}solved"
+        )
+
+
+def whole_games_are_read_or_refused(case: Case) -> Iterator[str]:
+    rng = Random(case.name)
+    for start, *_ in _with_state_tasks(case):
+        line = "\n".join(some(start.options()[0], rng, 3))
+        for said in (*ODD_TEXTS, *mutations(line, rng, 20)):
+            try:
+                if not all(isinstance(move, str) for move in start.moves(said)):
+                    yield f"`moves` of {said[:40]!r} are not texts"
+            except Unreadable as refused:
+                if not start.refusal(refused).strip():
+                    yield "a refusal of `moves` is empty: say how moves are written"
+            except Exception as reason:
+                yield (
+                    f"`moves` raised {type(reason).__name__} on {said[:40]!r}: odd text must be "
+                    f"Unreadable"
+                )
+
+
+def _with_state_tasks(case: Case) -> Iterator[list[Game]]:
+    """The matches of a one-seat game that has state tasks; none for the attempts of a question."""
+    return (
+        match
+        for match in case.matches
+        if isinstance(match[0], case.puzzle) and not refusal(match[0])
+    )

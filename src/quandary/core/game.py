@@ -1,0 +1,188 @@
+"""Games: puzzles that are played move by move."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
+
+from .errors import Ambiguous, Illegal, Unreadable
+from .moves import Move, Notation
+from .puzzle import Language, Puzzle
+from .secrecy import Seat
+from .words import labels_of
+
+# Who may act, and the moves open to each; None stands for free text.
+Options: TypeAlias = Mapping[Seat, Collection[Move] | None]
+# (view, seat, luck, how many positions may be searched) -> move
+Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]
+CHANCE: Seat = -1  # the seat of luck; its options may carry weights: {"hit": 9, "miss": 1}
+
+Ruled: TypeAlias = Literal["goal", "no_move", "dead_end", "limit"]  # the rules ended the match
+# Causes by which a seat loses, except "infrastructure": then no seat loses, and the match has no
+# scores.
+FailureCause: TypeAlias = Literal[
+    "illegal", "unreadable", "syntax", "crash", "memory", "flood", "timeout", "resigned",
+    "infrastructure",
+]  # fmt: skip
+# "unfinished": saved before the match was over.
+Cause: TypeAlias = Ruled | FailureCause | Literal["unfinished"]
+
+
+class Ending(NamedTuple):
+    """Why a match is over, and which seat caused a failure."""
+
+    cause: Cause = "goal"
+    offender: Seat | None = None
+
+
+class Game(Puzzle):
+    """A puzzle played move by move: `options` lists moves, `after` makes one, `scores` judges."""
+
+    speaks_with = ("quandary.core.moves.notation",)
+    seats: ClassVar[int] = 2
+    luck: ClassVar[bool] = False  # whether chance moves during the game
+    # Level -> the strategy that a newcomer plays against; "random" if not listed.
+    house: ClassVar[Mapping[str, str]] = {}
+
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """This game's own players by name; "oracle" is the strongest."""
+        return {}
+
+    @abstractmethod
+    def options(self) -> Options:
+        """The seats that may act now, with their legal moves in a fixed order; empty at the end.
+
+        Called once per ply, on the true position.  A large set of moves may be a lazy Collection.
+        If several seats move at once, each is asked without seeing the others' moves, and `after`
+        takes those moves one by one.  {CHANCE: None} means too many outcomes to list: see `chance`.
+        """
+
+    @final
+    def legal(self, seat: Seat = 0) -> Sequence[Move]:
+        """The legal moves of a seat; empty if it is not to move, or if any text is an answer."""
+        moves = self.options().get(seat) or ()
+        return moves if isinstance(moves, Sequence) else tuple(moves)
+
+    @abstractmethod
+    def after(self, seat: Seat, move: Move) -> Self:
+        """The position after `seat` makes one of its options.
+
+        The move is not checked: engine, solvers and strategies pass legal moves only.
+        """
+
+    @final
+    def play(self, seat: Seat, move: Move) -> Self:
+        """The position after `seat` makes a move; Illegal if the rules do not allow it."""
+        options = self.options()
+        listed = options.get(seat, ())
+        if listed is not None and move not in listed:
+            reason = (
+                "the rules do not allow it here"
+                if seat in options
+                else "it is not that seat's turn"
+            )
+            raise Illegal(f"seat {seat} cannot play {move!r}: {reason}")
+        return self.after(seat, move)
+
+    @abstractmethod
+    def scores(self) -> tuple[float, ...]:
+        """One number from 0.0 to 1.0 per seat; final once `options` is empty."""
+
+    def ending(self) -> Ending:
+        """Why the game is over; called once `options` is empty."""
+        return Ending("goal")
+
+    def values(self) -> tuple[float, ...] | None:
+        """One raw objective per seat (points, probes); None if there is none to report."""
+        return None
+
+    def notation(self) -> Notation | None:
+        """How moves are written in every position of a match; None if `read` is overridden."""
+        return None
+
+    @classmethod
+    def level_notation(cls, **level: Any) -> Notation | None:
+        """The notation with the largest bounds of a level, by which moves are numbered."""
+        return None
+
+    def how(self, language: Language = "en") -> str:
+        """How a move is written, with an example."""
+        notation, say = self.notation(), self.say(language)
+        if notation is None:
+            return ""
+        return notation.how(say, {name: say.label(name) for name in notation.fields})
+
+    def read(self, seat: Seat, said: str) -> Move:
+        """The move that `said` names, legal or not, or Unreadable.
+
+        It depends on the notation alone, never on the options.
+        """
+        notation = self.notation()
+        if notation is None:
+            return " ".join(said.split()).casefold()
+        return notation.read(said, labels_of(type(self)))
+
+    def refusal(self, reason: Unreadable, language: Language = "en") -> str:
+        """What a player is told after a reply that could not be read."""
+        say = self.say(language)
+        if isinstance(reason, Ambiguous):
+            return say.lines(
+                say("Your reply names more than one move; give exactly one."), self.how(language)
+            )
+        return say.stored(reason.phrase, reason.values) if reason.phrase else self.how(language)
+
+    def feedback(self, language: Language = "en") -> str:
+        """What became of the last answer, if the position does not show it; otherwise ""."""
+        return ""
+
+    def foul(self, seat: Seat, move: Move) -> Self | None:
+        """The position after `seat` makes the illegal `move`; None if that loses the match."""
+        return None
+
+    def chance(self, rng: Random) -> Move:
+        """One draw, for `options` of {CHANCE: None}."""
+        raise NotImplementedError
+
+    def sample(self, rng: Random) -> Move:
+        """A well-formed move, for `options` of free text."""
+        raise NotImplementedError
+
+    def judge(self, seat: Seat) -> Mapping[Move, float] | None:
+        """The expected score of each option under best play; None if it takes too long to find."""
+        return None
+
+    def moves(self, said: str) -> Sequence[Move]:
+        """All moves of a whole one-seat game, read from one answer, or Unreadable.
+
+        As with `read`, it depends on the notation alone.
+        """
+        return [self.read(0, line) for line in said.splitlines() if line.strip()]
+
+    def whole_form(self, language: Language = "en") -> str:
+        """How all moves are written in one answer: see `moves`."""
+        say = self.say(language)
+        return say(
+            "Give all your moves in one answer: one move per line, in the order they are played."
+        )
+
+    def branches(self) -> Collection[Move]:
+        """The moves a search must try: all options, or fewer if their order does not matter."""
+        return self.options().get(0) or ()
+
+    def solvable(self) -> bool:
+        """Whether the goal can be reached, exactly; one seat, no luck, nothing hidden."""
+        return solved(self) or any(_solvable(self.after(0, move)) for move in self.branches())
+
+
+def solved(position: Game) -> bool:
+    """Whether a one-seat game has reached its goal."""
+    return position.scores() == (1.0,) and not position.options()
+
+
+@lru_cache(maxsize=1 << 18)
+def _solvable(position: Game) -> bool:
+    return position.solvable()

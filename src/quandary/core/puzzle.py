@@ -1,0 +1,157 @@
+"""What games and questions share, and how puzzles are named."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Hashable, Mapping
+from functools import cache
+from random import Random
+from typing import Any, ClassVar, Literal, Self, TypeAlias, final
+
+import msgspec
+
+from .bounds import checked
+from .errors import Unreadable
+from .scene import Scene
+from .secrecy import Seat, Viewable
+from .source import Source
+from .words import Say, languages_of, say_for
+
+Language: TypeAlias = str  # "en" or "zh"
+Form: TypeAlias = Literal["line", "block", "json"]
+
+
+class Puzzle(Viewable):
+    """What games and questions share: instances, words, pictures and secrecy."""
+
+    version: ClassVar[int] = 1  # raised when rules or instances change, never for a refactoring
+    # The prefix in a spec, for a puzzle that asks about another puzzle: see `quandary.tasks`.
+    task: ClassVar[str] = ""
+    # Level -> arguments of `new`, from easy to hard.
+    levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"only": {}}
+    speaks_with: ClassVar[tuple[str, ...]] = ()  # other modules whose phrases this puzzle uses
+    # Variants with their own rules: key -> a few words.  If there are any, `new` takes
+    # `family: str | None = None` (None draws one), and an instance stores its key in `family`.
+    families: ClassVar[Mapping[str, str]] = {}
+    # Why there are only a few distinct instances: "LEVEL" -> the reason for a whole level,
+    # "LEVEL,family=KEY" -> the reason for one family.
+    small: ClassVar[Mapping[str, str]] = {}
+
+    loaded_from: ClassVar[Source | None] = None  # set by the loader; None within the package
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Make `new` check its arguments on every call: see `core.bounds`."""
+        super().__init_subclass__(**keywords)
+        if isinstance(new := cls.__dict__.get("new"), classmethod):
+            cls.new = checked(new)  # type: ignore[assignment, method-assign]
+
+    @property
+    def form(self) -> Form:
+        """The shape of a reply."""
+        return "line"
+
+    @property
+    def better(self) -> Literal["high", "low"]:
+        """Which raw value is better."""
+        return "high"
+
+    @property
+    def languages(self) -> tuple[Language, ...]:
+        """English, and every language with a translation file beside the puzzle's file."""
+        return languages_of(type(self))
+
+    @final
+    def say(self, language: Language = "en") -> Say:
+        """How this puzzle speaks a language: see `quandary.core.words`."""
+        return say_for(type(self), language)
+
+    @property
+    def inner(self) -> Puzzle | None:
+        """The puzzle that this one asks about in another way, if there is one."""
+        return None
+
+    @classmethod
+    @abstractmethod
+    def new(cls, rng: Random, *args: Any, **level: Any) -> Self:
+        """A fresh instance; all its luck comes from `rng`, and the keywords are the level."""
+
+    @abstractmethod
+    def rules(self, language: Language = "en") -> str:
+        """The rules and how to write a move or an answer; every `sibling` has the same rules."""
+
+    @abstractmethod
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        """The whole position in words; called on a view, so it cannot leak secrets."""
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
+        """The position as shapes; None draws `text` in a box.
+
+        Called on a view.
+        """
+        return None
+
+    def reference(self) -> float | None:
+        """The best raw value that is possible with full information, or a proven bound."""
+        return None
+
+    def sibling(self, rng: Random, **level: Any) -> Self:
+        """Another instance of the same family under the same drawn rules, for worked examples."""
+        if self.families:
+            level["family"] = family_of(self)
+        return type(self).new(rng, **level)
+
+    @final
+    @classmethod
+    def draw_family(cls, rng: Random) -> str:
+        """The key of a family, drawn uniformly."""
+        return list(cls.families)[int(rng.random() * len(cls.families))]
+
+    def canonical(self) -> Hashable:
+        """Equal for instances a player would call the same; keeps training and test sets apart."""
+        return self
+
+    def state(self) -> str:
+        """The position as a player writes it down; `restate` reads it back."""
+        return msgspec.json.encode(self).decode()
+
+    def restate(self, said: str) -> Self:
+        """The position that `said` describes, or Unreadable.
+
+        Called on a view of any position of the same match.
+        """
+        try:
+            return msgspec.json.decode(said, type=type(self))
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as reason:
+            raise Unreadable(
+                "Write the position as one JSON object ({reason}).", reason=reason
+            ) from None
+
+
+@cache
+def name_of(puzzle: type[Puzzle]) -> str:
+    """The name of a puzzle: that of its file, or of its class if the file has another name."""
+    if puzzle.task:
+        return puzzle.task
+    file = puzzle.__module__.rpartition(".")[2]
+    if class_name(file) == puzzle.__name__:
+        return file
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", puzzle.__name__).lower()
+
+
+def class_name(name: str) -> str:
+    """The class name of a puzzle: `CardNim` for `card_nim`."""
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def innermost(puzzle: Puzzle) -> Puzzle:
+    """The puzzle that a spec names, without the tasks around it."""
+    while puzzle.inner is not None:
+        puzzle = puzzle.inner
+    return puzzle
+
+
+def family_of(puzzle: Puzzle) -> str:
+    """The key of an instance's family; "" if its puzzle has no families."""
+    inner = innermost(puzzle)
+    return getattr(inner, "family", "") if inner.families else ""

@@ -1,0 +1,52 @@
+"""Questions: puzzles that are answered in one text."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar
+
+from .answers import Answer
+from .puzzle import Language, Puzzle
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a checker says about an answer."""
+
+    score: float  # 0.0 wrong to 1.0 right
+    kind: str = ""  # the kind of error, for counting: "length", "not_a_word"
+    feedback: str = ""  # the error in a sentence, shown before the next try
+    value: float | None = None  # raw objective; None if there is none or the answer has none
+    parts: tuple[tuple[str, float], ...] = ()  # sub-scores: answer, process
+
+
+class Question(Puzzle):
+    """A puzzle that is asked once and checked; `Attempt` adds retries and their feedback."""
+
+    speaks_with = ("quandary.core.answers",)
+    # Whether a second try is meaningful; it is not if a wrong answer reveals the right one.
+    retry: ClassVar[bool] = True
+
+    @abstractmethod
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        """Judge an answer; never raises, whatever the text.
+
+        The language affects only the wording of the feedback.
+        """
+
+    @abstractmethod
+    def solution(self) -> str:
+        """An answer that `check` accepts; the best known one if answers differ in value.
+
+        Called on a view.
+        """
+
+    def answer_shape(self) -> Answer | None:
+        """The shape of an answer, for how-to sentences, schemas and forms; None if it has none."""
+        return None
+
+    @abstractmethod
+    def sample(self, rng: Random) -> str:
+        """A well-formed guess, right or wrong; called on a view."""
