@@ -115,7 +115,7 @@ def test_a_session_is_the_match_that_a_model_would_play() -> None:
 
 
 def test_a_session_tells_what_is_wrong() -> None:
-    """Unreadable, ambiguous and illegal replies have their status, and a sentence where one helps."""
+    """Unreadable, ambiguous and illegal replies have a status, and a sentence where one helps."""
     session = q.Session("sudokill/easy#7")
     silent = session.reply("")
     unreadable = session.reply("Answer: hello")

@@ -298,9 +298,8 @@ def test_list_notices_every_change(folder: Path, tmp_path: Path) -> None:
 def test_matches_and_runs_in_other_processes(folder: Path, tmp_path: Path) -> None:
     """Records are written and replay; without the folder it is said what is missing."""
     match, run = tmp_path / "match.jsonl", tmp_path / "run"
-    played = quandary(
-        "--puzzles", folder, "match", "pebbles/easy#1", "--players", "random", "oracle", "--out", match
-    )  # fmt: skip
+    match_command = ["match", "pebbles/easy#1", "--players", "random", "oracle", "--out", match]
+    played = quandary("--puzzles", folder, *match_command)
     assert 0 == played.returncode, played.stderr
     (tmp_path / "suite.toml").write_text(
         '[[puzzles]]\npuzzle = "pebbles"\nlevels = ["easy"]\nseeds = "1-2"\n'

@@ -221,7 +221,7 @@ def test_players_that_take_time_need_an_event_loop() -> None:
 
 
 def test_players_are_not_told_which_instance_they_play() -> None:
-    """From the name of an instance its secrets follow, so neither the seat nor its luck tells it."""
+    """Secrets follow from the name of an instance, so neither a seat nor its luck tells it."""
     given = list[str]()
 
     class Curious(Scripted):

@@ -88,7 +88,7 @@ def check(puzzle: type[Puzzle] | str, levels: Sequence[str] | None = None) -> li
 
 
 def _finished(work: Coroutine[Any, Any, T]) -> T:
-    """The result of a coroutine, whether or not an event loop is running (as it is in notebooks)."""
+    """The result of a coroutine, also while an event loop is running, as it is in notebooks."""
     return _called(lambda: asyncio.run(work))
 
 

@@ -77,7 +77,7 @@ class Player(Protocol):
 
 
 def seat_luck(match: str, seat: Seat, repeat: int = 0) -> str:
-    """The name of a seat's luck: a hash, because from the name of the instance its secrets follow."""
+    """The name of a seat's luck: a hash, because secrets follow from the name of the instance."""
     return blake2b(f"{match}/seat{seat}/{repeat}".encode(), digest_size=16).hexdigest()
 
 
