@@ -15,8 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from itertools import combinations
+from functools import cache
 from random import Random
 from typing import Annotated
 
@@ -25,7 +24,6 @@ from quandary.core.contract import Language, Move, Private, Seat
 from quandary.core.words import say_in
 from quandary.families.beat_or_bomb import (
     RANK_PLAYED,
-    RANKS,
     BeatOrBomb,
     choice_line,
     move_values,
@@ -38,6 +36,7 @@ from quandary.families.beat_or_bomb import (
 )
 from quandary.kit.equilibrium import cautious_mix, equilibrium
 from quandary.solvers.beat_or_bomb import Hand, estimated_worth, matrix_game, worth
+from quandary.solvers.beat_or_bomb_hands import doubtful_hands, fitting_hands
 
 JUDGED = 4  # cards per hand up to which open hands are judged
 WORLDS = 12  # most hands of the opponent that are imagined
@@ -65,7 +64,7 @@ class BeatOrBombSto(BeatOrBomb):
         cls, rng: Random, *, cards: Annotated[Range, Between(5, 11)] = (5, 8), doubt: int = 1
     ) -> BeatOrBombSto:
         """Two different hands of one total, where at least `doubt` hands can be the opponent's."""
-        fitting = _doubtful(cards, doubt)
+        fitting = doubtful_hands(cards, doubt)
         if not fitting:
             raise ValueError(f"no total of so many cards leaves {doubt} hands in doubt")
         first, second = rng.sample(rng.choice(rng.choice(fitting)), 2)
@@ -134,14 +133,14 @@ class BeatOrBombSto(BeatOrBomb):
 
     def _possible(self, seat: Seat) -> list[Hand]:
         """The hands the other seat may hold, from all that `seat` knows."""
-        return _fitting(self._shown(1 - seat), self._shown(seat), self.hands[seat])
+        return fitting_hands(self._shown(1 - seat), self._shown(seat), self.hands[seat])
 
     def _certain(self, seat: Seat) -> Hand | None:
         """The other seat's hand, where both players can work out both hands."""
         theirs = self._possible(seat)
         if len(theirs) > 1:
             return None
-        ours = _fitting(self._shown(seat), self._shown(1 - seat), theirs[0])
+        ours = fitting_hands(self._shown(seat), self._shown(1 - seat), theirs[0])
         return theirs[0] if len(ours) == 1 else None
 
 
@@ -149,34 +148,3 @@ class BeatOrBombSto(BeatOrBomb):
 def _total_line(total: int, language: Language) -> str:
     say = say_in(__name__, language)
     return say("Total worth of each starting hand: {total}", total=total)
-
-
-@lru_cache
-def _totals(count: int) -> tuple[tuple[Hand, ...], ...]:
-    """All hands of so many cards, grouped by their total."""
-    grouped: dict[int, list[Hand]] = {}
-    for hand in combinations(RANKS.values(), count):
-        grouped.setdefault(sum(hand), []).append(hand)
-    return tuple(map(tuple, grouped.values()))
-
-
-@lru_cache
-def _doubtful(cards: Range, doubt: int) -> list[list[tuple[Hand, ...]]]:
-    """Per number of cards the groups of hands with one total, of more than `doubt` hands each."""
-    counts, fewest = range(cards[0], cards[1] + 1), max(1, doubt)
-    every = [[hands for hands in _totals(count) if len(hands) > fewest] for count in counts]
-    return [totals for totals in every if totals]
-
-
-def _fitting(shown: Hand, played: Hand, hand: Hand) -> list[Hand]:
-    """The hands that a player who has shown some cards may hold.
-
-    `played` and `hand` are the cards of the player who wants to know.
-    """
-    unseen = [rank for rank in RANKS.values() if rank not in shown]
-    rest, start = sum(played) + sum(hand) - sum(shown), sorted(played + hand)
-    return [
-        held
-        for held in combinations(unseen, len(hand))
-        if sum(held) == rest and sorted(shown + held) != start
-    ]
