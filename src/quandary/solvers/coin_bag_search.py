@@ -1,25 +1,18 @@
 """Where to draw a coin: searches through what draws earn and what they tell.
 
-`DuelSearch` is for two players, `SoloSearch` for one; `WorldsSearch` goes through all possible
-worlds one by one, where they are few.
+`DuelSearch` is for two players, `SoloSearch` for one.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from itertools import accumulate, islice
-from math import factorial, prod
+from collections.abc import Mapping
 from random import Random
-from typing import TypeAlias
 
 from quandary.core.contract import Move
 
-from .coin_bags import Belief, Coins, Place, Seen, candidates, rest_of
+from .coin_bags import Belief, Place
 
-# bags, by number and in the order their coins come out, and how likely
-World: TypeAlias = tuple[tuple[Coins, ...], float]
+EXACT = 6  # draws left from which play of two is exact
 CANDIDATES = 3  # bags a lookahead follows up, those that promise most first
 DEEPEST = 50  # draws looked ahead at most; each takes some frames of Python's stack
 TIE = 1e-9  # means closer than this are equal
@@ -81,6 +74,21 @@ class DuelSearch:
         if known not in self.found:
             self.found[known] = max(self.worth(belief, depth, lead).values())
         return self.found[known]
+
+
+def duel_values(belief: Belief, draws: int, lead: int, budget: int) -> dict[int, float] | None:
+    """The worth of each bag, or each of the best, to the mover of two players.
+
+    It is exact near the end; before, it is the gain over the next draws that the budget allows.
+    None where the budget allows no search.
+    """
+    looks = [(draws, lead)] if draws <= EXACT else [(3, None), (2, None)]
+    for depth, known in looks:
+        try:
+            return DuelSearch(budget // len(looks)).worth(belief, depth, known)
+        except BudgetSpent:
+            continue
+    return None
 
 
 class SoloSearch:
@@ -148,104 +156,3 @@ def solo_values(belief: Belief, draws: int, budget: int) -> dict[int, float]:
             break
         before = spent
     return worth
-
-
-def possible_worlds(seen: Seen, most: int) -> list[World] | None:
-    """All bags and orders of coins that fit what was seen, with their probabilities.
-
-    None where there are more than `most`.
-    """
-    belief = seen.belief()
-    rows = [candidates(belief.shown, place) for place in belief.places]
-    # bags almost known first: fewer dead ends
-    numbers = sorted(range(len(rows)), key=lambda number: len(rows[number]))
-    # contents used, as bits; odds; bags so far
-    worlds: list[tuple[int, float, tuple[Coins, ...]]] = [(0, 1.0, ())]
-    for number in numbers:
-        drawn = tuple(draw.coin for draw in seen.drawn(number))
-        ways: list[tuple[int, float, Coins]] = []
-        # odds are taken in relation to it, or they might grow beyond what a float can hold
-        likeliest = max(rows[number].values())
-        for held, own in rows[number].items():
-            rest = rest_of(belief.shown[held], drawn)
-            count = factorial(len(rest)) // prod(map(factorial, Counter(rest).values()))
-            if count > most:
-                return None
-            ways += [
-                (1 << held, own / (likeliest * count), (*drawn, *order))
-                for order in orders_of(rest)
-            ]
-        grown = (
-            (used | held, odds * own, (*bags, bag))
-            for used, odds, bags in worlds
-            for held, own, bag in ways
-            if not used & held
-        )
-        worlds = list(islice(grown, most + 1))
-        if len(worlds) > most:
-            return None
-    total, places = (
-        sum(odds for _, odds, _ in worlds),
-        sorted(range(len(rows)), key=numbers.__getitem__),
-    )
-    return [(tuple(bags[place] for place in places), odds / total) for _, odds, bags in worlds]
-
-
-class WorldsSearch:
-    """What a single player can gain in some weighted worlds, by going through all of them."""
-
-    def __init__(self) -> None:
-        self.found: dict[tuple[Place, ...], float] = {}
-
-    def gains(self, worlds: Sequence[World], taken: Sequence[int], draws: int) -> dict[int, float]:
-        """The weighted sum over the worlds of the best total of the draws, by first bag."""
-        gains = {}
-        for bag, count in enumerate(taken):
-            if count == len(worlds[0][0][bag]):
-                continue
-            # worlds that look alike after the draw
-            parts: dict[tuple[int, bool], list[World]] = defaultdict(list)
-            for world in worlds:
-                coins = world[0][bag]
-                parts[coins[count], count + 1 == len(coins)].append(world)
-            after = (*taken[:bag], count + 1, *taken[bag + 1 :])
-            gains[bag] = sum(
-                coin * sum(weight for _, weight in part) + self.most(part, after, draws - 1)
-                for (coin, _), part in parts.items()
-            )
-        return gains
-
-    def most(self, worlds: Sequence[World], taken: Sequence[int], draws: int) -> float:
-        if not draws:
-            return 0.0
-        places = tuple(
-            (bag[:count], len(bag) == count) for bag, count in zip(worlds[0][0], taken, strict=True)
-        )
-        if places not in self.found:
-            self.found[places] = max(self.gains(worlds, taken, draws).values())
-        return self.found[places]
-
-
-@lru_cache(maxsize=1 << 12)
-def largest_total(bags: tuple[Coins, ...], draws: int) -> int:
-    """The largest total of so many draws for a player who sees every coin."""
-    best = [0]  # by the number of draws from the bags so far
-    for bag in bags:
-        sums = list(accumulate(bag, initial=0))
-        best = [
-            max(
-                best[count - taken] + sums[taken]
-                for taken in range(max(0, count - len(best) + 1), min(count, len(bag)) + 1)
-            )
-            for count in range(min(draws, len(best) - 1 + len(bag)) + 1)
-        ]
-    return best[draws]
-
-
-def orders_of(coins: Coins) -> tuple[Coins, ...]:
-    """Every order in which coins may come out; orders that look alike are one."""
-    if not coins:
-        return ((),)
-    return tuple(
-        (coin, *rest) for coin in sorted(set(coins)) for rest in orders_of(rest_of(coins, (coin,)))
-    )
