@@ -13,14 +13,14 @@ from quandary.core.contract import Game, Language, Move, Options, Private, Seat
 from quandary.core.moves import Choice, Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say, say_in
-from quandary.solvers.beat_or_bomb import Hand, duel, play_values, without
+from quandary.solvers.beat_or_bomb import DECK, Hand, duel, play_values, without
 
 Rounds: TypeAlias = tuple[tuple[Move, Move], ...]  # what the seats played
 # For one seat: its points, the opponent's, the total worth of the cards it has played, and the log,
 # in which each line follows a line break.
 Past: TypeAlias = tuple[int, int, int, str]
-RANKS = {"A": 1} | {str(rank): rank for rank in range(2, 11)} | {"J": 11, "Q": 12, "K": 13}
-NAMES = {rank: name for name, rank in RANKS.items()}
+NAMES = dict(zip(DECK, ["A", *map(str, range(2, 11)), "J", "Q", "K"], strict=True))
+RANKS = {name: rank for rank, name in NAMES.items()}
 SPOKEN = {str(rank): name for name, rank in RANKS.items() if str(rank) != name}
 SPOKEN |= {"ace": "A", "jack": "J", "queen": "Q", "king": "K"}
 COMPETE, GIVE_UP = "compete", "give up"

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from quandary.kit.equilibrium import equilibrium
 
 Hand: TypeAlias = tuple[int, ...]  # ranks, lowest first
+DECK = range(1, 14)  # every rank, from the ace to the king
 
 
 def play_values(own: Hand, other: Hand, lead: int) -> list[float]:

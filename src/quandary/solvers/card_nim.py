@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 
 
-def hand_bits(cards: Iterable[int]) -> int:
-    """The hand with these cards."""
-    return sum(1 << card for card in cards)
-
-
-def wins_by_playing(card: int, own: int, other: int, stones: int) -> bool:
-    """Whether the player to move wins by playing this card of their own."""
-    return not wins(other, own & ~(1 << card), stones - card)
+def winning_cards(own: Sequence[int], other: Sequence[int], stones: int) -> set[int]:
+    """The cards by which the player to move wins; `own` are the cards of that player."""
+    mine, theirs = _hand_bits(own), _hand_bits(other)
+    playable = (card for card in own if card <= stones)
+    return {card for card in playable if not wins(theirs, mine & ~(1 << card), stones - card)}
 
 
 @lru_cache(maxsize=1 << 18)
@@ -28,3 +25,8 @@ def wins(own: int, other: int, stones: int) -> bool:
             return True
         playable &= ~(1 << card)
     return False
+
+
+def _hand_bits(cards: Sequence[int]) -> int:
+    """The hand with these cards."""
+    return sum(1 << card for card in cards)

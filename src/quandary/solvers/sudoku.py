@@ -22,6 +22,7 @@ from .sudoku_grid import SYMBOLS, box_shape, places
 # Steps of a search for a second solution before a given is kept without proof; 9x9 boards need far
 # fewer.
 PATIENCE = 300
+REDRAWS = 20  # boards tried before giving up; with few blanks the first one always has them
 
 
 class _Frame(NamedTuple):
@@ -90,6 +91,18 @@ def random_grid(rng: Random, side: int) -> str:
         board, settled = _load(frame, "".join(rng.sample(SYMBOLS[:side], side)))
         if solved := next(_search(frame, board, settled, rng, 20 * side * side), 0):
             return _cells(frame, solved)
+
+
+def random_puzzle(rng: Random, side: int, blanks: int) -> str:
+    """A board with exactly `blanks` empty cells and only one solution."""
+    if blanks > side * side - (side - 1):
+        raise ValueError(f"{side - 1} givens are needed to tell the symbols apart")
+    for _ in range(REDRAWS):
+        carved = carve(rng, random_grid(rng, side), blanks)
+        if carved.count(EMPTY) == blanks:
+            return carved
+    sought = f"{blanks} empty cells and only one solution"
+    raise ValueError(f"no board of side {side} was found with {sought}")
 
 
 def carve(rng: Random, grid: str, blanks: int) -> str:

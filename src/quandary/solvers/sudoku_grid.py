@@ -5,13 +5,16 @@ Sides 4 to 16 that split into boxes; values are 1 to 9, then A to G.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import cache
 from math import isqrt
 from operator import itemgetter
+from typing import Literal, NamedTuple, TypeAlias
 
 from quandary.kit.square_grid import EMPTY, side_of
 
+Unit: TypeAlias = Literal["row", "column", "box"]
+UNITS: tuple[Unit, ...] = ("row", "column", "box")  # in the order of `places`
 SYMBOLS = "123456789ABCDEFG"
 BITS = {symbol: 1 << value for value, symbol in enumerate(SYMBOLS)}
 SIDES = tuple(
@@ -39,6 +42,55 @@ def places(side: int) -> tuple[tuple[int, int, int], ...]:
         (row, column, row // height * height + column // width)
         for row in range(side)
         for column in range(side)
+    )
+
+
+def in_symbols(cells: str, symbols: str) -> str:
+    """The grid in other symbols, the last of which stands for an empty cell."""
+    return cells.translate(str.maketrans(SYMBOLS[: len(symbols) - 1] + EMPTY, symbols))
+
+
+def from_symbols(cells: str, symbols: str) -> str:
+    """The grid that `in_symbols` wrote."""
+    return cells.translate(str.maketrans(symbols, SYMBOLS[: len(symbols) - 1] + EMPTY))
+
+
+class Repeat(NamedTuple):
+    """Two cells of one row, column or box that hold the same value."""
+
+    cell: int
+    unit: Unit
+    again: int
+
+
+def first_repeat(cells: str) -> Repeat | None:
+    """The first value of a full grid that occurs again in its row, else its column, else its box."""
+    side = side_of(cells)
+    if all(len(set(pick(cells))) == side for pick in _unit_pickers(side)):
+        return None
+    return next(pair for pair in _pairs(side) if cells[pair.cell] == cells[pair.again])
+
+
+@cache
+def _unit_pickers(side: int) -> tuple[Callable[[str], tuple[str, ...]], ...]:
+    """What picks the cells of each row, column and box out of a grid."""
+    chosen: dict[tuple[Unit, int], list[int]] = {}
+    for cell, where in enumerate(places(side)):
+        for unit, number in zip(UNITS, where, strict=True):
+            chosen.setdefault((unit, number), []).append(cell)
+    return tuple(itemgetter(*cells) for cells in chosen.values())
+
+
+@cache
+def _pairs(side: int) -> tuple[Repeat, ...]:
+    """Every two cells that must differ, in the order of the search for repeats."""
+    where = places(side)
+    return tuple(
+        Repeat(cell, unit, again)
+        for cell in range(len(where))
+        for kind, unit in enumerate(UNITS)
+        for again in range(cell + 1, len(where))
+        if where[again][kind] == where[cell][kind]
     )
 
 

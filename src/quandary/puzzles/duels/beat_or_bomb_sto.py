@@ -5,8 +5,8 @@ both moves are open; a draw is half a win; hands have 5 to 11 cards, because no 
 of 12 cards have the same total.  A total is drawn first, then two of the hands that have it, so
 that every hand that fits is equally likely to be the opponent's.
 
-What is known: towards the end the log and the common total reveal both hands, at the latest when
-one card is left; such a position is worth the value of its matrix game, computed backwards from the
+What can be known: towards the end the log and the common total reveal both hands, always when one
+card is left; such a position is worth the value of its matrix game, computed backwards from the
 last card.  Before that, luck matters a lot: the oracle wins nine matches in ten against random
 play, but only 55 to 60 in a hundred against `greedy`, however many hands it imagines.
 """
@@ -15,8 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from itertools import combinations
+from functools import cache
 from random import Random
 from typing import Annotated
 
@@ -25,7 +24,6 @@ from quandary.core.contract import Language, Move, Private, Seat
 from quandary.core.words import say_in
 from quandary.families.beat_or_bomb import (
     RANK_PLAYED,
-    RANKS,
     BeatOrBomb,
     choice_line,
     move_values,
@@ -38,6 +36,7 @@ from quandary.families.beat_or_bomb import (
 )
 from quandary.kit.equilibrium import cautious_mix, equilibrium
 from quandary.solvers.beat_or_bomb import Hand, estimated_worth, matrix_game, worth
+from quandary.solvers.beat_or_bomb_hands import doubtful_hands, fitting_hands
 
 JUDGED = 4  # cards per hand up to which open hands are judged
 WORLDS = 12  # most hands of the opponent that are imagined
@@ -64,8 +63,8 @@ class BeatOrBombSto(BeatOrBomb):
     def new(
         cls, rng: Random, *, cards: Annotated[Range, Between(5, 11)] = (5, 8), doubt: int = 1
     ) -> BeatOrBombSto:
-        """Two different hands of one total; at least `doubt` hands can be the opponent's."""
-        fitting = _doubtful(cards, doubt)
+        """Two different hands of one total, where at least `doubt` hands can be the opponent's."""
+        fitting = doubtful_hands(cards, doubt)
         if not fitting:
             raise ValueError(f"no total of so many cards leaves {doubt} hands in doubt")
         first, second = rng.sample(rng.choice(rng.choice(fitting)), 2)
@@ -109,11 +108,11 @@ class BeatOrBombSto(BeatOrBomb):
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Plays the best mix on average over the hands of an opponent who may know our hand.
 
-        It searches to the last card if the budget allows, otherwise for one round, after which the
-        worth is estimated.  It is exact once both hands are certain.
+        Play is followed to the last card where the budget allows, else for one round, after which
+        the worth is estimated.  It is exact once both hands are certain.
         """
         own, lead = self.hands[seat], self.lead(seat)
-        to_the_end = 7 ** len(own)  # an upper bound of the positions that can occur
+        to_the_end = 7 ** len(own)  # more than the positions that can come up
         deep = to_the_end <= budget
         worlds = min(WORLDS, budget // (to_the_end if deep else 4 * len(own) ** 2))
         if not worlds:
@@ -133,15 +132,15 @@ class BeatOrBombSto(BeatOrBomb):
         return tuple(sorted(RANK_PLAYED[pair[seat]] for pair in self.rounds))
 
     def _possible(self, seat: Seat) -> list[Hand]:
-        """The hands that the other seat may have, as far as `seat` knows."""
-        return _fitting(self._shown(1 - seat), self._shown(seat), self.hands[seat])
+        """The hands the other seat may hold, from all that `seat` knows."""
+        return fitting_hands(self._shown(1 - seat), self._shown(seat), self.hands[seat])
 
     def _certain(self, seat: Seat) -> Hand | None:
-        """The other seat's hand, if both players can infer both hands."""
+        """The other seat's hand, where both players can work out both hands."""
         theirs = self._possible(seat)
         if len(theirs) > 1:
             return None
-        ours = _fitting(self._shown(seat), self._shown(1 - seat), theirs[0])
+        ours = fitting_hands(self._shown(seat), self._shown(1 - seat), theirs[0])
         return theirs[0] if len(ours) == 1 else None
 
 
@@ -149,34 +148,3 @@ class BeatOrBombSto(BeatOrBomb):
 def _total_line(total: int, language: Language) -> str:
     say = say_in(__name__, language)
     return say("Total worth of each starting hand: {total}", total=total)
-
-
-@lru_cache
-def _totals(count: int) -> tuple[tuple[Hand, ...], ...]:
-    """All hands of so many cards, grouped by their total."""
-    grouped: dict[int, list[Hand]] = {}
-    for hand in combinations(RANKS.values(), count):
-        grouped.setdefault(sum(hand), []).append(hand)
-    return tuple(map(tuple, grouped.values()))
-
-
-@lru_cache
-def _doubtful(cards: Range, doubt: int) -> list[list[tuple[Hand, ...]]]:
-    """Per number of cards, the groups of more than `doubt` hands with the same total."""
-    counts, fewest = range(cards[0], cards[1] + 1), max(1, doubt)
-    every = [[hands for hands in _totals(count) if len(hands) > fewest] for count in counts]
-    return [totals for totals in every if totals]
-
-
-def _fitting(shown: Hand, played: Hand, hand: Hand) -> list[Hand]:
-    """The hands that a player who has shown some cards may have.
-
-    `played` and `hand` are the cards of the other player.
-    """
-    unseen = [rank for rank in RANKS.values() if rank not in shown]
-    rest, start = sum(played) + sum(hand) - sum(shown), sorted(played + hand)
-    return [
-        held
-        for held in combinations(unseen, len(hand))
-        if sum(held) == rest and sorted(shown + held) != start
-    ]

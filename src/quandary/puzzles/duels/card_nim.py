@@ -20,7 +20,7 @@ from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.kit.exact import stubborn
-from quandary.solvers.card_nim import hand_bits, wins_by_playing
+from quandary.solvers.card_nim import winning_cards
 
 MOST_STONES = 10_000
 
@@ -116,29 +116,22 @@ class CardNim(Game):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        own = _written(self.hands[seat]) or say("none")
-        other = _written(self.hands[1 - seat]) or say("none")
-        if not self.last or self.turn != seat:
-            return say(
+        is_reply = self.last and self.turn == seat
+        return say.lines(
+            is_reply and say("Your opponent played {card}.", card=self.last),
+            say(
                 "Stones: {stones}\nYour cards: {own}\nOpponent's cards: {other}",
                 stones=self.stones,
-                own=own,
-                other=other,
-            )
-        return say(
-            "Your opponent played {card}.\nStones: {stones}\nYour cards: {own}\nOpponent's cards: "
-            "{other}",
-            card=self.last,
-            stones=self.stones,
-            own=own,
-            other=other,
+                own=_written(self.hands[seat]) or say("none"),
+                other=_written(self.hands[1 - seat]) or say("none"),
+            ),
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         say = self.say(language)
 
         def hand(owner: Seat, title: str) -> Scene:
-            playable = len(self.options().get(seat) or ()) if owner == seat else 0
+            playable = len(self.legal(seat)) if owner == seat else 0
             looks = [
                 Cell(name, click={"card": name} if place < playable else None)
                 for place, name in enumerate(_written(self.hands[owner]).split())
@@ -155,9 +148,8 @@ class CardNim(Game):
         """The value of each card under perfect play."""
         if seat != self.turn:
             return None
-        own, other = hand_bits(self.hands[seat]), hand_bits(self.hands[1 - seat])
-        moves = self.options()[seat] or ()
-        return {move: float(wins_by_playing(int(move), own, other, self.stones)) for move in moves}
+        wins = winning_cards(self.hands[seat], self.hands[1 - seat], self.stones)
+        return {move: float(int(move) in wins) for move in self.legal(seat)}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Plays exactly: a winning card, otherwise one with the fewest right replies."""
@@ -165,7 +157,7 @@ class CardNim(Game):
 
     def cautious(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Looks one round ahead: takes a win, and avoids handing one over."""
-        moves = list(self.options()[seat] or ())
+        moves = self.legal(seat)
         if str(self.stones) in moves:
             return str(self.stones)
         theirs = set(self.hands[1 - seat])

@@ -28,10 +28,8 @@ from quandary.families.coin_bags import (
     bags_text,
     random_bags,
 )
-from quandary.solvers.coin_bag_search import BudgetSpent, DuelSearch, best_bag
+from quandary.solvers.coin_bag_search import EXACT, DuelSearch, best_bag, duel_values
 from quandary.solvers.coin_bags import Coins, Draw, Seen
-
-EXACT = 6  # draws left from which play is exact
 
 
 @dataclass(frozen=True)
@@ -153,28 +151,21 @@ class LargerTarget(CoinBags):
         """The value of each bag under best play of both, near the end."""
         if not 0 < self._left() <= EXACT or len(self.log) % 2 != seat:
             return None
-        worth = DuelSearch().worth(
-            self._belief(), self._left(), self._total(seat) - self._total(1 - seat)
-        )
+        worth = DuelSearch().worth(self._belief(), self._left(), self._lead(seat))
         return {str(bag): worth[bag] for bag in sorted(worth)}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Exact near the end; before, the best lead over the next draws that the budget allows."""
-        lead = self._total(seat) - self._total(1 - seat)
-        looks = [(self._left(), lead)] if self._left() <= EXACT else [(3, None), (2, None)]
-        for depth, known in looks:
-            try:
-                return best_bag(
-                    DuelSearch(budget // len(looks)).worth(self._belief(), depth, known), rng
-                )
-            except BudgetSpent:
-                continue
-        return self.greedy(seat, rng, budget)
+        worth = duel_values(self._belief(), self._left(), self._lead(seat), budget)
+        return self.greedy(seat, rng, budget) if worth is None else best_bag(worth, rng)
 
     strategies = {"greedy": CoinBags.greedy, "oracle": oracle}
 
     def _total(self, seat: Seat) -> int:
         return self._seen().total(seat)
+
+    def _lead(self, seat: Seat) -> int:
+        return self._total(seat) - self._total(1 - seat)
 
     def _left(self) -> int:
         """Draws left for both players together."""

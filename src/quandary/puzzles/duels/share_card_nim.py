@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import chain
+from functools import cache
 from random import Random
 from typing import Annotated, Any
 
@@ -20,13 +19,12 @@ from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
+from quandary.core.words import Say
 from quandary.kit.alphabeta import search
 from quandary.kit.exact import stubborn
-from quandary.solvers.share_card_nim import can_be_worked_out, card_bits, wins, wins_by_playing
+from quandary.solvers.share_card_nim import random_start, winning_cards
 
 HIGHEST = 500  # card
-EFFORT = 1 << 17  # positions that may be searched to find an instance
-LEAST_EFFORT = 1 << 10  # positions that the smallest start counts as
 
 
 @dataclass(frozen=True)
@@ -58,20 +56,9 @@ class ShareCardNim(Game):
         """The cards 1 to a top one, or some of them, and a pile of half their sum or more.
 
         Both players are equally likely to have a forced win, unless there are too many cards to
-        compute that, or one player always has it.
+        tell, or one player always has it.
         """
-        second, effort = rng.random() < 0.5, 0
-        while True:
-            highest = rng.randint(*top)
-            count = highest if dealt is None else min(highest, rng.randint(*dealt))
-            hand = tuple(sorted(rng.sample(range(1, highest + 1), count)))
-            start = cls(rng.randint((sum(hand) + 1) // 2, sum(hand)), hand)
-            effort += max(1 << count, LEAST_EFFORT)
-            if effort >= EFFORT:
-                return start
-            is_fair = 2 * effort > EFFORT or wins(card_bits(hand), start.stones) != second
-            if is_fair and _leaves_a_choice(start):
-                return start
+        return cls(*random_start(rng, top, dealt))
 
     def options(self) -> Options:
         playable = [str(card) for card in self.cards if card <= self.stones]
@@ -119,29 +106,23 @@ class ShareCardNim(Game):
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        say, card, stones = self.say(language), self.last, self.stones
-        left = " ".join(map(str, self.cards)) or say("none")
-        if not card:
-            return say(
-                "Stones: {stones}\nCards left for both players: {left}", stones=stones, left=left
-            )
-        if self.turn == seat:
-            return say(
-                "Your opponent played {card}.\nStones: {stones}\nCards left for both players: "
-                "{left}",
-                card=card,
-                stones=stones,
-                left=left,
-            )
-        return say(
-            "You played {card}.\nStones: {stones}\nCards left for both players: {left}",
-            card=card,
-            stones=stones,
-            left=left,
+        say = self.say(language)
+        return say.lines(
+            self.last and self._last_card(say, seat),
+            say(
+                "Stones: {stones}\nCards left for both players: {left}",
+                stones=self.stones,
+                left=" ".join(map(str, self.cards)) or say("none"),
+            ),
         )
 
+    def _last_card(self, say: Say, seat: Seat) -> str:
+        if self.turn == seat:
+            return say("Your opponent played {card}.", card=self.last)
+        return say("You played {card}.", card=self.last)
+
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The cards: pale yellow if they can be played, grey if they are larger than the pile."""
+        """Cards that can be played are pale yellow, cards larger than the pile are grey."""
         say = self.say(language)
 
         def look(card: int) -> Cell:
@@ -162,20 +143,20 @@ class ShareCardNim(Game):
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each card under perfect play; None if that would take too long."""
-        if seat != self.turn or not can_be_worked_out(self.cards, self.stones):
+        wins = winning_cards(self.cards, self.stones) if seat == self.turn else None
+        if wins is None:
             return None
-        bits, moves = card_bits(self.cards), self.options().get(seat) or ()
-        return {move: float(wins_by_playing(int(move), bits, self.stones)) for move in moves}
+        return {move: float(int(move) in wins) for move in self.legal(seat)}
 
     def cautious(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Looks one round ahead: takes a win, and avoids handing one over."""
-        after = {move: self.after(seat, move) for move in self.options()[seat] or ()}
+        after = {move: self.after(seat, move) for move in self.legal(seat)}
         winning = [move for move, left in after.items() if not left.options()]
         safe = [move for move, left in after.items() if left.stones not in left.cards]
         return rng.choice(winning or safe or list(after))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A winning card, or one with the fewest right replies; tree search for long games."""
+        """A winning card, else one with the fewest right replies; searches if play is too long."""
         worth = self.judge(seat)
         if worth is None:
             return search(self, seat, budget, rng=rng).move
@@ -187,11 +168,3 @@ class ShareCardNim(Game):
 @cache
 def _notation(highest: int) -> Notation:
     return Notation("{card}", card=Number(1, highest))
-
-
-@lru_cache(maxsize=1024)
-def _leaves_a_choice(start: ShareCardNim) -> bool:
-    """Whether the first move or the reply can be a mistake."""
-    after = (start.after(0, move) for move in start.options()[0] or ())
-    worths = ((position.judge(position.turn) or {}).values() for position in chain((start,), after))
-    return any(0 < sum(worth) < len(worth) for worth in worths)

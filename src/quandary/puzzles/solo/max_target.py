@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from math import comb
 from random import Random
 from statistics import fmean
 from typing import Annotated, Any
@@ -39,17 +38,11 @@ from quandary.families.coin_bags import (
     bags_text,
     random_bags,
 )
-from quandary.solvers.coin_bag_search import (
-    WorldsSearch,
-    best_bag,
-    largest_total,
-    possible_worlds,
-    solo_values,
-)
+from quandary.solvers.coin_bag_search import best_bag, solo_values
+from quandary.solvers.coin_bag_worlds import expected_scores, largest_total
 from quandary.solvers.coin_bags import Coins, Draw, Seen
 
 MOST_COINS = 100  # per bag; the largest total of larger ones takes long to find
-WORLDS, STEPS = 2_000, 300_000  # of `judge`: orders of the coins, and draws from them
 
 
 @dataclass(frozen=True)
@@ -157,21 +150,8 @@ class MaxTarget(CoinBags):
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each bag under the play that scores best, if few orders are possible."""
-        bags, left = len(self.empty) - sum(self.empty), self._left()
-        worlds = (
-            possible_worlds(self._seen(), min(WORLDS, STEPS // comb(bags + left, left)))
-            if left
-            else None
-        )
-        if worlds is None:
-            return None
-        weighed = [(bags, odds / largest_total(bags, self.draws)) for bags, odds in worlds]
-        taken = [len(self._seen().drawn(bag)) for bag in range(len(self.empty))]
-        before = self._total() * sum(weight for _, weight in weighed)
-        return {
-            str(bag): before + gain
-            for bag, gain in WorldsSearch().gains(weighed, taken, left).items()
-        }
+        scores = expected_scores(self._seen(), self.draws)
+        return None if scores is None else {str(bag): score for bag, score in scores.items()}
 
     def elimination(self, seat: Seat, rng: Random, budget: int) -> Move:
         """The best bag known for certain, or any other one if those are better on average."""

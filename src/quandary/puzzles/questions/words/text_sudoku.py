@@ -1,19 +1,17 @@
 """Text sudoku: fill a sudoku board of digits or letters.
 
-From TextGames.  Interpretations: a board always has exactly one solution, but if an imported board
+From TextGames.  Readings: a board always has exactly one solution, but where a board from elsewhere
 has several, each is right; lower case counts as upper case; the symbols of a row may be written
 with or without blanks between them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cache
-from operator import itemgetter
 from random import Random
 from string import ascii_lowercase, ascii_uppercase
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board
@@ -22,15 +20,12 @@ from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.square_answers import read_square
-from quandary.kit.square_grid import EMPTY
+from quandary.kit.square_grid import lines_of, rows_of
 from quandary.solvers import sudoku, sudoku_grid
 
 BLANK = "_"
 DIGITS, LETTERS = "123456789", ascii_uppercase
 CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)
-UNITS = ("row", "column", "box")  # as `sudoku_grid.places` numbers them
-REDRAWS = 20  # boards tried before giving up; the levels need only one
-RIGHT = Verdict(1.0)
 
 
 @dataclass(frozen=True)
@@ -59,42 +54,34 @@ class TextSudoku(Question):
         symbols: Literal["either", "digits", "letters"] = "either",
     ) -> TextSudoku:
         """A full board with cells emptied in random order, as long as only one solution fits."""
-        sudoku_grid.box_shape(size)  # raises for sides without boxes
+        sudoku_grid.box_shape(size)  # refuses sides that have no boxes
         if symbols == "digits" and size > len(DIGITS):
             raise ValueError(f"{len(DIGITS)} digits cannot fill {size} cells of a row")
-        if blanks > size * size - (size - 1):
-            raise ValueError(f"{size - 1} givens are needed to tell the symbols apart")
         either = symbols == "either" and size <= len(DIGITS)
         lettered = rng.random() < 0.5 if either else symbols != "digits"
         shown = (LETTERS if lettered else DIGITS)[:size]
-        names = _names(sudoku_grid.SYMBOLS[:size] + EMPTY, shown + BLANK)
-        for _ in range(REDRAWS):
-            carved = sudoku.carve(rng, sudoku.random_grid(rng, size), blanks)
-            if carved.count(EMPTY) == blanks:
-                return cls(carved.translate(names), shown)
-        sought = f"{blanks} empty cells and only one solution"
-        raise ValueError(f"no board of side {size} was found with {sought}")
+        cells = sudoku.random_puzzle(rng, size, blanks)
+        return cls(sudoku_grid.in_symbols(cells, shown + BLANK), shown)
 
     @property
     def size(self) -> int:
         return len(self.symbols)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        size = self.size
-        cells, misshapen = read_square(answer or "", size, "symbol", language)
+        cells, misshapen = read_square(answer or "", self.size, "symbol", language)
         if misshapen:
             return Verdict(0.0, "shape", misshapen)
         filled = cells.translate(CAPITALS)
         for place, (given, symbol) in enumerate(zip(self.cells, filled, strict=True)):
             if symbol not in self.symbols if given == BLANK else symbol != given:
                 return Verdict(0.0, *self._misfilled(self.say(language), place, symbol))
-        for unit in _units(size):
-            if len(set(unit(filled))) < size:
-                return Verdict(0.0, *self._repeated(self.say(language), filled))
-        return RIGHT
+        repeat = sudoku_grid.first_repeat(filled)
+        if repeat:
+            return Verdict(0.0, *self._repeated(self.say(language), filled, repeat))
+        return Verdict(1.0)
 
     def _misfilled(self, say: Say, place: int, symbol: str) -> tuple[str, str]:
-        """What is wrong with one cell: its kind and a sentence."""
+        """What is wrong with one cell by itself: its kind and a sentence."""
         row, column = divmod(place, self.size)
         where = {"row": row + 1, "column": column + 1}
         if symbol == BLANK:
@@ -116,18 +103,17 @@ class TextSudoku(Question):
             **where,
         )
 
-    def _repeated(self, say: Say, filled: str) -> tuple[str, str]:
-        """The first repeated symbol: in a row, otherwise in a column, otherwise in a box."""
-        pairs = _pairs(self.size)
-        place, kind, again = next(pair for pair in pairs if filled[pair[0]] == filled[pair[2]])
-        (row, column), (row2, column2) = (divmod(each, self.size) for each in (place, again))
-        values = {"symbol": filled[place], "row": row + 1, "column": column + 1}
+    def _repeated(self, say: Say, filled: str, repeat: sudoku_grid.Repeat) -> tuple[str, str]:
+        """What is wrong with a symbol that occurs again: its kind and a sentence."""
+        row, column = divmod(repeat.cell, self.size)
+        row2, column2 = divmod(repeat.again, self.size)
+        values = {"symbol": filled[repeat.cell], "row": row + 1, "column": column + 1}
         values |= {"row2": row2 + 1, "column2": column2 + 1}
-        if UNITS[kind] == "row":
+        if repeat.unit == "row":
             return "repeated_in_row", say(
                 "{symbol} occurs twice in row {row}: in columns {column} and {column2}.", **values
             )
-        if UNITS[kind] == "column":
+        if repeat.unit == "column":
             return "repeated_in_column", say(
                 "{symbol} occurs twice in column {column}: in rows {row} and {row2}.", **values
             )
@@ -161,20 +147,20 @@ class TextSudoku(Question):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        symbols, rows = " ".join(self.symbols), self._rows(self.cells)
+        symbols, rows = " ".join(self.symbols), lines_of(self.cells)
         return say("Symbols: {symbols}\nBoard:\n{rows}", symbols=symbols, rows=rows)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The board with its boxes, with the row and column numbers of the feedback."""
-        rows = self._rows(self.cells).split("\n")
-        cells = [[Cell(fill="mark") if cell == BLANK else cell for cell in row] for row in rows]
+        """The board with its boxes, numbered as the feedback counts."""
+        blank = Cell(fill="mark")
+        cells = [[blank if cell == BLANK else cell for cell in row] for row in rows_of(self.cells)]
         return board(cells, first=1, heavy=sudoku_grid.box_shape(self.size))
 
     def solution(self) -> str:
         solved = sudoku.solve(self._plain())
         if solved is None:
             raise ValueError("this board has no solution")
-        return self._rows(solved.translate(_names(sudoku_grid.SYMBOLS[: self.size], self.symbols)))
+        return lines_of(sudoku_grid.in_symbols(solved, self.symbols + BLANK))
 
     def count_solutions(self) -> int:
         """How many ways to fill the board would be accepted."""
@@ -182,45 +168,12 @@ class TextSudoku(Question):
 
     def sample(self, rng: Random) -> str:
         filled = (rng.choice(self.symbols) if cell == BLANK else cell for cell in self.cells)
-        return self._rows("".join(filled))
+        return lines_of("".join(filled))
 
     def canonical(self) -> Hashable:
-        """Equal for boards that differ by a rotation, a reflection or their symbols."""
+        """Boards that differ by a rotation, a reflection or their symbols are the same."""
         return sudoku_grid.canonical(self._plain())
 
     def _plain(self) -> str:
         """The board in the symbols of the solver."""
-        plain = sudoku_grid.SYMBOLS[: self.size] + EMPTY
-        return self.cells.translate(_names(self.symbols + BLANK, plain))
-
-    def _rows(self, cells: str) -> str:
-        size = self.size
-        return "\n".join(cells[start : start + size] for start in range(0, len(cells), size))
-
-
-@cache
-def _names(old: str, new: str) -> dict[int, int]:
-    return str.maketrans(old, new)
-
-
-@cache
-def _units(size: int) -> tuple[Callable[[Any], tuple[str, ...]], ...]:
-    """Functions that pick the cells of each row, column and box out of a board."""
-    chosen: dict[tuple[int, int], list[int]] = {}
-    for cell, units in enumerate(sudoku_grid.places(size)):
-        for kind, unit in enumerate(units):
-            chosen.setdefault((kind, unit), []).append(cell)
-    return tuple(itemgetter(*cells) for cells in chosen.values())
-
-
-@cache
-def _pairs(size: int) -> tuple[tuple[int, int, int], ...]:
-    """All pairs of cells of a unit, with its kind in between, in the order of checking."""
-    cells = tuple(enumerate(sudoku_grid.places(size)))
-    return tuple(
-        (place, kind, again)
-        for place, units in cells
-        for kind, unit in enumerate(units)
-        for again, others in cells[place + 1 :]
-        if others[kind] == unit
-    )
+        return sudoku_grid.from_symbols(self.cells, self.symbols + BLANK)
