@@ -6,6 +6,8 @@ It always expands the line that looks easiest to prove.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
+from math import inf
 from typing import Generic, Self, TypeVar
 
 UNPROVABLE = 1 << 60  # the proof number of a false statement
@@ -23,8 +25,14 @@ class Node:
         self.win, self.loss = (1, moves) if moves else (UNPROVABLE, 0)  # without moves it is lost
         self.after: list[Self] | None = None  # the positions after these moves, once expanded
 
+    @property
+    def distance_to_loss(self) -> float:
+        """How hard a loss is to prove, compared with a win; 0 if it is lost, infinite if it is won."""
+        return self.loss / self.win if self.win else inf
+
 
 N = TypeVar("N", bound=Node)
+M = TypeVar("M")  # a move
 
 
 class ProofNumberSearch(Generic[N]):
@@ -56,3 +64,16 @@ class ProofNumberSearch(Generic[N]):
                 return
             room = UNPROVABLE if loss_limit == UNPROVABLE else loss_limit - total + best.win
             self.prove(best, room, min(win_limit, second + 1))
+
+    def values(self, after: Mapping[M, N]) -> dict[M, float] | None:
+        """The value of each move for who makes it, given the position after it.
+
+        None where the budget is too small to decide them all.
+        """
+        values = dict[M, float]()
+        for move, node in after.items():
+            self.prove(node)
+            if node.win and node.loss:
+                return None
+            values[move] = float(node.loss == 0)
+        return values

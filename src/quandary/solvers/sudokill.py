@@ -51,6 +51,15 @@ class Position(Node):
         super().__init__(self.open.bit_count())
 
 
+def reachable(cells: str, last: int | None) -> list[int]:
+    """The empty cells open to the player to move, whether or not a value fits."""
+    if last is not None:
+        lines = in_line(side_of(cells))[last]
+        if near := [cell for cell in lines if cells[cell] == EMPTY]:
+            return near
+    return [cell for cell, value in enumerate(cells) if value == EMPTY]
+
+
 class SudoKillSearch(ProofNumberSearch[Position]):
     """A proof-number search from one position over about `budget` positions."""
 
@@ -84,6 +93,10 @@ class SudoKillSearch(ProofNumberSearch[Position]):
                 self.budget -= 1
             node.after.append(child)
         return node.after
+
+    def ends_quickly(self, node: Position) -> bool:
+        """Whether the player to move is known to win, and can do so by a single fill."""
+        return not node.win and any(not reply.open for reply in self.children(node))
 
 
 def _bits(number: int) -> list[int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from math import inf
 from random import Random
 from typing import Annotated, Any
 
@@ -20,9 +19,9 @@ from quandary.core.scene import Scene
 from quandary.families.grid_filling import grid_picture, grid_rows, how_to_fill, write_fill
 from quandary.families.sudoku import fills_of, sudoku_notation, value_range
 from quandary.kit.square_grid import EMPTY, side_of
-from quandary.solvers.sudokill import Position, SudoKillSearch
+from quandary.solvers.sudokill import Position, SudoKillSearch, reachable
 from quandary.solvers.sudoku import random_grid
-from quandary.solvers.sudoku_grid import box_shape, candidates, canonical, in_line
+from quandary.solvers.sudoku_grid import box_shape, candidates, canonical
 
 JUDGED = 100_000  # positions searched to judge fills: enough for 4x4 grids and late larger ones
 TOO_OPEN = 60  # with more fitting values than this, summed over all cells, fills are not judged
@@ -113,31 +112,18 @@ class Sudokill(Game):
         return say.lines(rules, self.how(language))
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        say, cells = self.say(language), self.cells
+        say = self.say(language)
+        grid = say("The grid, with . for an empty cell:\n{rows}", rows=grid_rows(self.cells))
         if self.last is None:
-            return say(
-                "The grid, with . for an empty cell:\n{rows}\nNo cell has been filled yet.",
-                rows=grid_rows(cells),
-            )
+            return say.lines(grid, say("No cell has been filled yet."))
         row, column = self.last
-        rows, value = grid_rows(cells), cells[row * side_of(cells) + column]
+        value = self.cells[row * side_of(self.cells) + column]
+        fill = {"value": value, "row": row, "column": column}
         if self.turn == seat:
-            return say(
-                "The grid, with . for an empty cell:\n{rows}\nYour opponent just put {value} in "
-                "row {row}, column {column}.",
-                rows=rows,
-                value=value,
-                row=row,
-                column=column,
-            )
-        return say(
-            "The grid, with . for an empty cell:\n{rows}\nYou just put {value} in row {row}, "
-            "column {column}.",
-            rows=rows,
-            value=value,
-            row=row,
-            column=column,
-        )
+            news = say("Your opponent just put {value} in row {row}, column {column}.", **fill)
+        else:
+            news = say("You just put {value} in row {row}, column {column}.", **fill)
+        return say.lines(grid, news)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         last = self._last_cell()
@@ -154,13 +140,7 @@ class Sudokill(Game):
         if seat != self.turn or open_values > TOO_OPEN:
             return None
         search = self._search(JUDGED)
-        worth = {}
-        for move, after in self._fills(search).items():
-            search.prove(after)
-            if after.win and after.loss:
-                return None
-            worth[move] = float(after.loss == 0)
-        return worth
+        return search.values(self._fills(search))
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Leaves the opponent without a legal fill if possible, otherwise fills at random."""
@@ -175,10 +155,10 @@ class Sudokill(Game):
         """
         search = self._search(budget)
         search.prove(search.root)
-        ranks = {}
-        for move, node in self._fills(search).items():
-            quick = not node.win and any(not reply.open for reply in search.children(node))
-            ranks[move] = (node.loss / node.win if node.win else inf, quick)
+        ranks = {
+            move: (node.distance_to_loss, search.ends_quickly(node))
+            for move, node in self._fills(search).items()
+        }
         best = min(ranks.values())
         return rng.choice([move for move, rank in ranks.items() if rank == best])
 
@@ -188,13 +168,7 @@ class Sudokill(Game):
         return None if self.last is None else self.last[0] * side_of(self.cells) + self.last[1]
 
     def _reach(self) -> list[int]:
-        """The empty cells open to the player to move, whether or not a value fits."""
-        cells, last = self.cells, self._last_cell()
-        if last is not None:
-            lines = in_line(side_of(cells))[last]
-            if near := [cell for cell in lines if cells[cell] == EMPTY]:
-                return near
-        return [cell for cell, value in enumerate(cells) if value == EMPTY]
+        return reachable(self.cells, self._last_cell())
 
     def _search(self, budget: int) -> SudoKillSearch:
         return SudoKillSearch(self.cells, self._last_cell(), budget)

@@ -1,8 +1,8 @@
 """Reversi: given a board and who plays where, give the board after each round.
 
 From LogicGame, with its sizes.  Family a starts a game on 4 x 4 squares, of 1 to 4 rounds; family b
-continues a game on 4, 6, 8 or 10 squares per side, for 1 or 2 rounds.
-The paper's rule on flipping pieces allows three readings.  Ours is the cascade: a flipped piece may
+joins one under way on 4, 6, 8 or 10 squares per side, for 1 or 2 rounds.
+The paper's words on flipping pieces allow three readings.  Ours is the cascade: a flipped piece may
 flip others, as in the paper's own worked example, and it agrees with every published result;
 `flips="classic"` is the usual game, where only the placed piece flips others.
 A piece may be placed on any empty square, whether or not it flips any.
@@ -11,47 +11,33 @@ The process is asked for at every level, as in the paper.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 from typing import Annotated, Any
 
-from quandary.core.answers import Answer, Grid, JsonObject, ListOf
+from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.contract import Language, Seat
 from quandary.core.scene import Scene
-from quandary.kit.json_answers import asked, judge_json, written
-from quandary.solvers.reversi import (
-    BLACK,
-    EMPTY,
-    OTHER,
-    WHITE,
-    Board,
-    Flips,
-    Square,
-    after,
-    cells_of,
-    flips_pieces,
-    least_image,
-    opening,
-    played,
-)
+from quandary.families.process_questions import ProcessQuestion, process_shape, written_process
+from quandary.kit.json_answers import asked
+from quandary.solvers.reversi import BLACK, EMPTY, WHITE, Board, Flips, Square, least_image
+from quandary.solvers.reversi_games import boards_after, guessed_boards, random_game, turns
 
 PIECES = {BLACK: "ink", WHITE: "paper", EMPTY: ""}  # colours in the picture
 LARGEST = 26  # squares per side
-TRIES = 5_000  # games that are tried for an instance; the rarest kind is one in thirty
 SIZES = {  # family -> squares per side and rounds, per level
     "a": ((4, 1), (4, 2), (4, 3), (4, 4)),
     "b": ((4, 1), (6, 2), (8, 2), (10, 2)),
 }
 MIXED = "half of the instances are of family a, which has few"
-EXAMPLE = written([["0", "1"], ["*", "0"]], [[["0", "1"], ["*", "*"]], [["0", "1"], ["*", "0"]]])
+EXAMPLE = written_process([[["0", "1"], ["*", "*"]], [["0", "1"], ["*", "0"]]])
 
 
 @dataclass(frozen=True)
-class Reversi(Question):
+class Reversi(ProcessQuestion):
     family: str
     flips: Flips
     board: Board  # before the first round
@@ -76,7 +62,6 @@ class Reversi(Question):
         "2,family=a": "there are only 352",
         "3,family=a": "there are about 3,000",
     }
-    form = "json"
 
     @classmethod
     def new(
@@ -90,41 +75,19 @@ class Reversi(Question):
         flips: Flips = "cascade",
         chained: bool = False,
     ) -> Reversi:
-        """Half of the rounds or more flip pieces; `chained` adds a flipped piece that flips others.
-
-        A size or number of rounds that is not given is the one of the level and family in SIZES.
-        """
+        """A size or number of rounds that is not given is that of the level and family in SIZES."""
         family = family or cls.draw_family(rng)
         usual_size, usual_rounds = SIZES[family][level]
         size, rounds = size or usual_size, rounds or usual_rounds
-        room = size * size - 4 - rounds  # squares left for earlier moves
-        if size % 2:
-            raise ValueError(f"{size} x {size} squares have no centre; take an even size")
-        if room < 0:
-            raise ValueError(
-                f"{size} x {size} squares have no room; take fewer than {rounds} rounds"
-            )
-        chained = chained and flips == "cascade"
-        eager = 0.3 if chained and family == "a" else 0.8  # early cascades need quiet moves
-        for attempt in range(TRIES):
-            if attempt % 10 == 0:  # a start position costs more than the rounds from it
-                earlier = rng.randint(min(2, room), min(2 * size, room)) if family == "b" else 0
-                centre, starter = opening(size, rng), rng.choice((BLACK, WHITE))
-                start, first, _ = played(centre, starter, earlier, flips, eager, rng)
-            _, _, places = played(start, first, rounds, flips, eager, rng)
-            question = cls(family, flips, start, rng.choice((BLACK, WHITE)), first, places)
-            if question._is_lively(chained):
-                return question
-        raise ValueError(
-            f"no cascade was found in {rounds} rounds on {size} x {size} squares; take more rounds"
-        )
+        game = random_game(rng, size, rounds, flips, under_way=family == "b", chained=chained)
+        return cls(family, flips, *game)
 
     def sibling(self, rng: Random, **level: Any) -> Reversi:
         return super().sibling(rng, **{**level, "flips": self.flips})
 
     def answer_shape(self) -> Answer:
         grid = Grid(len(self.board), len(self.board), BLACK + WHITE + EMPTY)
-        return JsonObject({"answer": grid, "process": ListOf(grid, count=len(self.places))})
+        return process_shape(grid, len(self.places))
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -167,83 +130,49 @@ class Reversi(Question):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say, size = self.say(language), len(self.board)
-        lines = [
-            say(
+        if self.family == "a":
+            start = say(
                 "The game starts on {size} x {size} squares, with 4 pieces in the centre.",
                 size=size,
             )
-            if self.family == "a"
-            else say("The game is under way on {size} x {size} squares.", size=size),
-            say("You play black (0), your opponent plays white (1). The board before round 1:")
-            if self.yours == BLACK
-            else say(
-                "You play white (1), your opponent plays black (0). The board before round 1:"
-            ),
-            *self.board,
-        ]
-        for number, (colour, (row, column)) in enumerate(self._rounds(), start=1):
-            values = {"number": number, "row": row, "column": column}
-            lines.append(
-                say("Round {number}: you at ({row},{column})", **values)
-                if colour == self.yours
-                else say("Round {number}: your opponent at ({row},{column})", **values)
+        else:
+            start = say("The game is under way on {size} x {size} squares.", size=size)
+        if self.yours == BLACK:
+            colours = say(
+                "You play black (0), your opponent plays white (1). The board before round 1:"
             )
+        else:
+            colours = say(
+                "You play white (1), your opponent plays black (0). The board before round 1:"
+            )
+        lines = [start, colours, *self.board]
+        for number, (colour, (row, column)) in enumerate(turns(self.first, self.places), start=1):
+            values = {"number": number, "row": row, "column": column}
+            if colour == self.yours:
+                lines.append(say("Round {number}: you at ({row},{column})", **values))
+            else:
+                lines.append(say("Round {number}: your opponent at ({row},{column})", **values))
         return "\n".join(lines)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The board before the first round, with the numbers of the rounds on their squares."""
+        """The board before the first round; where a piece will be placed, its round stands."""
         say, size = self.say(language), len(self.board)
         cells = [[Cell(at.strip(EMPTY), "good", PIECES[at]) for at in row] for row in self.board]
-        for number, (colour, (row, column)) in enumerate(self._rounds(), start=1):
+        for number, (colour, (row, column)) in enumerate(turns(self.first, self.places), start=1):
             cells[row - 1][column - 1] = Cell(str(number), "mark", PIECES[colour])
         legend = say("On yellow squares: the round in which a piece is placed.")
         return stack(board(cells, first=1), captions(legend, colour="quiet", width=size + 0.7))
 
     def boards(self) -> list[Board]:
         """The board after each round."""
-        boards = [self.board]
-        for colour, place in self._rounds():
-            boards.append(after(boards[-1], colour, place, self.flips))
-        return boards[1:]
+        return boards_after(self.board, self.first, self.places, self.flips)
 
-    def check(self, answer: str, language: Language = "en") -> Verdict:
-        boards = [cells_of(board) for board in self.boards()]
-        return judge_json(answer, boards[-1], boards, language)
-
-    def solution(self) -> str:
-        boards = [cells_of(board) for board in self.boards()]
-        return written(boards[-1], boards)
+    def process(self) -> Sequence[object]:
+        return [[list(row) for row in board] for board in self.boards()]
 
     def sample(self, rng: Random) -> str:
-        """The boards if in each round one random piece flips."""
-        guesses = [cells_of(self.board)]
-        for colour, (row, column) in self._rounds():
-            cells = [list(row) for row in guesses[-1]]
-            rivals = [
-                (y, x)
-                for y, row in enumerate(cells)
-                for x, at in enumerate(row)
-                if at == OTHER[colour]
-            ]
-            for y, x in [(row - 1, column - 1), *rng.sample(rivals, min(1, len(rivals)))]:
-                cells[y][x] = colour
-            guesses.append(cells)
-        return written(guesses[-1], guesses[1:])
+        return written_process(guessed_boards(self.board, self.first, self.places, rng))
 
     def canonical(self) -> Hashable:
-        """Equal for rotated, mirrored and recoloured boards; `yours` does not matter."""
+        """Turned and mirrored boards are equal, in both colourings; `yours` does not matter."""
         return (self.flips, least_image(self.board, self.first, self.places))
-
-    def _rounds(self) -> list[tuple[str, Square]]:
-        """The colour and the square of each round."""
-        colours = (self.first, OTHER[self.first])
-        return [(colours[number % 2], place) for number, place in enumerate(self.places)]
-
-    def _is_lively(self, chained: bool) -> bool:
-        """Whether half of the rounds flip pieces and, if `chained`, one of them is a cascade."""
-        flipping = chains = 0
-        boards = pairwise([self.board, *self.boards()])
-        for (colour, place), (before, now) in zip(self._rounds(), boards, strict=True):
-            flipping += flips_pieces(before, now, colour)
-            chains += after(before, colour, place, "classic") != now
-        return flipping >= max(1, len(self.places) // 2) and (chains > 0 or not chained)

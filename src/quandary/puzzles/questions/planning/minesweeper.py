@@ -14,35 +14,23 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated
 
-from quandary.core.answers import Answer, JsonObject, ListOf, Text
+from quandary.core.answers import Answer, ListOf, Text
 from quandary.core.boards import Cell, beside, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.contract import Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.json_answers import asked, judge_json, written
-from quandary.solvers.minesweeper import (
-    TOWARDS,
-    UNKNOWN,
-    Board,
-    Square,
-    board_of,
-    forced,
-    least_image,
-    needed_clues,
-    squares_of,
-    watched,
-)
+from quandary.families.process_questions import ProcessQuestion, process_shape, written_process
+from quandary.kit.json_answers import asked
+from quandary.solvers.minesweeper import UNKNOWN, Board, Square, least_image
+from quandary.solvers.minesweeper_rounds import certain_mines, guessed_mines, random_rounds
 
 LARGEST = 10  # squares per side; larger boards would take minutes
-TRIES = 500  # minefields that are tried for an instance; most need one or two
-ORDERS = 6  # orders of the clues that are tried for one that reveals the mines gradually
-
-EXAMPLE = written([["1", "1"], ["3", "2"]], [[[]], [["3", "2"]], [["1", "1"], ["3", "2"]]])
+EXAMPLE = written_process([[[]], [["3", "2"]], [["1", "1"], ["3", "2"]]])
 
 
 @dataclass(frozen=True)
-class Minesweeper(Question):
+class Minesweeper(ProcessQuestion):
     family: str
     boards: tuple[Board, ...]  # one per round, each with all clues so far
     mines: int | None  # their total, where it is given
@@ -65,7 +53,6 @@ class Minesweeper(Question):
         "1,family=a": "simple sets of clues recur",
         "1,family=b": "simple sets of clues recur",
     }
-    form = "json"
 
     @classmethod
     def new(
@@ -77,32 +64,14 @@ class Minesweeper(Question):
         mines: Annotated[Range, Between(1)] = (1, 2),
         rounds: Annotated[int, Between(1)] = 1,
     ) -> Minesweeper:
-        """A minefield with only the clues that are needed, spread over the rounds."""
-        if mines[1] >= size * size:
-            raise ValueError(
-                f"{size} x {size} squares have no room for {mines[1]} mines and a clue"
-            )
+        """Lay mines, keep as few clues as are enough, and spread these over the rounds."""
         family = family or cls.draw_family(rng)
-        sides = range(1, size + 1)
-        squares = [(x, y) for x in sides for y in sides]
-        for _ in range(TRIES):
-            laid = set(rng.sample(squares, rng.randint(*mines)))
-            total = len(laid) if family == "b" else None
-            dry = [square for square in rng.sample(squares, len(squares)) if square not in laid]
-            clues = {square: _clue(square, laid, size, family, rng) for square in dry}
-            needed = needed_clues(clues, size, total)
-            if len(needed) >= rounds:
-                orders = (_in_rounds(needed, size, rounds, rng) for _ in range(ORDERS))
-                questions = [cls(family, boards, total) for boards in orders]
-                return max(questions, key=lambda question: len(set(question.certain())))
-        raise ValueError(
-            f"no {mines[0]} to {mines[1]} mines on {size} x {size} squares take {rounds} rounds "
-            f"of clues to find"
-        )
+        boards, total = random_rounds(rng, size, mines, rounds, directed=family == "b")
+        return cls(family, boards, total)
 
     def answer_shape(self) -> Answer:
         mines = ListOf(ListOf(Text()))  # no mine is written [[]], so an entry may be empty
-        return JsonObject({"answer": mines, "process": ListOf(mines, count=len(self.boards))})
+        return process_shape(mines, len(self.boards))
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -131,39 +100,31 @@ class Minesweeper(Question):
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        say, size, wide = self.say(language), len(self.boards[0]), self.family == "b"
-        lines = [
-            say("The board has {size} x {size} squares.", size=size)
-            if self.mines is None
-            else say(
-                "The board has {size} x {size} squares. Mines in total: {mines}.",
-                size=size,
-                mines=self.mines,
-            )
-        ]
+        say, shape = self.say(language), {"size": len(self.boards[0]), "mines": self.mines}
+        blank, width = ("", 1) if self.family == "a" else (" ", 2)
+        if self.mines is None:
+            lines = [say("The board has {size} x {size} squares.", **shape)]
+        else:
+            lines = [
+                say("The board has {size} x {size} squares. Mines in total: {mines}.", **shape)
+            ]
         for number, shown in enumerate(self.boards, start=1):
             lines += ["", say("Round {number}:", number=number)]
-            lines += [
-                " ".join(f"{at:2}" for at in row).rstrip() if wide else "".join(row)
-                for row in shown
-            ]
+            lines += [blank.join(f"{at:{width}}" for at in row).rstrip() for row in shown]
         return "\n".join(lines)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The boards of the rounds, two side by side; new clues are pale yellow."""
+        """The boards of the rounds, two beside each other; new clues stand on pale yellow."""
         say, size = self.say(language), len(self.boards[0])
         columns = [str(x) for x in range(1, size + 1)]
         earlier: Board = ((UNKNOWN,) * size,) * size
         parts = list[Scene]()
         for number, shown in enumerate(self.boards, start=1):
-            title = (
-                say("Round {number}", number=number)
-                if self.mines is None
-                else say("Round {number}, mines: {mines}", number=number, mines=self.mines)
-            )
-            rows = [
-                list(map(_look, row, before)) for row, before in zip(shown, earlier, strict=True)
-            ]
+            if self.mines is None:
+                title = say("Round {number}", number=number)
+            else:
+                title = say("Round {number}, mines: {mines}", number=number, mines=self.mines)
+            rows = [list(map(_look, *pair)) for pair in zip(shown, earlier, strict=True)]
             drawn = board(rows, row_names=columns[::-1], column_names=columns)
             parts.append(stack(captions(title), drawn, gap=0.2))
             earlier = shown
@@ -171,27 +132,17 @@ class Minesweeper(Question):
         return stack(*(beside(*pair) for pair in pairs), gap=0.5)
 
     def certain(self) -> list[tuple[Square, ...]]:
-        """The mines that are certain after each round; ValueError if no arrangement fits."""
-        return [forced(board, self.mines)[0] for board in self.boards]
+        """The mines that are certain after each round; ValueError where no arrangement fits."""
+        return certain_mines(self.boards, self.mines)
 
-    def check(self, answer: str, language: Language = "en") -> Verdict:
-        process = [_listed(squares) for squares in self.certain()]
-        return judge_json(answer, process[-1], process, language)
-
-    def solution(self) -> str:
-        process = [_listed(squares) for squares in self.certain()]
-        return written(process[-1], process)
+    def process(self) -> Sequence[object]:
+        return _listed(self.certain())
 
     def sample(self, rng: Random) -> str:
-        """Random mines, some more of them in each round."""
-        unknown = [square for square, cell in squares_of(self.boards[-1]) if cell == UNKNOWN]
-        guess = rng.sample(unknown, self.mines or rng.randint(1, len(unknown)))
-        shown = [*sorted(rng.randint(0, len(guess)) for _ in self.boards[1:]), len(guess)]
-        process = [_listed(sorted(guess[:count])) for count in shown]
-        return written(process[-1], process)
+        return written_process(_listed(guessed_mines(self.boards, self.mines, rng)))
 
     def canonical(self) -> Hashable:
-        """Equal for rotated and mirrored boards, including the directions of clues."""
+        """Turned and mirrored boards are equal, with the directions of clues turned along."""
         return (self.family, self.mines, least_image(self.boards))
 
 
@@ -222,22 +173,6 @@ def _look(cell: str, before: str) -> Cell:
     return Cell(cell, "shade" if cell == before else "mark")
 
 
-def _clue(square: Square, laid: set[Square], size: int, family: str, rng: Random) -> str:
-    """What a safe square shows; a direction is drawn among those that have squares."""
-    letter = ""
-    if family == "b":
-        letter = rng.choice([letter for letter in TOWARDS if watched(square, letter, size)])
-    return letter + str(len(laid.intersection(watched(square, letter, size))))
-
-
-def _in_rounds(
-    clues: list[tuple[Square, str]], size: int, rounds: int, rng: Random
-) -> tuple[Board, ...]:
-    """The boards of rounds that reveal the clues in a random order."""
-    order = rng.sample(clues, len(clues))
-    ends = [*sorted(rng.sample(range(1, len(clues)), rounds - 1)), len(clues)]
-    return tuple(board_of(order[:end], size) for end in ends)
-
-
-def _listed(squares: Sequence[Square]) -> list[list[str]]:
-    return [[str(x), str(y)] for x, y in squares] or [[]]
+def _listed(rounds: Sequence[Sequence[Square]]) -> list[list[list[str]]]:
+    """The mines after each round as they are written in an answer."""
+    return [[[str(x), str(y)] for x, y in squares] or [[]] for squares in rounds]

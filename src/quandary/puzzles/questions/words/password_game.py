@@ -1,20 +1,18 @@
 """Password game: write a password that meets several requirements at once.
 
-From TextGames.  Interpretations: no whitespace inside; a number may stand anywhere, so 5 is met by
-153 and by -5; M is not among the Roman numeral letters; counts are exact and cover English letters
-only.  Names of capitals and continents are those in `kit.countries`.
-A combining accent is part of its letter, so texts that look alike are judged alike.
-A random password is drawn first and all counts are taken from it, so requirements never contradict
+From TextGames.  Readings: no whitespace inside; a number may stand anywhere, so 5 is met by 153
+and by -5; M is not among the Roman numeral letters; counts are exact and cover English letters
+only.  Names of capitals and continents are as `kit.countries` has them.
+An accent that follows its letter is part of it, so what looks alike is judged alike.
+A random password comes first and all counts are taken from it, so requirements never contradict
 each other, and no answer is empty.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice, product
+from collections.abc import Hashable
+from dataclasses import dataclass
 from random import Random
-from string import ascii_letters
 from typing import Annotated
 
 from quandary.core.answers import Answer, Text
@@ -23,17 +21,13 @@ from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.countries import composed, countries
-from quandary.kit.english_words import common
-from quandary.solvers import passwords
-from quandary.solvers.password_demands import KINDS, NAMES, SOUGHT, Demand, Kind
-from quandary.solvers.password_expressions import random_expression, spoken
+from quandary.kit.countries import composed
+from quandary.solvers.password_demands import SOUGHT, Demand, candidate_passwords
+from quandary.solvers.password_instances import random_demands
+from quandary.solvers.passwords import MEMBERS, ROMANS, SPECIALS
 
 MOST = 50  # demands
 MOST_SIGNS = 30  # in an expression; the value of longer ones is seldom a whole number
-ABSENT = 0.1  # how often a letter must not occur
-REDRAWS = 20  # before a redundant demand is accepted: there are only six continents
-LAYOUTS = 1 << 15  # overlaps of sought texts that are tried; six demands have far fewer
 WIDTH = 12  # of the picture
 RIGHT = Verdict(1.0)
 EXAMPLE = (  # in the rules
@@ -63,19 +57,9 @@ class PasswordGame(Question):
         demands: Annotated[int, Between(1, MOST)] = 2,
         operators: Annotated[Range, Between(1, MOST_SIGNS)] = (1, 5),
     ) -> PasswordGame:
-        """A password that grows with each demand: by what is sought, or by what is counted."""
-        kinds, password, made = _kinds(rng, demands), "", list[Demand]()
-        letters = iter(rng.sample(ascii_letters, kinds.count("letter")))
-        for kind in kinds:
-            if kind in SOUGHT:
-                demand = _sought(rng, kind, password, made, operators)
-                password += demand.spellings[0]
-            else:
-                demand = Demand(kind, next(letters) if kind == "letter" else "")
-                password += _more(rng, demand, password)
-            made.append(demand)
-        counted = [d if d.kind in SOUGHT else replace(d, number=d.count(password)) for d in made]
-        game = cls(tuple(counted))
+        """Demands that a random password meets."""
+        made, password = random_demands(rng, demands, operators)
+        game = cls(made)
         assert game.check(password) is RIGHT, f"{password} must open {game}"
         return game
 
@@ -115,8 +99,8 @@ class PasswordGame(Question):
             "A single letter is counted only in the case shown.\n"
             "Answer with the password alone. For example, with the requirements\n{example}\n"
             "you could answer: Paris11!?!",
-            romans=" ".join(passwords.ROMANS),
-            specials=" ".join(passwords.SPECIALS),
+            romans=" ".join(ROMANS),
+            specials=" ".join(SPECIALS),
             example="\n".join(f"- {_in_words(say, demand)}" for demand in EXAMPLE),
         )
 
@@ -136,29 +120,15 @@ class PasswordGame(Question):
         )
 
     def solution(self) -> str:
-        counted = [demand for demand in self.demands if demand.kind not in SOUGHT]
-        wanted = passwords.counts_of((d.kind, d.number) for d in counted if d.kind != "letter")
-        exact = passwords.counts_of((d.text, d.number) for d in counted if d.kind == "letter")
-        if wanted is not None and exact is not None:
-            for cells in islice(self._layouts(), LAYOUTS):
-                password = passwords.completed(cells, wanted, exact)
-                # A text with blanks cannot occur in a password.
-                if password is not None and self.check(password) is RIGHT:
-                    return password
+        for password in candidate_passwords(self.demands):
+            if self.check(password) is RIGHT:  # a text with blanks in it is sought in vain
+                return password
         raise ValueError("no password is known that meets all these demands")
-
-    def _layouts(self) -> Iterator[passwords.Cells]:
-        """The sought texts, joined in every way worth trying, side by side first."""
-        sought = [demand for demand in self.demands if demand.kind in SOUGHT]
-        loose = [demand.kind in NAMES for demand in sought]
-        for spellings in product(*(demand.spellings for demand in sought)):
-            pieces = map(passwords.cells_of, spellings, loose)
-            yield from passwords.joined(passwords.outermost(pieces))
 
     def sample(self, rng: Random) -> str:
         sought = [demand for demand in self.demands if demand.kind in SOUGHT]
         parts = [rng.choice(demand.spellings) for demand in sought if rng.random() < 0.8]
-        return "".join(parts + rng.choices(passwords.MEMBERS["length"], k=rng.randint(1, 6)))
+        return "".join(parts + rng.choices(MEMBERS["length"], k=rng.randint(1, 6)))
 
     def canonical(self) -> Hashable:
         return tuple(sorted((demand.kind, demand.text, demand.number) for demand in self.demands))
@@ -208,40 +178,3 @@ def _in_words(say: Say, demand: Demand) -> str:
             )
         case "length":
             return say("It must have exactly {n} {n:character|characters} in total", n=n)
-
-
-def _kinds(rng: Random, demands: int) -> list[Kind]:
-    """Kinds of demands in the order they are met; each count but that of a letter comes once."""
-    kinds = list[Kind]()
-    while len(kinds) < demands:
-        kind = rng.choice(KINDS)
-        if kind in SOUGHT or kind == "letter" or kind not in kinds:
-            kinds.append(kind)
-    return sorted(kinds, key=lambda kind: 0 if kind in SOUGHT else KINDS.index(kind))
-
-
-def _sought(
-    rng: Random, kind: Kind, password: str, others: Sequence[Demand], operators: Range
-) -> Demand:
-    """A demand that neither is met yet nor meets another one, and whose text is no solution."""
-    for _ in range(REDRAWS):
-        if kind == "contains":
-            demand = Demand(kind, rng.choice(common()))
-        elif kind in NAMES:
-            demand = Demand(kind, rng.choice(countries()))
-        else:
-            drawn = random_expression(rng, operators)
-            demand = Demand(kind, drawn if kind == "expression" else spoken(drawn))
-        said = kind == "capital_of" and demand.met_by(demand.text.replace(" ", ""))
-        if not said and not demand.met_by(password) and not any(map(demand.implies, others)):
-            break
-    return demand
-
-
-def _more(rng: Random, demand: Demand, password: str) -> str:
-    """The characters that a count adds to a password; rarely none, for a single letter."""
-    if demand.kind != "letter":
-        return "".join(rng.choices(passwords.MEMBERS[demand.kind], k=rng.randint(1, 5)))
-    if password and demand.text not in password and rng.random() < ABSENT:
-        return ""
-    return demand.text * rng.randint(1, 3)
