@@ -1,4 +1,7 @@
-"""Starts and exact play of share card nim.  A set of cards is a number with one bit set per card."""
+"""Starts and exact play of share card nim.
+
+A set of cards is a number with one bit set per card.
+"""
 
 from __future__ import annotations
 
