@@ -42,8 +42,8 @@ def translations_hold_no_english(case: Case) -> Iterator[str]:
             if language == "en":
                 continue
             for seat in range(position.seats):
-                allowed = _names(position, seat)
-                for what, text in _shown(position, seat, language):
+                allowed = names_of(position, seat)
+                for what, text in shown_texts(position, seat, language):
                     if words := english_in(text, allowed):
                         yield (
                             f"{what} in {language!r} has the English "
@@ -51,7 +51,7 @@ def translations_hold_no_english(case: Case) -> Iterator[str]:
                         )
 
 
-def _shown(position: Game, seat: Seat, language: Language) -> Iterator[tuple[str, str]]:
+def shown_texts(position: Game, seat: Seat, language: Language) -> Iterator[tuple[str, str]]:
     seen = position.seen_by(seat)
     yield "`rules`", seen.rules(language)
     yield "`text`", seen.text(seat, language)
@@ -62,7 +62,7 @@ def _shown(position: Game, seat: Seat, language: Language) -> Iterator[tuple[str
         yield "`scene`", getattr(shape, "text", "")
 
 
-def _names(position: Game, seat: Seat) -> set[str]:
+def names_of(position: Game, seat: Seat) -> set[str]:
     """Words of the position's data and of its moves, which are the same in every language."""
     texts, inner = [view_json(position, seat)], innermost(position)
     for game in (position, inner):

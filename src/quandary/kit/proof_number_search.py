@@ -27,7 +27,7 @@ class Node:
 
     @property
     def distance_to_loss(self) -> float:
-        """How hard a loss is to prove, compared with a win; 0 if it is lost, infinite if it is won."""
+        """How hard a loss is to prove, relative to a win; 0 if it is lost, infinite if won."""
         return self.loss / self.win if self.win else inf
 
 

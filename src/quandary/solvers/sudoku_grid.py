@@ -64,7 +64,7 @@ class Repeat(NamedTuple):
 
 
 def first_repeat(cells: str) -> Repeat | None:
-    """The first value of a full grid that occurs again in its row, else its column, else its box."""
+    """The first value of a full grid that repeats in its row, else its column, else its box."""
     side = side_of(cells)
     if all(len(set(pick(cells))) == side for pick in _unit_pickers(side)):
         return None

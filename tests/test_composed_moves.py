@@ -1,0 +1,111 @@
+"""Moves composed from clicks and form fields, and texts in Chinese, over many matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from quandary.catalogue import registry
+from quandary.conformance.case import some
+from quandary.conformance.languages import names_of, shown_texts
+from quandary.conformance.moves import clicks_of
+from quandary.core.contract import CHANCE, Game
+from quandary.core.moves import MoveIndex, compose
+from quandary.core.moves.notation import filled_in
+from quandary.core.translations import english_in
+from quandary.matches.drivers import play_now
+from quandary.matches.player import Scripted
+from quandary.matches.record import replay
+from quandary.players.strategy import random_move
+
+GAMES = [name for name in registry.names() if issubclass(registry.load(name), Game)]
+SPEAKING = [
+    name
+    for name in registry.names()
+    if "zh" in registry.game(f"{name}/{next(iter(registry.load(name).levels))}#1").languages
+]
+DRAWN = 200  # options that are tried where there are more
+LOOKED_AT = 30  # positions of a match
+
+
+def _positions(name: str, level: str, matches: int) -> Iterator[Game]:
+    player = Scripted("random", random_move)
+    for seed in range(matches):
+        game = registry.game(f"{name}/{level}#{seed}", tries=2)
+        positions = replay(play_now(game, [player] * game.seats, f"{name}/{level}#{seed}"))
+        awaited = [position for position in positions if CHANCE not in position.options()]
+        yield from awaited[:: max(1, len(awaited) // LOOKED_AT)]
+
+
+def _compose_all(name: str, matches: int) -> int:
+    """Compose options of many positions; returns how many."""
+    puzzle, composed = registry.load(name), 0
+    levels = list(puzzle.levels)
+    for place, level in enumerate(levels):
+        share = len(range(place, matches, len(levels)))
+        notation = puzzle.level_notation(**registry.level_of(registry.named(f"{name}/{level}#1")))
+        index = MoveIndex(notation) if notation else None
+        for position in _positions(name, level, share):
+            composed += _compose(position, index)
+    return composed
+
+
+def _compose(position: Game, index: MoveIndex | None) -> int:
+    notation, rng, composed = position.notation(), Random(0), 0
+    for seat, moves in position.options().items():
+        if seat == CHANCE or moves is None or notation is None:
+            continue
+        clicks = [filled_in(notation, click) for click in clicks_of(position.scene(seat))]
+        form = {field.name for field in notation.form()}
+        for move in some(moves, rng, DRAWN):
+            wanted = notation.parse(move)
+            fitting = [click for click in clicks if click.items() <= wanted.items()]
+            typed = {name: value for name, value in wanted.items() if name in form}
+
+            assert move == compose(notation, [*fitting, typed])
+            assert notation.from_json(notation.to_json(move)) == move
+            if index:
+                assert index.move(index.index(move)) == move
+            composed += 1
+    return composed
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_are_composed_from_clicks_and_fields(name: str) -> None:
+    """Every option of some random matches, of each level."""
+    assert _compose_all(name, 3) > 0 or registry.game(f"{name}/easy#1").notation() is None
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_of_many_matches_are_composed(name: str) -> None:
+    """Every option, or 200 drawn ones, of 200 random matches."""
+    assert _compose_all(name, 200) > 0 or registry.game(f"{name}/easy#1").notation() is None
+
+
+def _read_all(name: str, matches: int) -> int:
+    """Read all that is shown in Chinese; returns the number of texts."""
+    read, levels = 0, list(registry.load(name).levels)
+    for place, level in enumerate(levels):
+        for position in _positions(name, level, len(range(place, matches, len(levels)))):
+            for seat in range(position.seats):
+                allowed = names_of(position, seat)
+                for what, text in shown_texts(position, seat, "zh"):
+                    assert [] == english_in(text, allowed), f"{what}: {text}"
+                    read += 1
+    return read
+
+
+@pytest.mark.parametrize("name", SPEAKING)
+def test_chinese_holds_no_english(name: str) -> None:
+    """Beyond names and symbols of the instance, in some random matches."""
+    assert _read_all(name, 4) > 0
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", SPEAKING)
+def test_chinese_of_many_matches_holds_no_english(name: str) -> None:
+    """Beyond names and symbols of the instance, in 200 random matches."""
+    assert _read_all(name, 200) > 0
