@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from quandary.families.auction import Auction
+from quandary.bases.auction import Auction
 from quandary.kit.equilibrium import equilibrium
 from quandary.puzzles.duels.bid_that import BidThat
 from quandary.puzzles.duels.bid_that_vickrey import BidThatVickrey

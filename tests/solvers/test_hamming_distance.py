@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from quandary.families.bit_strings import write_place, write_places
+from quandary.bases.bit_strings import write_place, write_places
 from quandary.solvers.hamming_distance import (
     count_sets,
     draw_set,

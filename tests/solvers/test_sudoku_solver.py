@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from quandary.families.sudoku import fills_of
+from quandary.bases.sudoku import fills_of
 from quandary.kit import exact_cover
 from quandary.solvers.sudoku import carve, count, random_grid, solutions, solve
 from quandary.solvers.sudoku_grid import SIDES, SYMBOLS, box_shape, candidates, canonical, easiest

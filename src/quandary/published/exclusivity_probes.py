@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from quandary.families.bit_strings import write_places
+from quandary.bases.bit_strings import write_places
 from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
 from quandary.solvers.exclusivity_probes import OPEN
 

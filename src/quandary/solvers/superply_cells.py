@@ -6,7 +6,8 @@ from functools import lru_cache
 from itertools import compress
 
 from quandary.core.contract import Move
-from quandary.solvers.superply import cells_of
+
+from .superply import cells_of
 
 FREE = "."
 MARKS = ("B", "R")  # of a claimed cell, by seat

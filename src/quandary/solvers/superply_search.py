@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from quandary.solvers.superply import Race
-
+from .superply import Race
 from .superply_hints import allowed_cells, draw, hint_of
 
 FORESEEN = 64  # hints drawn to estimate how often a cell can be claimed

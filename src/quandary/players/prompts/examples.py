@@ -11,8 +11,8 @@ from quandary.core.contract import Game, Move, Seat
 from quandary.matches.engine import Match
 from quandary.matches.player import Reply, Turn
 from quandary.models.provider import Message
+from quandary.players.strategy import random_move
 
-from ..strategy import random_move
 from .messages import answer_text, merged, shown
 from .settings import PromptSettings
 

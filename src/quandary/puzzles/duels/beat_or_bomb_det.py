@@ -20,13 +20,7 @@ from itertools import combinations
 from random import Random
 from typing import Annotated
 
-from quandary.core.boards import cards as card_row
-from quandary.core.boards import stack
-from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Seat
-from quandary.core.scene import Scene
-from quandary.core.words import say_in
-from quandary.families.beat_or_bomb import (
+from quandary.bases.beat_or_bomb import (
     NAMES,
     RANKS,
     BeatOrBomb,
@@ -40,6 +34,12 @@ from quandary.families.beat_or_bomb import (
     round_rules,
     rounds_line,
 )
+from quandary.core.boards import cards as card_row
+from quandary.core.boards import stack
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Language, Move, Seat
+from quandary.core.scene import Scene
+from quandary.core.words import say_in
 from quandary.kit.equilibrium import equilibrium
 from quandary.solvers.beat_or_bomb import Hand, matrix_game, worth_to_depth
 

@@ -19,10 +19,7 @@ from functools import cache
 from random import Random
 from typing import Annotated
 
-from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Private, Seat
-from quandary.core.words import say_in
-from quandary.families.beat_or_bomb import (
+from quandary.bases.beat_or_bomb import (
     RANK_PLAYED,
     BeatOrBomb,
     choice_line,
@@ -34,6 +31,9 @@ from quandary.families.beat_or_bomb import (
     round_rules,
     rounds_line,
 )
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Language, Move, Private, Seat
+from quandary.core.words import say_in
 from quandary.kit.equilibrium import cautious_mix, equilibrium
 from quandary.solvers.beat_or_bomb import Hand, estimated_worth, matrix_game, worth
 from quandary.solvers.beat_or_bomb_hands import doubtful_hands, fitting_hands

@@ -23,18 +23,18 @@ from functools import cached_property
 from random import Random
 from typing import Annotated, Any
 
-from quandary.core.boards import Cell, captions, stack
-from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
-from quandary.core.moves import Notation
-from quandary.core.scene import Scene
-from quandary.families.bit_strings import (
+from quandary.bases.bit_strings import (
     MOST_MAPPED_BITS,
     Selection,
     place_map,
     place_notation,
     write_place,
 )
+from quandary.core.boards import Cell, captions, stack
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.moves import Notation
+from quandary.core.scene import Scene
 from quandary.solvers.exclusivity_particles import SEARCHED, ParticleSearch, mirrored, twins
 from quandary.solvers.hamming_distance import far, listed
 

@@ -13,13 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
 
-from quandary.core.boards import captions, stack
-from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Options, Seat, Secret
-from quandary.core.moves import Notation
-from quandary.core.scene import Scene
-from quandary.core.words import Say
-from quandary.families.coin_bags import (
+from quandary.bases.coin_bags import (
     MOST_BAGS,
     MOST_WORTH,
     CoinBags,
@@ -28,6 +22,12 @@ from quandary.families.coin_bags import (
     bags_text,
     random_bags,
 )
+from quandary.core.boards import captions, stack
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Language, Move, Options, Seat, Secret
+from quandary.core.moves import Notation
+from quandary.core.scene import Scene
+from quandary.core.words import Say
 from quandary.solvers.coin_bag_search import EXACT, DuelSearch, best_bag, duel_values
 from quandary.solvers.coin_bags import Coins, Draw, Seen
 

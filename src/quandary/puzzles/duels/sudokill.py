@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
 
+from quandary.bases.grid_filling import grid_picture, grid_rows, how_to_fill, write_fill
+from quandary.bases.sudoku import fills_of, sudoku_notation, value_range
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
-from quandary.families.grid_filling import grid_picture, grid_rows, how_to_fill, write_fill
-from quandary.families.sudoku import fills_of, sudoku_notation, value_range
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.sudokill import Position, SudoKillSearch, reachable
 from quandary.solvers.sudoku import random_grid
@@ -33,7 +33,7 @@ class Sudokill(Game):
     last: tuple[int, int] | None = None  # row and column just filled
     turn: Seat = 0
 
-    speaks_with = ("quandary.families.grid_filling",)
+    speaks_with = ("quandary.bases.grid_filling",)
     levels = {
         "easy": {"side": 4, "blanks": (8, 12)},
         "normal": {"side": 9, "blanks": (30, 40)},

@@ -16,12 +16,12 @@ from itertools import combinations
 from random import Random
 from typing import Annotated, Literal
 
+from quandary.bases.cocktails import clashes_text, meaning, picture
 from quandary.core.answers import Answer, ListOf, Number
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.families.cocktails import clashes_text, meaning, picture
 from quandary.solvers.cocktails import (
     Counted,
     Edge,
@@ -53,7 +53,7 @@ class CountMaximalCocktails(Question):
     asked: Literal["count", "list"] = "count"
     counted: Counted = "maximal"
 
-    speaks_with = ("quandary.families.cocktails",)
+    speaks_with = ("quandary.bases.cocktails",)
     levels = {
         "easy": {"drugs": (3, 10)},
         "normal": {"drugs": (8, 14), "cocktails": (3, 40), "asked": "list"},

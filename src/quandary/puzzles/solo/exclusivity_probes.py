@@ -27,13 +27,7 @@ from functools import lru_cache
 from random import Random
 from typing import Annotated, Any
 
-from quandary.core.boards import Cell, captions, stack
-from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Secret
-from quandary.core.moves import Notation
-from quandary.core.scene import Scene
-from quandary.core.words import say_for
-from quandary.families.bit_strings import (
+from quandary.bases.bit_strings import (
     MOST_MAPPED_BITS,
     place_map,
     place_notation,
@@ -42,6 +36,12 @@ from quandary.families.bit_strings import (
     write_place,
     write_places,
 )
+from quandary.core.boards import Cell, captions, stack
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Secret
+from quandary.core.moves import Notation
+from quandary.core.scene import Scene
+from quandary.core.words import say_for
 from quandary.solvers.exclusivity_probes import (
     EMPTY,
     OPEN,

@@ -19,13 +19,13 @@ from itertools import islice, product
 from random import Random
 from typing import Annotated, Any
 
+from quandary.bases.queens import drawn, read_board
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
-from quandary.families.queens import drawn, read_board
 from quandary.kit.breadth_first import breadth_first
 from quandary.solvers.queens import (
     SIDES,

@@ -24,12 +24,7 @@ from random import Random
 from statistics import fmean
 from typing import Annotated, Any
 
-from quandary.core.boards import captions, stack
-from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Options, Seat, Secret
-from quandary.core.moves import Notation
-from quandary.core.scene import Scene
-from quandary.families.coin_bags import (
+from quandary.bases.coin_bags import (
     MOST_BAGS,
     MOST_WORTH,
     CoinBags,
@@ -38,6 +33,11 @@ from quandary.families.coin_bags import (
     bags_text,
     random_bags,
 )
+from quandary.core.boards import captions, stack
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Language, Move, Options, Seat, Secret
+from quandary.core.moves import Notation
+from quandary.core.scene import Scene
 from quandary.solvers.coin_bag_search import best_bag, solo_values
 from quandary.solvers.coin_bag_worlds import expected_scores, largest_total
 from quandary.solvers.coin_bags import Coins, Draw, Seen

@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
 
-from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Seat
-from quandary.core.moves import Notation
-from quandary.families.grid_filling import (
+from quandary.bases.grid_filling import (
     Filling,
     how_to_fill,
     most_blank,
     read_grid,
     write_fill,
 )
-from quandary.families.sudoku import sudoku_notation, value_range, write_fills
+from quandary.bases.sudoku import sudoku_notation, value_range, write_fills
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Language, Move, Seat
+from quandary.core.moves import Notation
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.sudoku import carve, random_grid, solve
 from quandary.solvers.sudoku_grid import SYMBOLS, box_shape, candidates, canonical, easiest

@@ -17,10 +17,7 @@ from functools import cache
 from random import Random
 from typing import Annotated, Any
 
-from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Seat
-from quandary.core.moves import Notation, Number
-from quandary.families.grid_filling import (
+from quandary.bases.grid_filling import (
     Filling,
     fill_notation,
     how_to_fill,
@@ -28,6 +25,9 @@ from quandary.families.grid_filling import (
     read_grid,
     write_fill,
 )
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Language, Move, Seat
+from quandary.core.moves import Notation, Number
 from quandary.kit.breadth_first import breadth_first
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.takuzu import SIDES, VALUES, candidates, canonical, carve, random_grid, solve

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
 
+from quandary.bases.process_questions import ProcessQuestion, process_shape, written_process
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Language, Seat
 from quandary.core.scene import Scene
-from quandary.families.process_questions import ProcessQuestion, process_shape, written_process
 from quandary.kit.json_answers import asked
 from quandary.solvers.reversi import BLACK, EMPTY, WHITE, Board, Flips, Square, least_image
 from quandary.solvers.reversi_games import boards_after, guessed_boards, random_game, turns

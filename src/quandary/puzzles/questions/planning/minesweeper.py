@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated
 
+from quandary.bases.process_questions import ProcessQuestion, process_shape, written_process
 from quandary.core.answers import Answer, ListOf, Text
 from quandary.core.boards import Cell, beside, board, captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.families.process_questions import ProcessQuestion, process_shape, written_process
 from quandary.kit.json_answers import asked
 from quandary.solvers.minesweeper import UNKNOWN, Board, Square, least_image
 from quandary.solvers.minesweeper_rounds import certain_mines, guessed_mines, random_rounds

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from quandary.families.bit_strings import Places, Selection, updated_runs, write_runs
+from quandary.bases.bit_strings import Places, Selection, updated_runs, write_runs
 
 
 def mask_of(places: Sequence[int]) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from quandary.bases.queens import drawn, read_board
 from quandary.core.errors import Unreadable
-from quandary.families.queens import drawn, read_board
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""What related puzzles share: base classes, how moves are written and read, and pictures."""
