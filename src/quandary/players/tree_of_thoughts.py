@@ -7,17 +7,19 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from quandary.core.contract import Move
 from quandary.core.errors import Unreadable
 from quandary.matches.player import Forfeit, Turn
 from quandary.models.provider import Message
 
-from .model import ModelReply, ModelSitting
 from .prompts import messages as prompts
 from .prompts.conversation import as_message
 from .reading.reply import Form
+
+if TYPE_CHECKING:
+    from .model import ModelReply, ModelSitting
 
 PROPOSALS = VOTES = 5
 
@@ -87,7 +89,7 @@ async def _branch(
     form: Form,
 ) -> Branch:
     """Ask until a reply can be interpreted, or the attempts of a turn are used up."""
-    replies = list[ModelReply]()
+    replies: list[ModelReply] = []
     for attempt in range(sitting.settings.attempts):
         replies.append(await sitting.ask(turn, messages, f"{step}.{attempt}", form))
         reply, generation = replies[-1]
