@@ -9,11 +9,9 @@ hard match has begun already, so that starts differ.
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from math import inf
+from functools import cache
 from random import Random
 from typing import Annotated, Any
 
@@ -24,23 +22,10 @@ from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.families.cocktails import clashes_text, meaning, picture
 from quandary.kit.alphabeta import alphabeta
-from quandary.solvers.cocktails import (
-    ClashSearch,
-    Counted,
-    Edge,
-    Position,
-    complete_search,
-    counted_cocktails,
-    graph_of,
-    invariant,
-    maximal,
-    safe_edges,
-)
+from quandary.solvers.clash_game import ClashGame, edge_of, random_game
+from quandary.solvers.cocktails import Counted, invariant
 
 MOST_DRUGS = 20
-SOLVED = 8  # drugs; they make 12,346 graphs, few enough to solve all that matter once and for all
-JUDGED = 2_000  # positions that a verdict on more drugs may cost
-TOO_OPEN = 30  # allowed moves beyond which such a verdict is out of reach
 
 
 @dataclass(frozen=True)
@@ -72,27 +57,19 @@ class MaxMaximalCocktails(Game):
         counted: Counted = "maximal",
     ) -> MaxMaximalCocktails:
         """A match without clashes, or after `begun` random moves; there is always a move left."""
-        start = cls(rng.randint(*drugs), counted=counted)
-        for _ in range(rng.randint(*begun)):
-            after = start.after(0, rng.choice(start._moves()))
-            if not after._moves():
-                break
-            start = after
-        return cls(start.drugs, start.edges, counted)
+        return cls(*random_game(rng, rng.randint(*drugs), rng.randint(*begun), counted))
 
     def options(self) -> Options:
-        moves = self._moves()
+        moves = self._game().moves()
         return {self.turn: moves} if moves else {}
 
     def after(self, seat: Seat, move: Move) -> MaxMaximalCocktails:
-        one, other = move.split()
-        edge, edges = (int(one), int(other)), list(self.edges)
-        insort(edges, edge)
-        return MaxMaximalCocktails(self.drugs, tuple(edges), self.counted, 1 - seat, edge)
+        after = self._game().after(move)
+        return MaxMaximalCocktails(*after, turn=1 - seat, last=edge_of(move))
 
     def scores(self) -> tuple[float, float]:
         """The player to move when no clash is allowed has lost."""
-        if self._moves():
+        if self._game().moves():
             return (0.5, 0.5)
         return (0.0, 1.0) if self.turn == 0 else (1.0, 0.0)
 
@@ -108,10 +85,7 @@ class MaxMaximalCocktails(Game):
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
-        return say(
-            "Write one drug and the other drug it is to clash with, for example: {move}",
-            move="1 2",
-        )
+        return say("Write one drug and the other drug it is to clash with, for example: 1 2")
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -147,7 +121,7 @@ class MaxMaximalCocktails(Game):
 
     def _news(self, seat: Seat, say: Say) -> str:
         """How many cocktails count, and what was done last."""
-        count = _count(self.drugs, self.edges, self.counted)
+        count = self._game().cocktail_count()
         if self.counted == "maximal":
             counted = say("Maximal cocktails: {count}", count=count)
         else:
@@ -167,25 +141,15 @@ class MaxMaximalCocktails(Game):
 
     def canonical(self) -> Hashable:
         """Numbers of drugs are only names."""
-        return invariant(graph_of(self.drugs, self.edges)), self.counted, self.turn
+        return invariant(self._game().graph), self.counted, self.turn
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The worth of each clash under perfect play, where few enough positions decide it."""
-        large = self.drugs > SOLVED and self.counted == "maximal"
-        if seat != self.turn or (large and len(self._moves()) > TOO_OPEN):
-            return None
-        search = self._search(JUDGED)
-        worth = {}
-        for move, node in self._after(search, self._root(search)).items():
-            search.prove(node)
-            if node.win and node.loss:
-                return None
-            worth[move] = float(node.loss == 0)
-        return worth
+        return self._game().values() if seat == self.turn else None
 
     def first(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Plays the first allowed clash in order, as the released brute force does."""
-        return self._moves()[0]
+        return self._game().moves()[0]
 
     brute_force = alphabeta()
 
@@ -194,56 +158,18 @@ class MaxMaximalCocktails(Game):
 
         If all moves lose, it plays the one with the smallest share of winning replies.
         """
-        search = self._search(budget)
-        root = self._root(search)
-        after = self._after(search, root)
-        for node in after.values() if self.drugs <= SOLVED else [root]:
-            search.prove(node)
-        if all(node.win == 0 for node in after.values()):
-            hardship = {node: search.winning_replies(node) for node in after.values()}
-        else:
-            hardship = {node: node.loss / node.win if node.win else inf for node in after.values()}
-        least = min(hardship.values())
-        return rng.choice([move for move, node in after.items() if hardship[node] == least])
+        return rng.choice(self._game().best_moves(budget))
 
     strategies = {"first": first, "brute_force": brute_force, "oracle": oracle}
 
-    def _moves(self) -> tuple[Move, ...]:
-        return _moves(self.drugs, self.edges, self.counted)
-
-    def _search(self, budget: int) -> ClashSearch:
-        small = self.drugs <= SOLVED
-        return complete_search(self.counted) if small else ClashSearch(self.counted, budget)
-
-    def _root(self, search: ClashSearch) -> Position:
-        return search.root(graph_of(self.drugs, self.edges))
-
-    def _after(self, search: ClashSearch, root: Position) -> dict[Move, Position]:
-        return dict(zip(map(_written, root.edges), search.children(root), strict=True))
+    def _game(self) -> ClashGame:
+        return ClashGame(self.drugs, self.edges, self.counted)
 
 
 @cache
 def _notation(drugs: int) -> Notation:
     drug = Number(1, drugs)
+    labels = {"drug": ("drugs",)}
     return Notation(
-        "{drug} {other_drug}",
-        unordered=True,
-        labels={"drug": ("drugs",)},
-        drug=drug,
-        other_drug=drug,
+        "{drug} {other_drug}", unordered=True, labels=labels, drug=drug, other_drug=drug
     )
-
-
-@lru_cache(maxsize=1 << 12)
-def _moves(drugs: int, edges: tuple[Edge, ...], counted: Counted) -> tuple[Move, ...]:
-    graph = graph_of(drugs, edges)
-    return tuple(_written(edge) for edge in safe_edges(graph, maximal(graph), counted))
-
-
-def _written(edge: Edge) -> Move:
-    return f"{edge[0] + 1} {edge[1] + 1}"
-
-
-@lru_cache(maxsize=1 << 12)
-def _count(drugs: int, edges: tuple[Edge, ...], counted: Counted) -> int:
-    return len(counted_cocktails(maximal(graph_of(drugs, edges)), counted))
