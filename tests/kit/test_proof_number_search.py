@@ -69,3 +69,14 @@ def test_a_spent_budget_proves_nothing_false() -> None:
         all_of_it.prove(roots[1])
         if 0 in (roots[0].win, roots[0].loss):
             assert (roots[0].win == 0) == (roots[1].win == 0)
+
+
+def test_moves_are_valued_for_the_player_who_makes_them() -> None:
+    """A move to a lost position is worth 1; without the budget to decide, nothing is said."""
+    moves: list[list[int]] = [[], [0], [0, 1], [1, 1]]  # 0 and 3 are lost, 1 and 2 are won
+    game, poor = Game(moves, UNPROVABLE), Game(moves, 1)
+
+    assert {"lost": 1.0, "won": 0.0} == game.values({"lost": game.node(3), "won": game.node(2)})
+    assert game.node(3).distance_to_loss == 0
+    assert game.node(2).distance_to_loss == float("inf")
+    assert poor.values({"open": poor.node(3)}) is None

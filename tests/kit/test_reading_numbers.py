@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quandary.core.errors import Unreadable
-from quandary.kit.reading import read_number
+from quandary.kit.reading import read_number, read_numbers
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,17 @@ def test_no_number_or_several_are_refused(said: str) -> None:
     """With the sentence that says how to write it."""
     with pytest.raises(Unreadable, match="how"):
         read_number(said, "how")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["[3, 1, 5]", "3, 1, 5", "3 1 5", "3 -> 1 -> 5", "3→1→5", "Operation: [3, 1, 5]", "`[3,1,5]`.",
+     "list[int] = [3, 1, 5]"],
+)  # fmt: skip
+def test_a_list_of_numbers_is_read(said: str) -> None:
+    assert [3, 1, 5] == read_numbers(said)
+
+
+def test_a_list_may_be_empty_but_not_missing() -> None:
+    assert [] == read_numbers("[]")
+    assert all(read_numbers(said) is None for said in ("", "none", "[1, two]", "[-1]", "[1", "1.5"))

@@ -1,8 +1,9 @@
-"""A tour of sites with opening hours: walking times, its timetable and its worth."""
+"""Sites with opening hours, and tours of them: walking times, timetables and what they are worth."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import NamedTuple
 
 
@@ -33,6 +34,32 @@ class Visit(NamedTuple):
     begins: int
     ends: int
 
+    def times(self) -> dict[str, object]:
+        """The site, and the times as a clock shows them, by name."""
+        arrives, begins, ends = _clock(self.arrives), _clock(self.begins), _clock(self.ends)
+        return {"site": self.site, "arrives": arrives, "begins": begins, "ends": ends}
+
+
+def random_sites(rng: Random, count: int) -> tuple[Site, ...]:
+    """Some sites may be open for less time than a visit takes, but never all."""
+    sites: tuple[Site, ...] = ()
+    while not ceiling(sites):
+        sites = tuple(_random_site(rng) for _ in range(count))
+    return sites
+
+
+def _random_site(rng: Random) -> Site:
+    opens = rng.randint(0, 12)
+    closes = rng.randint(opens + 1, 21)
+    avenue, street = rng.randint(0, 100), rng.randint(0, 100)
+    stay, value = rng.randint(1, 200), rng.randint(1, 200)
+    return Site(avenue, street, stay, value, opens, closes)
+
+
+def ceiling(sites: Sequence[Site]) -> int:
+    """The value of all sites that can be visited at all; no tour is worth more."""
+    return sum(site.value for site in sites if site.earliest <= site.latest)
+
 
 def walk(here: Site, there: Site) -> int:
     """Minutes from one site to another."""
@@ -60,3 +87,7 @@ def feasible(sites: Sequence[Site], ids: Sequence[int]) -> bool:
 
 def worth(sites: Sequence[Site], ids: Sequence[int]) -> int:
     return sum(sites[number - 1].value for number in ids)
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // 60}:{minute % 60:02}"

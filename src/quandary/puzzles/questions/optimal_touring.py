@@ -1,14 +1,13 @@
 """Optimal touring: plan a day among sites with opening hours, and see as much of value as possible.
 
-From PuzzlePlex.  Interpretations: a visitor who is early waits, a visit must be over when its site
-closes, and the tour begins anywhere at any time.  A tour with unknown or repeated sites is wrong;
-an empty list is a tour worth 0.  The score is the tour's share of the value of all sites that can
-be visited; the raw value is the sum itself.
+From PuzzlePlex.  Readings: whoever comes early waits, a visit must be over when its site closes,
+and the tour begins anywhere at any time.  Unknown and repeated sites spoil a tour; an empty list is
+a tour worth 0.  The score is the tour's share in the value of all sites that could be visited at
+all; the raw value is the sum itself.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -20,13 +19,12 @@ from quandary.core.bounds import Between
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Disc, Label, Line, Scene, Shape
 from quandary.core.words import Say
+from quandary.kit.reading import read_numbers
 from quandary.solvers.optimal_touring import annealed, best_tour
-from quandary.solvers.tour_timetable import Site, Visit, timetable, worth
+from quandary.solvers.tour_timetable import Site, Visit, ceiling, random_sites, timetable, worth
 
-QUICK, THOROUGH = 250_000, 20_000_000  # legs searched for the solution, and for the reference
+QUICK, THOROUGH = 250_000, 20_000_000  # legs looked at for the solution, and for the reference
 GUESS = 300  # steps of annealing
-NAMED = re.compile(r"(?:operation ?[:=] ?)?(?:list\[int\] ?[:=]? ?)?")
-BETWEEN = re.compile(r" ?(?:,|->|→) ?| ")
 MAP, EDGE = 16, 1.5  # sizes in the scene: of the map, of the numbers beside it
 SMALL, COLUMNS = 0.58, 3  # size of letters in the table of the scene, and its columns
 
@@ -39,17 +37,13 @@ class OptimalTouring(Question):
 
     @classmethod
     def new(cls, rng: Random, *, sites: Annotated[int, Between(1)] = 20) -> OptimalTouring:
-        """Some sites may be open for less time than a visit takes, but never all."""
-        drawn: tuple[Site, ...] = ()
-        while not _ceiling(drawn):
-            drawn = tuple(_drawn(rng) for _ in range(sites))
-        return cls(drawn)
+        return cls(random_sites(rng, sites))
 
     def answer_shape(self) -> ListOf:
         return ListOf(Number(1, len(self.sites)))
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        say, ids, seen = self.say(language), _ids(answer), set[int]()
+        say, ids, seen = self.say(language), read_numbers(answer), set[int]()
         if ids is None:
             return Verdict(0.0, "unreadable", _how(say))
         for number in ids:
@@ -74,21 +68,21 @@ class OptimalTouring(Question):
         if visits:
             stops = _stops(say, visits)
             feedback = say("Your tour is worth {value}: {stops}.", value=value, stops=stops)
-        return Verdict(value / max(1, _ceiling(self.sites)), "", feedback, float(value))
+        return Verdict(value / max(1, ceiling(self.sites)), "", feedback, float(value))
 
     def solution(self) -> str:
         return str(list(best_tour(self.sites, QUICK).ids))
 
     def sample(self, rng: Random) -> str:
-        """A feasible tour found by a short annealing."""
+        """What a little annealing finds: a tour that keeps the rules."""
         return str(list(annealed(self.sites, rng, GUESS)))
 
     def reference(self) -> float:
-        """The value of the best tour, or a bound in the rare cases without a proof."""
+        """The value of the best tour if that is proven, as it nearly always is; else a bound."""
         return float(best_tour(self.sites, THOROUGH).bound)
 
     def canonical(self) -> Hashable:
-        """Equal for instances that differ only in the numbers of sites."""
+        """Numbers of sites are only names."""
         return tuple(sorted(self.sites))
 
     def rules(self, language: Language = "en") -> str:
@@ -136,12 +130,7 @@ class OptimalTouring(Question):
     def _late(self, say: Say, visits: Sequence[Visit]) -> str:
         """What is wrong with a tour whose last visit ends after closing time."""
         *before, last = visits
-        times = {
-            "site": last.site,
-            "closes": _clock(60 * self.sites[last.site - 1].closes),
-            "arrives": _clock(last.arrives),
-            "ends": _clock(last.ends),
-        }
+        times = {**last.times(), "closes": f"{self.sites[last.site - 1].closes}:00"}
         if not before:
             return say(
                 "Site {site} closes at {closes}, but you arrive at {arrives} and the visit would "
@@ -156,34 +145,6 @@ class OptimalTouring(Question):
         )
 
 
-def _drawn(rng: Random) -> Site:
-    opens = rng.randint(0, 12)
-    closes = rng.randint(opens + 1, 21)
-    avenue, street = rng.randint(0, 100), rng.randint(0, 100)
-    stay, value = rng.randint(1, 200), rng.randint(1, 200)
-    return Site(avenue, street, stay, value, opens, closes)
-
-
-def _ceiling(sites: Sequence[Site]) -> int:
-    """The value of all sites that can be visited; no tour is worth more."""
-    return sum(site.value for site in sites if site.earliest <= site.latest)
-
-
-def _ids(answer: str) -> list[int] | None:
-    """The sites of a list or of bare numbers; None for anything else."""
-    plain = " ".join(answer.casefold().split()).strip(" `*'\".")
-    named = NAMED.match(plain)
-    body = plain[named.end() if named else 0 :]
-    if body.startswith("[") and body.endswith("]"):
-        body = body[1:-1].strip()
-        if not body:
-            return []
-    words = BETWEEN.split(body)
-    if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
-        return None
-    return [int(word) for word in words]
-
-
 def _how(say: Say) -> str:
     return say(
         "Answer with the numbers of the sites in the order you visit them, for example: [3, 1, 5]"
@@ -196,20 +157,10 @@ def _stops(say: Say, visits: Sequence[Visit]) -> str:
 
 
 def _stop(say: Say, visit: Visit) -> str:
-    begins, ends, arrives = map(_clock, (visit.begins, visit.ends, visit.arrives))
+    times = visit.times()
     if visit.begins == visit.arrives:
-        return say("site {site} from {begins} to {ends}", site=visit.site, begins=begins, ends=ends)
-    return say(
-        "site {site} from {begins} to {ends} (arriving at {arrives})",
-        site=visit.site,
-        begins=begins,
-        ends=ends,
-        arrives=arrives,
-    )
-
-
-def _clock(minute: int) -> str:
-    return f"{minute // 60}:{minute % 60:02}"
+        return say("site {site} from {begins} to {ends}", **times)
+    return say("site {site} from {begins} to {ends} (arriving at {arrives})", **times)
 
 
 def _map(sites: Sequence[Site]) -> Scene:
