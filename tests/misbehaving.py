@@ -28,7 +28,7 @@ class MisbehavingSitting:
         self.player, self.luck = player, luck
 
     def answer(self, turn: Turn) -> Reply:
-        rng = Luck(f"{self.luck}/{turn.number}")
+        rng = Luck(self.luck).turn(turn.number)
         words = random_move(turn, rng)
         if rng.random() >= self.player.mischief:
             return Reply(

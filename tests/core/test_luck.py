@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -22,23 +23,39 @@ from quandary.core.luck import NUMBERS, Luck
         lambda rng: [rng.gauss(0, 1), rng.gauss(0, 1), rng.choice("abc"), rng.shuffle([1, 2, 3])],
     ],
 )
-def test_a_name_has_one_stream(draw) -> None:  # type: ignore[no-untyped-def]
+def test_a_name_has_one_stream_per_turn(draw) -> None:  # type: ignore[no-untyped-def]
     """A name always gives the same numbers, whatever was drawn before; other names give others."""
     luck = Luck("a")
-    first = draw(luck)
-    draw(luck.rename("b"))
+    first = draw(luck.turn(1))
+    draw(luck.turn(2))
 
-    assert first == draw(luck.rename("a")) == draw(Luck("a"))
-    assert first != draw(luck.rename("b"))
+    assert first == draw(luck.turn(1)) == draw(Luck("a").turn(1))
+    assert first != draw(luck.turn(2)) and first != draw(Luck("b").turn(1))
+    assert draw(Luck("a")) == draw(Luck("a"))
 
 
-def test_numbers_of_many_names_are_spread_evenly() -> None:
-    """The first number of each of many names is uniform: a chi-square test with ten cells."""
-    luck, names = Luck(), 20_000
-    cells = Counter(int(10 * luck.rename(f"match/seat0/{i}").random()) for i in range(names))
+@pytest.mark.parametrize("streams", ["names", "turns", "numbers"])
+def test_numbers_are_spread_evenly(streams: str) -> None:
+    """First numbers of many names, of many turns, and numbers of one turn: a chi-square test."""
+    count, luck = 20_000, Luck("even")
+    drawn = {
+        "names": (Luck(f"match {i}").random() for i in range(count)),
+        "turns": (luck.turn(i).random() for i in range(count)),
+        "numbers": (luck.random() for i in range(count)),
+    }[streams]
+    cells = Counter(int(10 * number) for number in drawn)
 
-    # 0.1 % of fair streams exceed it.
-    assert sum((cells[i] - names / 10) ** 2 / (names / 10) for i in range(10)) < 27.9
+    # one fair stream in a thousand exceeds this
+    assert sum((cells[i] - count / 10) ** 2 / (count / 10) for i in range(10)) < 27.9
+
+
+def test_neighbouring_turns_are_not_correlated() -> None:
+    """The first numbers of consecutive turns have no linear correlation."""
+    luck, count = Luck("pairs"), 20_000
+    first = [luck.turn(i).random() - 0.5 for i in range(count)]
+    correlation = 12 * sum(one * two for one, two in pairwise(first)) / count
+
+    assert abs(correlation) < 4 / count**0.5
 
 
 def test_numbers_of_one_stream_do_not_repeat() -> None:

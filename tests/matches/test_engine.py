@@ -125,16 +125,17 @@ def _replies(match: Match, seat: Seat, rng: Random) -> list[Reply]:
     return [*words, Reply(random_move(match.pending()[seat], rng))]
 
 
-def test_a_turn_counts_the_replies_before_it() -> None:
-    """Refused replies count too, and each seat for itself."""
-    match = Match(PILE, "test")
-    match.hear(0, Reply("hm"))
+def test_every_turn_of_a_seat_has_a_number_of_its_own() -> None:
+    """Turns that repeat a refused one have another number too, whoever is faster."""
+    numbers: dict[int, list[int]] = {0: [], 1: []}
+    match = Match(registry.game("bid_that/easy#1"), "test")
+    while pending := match.pending():
+        for seat, turn in pending.items():
+            numbers[seat].append(turn.number)
+            refused = seat == 1 and not turn.refused
+            match.hear(seat, Reply("hm" if refused else random_move(turn, Random(0))))
 
-    assert match.pending()[0].number == 1
-
-    match.hear(0, Reply("2"))
-
-    assert match.pending()[1].number == 0
+    assert all(len(set(own)) == len(own) > 2 and own == sorted(own) for own in numbers.values())
 
 
 @dataclass(frozen=True)

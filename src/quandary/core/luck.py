@@ -1,36 +1,37 @@
-"""Named luck: a stream of random numbers determined by a name."""
+"""Luck with a name: streams of random numbers that follow from a text alone."""
 
 from __future__ import annotations
 
 from hashlib import blake2b
 from random import Random
-from struct import Struct
 from typing import Any
 
-NUMBERS = 8  # from one hash: as many as most turns need
+NUMBERS = 8  # that come before the usual generator is seeded: as many as most turns need
 BITS = 64  # per number
-_unpacked = Struct(f">{NUMBERS}Q").unpack
+MASK = (1 << BITS) - 1
+# SplitMix64 (Steele, Lea and Flood 2014): a counter and a mixing function.
+STEP, FIRST_FACTOR, SECOND_FACTOR = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+TURN = 0xD1342543DE82EF95  # between the counters of two turns, far from all multiples of STEP
 
 
 class Luck(Random):
-    """A `Random` that is renamed for every turn, at no cost until it is used.
+    """A `Random` with one stream per turn, which costs little until many numbers are drawn.
 
-    Seeding the usual generator takes longer than most turns.  So the first numbers after `rename`
-    come from one hash of the name; later ones come from a generator seeded with the name.
+    Seeding the usual generator takes longer than most turns.  So the first numbers of a turn come
+    from a mixed counter, and only a turn that needs more seeds the generator.
     """
 
     def __init__(self, name: str = "") -> None:
-        # `Random.__init__` is not called because it would seed the generator.
-        self._seeded, self.gauss_next = False, None
-        self.rename(name)
+        self._seeded, self.gauss_next = False, None  # without super(), which seeds the generator
+        self._key = int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "big")
+        self._state, self._left = self._key, NUMBERS
 
-    def rename(self, name: str) -> Luck:
-        """Begin the stream of another name."""
-        self._name, self._used = name, -1
+    def turn(self, number: int) -> Luck:
+        """Begin the stream of a turn."""
+        self._state, self._left = self._key + number * TURN, NUMBERS
         if self._seeded:
-            del self.random, self.getrandbits  # set by `seed`
-            self._seeded = False
-            self.gauss_next = None
+            del self.random, self.getrandbits  # those of the usual generator
+            self._seeded, self.gauss_next = False, None
         return self
 
     def random(self) -> float:
@@ -38,7 +39,7 @@ class Luck(Random):
         return Random.random(self) if number < 0 else (number >> 11) * 2.0**-53
 
     def getrandbits(self, k: int, /) -> int:
-        number = self._number(k)
+        number = self._number() if 0 <= k <= BITS else self._no_number()
         return Random.getrandbits(self, k) if number < 0 else number >> (BITS - k)
 
     def seed(self, a: Any = None, version: int = 2) -> None:
@@ -47,14 +48,17 @@ class Luck(Random):
         self._seeded = True
         self.random, self.getrandbits = super().random, super().getrandbits  # type: ignore[method-assign]
 
-    def _number(self, bits: int = BITS) -> int:
-        """The next number of the hash; -1 after seeding the generator if the hash is too short."""
-        if self._seeded:  # during this call's caller, which still holds the unseeded method
-            return -1
-        used = self._used = self._used + 1
-        if used == 0:
-            self._numbers = _unpacked(blake2b(self._name.encode()).digest())
-        if used < NUMBERS and bits <= BITS:
-            return self._numbers[used]  # type: ignore[no-any-return]
-        self.seed(self._name)
+    def _number(self) -> int:
+        """The next number of the counter; -1 if there are no more, and the generator is seeded."""
+        if self._seeded or not self._left:
+            return self._no_number()
+        self._left -= 1
+        self._state = state = (self._state + STEP) & MASK
+        state = (state ^ state >> 30) * FIRST_FACTOR & MASK
+        state = (state ^ state >> 27) * SECOND_FACTOR & MASK
+        return state ^ state >> 31
+
+    def _no_number(self) -> int:
+        if not self._seeded:  # a caller may hold this method while the generator is seeded already
+            self.seed(self._state)
         return -1

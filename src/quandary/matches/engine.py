@@ -55,8 +55,8 @@ class Match:
     """A match under way or over."""
 
     __slots__ = (
-        "_answers", "_draws", "_heard", "_luck", "_options", "_refusals", "_replies", "_round",
-        "_turns", "attempts", "ending", "log", "name", "position", "said", "start",
+        "_answers", "_draws", "_heard", "_luck", "_options", "_refusals", "_round", "_turns",
+        "attempts", "ending", "log", "name", "position", "said", "start",
     )  # fmt: skip
 
     def __init__(self, start: Game, name: str, attempts: int = ATTEMPTS) -> None:
@@ -67,7 +67,6 @@ class Match:
         self.said: list[LoggedReply] = []
         self.ending: Ending | None = None
         self._heard: list[Heard] = []
-        self._replies = [0] * start.seats
         self._turns: Mapping[Seat, Turn] = {}
         self._draws = 0
         self._luck: Random | None = None
@@ -87,7 +86,6 @@ class Match:
             raise NotAsked(f"{self.name} awaits no reply from seat {seat}")
         answer, words, status, seconds, tokens = reply
         self._heard.append(_new(Heard, (seat, reply, None)))
-        self._replies[seat] += 1
         listed = self._options[seat]
         # An answer that is an option word for word needs no reading.
         if status == "answered" and listed is not None and answer in listed:
@@ -163,18 +161,16 @@ class Match:
             self._draw(options[CHANCE])
         self._options: Options = options
         self._refusals: dict[Seat, int] = {}
-        position = self.position
+        position, number = self.position, len(self._heard)
         turns: dict[Seat, Turn] = {}
-        for seat, listed in options.items():
+        for seat in options if len(options) == 1 else sorted(options):
+            listed = options[seat]
             # A copy, so that a player cannot change the options by which moves are judged.
             offered = tuple(listed) if type(listed) is list else listed
-            turns[seat] = _new(
-                Turn, (seat, position.seen_by(seat), offered, None, self._replies[seat])
-            )
+            turns[seat] = _new(Turn, (seat, position.seen_by(seat), offered, None, number))
         self._turns = turns
         if len(options) > 1:
-            self._turns = dict(sorted(turns.items()))
-            self._answers: dict[Seat, Move | Ending] = {}
+            self._answers: dict[Seat, Move | Ending] = dict.fromkeys(turns, "")
             self._round = len(self.said)
         elif not options:
             self._end(position.ending())
@@ -194,7 +190,7 @@ class Match:
         refusals = self._refusals[seat] = self._refusals.get(seat, 0) + 1
         if refusals >= self.attempts:
             return self._answered(seat, Ending("unreadable", seat))
-        again = turn._replace(refused=refusal, number=self._replies[seat])
+        again = turn._replace(refused=refusal, number=turn.number + 1)
         self._turns = {**self._turns, seat: again}
         return None
 
@@ -206,16 +202,23 @@ class Match:
             )
             return self._end(ending) if ending else self._advance()
         self._answers[seat] = move
-        if len(self._answers) < len(self._options):
-            self._turns = {other: turn for other, turn in self._turns.items() if other != seat}
-            return None
-        # In seat order, not in the order of arrival.
-        self.said[self._round :] = sorted(self.said[self._round :], key=lambda said: said.seat)
-        answers = sorted(self._answers.items())
-        failed = [answer for _, answer in answers if isinstance(answer, Ending)]
+        if seat in self._turns:
+            turns = dict(self._turns)
+            del turns[seat]
+            self._turns = turns
+        return None if self._turns else self._end_round()
+
+    def _end_round(self) -> None:
+        """Make the moves of a simultaneous round, in seat order."""
+        said = self.said[self._round :]
+        if len(said) > len(self._answers) or said[0].seat > said[-1].seat:
+            # In seat order, not in the order of arrival.
+            self.said[self._round :] = sorted(said, key=lambda reply: reply.seat)
+        failed = [answer for answer in self._answers.values() if isinstance(answer, Ending)]
         if not failed:
-            acted = [self._act(seat, str(answer), self._options[seat]) for seat, answer in answers]
-            failed = [ending for ending in acted if ending]
+            for seat, answer in self._answers.items():
+                if ending := self._act(seat, str(answer), self._options[seat]):
+                    failed.append(ending)
         return self._end(_joint(failed)) if failed else self._advance()
 
     def _act(self, seat: Seat, move: Move, listed: Collection[Move] | None) -> Ending | None:

@@ -27,7 +27,7 @@ class Turn(NamedTuple):
     position: Game  # already `seen_by(seat)`
     options: Collection[Move] | None
     refused: Unreadable | None = None  # worded by `Game.refusal`
-    number: int = 0  # replies this seat has given before in the match
+    number: int = 0  # another one in every turn of a seat; it determines the turn's luck
 
 
 class Reply(NamedTuple):
@@ -101,10 +101,10 @@ class Scripted:
 
 class ScriptedSitting:
     def __init__(self, speak: Callable[[Turn, Random], str], luck: str) -> None:
-        self.speak, self.name, self.luck = speak, luck, Luck()
+        self.speak, self.luck = speak, Luck(luck)
 
     def answer(self, turn: Turn) -> Reply:
-        return Reply(self.speak(turn, self.luck.rename(f"{self.name}/{turn.number}")))
+        return Reply(self.speak(turn, self.luck.turn(turn.number)))
 
 
 def checked(reply: Reply) -> Reply:

@@ -29,7 +29,7 @@ class Conversation:
 
     def ask(self, turn: Turn) -> list[Message]:
         """Add what the model is told next: a position, or what was wrong with its last reply."""
-        settings, rng = self.settings, Luck(f"{self.luck}/{turn.number}")
+        settings, rng = self.settings, Luck(self.luck).turn(turn.number)
         if turn.refused:
             refusal = turn.position.refusal(turn.refused, settings.language)
             form = turn.position.form

@@ -15,12 +15,12 @@ from functools import cache
 from random import Random
 from typing import Annotated, Any
 
+from quandary.bases.cocktails import clashes_text, meaning, picture
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.families.cocktails import clashes_text, meaning, picture
 from quandary.kit.alphabeta import alphabeta
 from quandary.solvers.clash_game import ClashGame, edge_of, random_game
 from quandary.solvers.cocktails import Counted, invariant
@@ -36,7 +36,7 @@ class MaxMaximalCocktails(Game):
     turn: Seat = 0
     last: tuple[int, int] | None = None  # the clash added last
 
-    speaks_with = ("quandary.families.cocktails",)
+    speaks_with = ("quandary.bases.cocktails",)
     levels = {
         "easy": {"drugs": (4, 8)},
         "normal": {"drugs": (8, 12)},
