@@ -158,7 +158,13 @@ def test_all_seats_can_be_open() -> None:
         ({"spec": "sudokill/easy#7", "opponents": "grandmaster"}, "no player 'grandmaster'"),
         ({"spec": "sudokill/easy#7", "opponents": ["random", "random"]}, "1 opponents"),
         ({"spec": "sudokill/easy#7", "language": "fr"}, "language"),
-        ({"spec": "sudokill/easy#7", "shotgun": 1}, "unknown prompt setting"),
+        ({"spec": "sudokill/easy#7", "shotgun": 1}, "no prompt setting 'shotgun'"),
+        ({"spec": "sudokill/easy#7", "shots": 100}, "write 0 to 5"),
+        ({"spec": "sudokill/easy#7", "thoughts": "foo"}, "no thoughts 'foo'"),
+        ({"spec": "sudokill/easy#7", "history": "no"}, "type bool"),
+        ({"spec": "sudokill/easy#7", "opponents": "human"}, "cannot be an opponent"),
+        ({"spec": "sudokill/easy#7", "tries": 0}, "1 or more"),
+        ({"spec": "sudokill/easy#7", "attempts": "2"}, "1 or more"),
     ],
 )
 def test_wrong_sessions_are_refused(arguments: dict[str, object], sentence: str) -> None:
@@ -216,3 +222,28 @@ def test_moves_are_numbered_per_level() -> None:
 def test_puzzles_are_checked_by_name_or_class() -> None:
     """A sound puzzle breaks no promise."""
     assert [] == q.check("card_nim", ["easy"]) == q.check(type(q.make("card_nim/easy#1")), ["easy"])
+
+
+@pytest.mark.parametrize("name", ["bid_that", "bid_that_vickrey", "beat_or_bomb_det"])
+def test_the_status_of_a_simultaneous_move_is_its_own(name: str) -> None:
+    """The opponent's reply of the round is not taken for the learner's."""
+    illegal = {"beat_or_bomb_det": "Answer: 10 compete"}.get(name, "Answer: 999999")
+    for seat in (0, 1):
+        session = q.Session(f"{name}/easy#1", seat=seat, opponents="random", attempts=1)
+        step = session.reply("Answer: hello")
+        said = [reply for reply in session.record().said if reply.seat == seat]
+
+        assert "unreadable" == step.status == said[-1].status
+
+        session = q.Session(f"{name}/easy#1", seat=seat, opponents="random")
+        step = session.reply(illegal)
+        said = [reply for reply in session.record().said if reply.seat == seat]
+
+        assert step.status == said[-1].status
+
+
+def test_languages_of_gradings_are_checked() -> None:
+    """A language that a puzzle does not speak is refused, not answered in English."""
+    with pytest.raises(q.UserError, match="language"):
+        q.grade("ordering_text/easy#1", "Answer: x", language="zh")
+    assert "回答" in q.Session("tidy_tower/easy#2", language="zh").reply("").feedback

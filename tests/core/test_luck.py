@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
+from copy import copy, deepcopy
 from itertools import pairwise
 from random import Random
 
@@ -71,3 +73,17 @@ def test_a_seed_makes_it_an_ordinary_generator() -> None:
     luck.seed(7)
 
     assert [usual.random() for _ in range(20)] == [luck.random() for _ in range(20)]
+
+
+@pytest.mark.parametrize("drawn", [0, 3, 20])
+def test_luck_can_be_copied_and_kept(drawn: int) -> None:
+    """Copies, pickles and kept states go on with the same numbers."""
+    luck = Luck("kept").turn(4)
+    for _ in range(drawn):
+        luck.random()
+    state, copies = luck.getstate(), [copy(luck), deepcopy(luck), pickle.loads(pickle.dumps(luck))]
+    following = [luck.random() for _ in range(20)]
+    luck.setstate(state)
+
+    assert following == [luck.random() for _ in range(20)]
+    assert all(following == [other.random() for _ in range(20)] for other in copies)

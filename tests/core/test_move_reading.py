@@ -231,3 +231,20 @@ def test_hostile_texts_take_linear_time(notation: Notation) -> None:
         begun = process_time()
         outcome(notation, deep)
         assert process_time() - begun < 0.2
+
+
+@pytest.mark.parametrize("said", ["2 (0, 1)", "2: (0,1)", "[2, (0, 1)]", "2 → (0,1)", "2（0，1）"])
+def test_a_value_before_a_pair_is_not_a_row(said: str) -> None:
+    """Such a reply probably puts the value at the place in brackets, so it is asked for again."""
+    fill = Notation(
+        "{row} {column} {value}", row=Number(0, 8), column=Number(0, 8), value=Number(1, 9)
+    )
+
+    with pytest.raises(Unreadable):
+        fill.read(said, {})
+    assert "0 1 2" == fill.read("(0, 1) 2", {}) == fill.read("[(0, 1), 2]", {})
+
+
+def test_a_typographic_minus_is_a_minus() -> None:
+    """A number does not lose its sign."""
+    assert "-3" == Notation("{bid}", bid=Number(0, 9)).read("−3", {})

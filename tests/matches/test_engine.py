@@ -234,3 +234,23 @@ def test_players_are_not_told_which_instance_they_play() -> None:
 
     assert len(set(given)) == 2
     assert not any("card_nim" in luck or "easy" in luck for luck in given)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 99])
+def test_only_seats_of_the_match_can_fail(seat: int) -> None:
+    """A failure of a seat that does not exist decides nothing."""
+    match = Match(PILE, "test")
+    with pytest.raises(NotAsked):
+        match.fail(seat, Forfeit("resigned"))
+
+    assert match.ending is None
+
+
+def test_a_player_cannot_claim_an_illegal_move() -> None:
+    """Only the rules find a move illegal; a player that says so has crashed."""
+    match = Match(PILE, "test")
+    match.fail(0, Forfeit("illegal"))
+    record = match.record(["a", "b"])
+
+    assert (record.cause, record.offender) == ("crash", 0)
+    assert replay(record)[-1] == PILE

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import get_args
 
 from quandary.catalogue import registry
 from quandary.core.contract import Game, Language, Puzzle, Question
-from quandary.core.errors import UserError
+from quandary.core.errors import UserError, unknown
 from quandary.core.moves import MoveIndex
 from quandary.matches.player import Status
 from quandary.models.provider import Generation
@@ -53,6 +54,10 @@ def grade(
 ) -> Grading:
     """As `score`, with how the reply was read and what is wrong with the answer."""
     question = _question(spec)
+    if language not in question.languages:
+        raise unknown(f"language of {spec}", language, question.languages)
+    if reading not in get_args(Strictness):
+        raise unknown("reading", reading, get_args(Strictness))
     readings = read(Generation(completion), question.form)
     found = readings.strict if reading == "strict" else readings.lenient
     if found.status != "answered":

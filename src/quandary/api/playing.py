@@ -26,6 +26,8 @@ from quandary.models.provider import Decoding
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.registry import PlayerRegistry
 
+from .session import check_counts
+
 T = TypeVar("T")
 
 
@@ -41,6 +43,7 @@ def match(
 
     Players are strategies, `random`, `house`, `human`, or models as PROVIDER/NAME.
     """
+    check_counts(tries=tries, attempts=attempts)
     named = registry.named(spec)
     game = registry.game(named, tries=tries, language=language)
     if len(players) != game.seats:
@@ -60,6 +63,8 @@ def match(
 
 def run(suite: str, players: Sequence[str], out: str | Path, *, small: bool = False) -> RunResult:
     """Play a suite and keep its records in a folder; the same call continues an unfinished run."""
+    if isinstance(players, str) or not players:
+        raise UserError("players must be a list of one or more names.")
     chosen = suites.load(suite)
     chosen = chosen.only(small=True) if small else chosen
     settings = PromptSettings(shots=chosen.shots, language=chosen.language)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from quandary.catalogue import registry
 from quandary.core.contract import Game, Seat
-from quandary.core.errors import UserError
+from quandary.core.errors import UserError, unknown
 from quandary.matches.engine import ATTEMPTS, Match
 from quandary.matches.player import (
     InstantSitting,
@@ -23,10 +23,17 @@ from quandary.matches.record import Record
 from quandary.models.provider import Generation, Message, Part
 from quandary.players.prompts.conversation import Conversation
 from quandary.players.prompts.examples import Examples
-from quandary.players.prompts.settings import PromptSettings
+from quandary.players.prompts.settings import (
+    MOST_SHOTS,
+    PromptSettings,
+    Shown,
+    Strictness,
+    Thoughts,
+)
 from quandary.players.reading.reply import read
 from quandary.players.strategy import strategy_player
 
+CHOICES = {"thoughts": Thoughts, "shown": Shown, "reading": Strictness}
 LEARNER = "learner"  # the name of an open seat in records
 
 
@@ -63,7 +70,8 @@ class Session:
         **settings: Any,
     ) -> None:
         self.spec = registry.named(spec)
-        self.settings = _prompt_settings(settings)
+        self.settings = prompt_settings(settings)
+        check_counts(tries=tries, attempts=attempts)
         start = registry.game(self.spec, tries=tries, language=self.settings.language)
         if not 0 <= seat < start.seats:
             raise UserError(
@@ -111,13 +119,9 @@ class Session:
         generation = Generation(text)
         readings = read(generation, turn.position.form)
         reading = readings.strict if self.settings.reading == "strict" else readings.lenient
-        before = len(self._match.said)
         self._match.hear(turn.seat, checked(Reply(reading.answer, text, reading.status)))
         self._conversation(turn.seat).answered(generation, reading.status)
-        status = next(
-            (said.status for said in self._match.said[before:] if said.seat == turn.seat),
-            reading.status,
-        )
+        status = next(said.status for said in reversed(self._match.said) if said.seat == turn.seat)
         self._play_opponents()
         return Step(status, self._feedback(turn.seat), self.done, self._score(turn.seat))
 
@@ -185,12 +189,28 @@ def prompt(spec: str, *, seat: Seat = 0, tries: int = 1, **settings: Any) -> lis
     return Session(spec, seat=seat, tries=tries, **settings).messages(seat)
 
 
-def _prompt_settings(settings: Mapping[str, Any]) -> PromptSettings:
-    try:
-        return PromptSettings(**settings)
-    except TypeError as reason:
-        known = ", ".join(PromptSettings.__dataclass_fields__)
-        raise UserError(f"unknown prompt setting ({reason}); there are {known}.") from None
+def prompt_settings(settings: Mapping[str, Any]) -> PromptSettings:
+    """Prompt settings from keywords; UserError if one does not exist or has a wrong value."""
+    defaults = PromptSettings()
+    for name, value in settings.items():
+        if name not in vars(defaults):
+            raise unknown("prompt setting", name, vars(defaults))
+        if type(value) is not type(getattr(defaults, name)):
+            kind = type(getattr(defaults, name)).__name__
+            raise UserError(f"{name}={value!r} is not valid; write a value of type {kind}.")
+    for name, choices in CHOICES.items():
+        if (given := settings.get(name)) is not None and given not in get_args(choices):
+            raise unknown(name, given, get_args(choices))
+    if not 0 <= settings.get("shots", 0) <= MOST_SHOTS:
+        raise UserError(f"shots={settings['shots']} is not valid; write 0 to {MOST_SHOTS}.")
+    return PromptSettings(**settings)
+
+
+def check_counts(**counts: object) -> None:
+    """Raise UserError for a count that is not a whole number of 1 or more."""
+    for name, count in counts.items():
+        if type(count) is not int or count < 1:
+            raise UserError(f"{name}={count!r} is not valid; write a whole number of 1 or more.")
 
 
 def _players(start: Game, seat: Seat, opponents: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -199,6 +219,9 @@ def _players(start: Game, seat: Seat, opponents: str | Sequence[str] | None) -> 
         return (LEARNER,) * start.seats
     others = start.seats - 1
     named = [opponents] * others if isinstance(opponents, str) else list(opponents)
+    for name in named:
+        if name in ("human", LEARNER) or not isinstance(name, str):
+            raise UserError(f"{name!r} cannot be an opponent; name a strategy, random or house.")
     if len(named) != others:
         raise UserError(f"{others} opponents are needed, but {len(named)} are named.")
     named.insert(seat, LEARNER)

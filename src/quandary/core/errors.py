@@ -2,7 +2,8 @@
 
     ValueError
     ├── Unreadable     a reply that is not a move; the player is asked again
-    │   └── Ambiguous  a reply that names several different moves
+    │   ├── Ambiguous  a reply that names several different moves
+    │   └── NoAnswer   a reply that holds no answer at all
     └── Illegal        a move that can be read but is not allowed; it may cost the match
     UserError          a wrong name, level, seed, player, file or option: one sentence, no traceback
     └── UnknownName    a name that stands for nothing
@@ -49,6 +50,10 @@ class Unreadable(ValueError):
 
 def _restored(kind: type[Unreadable], phrase: str, values: dict[str, Any]) -> Unreadable:
     return kind(phrase, **values)
+
+
+class NoAnswer(Unreadable):
+    """A reply from which no answer could be taken."""
 
 
 class Ambiguous(Unreadable):

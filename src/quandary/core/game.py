@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 
-from .errors import Ambiguous, Illegal, Unreadable
+from .errors import Ambiguous, Illegal, NoAnswer, Unreadable
 from .moves import Move, Notation
 from .puzzle import Language, Puzzle
 from .secrecy import Seat
@@ -129,6 +129,8 @@ class Game(Puzzle):
     def refusal(self, reason: Unreadable, language: Language = "en") -> str:
         """What a player is told after a reply that could not be read."""
         say = self.say(language)
+        if isinstance(reason, NoAnswer):
+            return say("Your last reply held no answer.")
         if isinstance(reason, Ambiguous):
             return say.lines(
                 say("Your reply names more than one move; give exactly one."), self.how(language)

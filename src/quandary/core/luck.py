@@ -29,9 +29,10 @@ class Luck(Random):
     def turn(self, number: int) -> Luck:
         """Begin the stream of a turn."""
         self._state, self._left = self._key + number * TURN, NUMBERS
+        self.gauss_next = None
         if self._seeded:
             del self.random, self.getrandbits  # those of the usual generator
-            self._seeded, self.gauss_next = False, None
+            self._seeded = False
         return self
 
     def random(self) -> float:
@@ -45,8 +46,24 @@ class Luck(Random):
     def seed(self, a: Any = None, version: int = 2) -> None:
         """Seed the usual generator; all further numbers come from it."""
         super().seed(a, version)
+        self._use_generator()
+
+    def _use_generator(self) -> None:
         self._seeded = True
         self.random, self.getrandbits = super().random, super().getrandbits  # type: ignore[method-assign]
+
+    def getstate(self) -> tuple[Any, ...]:
+        return self._key, self._state, self._left, self._seeded, super().getstate()
+
+    def setstate(self, state: tuple[Any, ...]) -> None:
+        self.turn(0)
+        self._key, self._state, self._left, seeded, generator = state
+        super().setstate(generator)
+        if seeded:
+            self._use_generator()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.getstate(),)
 
     def _number(self) -> int:
         """The next number of the counter; -1 if there are no more, and the generator is seeded."""
@@ -62,3 +79,9 @@ class Luck(Random):
         if not self._seeded:  # a caller may hold this method while the generator is seeded already
             self.seed(self._state)
         return -1
+
+
+def _restored(state: tuple[Any, ...]) -> Luck:
+    luck = Luck()
+    luck.setstate(state)
+    return luck

@@ -15,14 +15,14 @@ from random import Random
 from typing import NamedTuple, get_args
 
 from quandary.core.contract import CHANCE, Cause, Ending, FailureCause, Game, Move, Options, Seat
-from quandary.core.errors import Ambiguous, Illegal, Unreadable
+from quandary.core.errors import Ambiguous, Illegal, NoAnswer, Unreadable
 
 from .player import Forfeit, Reply, Status, Turn, checked, clean, described
 from .record import LoggedReply, Record, settle
 
 ATTEMPTS = 5  # replies of one turn that may be unreadable before the match is lost
-NO_ANSWER = "Your last reply held no answer."
-FAILURE_CAUSES = frozenset(get_args(FailureCause))
+# An illegal move is judged by the rules, not claimed by a player.
+FAILURE_CAUSES = frozenset(get_args(FailureCause)) - {"illegal"}
 _new = tuple.__new__  # builds a named tuple at half the cost, twice per ply
 
 
@@ -100,7 +100,8 @@ class Match:
                 return self._answered(seat, answer)
             self.log.append((seat, answer))
             return self._advance()
-        refusal, move = Unreadable(NO_ANSWER), ""
+        refusal: Unreadable = NoAnswer()
+        move = ""
         if status == "answered":
             try:
                 move = turn.position.read(seat, answer)
@@ -114,6 +115,8 @@ class Match:
         """End the match for a player that gave up or failed, in its turn or out of turn."""
         if self.ending is not None:
             raise NotAsked(f"{self.name} is over, so seat {seat} cannot fail in it")
+        if not 0 <= seat < self.start.seats:
+            raise NotAsked(f"{self.name} has no seat {seat}")
         cause, reply = _failure(fault)
         self._heard.append(Heard(seat, reply, cause))
         self.said.append(

@@ -1,4 +1,4 @@
-"""Sites with opening hours, and tours of them: walking times, timetables and what they are worth."""
+"""Sites with opening hours, and tours of them: walking times, timetables and their worth."""
 
 from __future__ import annotations
 

@@ -16,6 +16,8 @@ from .search_tree import refusal, tried_child, walk
 LABELS = {"solvable": True, "unsolvable": False, "可解": True, "不可解": False}
 WORD = re.compile(r"[a-z']+")
 DENIALS = {"not", "isn't", "neither", "never", "would"}
+# They deny "solvable" but explain "unsolvable": it cannot be solved, so it is unsolvable.
+DOUBTS = {"no", "cannot", "can't", "hardly", "far", "false"}
 
 
 @dataclass(frozen=True)
@@ -100,5 +102,6 @@ def _label(answer: str) -> str:
     """The label in an answer, alone or among words without a negation; otherwise the answer."""
     words = set(WORD.findall(answer))
     said = words & LABELS.keys()
-    is_plain = len(said) == 1 and not words & DENIALS and not any(map(str.isdigit, answer))
-    return said.pop() if is_plain else answer.strip().strip(".!。'\"*`")
+    denials = DENIALS | DOUBTS if said == {"solvable"} else DENIALS
+    is_plain = len(said) == 1 and not words & denials and not any(map(str.isdigit, answer))
+    return said.pop() if is_plain else answer.strip().strip(".!。！（）()'\"*`")

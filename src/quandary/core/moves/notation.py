@@ -182,7 +182,7 @@ def filled_in(notation: Notation, click: Click) -> dict[str, Value]:
 def _from_text(field: Field, text: str) -> Value | None:
     match field:
         case Flag():
-            return text == "true"
+            return {"true": True, "false": False}.get(text)
         case Number() | Bits():
             return field.read(text)
     return None

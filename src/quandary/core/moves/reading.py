@@ -25,8 +25,9 @@ from .vocabulary import FALSE, TRUE, lexer_for, vocabulary_of
 LONGEST = 2_000  # characters; a longer reply is unreadable
 DEEPEST = 3  # levels of nested brackets
 HALF_WIDTH = str.maketrans(
-    "（）［］｛｝，；：＝＜＞－．　０１２３４５６７８９", "()[]{},;:=<>-. 0123456789"
+    "（）［］｛｝，；：＝＜＞－−．　０１２３４５６７８９", "()[]{},;:=<>--. 0123456789"
 )
+INNERMOST = re.compile(r"[(\[][^()\[\]{}]{1,200}[)\]]")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 NAME_BEFORE = re.compile(r"[^\W\d]['\"`*\]]{0,3}\s{0,9}=\s{0,9}$")  # bid = [7], List[int] = [7]
 BETWEEN_BITS = re.compile(r"[\s,'\"`*]{0,6}")  # bits of one row may stand apart: 0, 1, 1
@@ -131,7 +132,7 @@ class Reader:
 
     def _move(self, text: str, tokens: Sequence[Token], in_brackets: bool = False) -> Move | None:
         """The move that the tokens of a text spell; None if they spell none or are unclear."""
-        if any(token.kind == "odd" for token in tokens):
+        if any(token.kind == "odd" for token in tokens) or _pair_comes_second(text, tokens):
             return None
         if not self._is_clear(text, tokens, in_brackets):
             return None
@@ -251,6 +252,19 @@ def _joined_bits(text: str, tokens: Sequence[Token]) -> list[Token]:
             joined.append(token)
         apart = single
     return joined
+
+
+def _pair_comes_second(text: str, tokens: Sequence[Token]) -> bool:
+    """Whether one value stands before a bracketed pair: 2 (0, 1) may well put a 2 at (0, 1)."""
+    values = [token.start for token in tokens if token.kind == "value"]
+    if len(values) < 3:
+        return False
+    for pair in INNERMOST.finditer(text):
+        inside = sum(pair.start() < at < pair.end() for at in values)
+        before = sum(at < pair.start() for at in values)
+        if before == 1 and 2 <= inside < len(values):
+            return True
+    return False
 
 
 def _outermost_brackets(text: str) -> list[tuple[int, int]]:
