@@ -1,7 +1,7 @@
 """What every puzzle owes the rest of the system, as a function: `check(Puzzle)` lists what is
 broken.
 
-    from . import check
+    from quandary.conformance import check
     for violation in check(MyPuzzle):
         print(violation)
 
