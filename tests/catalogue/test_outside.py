@@ -299,8 +299,16 @@ def test_matches_and_runs_in_other_processes(folder: Path, tmp_path: Path) -> No
     """Records are written and replay; without the folder it is said what is missing."""
     match, run = tmp_path / "match.jsonl", tmp_path / "run"
     played = quandary(
-        "--puzzles", folder, "match", "pebbles/easy#1", "--players", "random", "oracle", "--out", match
-    )  # fmt: skip
+        "--puzzles",
+        folder,
+        "match",
+        "pebbles/easy#1",
+        "--players",
+        "random",
+        "oracle",
+        "--out",
+        match,
+    )
     assert 0 == played.returncode, played.stderr
     (tmp_path / "suite.toml").write_text(
         '[[puzzles]]\npuzzle = "pebbles"\nlevels = ["easy"]\nseeds = "1-2"\n'
