@@ -11,10 +11,9 @@ import re
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from quandary.core.errors import UserError
 from quandary.core.source import Kind
@@ -29,8 +28,7 @@ PACKAGE = "quandary.catalogue.loading"  # imports what is below it: see there
 Surroundings: TypeAlias = tuple[str, tuple[str, ...]]  # what decides which puzzles are found
 
 
-@dataclass(frozen=True)
-class OutsidePuzzle:
+class OutsidePuzzle(NamedTuple):
     """A puzzle that a folder or a distribution offers under a name; it may turn out broken."""
 
     name: str

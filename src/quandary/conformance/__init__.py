@@ -1,6 +1,6 @@
 """The checks that every puzzle must pass: `check(Puzzle)` lists the violations.
 
-    from . import check
+    from quandary.conformance import check
     for violation in check(MyPuzzle):
         print(violation)
 

@@ -19,8 +19,6 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
-from .words import ENGLISH
-
 
 class Unreadable(ValueError):
     """A reply that is not a move.
@@ -34,6 +32,8 @@ class Unreadable(ValueError):
         self.phrase, self.values = phrase, values
 
     def __str__(self) -> str:
+        from .words import ENGLISH  # slow to import, and most commands never need it
+
         return ENGLISH.stored(self.phrase, self.values)
 
     def __eq__(self, other: object) -> bool:
