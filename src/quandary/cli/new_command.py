@@ -70,7 +70,7 @@ def _into_package(group: str, name: str, kind: str | None) -> int:
             )
     _write(home / group / f"{name}.py", TEMPLATES[group.partition("/")[0]])
     print(f"  quandary check {name}\n  quandary play {name}/easy#1")
-    print("  pytest --update   # writes down what players see; read it as one of them")
+    print(f"  pytest --update -k {name}   # writes down what players see; read it as one of them")
     return 0
 
 

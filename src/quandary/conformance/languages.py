@@ -20,10 +20,15 @@ UNTRANSLATED = {"JSON", "answer", "process"}
 
 
 def every_phrase_is_translated(case: Case) -> Iterator[str]:
-    for language in case.starts[0].languages:
-        if language != "en":
-            for file in _modules(case.puzzle):
-                yield from untranslated(file, language)
+    """All problems of all translation files in one complaint, for the first level only."""
+    if case.level != next(iter(case.puzzle.levels), case.level):
+        return
+    others = [language for language in case.starts[0].languages if language != "en"]
+    files = _modules(case.puzzle) if others else []
+    if problems := [
+        text for other in others for file in files for text in untranslated(file, other)
+    ]:
+        yield "; ".join(problems)
 
 
 def _modules(puzzle: type) -> list[Path]:

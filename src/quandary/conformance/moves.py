@@ -66,7 +66,7 @@ def how_to_sentences_can_be_followed(case: Case) -> Iterator[str]:
         for language in start.languages:
             how, say = start.how(language), start.say(language)
             for name in notation.fields:
-                if not _names(how, say.label(name)):
+                if not _names(how, say.label(name)) and not _names(how, name.replace("_", " ")):
                     yield f"`how` does not name the field {say.label(name)!r} ({language}): {how!r}"
         for optional in (False, True):
             example = notation.example(optional)

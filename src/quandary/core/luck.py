@@ -36,20 +36,34 @@ class Luck(Random):
         return self
 
     def random(self) -> float:
-        number = self._number()
-        return Random.random(self) if number < 0 else (number >> 11) * 2.0**-53
+        if not self._left:
+            self._use_generator()
+            return Random.random(self)
+        self._left -= 1  # as in `_number`, without the call: this is what most turns do
+        self._state = state = (self._state + STEP) & MASK
+        state = (state ^ state >> 30) * FIRST_FACTOR & MASK
+        state = (state ^ state >> 27) * SECOND_FACTOR & MASK
+        return ((state ^ state >> 31) >> 11) * 2.0**-53
 
     def getrandbits(self, k: int, /) -> int:
-        number = self._number() if 0 <= k <= BITS else self._no_number()
-        return Random.getrandbits(self, k) if number < 0 else number >> (BITS - k)
+        if self._left and 0 <= k <= BITS:
+            return self._number() >> (BITS - k)
+        self._use_generator()
+        return Random.getrandbits(self, k)
 
     def seed(self, a: Any = None, version: int = 2) -> None:
         """Seed the usual generator; all further numbers come from it."""
         super().seed(a, version)
-        self._use_generator()
+        self._give_way()
 
     def _use_generator(self) -> None:
-        self._seeded = True
+        """Seed the usual generator with the counter, unless it is in use already."""
+        if not self._seeded:
+            self.seed(self._state)
+
+    def _give_way(self) -> None:
+        """Let calls go straight to the usual generator."""
+        self._seeded, self._left = True, 0
         self.random, self.getrandbits = super().random, super().getrandbits  # type: ignore[method-assign]
 
     def getstate(self) -> tuple[Any, ...]:
@@ -60,25 +74,18 @@ class Luck(Random):
         self._key, self._state, self._left, seeded, generator = state
         super().setstate(generator)
         if seeded:
-            self._use_generator()
+            self._give_way()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.getstate(),)
 
     def _number(self) -> int:
-        """The next number of the counter; -1 if there are no more, and the generator is seeded."""
-        if self._seeded or not self._left:
-            return self._no_number()
+        """The next number of the counter."""
         self._left -= 1
         self._state = state = (self._state + STEP) & MASK
         state = (state ^ state >> 30) * FIRST_FACTOR & MASK
         state = (state ^ state >> 27) * SECOND_FACTOR & MASK
         return state ^ state >> 31
-
-    def _no_number(self) -> int:
-        if not self._seeded:  # a caller may hold this method while the generator is seeded already
-            self.seed(self._state)
-        return -1
 
 
 def _restored(state: tuple[Any, ...]) -> Luck:

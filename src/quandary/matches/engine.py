@@ -55,8 +55,8 @@ class Match:
     """A match under way or over."""
 
     __slots__ = (
-        "_answers", "_draws", "_heard", "_luck", "_options", "_refusals", "_round", "_turns",
-        "attempts", "ending", "log", "name", "position", "said", "start",
+        "_all_listed", "_answers", "_draws", "_heard", "_luck", "_options", "_refusals", "_round",
+        "_turns", "attempts", "ending", "log", "name", "position", "said", "start",
     )  # fmt: skip
 
     def __init__(self, start: Game, name: str, attempts: int = ATTEMPTS) -> None:
@@ -93,7 +93,8 @@ class Match:
                 _new(LoggedReply, (seat, words or answer, status, answer, seconds, tokens))
             )
             if len(self._options) > 1:
-                return self._answered(seat, answer)
+                self._answers[seat] = answer
+                return self._await_others(seat)
             try:  # the fast path of nearly every ply
                 self.position = self.position.after(seat, answer)
             except Illegal:
@@ -174,6 +175,7 @@ class Match:
         self._turns = turns
         if len(options) > 1:
             self._answers: dict[Seat, Move | Ending] = dict.fromkeys(turns, "")
+            self._all_listed = True
             self._round = len(self.said)
         elif not options:
             self._end(position.ending())
@@ -204,7 +206,11 @@ class Match:
                 move if isinstance(move, Ending) else self._act(seat, move, self._options[seat])
             )
             return self._end(ending) if ending else self._advance()
-        self._answers[seat] = move
+        self._answers[seat], self._all_listed = move, False
+        return self._await_others(seat)
+
+    def _await_others(self, seat: Seat) -> None:
+        """Await the other seats of a simultaneous round, or end it if there are none."""
         if seat in self._turns:
             turns = dict(self._turns)
             del turns[seat]
@@ -217,6 +223,11 @@ class Match:
         if len(said) > len(self._answers) or said[0].seat > said[-1].seat:
             # In seat order, not in the order of arrival.
             self.said[self._round :] = sorted(said, key=lambda reply: reply.seat)
+        if self._all_listed:  # nearly every round: no move needs to be judged
+            for seat, move in self._answers.items():
+                self.position = self.position.after(seat, str(move))
+                self.log.append((seat, str(move)))
+            return self._advance()
         failed = [answer for answer in self._answers.values() if isinstance(answer, Ending)]
         if not failed:
             for seat, answer in self._answers.items():
