@@ -219,14 +219,16 @@ class Match:
 
     def _end_round(self) -> None:
         """Make the moves of a simultaneous round, in seat order."""
-        said = self.said[self._round :]
-        if len(said) > len(self._answers) or said[0].seat > said[-1].seat:
+        said, first = self.said, self._round
+        if len(said) - first > len(self._answers) or said[first].seat > said[-1].seat:
             # In seat order, not in the order of arrival.
-            self.said[self._round :] = sorted(said, key=lambda reply: reply.seat)
+            said[first:] = sorted(said[first:], key=lambda reply: reply.seat)
         if self._all_listed:  # nearly every round: no move needs to be judged
-            for seat, move in self._answers.items():
-                self.position = self.position.after(seat, str(move))
-                self.log.append((seat, str(move)))
+            position = self.position
+            for made in self._answers.items():
+                position = position.after(*made)  # type: ignore[arg-type]
+                self.log.append(made)  # type: ignore[arg-type]
+            self.position = position
             return self._advance()
         failed = [answer for answer in self._answers.values() if isinstance(answer, Ending)]
         if not failed:

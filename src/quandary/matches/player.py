@@ -20,6 +20,7 @@ Status: TypeAlias = Literal[
 STATUSES = frozenset(get_args(Status))
 
 
+PLAIN = ("", "answered", 0.0, 0)  # a reply that is nothing but an answer
 _new = tuple.__new__  # builds a named tuple without parsing its arguments, at half the cost
 
 
@@ -113,6 +114,8 @@ class ScriptedSitting:
 
 def checked(reply: Reply) -> Reply:
     """The reply in a form that a record can store; TypeError if it is not a reply."""
+    if type(reply) is Reply and reply[1:] == PLAIN and type(reply[0]) is str and reply[0].isascii():
+        return reply  # nearly every reply of a strategy
     if not isinstance(reply, Reply):
         raise TypeError(f"a player must answer with a Reply, not {described(reply)}")
     answer, words, status, seconds, tokens = reply
