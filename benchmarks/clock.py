@@ -16,7 +16,7 @@ def rate(episode: Callable[[int], int]) -> float:
 
 
 def rates(*episodes: Callable[[int], int]) -> list[float]:
-    """The same of several, which take turns, so that a machine that slows down for a while slows
+    """The rates of several functions, measured in turns, so that a machine that slows down for a while slows
     down all of them.
     """
     best = [0.0] * len(episodes)
@@ -31,7 +31,7 @@ def rates(*episodes: Callable[[int], int]) -> list[float]:
 
 
 def long_rate(episode: Callable[[int], int], most: int, seconds: float) -> float:
-    """The same over `most` episodes in a row, or as many as `seconds` allow: for what slows down on
+    """The rate over `most` episodes in a row, or as many as `seconds` allow: for what slows down on
     the way.
     """
     done, begun, i = 0, process_time(), 0
