@@ -16,9 +16,7 @@ def rate(episode: Callable[[int], int]) -> float:
 
 
 def rates(*episodes: Callable[[int], int]) -> list[float]:
-    """The rates of several functions, measured in turns, so that a machine that slows down for a while slows
-    down all of them.
-    """
+    """The rates of several functions, measured in turns, so that a slow spell hits all of them."""
     best = [0.0] * len(episodes)
     for turn in range(ROUNDS):
         for which, episode in enumerate(episodes):
@@ -31,8 +29,9 @@ def rates(*episodes: Callable[[int], int]) -> list[float]:
 
 
 def long_rate(episode: Callable[[int], int], most: int, seconds: float) -> float:
-    """The rate over `most` episodes in a row, or as many as `seconds` allow: for what slows down on
-    the way.
+    """The rate over many episodes in a row, for what slows down on the way.
+
+    It stops after `most` episodes or `seconds`.
     """
     done, begun, i = 0, process_time(), 0
     while (spent := process_time() - begun) < seconds and i < most:
