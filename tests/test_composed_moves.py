@@ -58,17 +58,20 @@ def _compose(position: Game, index: MoveIndex | None) -> int:
         if seat == CHANCE or moves is None or notation is None:
             continue
         clicks = [filled_in(notation, click) for click in clicks_of(position.scene(seat))]
-        form = {field.name for field in notation.form()}
+        form, used = {field.name for field in notation.form()}, 0
         for move in some(moves, rng, DRAWN):
             wanted = notation.parse(move)
             fitting = [click for click in clicks if click.items() <= wanted.items()]
-            typed = {name: value for name, value in wanted.items() if name in form}
+            clicked = {name for click in fitting for name in click}
+            typed = {name: wanted[name] for name in wanted.keys() & form - clicked}
+            used += len(fitting)
 
             assert move == compose(notation, [*fitting, typed])
             assert notation.from_json(notation.to_json(move)) == move
             if index:
                 assert index.move(index.index(move)) == move
             composed += 1
+        assert used or not clicks, "no click on the picture is part of a legal move"
     return composed
 
 
