@@ -10,17 +10,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from quandary.core.contract import Form, Game, Language, Question, Seat, Verdict, solved
+from quandary.core.contract import Form, Game, Language, Seat, Verdict, solved
 from quandary.core.errors import Unreadable
-from quandary.core.scene import Scene
 from quandary.core.words import Say
 
-from .delegation import Delegating
 from .search_tree import children, refusal, tried_child, walk
+from .state_task import StateTask
 
 
 @dataclass(frozen=True)
-class NextState(Delegating, Question):
+class NextState(StateTask):
     """Take one step of the search: on from a solvable position, back from a dead end."""
 
     start: Game
@@ -44,18 +43,8 @@ class NextState(Delegating, Question):
         return NextState.new(rng, self.start.sibling(rng, **level))
 
     @property
-    def inner(self) -> Game:
-        return self.start
-
-    @property
     def form(self) -> Form:
         return "block"
-
-    def reference(self) -> float | None:
-        return None
-
-    def canonical(self) -> Any:
-        return self.position.canonical()
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -84,9 +73,6 @@ class NextState(Delegating, Question):
         if self.tried is not None:
             shown.append((say("Tried from the current position, found unsolvable:"), self.tried))
         return "\n\n".join(f"{title}\n{position.state()}" for title, position in shown)
-
-    def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
-        return self.position.scene(seat, language)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)

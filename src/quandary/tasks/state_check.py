@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from quandary.core.contract import Form, Game, Language, Question, Seat, Secret, Verdict
-from quandary.core.scene import Scene
+from quandary.core.contract import Form, Game, Language, Seat, Secret, Verdict
 
-from .delegation import Delegating
 from .search_tree import refusal, tried_child, walk
+from .state_task import StateTask
 
 LABELS = {"solvable": True, "unsolvable": False, "可解": True, "不可解": False}
 WORD = re.compile(r"[a-z']+")
@@ -21,7 +20,7 @@ DOUBTS = {"no", "cannot", "can't", "hardly", "far", "false"}
 
 
 @dataclass(frozen=True)
-class StateCheck(Delegating, Question):
+class StateCheck(StateTask):
     """Can this position still be solved?"""
 
     start: Game
@@ -46,18 +45,8 @@ class StateCheck(Delegating, Question):
         return StateCheck(self.start, self.position, self.tried, self.position.solvable())
 
     @property
-    def inner(self) -> Game:
-        return self.start
-
-    @property
     def form(self) -> Form:
         return "line"
-
-    def reference(self) -> float | None:
-        return None
-
-    def canonical(self) -> Any:
-        return self.position.canonical()
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -74,9 +63,6 @@ class StateCheck(Delegating, Question):
         if self.tried is not None:
             shown.append((say("Tried from the current position, found unsolvable:"), self.tried))
         return "\n\n".join(f"{title}\n{position.state()}" for title, position in shown)
-
-    def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
-        return self.position.scene(seat, language)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)
