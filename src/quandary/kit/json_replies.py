@@ -13,9 +13,9 @@ from quandary.core.words import say_in
 LONGEST = 1_000_000  # characters; far more than any answer needs
 DEEPEST = 40  # levels of nested lists
 JSON_FENCE = re.compile(r"```[ \t]*json", re.IGNORECASE | re.ASCII)
-# JSON knows \b and \f too, but before a letter they begin a word of LaTeX: \beta, \frac.
-ESCAPE = re.compile(r'\\(["\\/nrt]|[bf](?![A-Za-z])|u[0-9A-Fa-f]{4})?')
+ESCAPE = re.compile(r'\\(["\\/bfnrt]|u[0-9A-Fa-f]{4})?')
 OBJECT = re.compile(r"""\{\s{0,99}(?:["'}]|\w{1,40}\s?:)""")  # how one begins, or nearly
+MOST_BROKEN = 1_000  # objects before the search ends, for each error counts all lines before it
 DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
 
 
@@ -47,13 +47,13 @@ def last_object(said: str) -> str | None:
 
     Nothing is read out of a broken object, so the time is linear in the text.
     """
-    said, at, last = escaped(said), 0, None
-    while start := OBJECT.search(said, at):
+    said, at, broken, last = escaped(said), 0, 0, None
+    while broken < MOST_BROKEN and (start := OBJECT.search(said, at)):
         try:
             _, at = DECODER.raw_decode(said, start.start())
             last = said[start.start() : at]
         except json.JSONDecodeError as reason:
-            at, last = max(reason.pos, start.end() - 1), ""
+            at, broken, last = max(reason.pos, start.end() - 1), broken + 1, ""
         except RecursionError:
             return ""
     return last

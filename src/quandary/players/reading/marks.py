@@ -8,15 +8,17 @@ from typing import NamedTuple
 
 from .shapes import typed
 
-# Tags, the first of which may have lost its "<" (28263443b3e0); box tokens of GLM (documentation).
+# Tags; the first may have lost its "<" (28263443b3e0) or be missing (a41d1d6dfcad); tokens of GLM.
 TAG = re.compile(
     r"(?:<|^)answer>|<\|begin_of_box\|>|(?P<closing></answer>|<\|end_of_box\|>)", re.I | re.M
 )
-BOX = "\\boxed{"
+BOX = "\\boxed{"  # 175a60938bfe
 BRACES = re.compile(r"\\.|[{}]", re.S)
-# Brackets beside brackets are those of a bracket puzzle.
-BRACKETS = re.compile(r"(?<![\w)\]}>])(?<![)\]}>] )\[\[([^\[\]]{1,2000})\]\](?! ?[(\[{<]|\w)")
-MARKER = re.compile(  # at the start of a line, in any common dress, or as a heading
+# Double brackets (f20a4c7f6233), unless other brackets beside them show a bracket puzzle.
+BRACKETS = re.compile(r"(?<![\w\[)\]}>])(?<![)\]}>] )\[\[([^\[\]]{1,2000})\]\](?! ?[(\[{<]|[\w\]])")
+# At the start of a line in any dress (dabee8f6b802, 390f3404de3c), or as a heading (531f2bf1aeae);
+# with words before it (69fa4bfc9b15, b5c5502dad7c, 7d12e75b7f53, 9695b9e5df44, 843007a1c7c4).
+MARKER = re.compile(
     r"""^(?P<lead>(?:[^\w\n{}\[\]()<"'“]|_){0,20}(?:(?:so|thus|therefore|hence),?\ )?
     (?:here(?:\ is|'s)\ )?(?:(?:the|my)\ )?)(?P<kind>(?:final\ |correct(?:ed)?\ |最终)?)
     (?P<noun>answer|答案)(?P<shut>[*_`]{0,3})
@@ -80,6 +82,6 @@ def _marked(said: str) -> Iterator[Mark]:
         tail = said[last.end() :]
         tag = TAG.search(tail)
         line, end, rest = (tail[: tag.start()] if tag and tag["closing"] else tail).partition("\n")
-        if "**" in last["lead"] and not last["shut"]:  # the other half of the marker's own dress
+        if "**" in last["lead"] and not last["shut"]:  # the other half of its bold: f96843964dbc
             line = line.replace("**", "", line.count("**") % 2)
         yield Mark(last.start(), line + end + rest, is_marker=True)

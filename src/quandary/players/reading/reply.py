@@ -1,8 +1,8 @@
-"""Takes the answer out of a model's reply.
+"""Takes the answer out of a model's reply, in time that is linear in the text.
 
-Thinking is set apart first, and nothing is read out of it.  The last explicit mark counts: if it
-leads nowhere, nothing else takes its place.  Twelve hexadecimal digits in a comment name the
-published reply that needs a rule.  Time is linear in the text.
+Nothing is read out of thinking.  The last explicit mark counts: if it leads nowhere, nothing else
+takes its place.  Each rule names what needs it: a form our prompts ask for, published TextGames
+replies, or a reply by its twelve digits in what `tests/players/test_real_replies.py` reads.
 """
 
 from __future__ import annotations
@@ -19,28 +19,29 @@ from .thinking import separate
 
 __all__ = ["MARKER", "Form", "Reading", "Readings", "read"]
 
+COLONS = (":", "：")
 MARKER = {"en": "Answer:", "zh": "答案："}
 ASKED_FOR = re.compile(r"^[ \t]*(?:answer:|答案[:：])", re.I | re.M)
 FENCED = re.compile(r"\s*\n[ \t]*```\w{0,20}\n(?P<content>[^`]*)\n[ \t]*```\s*")
 SPOKEN = re.compile(  # f51c97471f8c
-    r"""(?:\b(?:the|my)\ (?:[a-z]{1,15}\ ){0,3}?answer\ (?:is|would\ be|should\ be)\b(?!\ not):?
-    |答案(?:是|为)[:：]?)(?P<answer>.{1,1000}?)(?:[.!。](?=\s|\Z)|$)""",
-    re.I | re.M | re.X,
+    r"\bthe (?:[a-z]{1,15} ){0,3}?answer (?:is|would be|should be)\b"
+    r"(?P<answer>.{1,1000}?)(?:[.!](?=\s|\Z)|$)",
+    re.I | re.M,
 )
-ANNOUNCED = re.compile(  # the answer follows below, or as the last word of all
-    r"""\b(?:answers?|solution|solved|grid|board|puzzle|list|order|sorted|words?|final|format
-    |result|output|text|guess|try)\b[^:：\n]{0,100}[:：][*_ \t]{0,9}
+ANNOUNCED = re.compile(  # it follows below (ef3ab4d09af5) or as the last word (TextGames)
+    r"""\b(?:answers?|solution|solved|grid|board|list|order|sorted|words?|final|format
+    |output|text|guess|try)\b[^:：\n]{0,100}[:：][*_ \t]{0,9}
     (?:$(?=\s*\S)|(?=\S{1,60}\s{0,9}\Z))""",
     re.I | re.M | re.X,
 )
-REFUSED = re.compile(  # a short refusal: ffa12430814d
+REFUSED = re.compile(  # ffa12430814d, TextGames
     r"""(?=.{1,400}\Z)\W{0,9}(?:(?:i\ am|i['’]m)?[a-z ]{0,12}sorry,?\ |i\ apologi[sz]e,?\ )?
     (?:but\ )?i\ (?:can(?:not|['’]t)|am\ unable\ to|won['’]t)\ (?:assist|help|comply|provide
     |answer|fulfill?|do)\b|(?:非常|很)?抱歉""",
     re.I | re.S | re.X,
 )
-NO_SOLUTION = re.compile(r"\bno (?:\w{1,12} )?solution\b", re.I)
-LONGEST_SENTENCE = 15  # words of one that is an answer
+NO_SOLUTION = re.compile(r"\bno (?:\w{1,12} )?solution\b", re.I)  # 46bc4ff0c386
+LONGEST_SENTENCE = 15  # words of one that is an answer; longer ones break off (7c978e736677)
 
 
 class Readings(NamedTuple):
@@ -60,13 +61,10 @@ def read(generation: Generation, form: Form, *, opened: bool = False) -> Reading
         lenient = Reading("refused")
     elif unclosed:
         lenient = Reading("truncated")
-    elif not said.strip():
-        lenient = Reading("truncated" if cut else "empty")  # thinking may have used all tokens
     else:
-        lenient = _lenient(said, form, cut)
-        if cut and lenient.status != "answered":
-            lenient = missing
+        lenient = _lenient(said, form, cut) if said.strip() else Reading("empty")
     if lenient.status != "answered":
+        lenient = missing if cut else lenient  # thinking may have used all tokens
         return Readings(lenient, lenient, thinking)
     answer = _strict(said, form, cut)
     is_strict = answer and (form != "json" or answer == lenient.answer)
@@ -99,7 +97,7 @@ def _lenient(said: str, form: Form, cut: bool) -> Reading:
 
 
 def _after_marker(tail: str, form: Form, cut: bool) -> Reading:
-    """The fence or paragraph after a marker; sentences below it may only lead to the answer."""
+    """The fence or paragraph after a marker, or what sentences there lead to (2b04a902808a)."""
     held = fences(tail)
     if held and not tail[: held[0][0]].strip():
         return found(whole(held[0][1], form))
@@ -108,7 +106,7 @@ def _after_marker(tail: str, form: Form, cut: bool) -> Reading:
         return Reading("unreadable")
     rows = parts[0].split("\n")
     is_lead = is_prose(rows[0]) and not tail.partition("\n")[0].strip()
-    if (is_lead or rows[0].rstrip("* ").endswith((":", "："))) and not cut:
+    if (is_lead or rows[0].rstrip("* ").endswith(COLONS)) and not cut:
         return _unmarked(tail, form)
     if form == "block":
         return found(whole(parts[0].removeprefix(" "), form))
@@ -130,8 +128,9 @@ def _unmarked(said: str, form: Form) -> Reading:
     """The last of a fence, an announced block and a sentence that names the answer."""
     held = [fence for fence in fences(said) if form == "block" or "\n" not in fence[1].strip()]
     ways = [(at, whole(inner, form)) for at, inner in held[-1:]]
-    if announced := [mark.end() for mark in ANNOUNCED.finditer(said)]:
-        ways.append((announced[-1], _only(said[announced[-1] :], form)))
+    for mark in list(ANNOUNCED.finditer(said))[-1:]:
+        if form == "line" or said[mark.end()] == "\n":
+            ways.append((mark.end(), _only(said[mark.end() :], form)))
     if form == "line":
         ways.append(_spoken(said))
     if answers := [way for way in ways if way[1]]:
@@ -142,16 +141,20 @@ def _unmarked(said: str, form: Form) -> Reading:
 def _spoken(said: str) -> tuple[int, str]:
     """What the last sentence of its kind says the answer is, and its place; "" if there is none."""
     for mention in reversed(list(SPOKEN.finditer(said))):
-        if mention["answer"].strip() and not is_prose(mention["answer"]):
-            return mention.start(), whole(mention["answer"], "line")
+        answer = mention["answer"].removeprefix(":")
+        if not is_prose(answer) and not answer.rstrip("* ").endswith(COLONS):
+            return mention.start(), whole(answer, "line")
     return -1, ""
 
 
 def _only(text: str, form: Form) -> str:
     """The only paragraph, or the only one that is not made of sentences; "" if there are more."""
     parts = paragraphs(text)
-    is_short = len(parts) == 1 and len(parts[0].split()) <= LONGEST_SENTENCE
-    kept = parts if is_short else [part for part in parts if not is_prose(part)]
-    if len(kept) != 1 or (form == "line" and "\n" in kept[0]) or NO_SOLUTION.search(parts[-1]):
+    kept = parts if len(parts) == 1 else [part for part in parts if not is_prose(part)]
+    if len(kept) != 1 or NO_SOLUTION.search(parts[-1]):
         return ""
-    return whole(kept[0], form)
+    rows, is_line = kept[0].split("\n"), form == "line"
+    is_talk = is_prose(kept[0]) or (is_line and len(parts) > 1)
+    is_long = is_talk and len(kept[0].split()) > LONGEST_SENTENCE
+    reasons = len(rows) > 1 and (is_line or any(map(is_prose, rows)))
+    return "" if is_long or reasons else whole(kept[0], form)

@@ -9,23 +9,20 @@ from typing import NamedTuple
 from quandary.core.contract import Form as Form
 from quandary.matches.player import Status
 
-FENCE = re.compile(r"`{3,}")
-LANGUAGE = re.compile(r"\A[ \t]*[a-z][\w+.#-]{0,20}[ \t]*(?=\n)", re.I)
-OPEN_FENCE = re.compile(r"^[ \t]*`{3,}[^\n]*$", re.M)
-EXPLANATION = re.compile(  # below a board or list; the bare word may be one of a list
-    r"\n[*_( \t]{0,9}(?:explanation|reasoning|note)s?[*_]{0,3}[:：]|\n[# *]{2,9}explanation", re.I
-)
+FENCE = re.compile(r"`{3,}")  # TextGames
+LANGUAGE = re.compile(r"\A[ \t]*[a-z][\w+.#-]{0,20}[ \t]*(?=\n)", re.I)  # f876113ff904
+OPEN_FENCE = re.compile(r"^[ \t]*`{3,}[^\n]*$", re.M)  # 98ec44abfbd7
+# Below a board or list (4a9c06efda41); without a colon it may be a word of the list.
+EXPLANATION = re.compile(r"\n[*_( \t]{0,9}(?:explanation|reasoning|note)s?[*_]{0,3}[:：]", re.I)
 BLANK_LINES = re.compile(r"(?:\A|\n)(?:[ \t]*\n)+")
-# A dash before a single sign may be a cell.
+# TextGames; a dash before a single sign may be a cell.
 BULLET = re.compile(r"\s{0,20}(?:[-*+•]\s{1,9}(?=\S\S)|(?P<number>\d{1,3})[.)]\s{1,9}(?=\S))")
-PAIRS = (
-    ("**", "**"), ("`", "`"), ('"', '"'), ("'", "'"), ("“", "”"), ("$$", "$$"), ("$", "$"),
-    ("\\(", "\\)"), ("\\[", "\\]"), ("\\text{", "}"),
-)  # fmt: skip
-LAYERS = 5  # of markup around an answer
-STOP = re.compile(r"""(?:(?:\A|\s)[^\W\d_]{2,}|[)\]}>*`"'$])\.\Z""")  # in 11111aaa. it is a sign
-TIMES = re.compile(r"\\(?:times|cdot)(?![a-z])")
-LATEX = re.compile(r"\\text\w{0,2}\{([^{}]*)\}|\\([{}_#$%& ])")
+# b3a6ee6bde74, a4cb82434c20, faa3470bbc79, a57ab2a34b79, de5177283d67
+PAIRS = (("**", "**"), ("`", "`"), ('"', '"'), ("$", "$"), ("\\[", "\\]"))
+# The stop of a sentence (TextGames); in 11111aaa. it may be one of a password's signs.
+STOP = re.compile(r"""(?:(?:\A|\s)[^\W\d_]{2,}|[)\]}>*`"'$])\.\Z""")
+TIMES = re.compile(r"\\(?:times|cdot)(?![a-z])")  # 959698042169
+LATEX = re.compile(r"\\text\w{0,2}\{([^{}]*)\}|\\([{}_#$%& ])")  # 59778906ebec
 
 
 class Reading(NamedTuple):
@@ -71,7 +68,7 @@ def paragraphs(text: str) -> list[str]:
 
 def undressed(answer: str) -> str:
     """An answer without what only dresses it: pairs of marks around it, a sentence's stop."""
-    for _ in range(LAYERS):
+    for _ in range(5):  # layers of markup
         bare = _unwrapped(answer.strip())
         bare = bare[:-1] if STOP.search(bare) else bare
         if bare == answer:
@@ -91,16 +88,15 @@ def _unwrapped(text: str) -> str:
 
 
 def typed(formula: str) -> str:
-    """The content of a formula as it would be typed (959698042169)."""
+    """The content of a formula as it would be typed."""
     return LATEX.sub(r"\1\2", TIMES.sub("*", formula))
 
 
 def is_prose(text: str) -> bool:
     """Whether every line is made of words, as sentences are."""
-    return all(map(_is_sentence, text.split("\n")))
-
-
-def _is_sentence(line: str) -> bool:
-    words = line[:400].split()
-    count = sum(len(word) > 1 and word.strip(".!?:\"'*").isalpha() for word in words)
-    return len(words) >= 4 and count >= 3 and 2 * count > len(words)
+    for line in text.split("\n"):
+        words = [word.strip(".!?:\"'*") for word in line[:400].split()]
+        count = sum(len(word) > 1 and word.isalpha() for word in words)
+        if count < 3 or len(words) < 4 or 2 * count <= len(words):
+            return False
+    return True

@@ -20,7 +20,7 @@ TAGS = re.compile(
 )
 # What follows the end of a turn is not part of the reply (documentation of chat templates).
 END_OF_TURN = re.compile(
-    r"<\|(?:im_end|eot_id|eom_id|endoftext|end_of_text|return|END_OF_TURN_TOKEN)\|>|</s>"
+    r"<\|(?:im_end|eot_id|eom_id|endoftext|end_of_text|return|END_OF_TURN_TOKEN)\|>|</s>\s*\Z"
     r"|<end_of_turn>|<｜end▁of▁sentence｜>"
 )
 TOKENS = re.compile(
@@ -47,5 +47,4 @@ def separate(generation: Generation, opened: bool = False) -> Separated:
             thoughts, said = said, []  # it was opened out of sight
         inside, at = not tag["closing"], tag.end()
     (thoughts if inside else said).append(text[at:])
-    thinking = "\n\n".join(thought.strip() for thought in thoughts if thought.strip())
-    return Separated(thinking, "".join(said), inside)
+    return Separated("\n\n".join(filter(None, map(str.strip, thoughts))), "".join(said), inside)
