@@ -152,7 +152,7 @@ class Session:
 
     def _conversation(self, seat: Seat) -> Conversation:
         if seat not in self._conversations:
-            examples = Examples(self._match.start, registry.level_of(self.spec))
+            examples = Examples(self._match.start, self.spec)
             luck = seat_luck(str(self.spec), seat)
             self._conversations[seat] = Conversation(self.settings, examples, seat, luck)
         return self._conversations[seat]

@@ -26,6 +26,8 @@ class Puzzle(Viewable):
     """What games and questions share: instances, words, pictures and secrecy."""
 
     version: ClassVar[int] = 1  # raised when rules or instances change, never for a refactoring
+    # The first version with the same rules and fields: positions since then can still be read.
+    rules_since: ClassVar[int] = 1
     # The prefix in a spec, for a puzzle that asks about another puzzle: see `quandary.tasks`.
     task: ClassVar[str] = ""
     # Level -> arguments of `new`, from easy to hard.
@@ -71,6 +73,11 @@ class Puzzle(Viewable):
         """The puzzle that this one asks about in another way, if there is one."""
         return None
 
+    @property
+    def split_by(self) -> tuple[Puzzle, ...]:
+        """The positions whose canonical forms decide to which split an instance belongs."""
+        return (self,)
+
     @classmethod
     @abstractmethod
     def new(cls, rng: Random, *args: Any, **level: Any) -> Self:
@@ -108,7 +115,10 @@ class Puzzle(Viewable):
         return list(cls.families)[int(rng.random() * len(cls.families))]
 
     def canonical(self) -> Hashable:
-        """Equal for instances a player would call the same; keeps training and test sets apart."""
+        """Equal for instances a player would call the same: it keeps training and test sets apart.
+
+        Made of text, numbers and tuples, so that it is equal in every process.
+        """
         return self
 
     def state(self) -> str:

@@ -14,7 +14,17 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple, get_args
 
-from quandary.core.contract import CHANCE, Cause, Ending, FailureCause, Game, Move, Options, Seat
+from quandary.core.contract import (
+    CHANCE,
+    Cause,
+    Ending,
+    FailureCause,
+    Game,
+    Move,
+    Options,
+    Seat,
+    innermost,
+)
 from quandary.core.errors import Ambiguous, Illegal, NoAnswer, Unreadable
 
 from .player import Forfeit, Reply, Status, Turn, checked, clean, described
@@ -143,6 +153,7 @@ class Match:
             values,
             *ending,
             repeat,
+            innermost(self.start).version,
         )
 
     def saved(self) -> SavedMatch:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from quandary.core.contract import Game, Language, Question, Seat
+from quandary.core.contract import Game, Language, Puzzle, Question, Seat
 from quandary.core.scene import Scene
 
 from .delegation import Delegating
@@ -19,6 +19,10 @@ class StateTask(Delegating, Question):
     @property
     def inner(self) -> Game:
         return self.start
+
+    @property
+    def split_by(self) -> tuple[Puzzle, ...]:
+        return (self.start, self.position)
 
     def reference(self) -> float | None:
         return None
