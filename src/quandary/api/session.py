@@ -112,6 +112,10 @@ class Session:
             self._asked[turn.seat] = turn.number
         return conversation.messages
 
+    def examples(self, seat: Seat | None = None) -> int:
+        """How many worked examples are shown; fewer than `shots` where nothing else can be."""
+        return sum(map(bool, self._conversation(self._turn(seat).seat).shots))
+
     def reply(self, text: str, seat: Seat | None = None) -> Step:
         """Take a model's whole reply: it is read, then played."""
         turn = self._turn(seat)
