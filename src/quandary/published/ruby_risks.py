@@ -7,6 +7,7 @@ from random import Random
 from quandary.puzzles.solo.ruby_risks import RubyRisks
 from quandary.solvers.ruby_boxes import GAP, final_contents
 
+SEEDS = {"easy": 100, "normal": 100}
 SIZES = {"easy": ((3, 7), (30, 70)), "normal": ((8, 12), (80, 120))}  # boxes and rubies
 QUICK = 10  # boxes: about 200,000 tries, a second or two
 
