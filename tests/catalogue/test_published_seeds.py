@@ -59,11 +59,13 @@ def test_which_puzzles_have_published_seeds() -> None:
     } == {name: seeds for name, seeds in found.items() if seeds}
 
 
-@pytest.mark.parametrize("name", sorted(SEEDS.keys() - {"ruby_risks"}))
+@pytest.mark.parametrize("name", sorted(SEEDS))
 def test_every_published_instance_can_be_played(name: str) -> None:
     """All but the deals of twelve cards, for which the released code crashed."""
     puzzle, refused = registry.load(name), set[tuple[str, int]]()
     for spec in published_specs(puzzle):
+        if (name, spec.level) == ("ruby_risks", "normal"):
+            continue  # these take minutes
         try:
             made = published_instance(spec, puzzle)
         except UserError:
@@ -147,6 +149,6 @@ def test_the_page_lists_them() -> None:
     """Each puzzle with its levels and seeds."""
     rows = re.findall(r"^\| (\w+) \| ([\w, ]+) \| 1-(\d+) \|", PAGE.read_text("utf-8"), re.M)
 
-    assert {
-        name: published_seeds(registry.load(name)) for name in SEEDS
-    } == {name: dict.fromkeys(levels.split(", "), int(last)) for name, levels, last in rows}
+    assert {name: published_seeds(registry.load(name)) for name in SEEDS} == {
+        name: dict.fromkeys(levels.split(", "), int(last)) for name, levels, last in rows
+    }

@@ -33,4 +33,6 @@ def test_fewest_turns(level: str, turns: str) -> None:
     towers = [instance(level, seed).cubes for seed in range(1, 11)]
     steps = [steps_between([COLOURS.index(cube) for cube in cubes]) for cubes in towers]
 
-    assert [int(digit) for digit in turns] == [fewest_turns(edges, hold_any=True) for edges in steps]
+    assert [int(digit) for digit in turns] == [
+        fewest_turns(edges, hold_any=True) for edges in steps
+    ]

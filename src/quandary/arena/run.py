@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from quandary.catalogue import registry
-from quandary.catalogue.splits import PUBLISHED
 from quandary.catalogue.spec import Spec
+from quandary.catalogue.splits import PUBLISHED
 from quandary.core.errors import StopRun, UserError
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Player, Scripted
