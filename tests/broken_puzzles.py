@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any, Self
 
 from quandary.core.contract import (
+    CHANCE,
     Ending,
     Game,
     Language,
@@ -137,6 +138,19 @@ class SilentRefusal(Sound):
 class Endless(Sound):
     def after(self, seat: Seat, move: Move) -> Endless:
         return replace(self, turn=1 - seat)
+
+
+@dataclass(frozen=True)
+class EndlessLuck(Sound):
+    """Rolls dice for ever, and asks no player."""
+
+    luck = True
+
+    def options(self) -> Options:
+        return {CHANCE: ("odd", "even")}
+
+    def after(self, seat: Seat, move: Move) -> EndlessLuck:
+        return self
 
 
 @dataclass(frozen=True)
@@ -834,7 +848,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     ChangesItself: "`play`",
     CrashOnOddText: "`read` raised",
     SilentRefusal: "a refusal is empty",
-    Endless: "is not over after",
+    Endless: "is not over after 50000 moves",
+    EndlessLuck: "is not over after 50000 moves of chance",
     DuplicateOptions: "contain a move twice",
     StrangerMoves: "there are 2 seats",
     WrongScoreShape: "there are 2 seats",

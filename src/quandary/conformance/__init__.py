@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
+from quandary.matches.engine import EndlessMatch
 
 from . import (
     families,
@@ -30,7 +31,7 @@ from . import (
     values,
     words,
 )
-from .case import Case, Endless
+from .case import Case
 
 Invariant = Callable[[Case], Iterator[str]]
 
@@ -123,7 +124,7 @@ def violations_of(case: Case) -> Iterator[Violation]:
     """The violations of one level of a puzzle, or of one wrapped puzzle."""
     try:
         case.positions()
-    except Endless as reason:  # no other check can run on a game that never ends
+    except EndlessMatch as reason:  # no other check can run on a game that never ends
         yield Violation(case.name, case.level, "matches_end", str(reason))
         return
     except Exception:  # reported below by the check that it fails
