@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from quandary.catalogue import registry
-from quandary.core.answers import Answer, FormField, Grid, JsonObject, ListOf, Number, Schema, Text
+from quandary.core.answers import Answer, Grid, JsonObject, ListOf, Number, Schema, Text
 from quandary.core.contract import Question
+from quandary.core.forms import FormField
 
 DECLARED: dict[str, Callable[[Any], Answer]] = {
     "anagram_scribble": lambda q: Text(),
@@ -130,9 +131,9 @@ def test_a_right_answer_stays_right_as_data(question: Question, shape: Answer) -
 @pytest.mark.parametrize(("question", "shape"), EXAMPLES)
 def test_a_right_answer_stays_right_through_a_form(question: Question, shape: Answer) -> None:
     right = question.seen_by(0).solution()
-    typed = typed_in(shape.fields(), data(shape, right))
+    typed = typed_in(shape.form(), data(shape, right))
 
-    assert len(typed) == len(shape.fields())
+    assert len(typed) == len(shape.form())
     assert question.check(shape.write(shape.from_form(typed))) == question.check(right)
 
 
@@ -198,15 +199,15 @@ def test_sentences_name_what_an_answer_consists_of() -> None:
 
 
 def test_fields_carry_what_a_page_offers() -> None:
-    assert Text(choices=("a", "b")).fields() == (FormField("answer", "choice", ("a", "b")),)
-    assert Number(1, 9).fields() == (FormField("answer", "number", low=1, high=9),)
-    assert [field.name for field in Grid(2, 2).fields()] == [
+    assert Text(choices=("a", "b")).form() == (FormField("answer", "choice", choices=("a", "b")),)
+    assert Number(1, 9).form() == (FormField("answer", "number", low=1, high=9),)
+    assert [field.name for field in Grid(2, 2).form()] == [
         "answer.1.1",
         "answer.1.2",
         "answer.2.1",
         "answer.2.2",
     ]
-    assert ListOf(Text()).fields() == (FormField("answer", "area"),)
+    assert ListOf(Text()).form() == (FormField("answer", "area"),)
 
 
 @pytest.mark.parametrize("typed", ["", "x", "1.5", "--3", "²", "9" * 50])
