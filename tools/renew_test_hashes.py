@@ -5,7 +5,8 @@
 DATA is a folder with the published problems: `textgames/problemsets.tar.gz` of the TextGames
 release, and `finereason/{sudoku,game24}_{questions,states}.json` of the FineReason release.  The
 file holds a hash of the canonical form of each instance, never the instance itself.  Instances of
-levels with too few of them to be divided are added; they are drawn until no other one appears.
+published seeds are added, which takes some minutes, and those of levels with too few of them to be
+divided; these are drawn until no other one appears.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ import json
 import sys
 from array import array
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 from quandary.catalogue import registry, splits
+from quandary.catalogue.published_seeds import published_instance, published_specs
 from quandary.core.contract import Puzzle
+from quandary.core.errors import UserError
 from quandary.kit.expressions import read_expression
 from quandary.published.textgames import problems
 from quandary.puzzles.solo.game_of_24 import GameOf24
@@ -46,6 +50,7 @@ def always_test(folder: Path) -> Iterator[Puzzle]:
     yield from (problem.question for problem in problems.load(folder / "textgames"))
     yield from _finereason(folder / "finereason")
     for name in registry.names():
+        yield from _of_published_seeds(registry.load(name))
         yield from _of_small_levels(registry.load(name))
 
 
@@ -66,6 +71,12 @@ def _lines(folder: Path, puzzle: str) -> Iterator[dict[str, list[list[int]]]]:
     for part in ("questions", "states"):
         for line in (folder / f"{puzzle}_{part}.json").read_text("utf-8").splitlines():
             yield json.loads(line)["inputs"]
+
+
+def _of_published_seeds(puzzle: type[Puzzle]) -> Iterator[Puzzle]:
+    for spec in published_specs(puzzle):
+        with suppress(UserError):  # a seed that is refused
+            yield published_instance(spec, puzzle)
 
 
 def _of_small_levels(puzzle: type[Puzzle]) -> Iterator[Puzzle]:
