@@ -18,6 +18,8 @@ from quandary.core.contract import Puzzle
 from quandary.matches.engine import EndlessMatch
 
 from . import (
+    canonical,
+    distinct,
     families,
     games,
     instances,
@@ -32,7 +34,7 @@ from . import (
     values,
     words,
 )
-from .case import Case
+from .case import FEW_DRAWS, Case, Draws
 
 Invariant = Callable[[Case], Iterator[str]]
 
@@ -48,7 +50,12 @@ INVARIANTS: tuple[Invariant, ...] = (
     families.families_look_different,
     families.siblings_keep_the_family,
     families.neighbours_of_a_family_differ,
-    instances.canonical_is_sound,
+    distinct.small_levels_are_counted,
+    distinct.instances_are_distinct,
+    canonical.canonical_is_sound,
+    canonical.canonical_is_plain,
+    canonical.alike_is_the_same_task,
+    canonical.alike_keeps_the_reference,
     instances.positions_are_values,
     instances.positions_survive_json,
     instances.states_can_be_restated,
@@ -107,19 +114,27 @@ class Violation:
 
 
 def check(
-    puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
+    puzzle: type[Puzzle],
+    levels: Iterable[str] | None = None,
+    *,
+    seeds: Sequence[int] = range(3),
+    draws: Draws = FEW_DRAWS,
 ) -> list[Violation]:
     """All violations of `puzzle`, one per failed check and level."""
-    return list(violations(puzzle, levels, seeds=seeds))
+    return list(violations(puzzle, levels, seeds=seeds, draws=draws))
 
 
 def violations(
-    puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
+    puzzle: type[Puzzle],
+    levels: Iterable[str] | None = None,
+    *,
+    seeds: Sequence[int] = range(3),
+    draws: Draws = FEW_DRAWS,
 ) -> Iterator[Violation]:
     """Yield each violation of `puzzle` as it is found."""
     with registry.registered(puzzle):
         for level in levels or puzzle.levels or ("none",):
-            yield from violations_of(Case.of(puzzle, level, seeds))
+            yield from violations_of(Case.of(puzzle, level, seeds, draws))
 
 
 def violations_of(case: Case) -> Iterator[Violation]:

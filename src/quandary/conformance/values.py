@@ -12,7 +12,7 @@ from .case import Case
 
 def references_are_not_beaten(case: Case) -> Iterator[str]:
     for start, who, value in _reached(case):
-        best = start.reference()
+        best = case.reference(start)
         if best is None or isclose(value, best, abs_tol=1e-9):
             continue
         if (value > best) == (start.better == "high"):

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Hashable, Mapping
 from functools import cache
 from random import Random
-from typing import Any, ClassVar, Literal, Self, TypeAlias, final
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 
 import msgspec
 
@@ -20,6 +20,18 @@ from .words import Say, languages_of, say_for
 
 Language: TypeAlias = str  # "en" or "zh"
 Form: TypeAlias = Literal["line", "block", "json"]
+
+
+class Few(NamedTuple):
+    """How many distinct instances there are, where seeds repeat them, and why so few."""
+
+    instances: int
+    reason: str
+    known: Literal["exactly", "about", "at least"] = "exactly"
+
+    def __str__(self) -> str:
+        number = f"{self.instances:,} {'instance' if self.instances == 1 else 'instances'}"
+        return f"{number if self.known == 'exactly' else f'{self.known} {number}'}: {self.reason}"
 
 
 class Puzzle(Viewable):
@@ -36,9 +48,9 @@ class Puzzle(Viewable):
     # Variants with their own rules: key -> a few words.  If there are any, `new` takes
     # `family: str | None = None` (None draws one), and an instance stores its key in `family`.
     families: ClassVar[Mapping[str, str]] = {}
-    # Why there are only a few distinct instances: "LEVEL" -> the reason for a whole level,
-    # "LEVEL,family=KEY" -> the reason for one family.
-    small: ClassVar[Mapping[str, str]] = {}
+    # Where fewer than 95 of 100 instances are distinct by `canonical`, over 2,000 seeds: "LEVEL" ->
+    # how many there are in a whole level, "LEVEL,family=KEY" -> how many in one family.
+    small: ClassVar[Mapping[str, Few]] = {}
 
     loaded_from: ClassVar[Source | None] = None  # set by the loader; None within the package
 
@@ -114,10 +126,18 @@ class Puzzle(Viewable):
         """The key of a family, drawn uniformly."""
         return list(cls.families)[int(rng.random() * len(cls.families))]
 
-    def canonical(self) -> Hashable:
-        """Equal for instances a player would call the same: it keeps training and test sets apart.
+    def alike(self, rng: Random) -> Self:
+        """This position turned, mirrored or renamed at random, so that the same task is left.
 
-        Made of text, numbers and tuples, so that it is equal in every process.
+        Equal luck gives the same symmetry in every position of a match.
+        """
+        return self
+
+    def canonical(self) -> Hashable:
+        """What decides the task that is left, secrets included; keeps training and test sets apart.
+
+        Equal for positions that are `alike`, different for any others that leave different tasks.
+        It is a position, or built of text, whole numbers, truth values, None and tuples alone.
         """
         return self
 

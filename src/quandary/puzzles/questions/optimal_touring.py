@@ -21,7 +21,15 @@ from quandary.core.scene import Disc, Label, Line, Scene, Shape
 from quandary.core.words import Say
 from quandary.kit.reading import read_numbers
 from quandary.solvers.optimal_touring import annealed, best_tour
-from quandary.solvers.tour_timetable import Site, Visit, ceiling, random_sites, timetable, worth
+from quandary.solvers.tour_timetable import (
+    Site,
+    Visit,
+    ceiling,
+    images,
+    random_sites,
+    timetable,
+    worth,
+)
 
 QUICK, THOROUGH = 250_000, 20_000_000  # legs looked at for the solution, and for the reference
 GUESS = 300  # steps of annealing
@@ -81,9 +89,13 @@ class OptimalTouring(Question):
         """The value of the best tour if that is proven, as it nearly always is; else a bound."""
         return float(best_tour(self.sites, THOROUGH).bound)
 
+    def alike(self, rng: Random) -> OptimalTouring:
+        """With other numbers of sites, on a map turned or mirrored."""
+        sites = rng.choice(images(self.sites))
+        return OptimalTouring(tuple(rng.sample(sites, len(sites))))
+
     def canonical(self) -> Hashable:
-        """Numbers of sites are only names."""
-        return tuple(sorted(self.sites))
+        return min(tuple(sorted(sites)) for sites in images(self.sites))
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)

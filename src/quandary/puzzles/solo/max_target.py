@@ -146,7 +146,7 @@ class MaxTarget(CoinBags):
         return stack(captions(title), bags_picture(say, self._seen(), 0, left > 0))
 
     def canonical(self) -> Hashable:
-        return self.shown, self.draws
+        return self.contents(), self.draws
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each bag under the play that scores best, if few orders are possible."""

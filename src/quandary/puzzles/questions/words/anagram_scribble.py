@@ -161,8 +161,11 @@ class AnagramScribble(Question):
             align="middle",
         )
 
+    def alike(self, rng: Random) -> AnagramScribble:
+        tiles = "".join(rng.sample(self.tiles, len(self.tiles)))
+        return AnagramScribble(self.length, tiles, self.reuse)
+
     def canonical(self) -> Hashable:
-        """Equal for instances that differ only in the order of the tiles."""
         return self.length, "".join(sorted(self.tiles)), self.reuse
 
     def _fitting(self, words: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
