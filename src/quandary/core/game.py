@@ -71,7 +71,9 @@ class Game(Puzzle):
     def after(self, seat: Seat, move: Move) -> Self:
         """The position after `seat` makes one of its options.
 
-        The move is not checked: engine, solvers and strategies pass legal moves only.
+        The move is not checked: engine, solvers and strategies pass legal moves only.  Where
+        `options` are None there is no list to check against, so `after` itself raises Illegal,
+        for an impossible draw of chance too.
         """
 
     @final
