@@ -334,7 +334,7 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "card_nim/easi#1"], "did you mean 'easy'"),
         (["show", "card_nim/easy#one"], "whole number"),
         (["show", "card_nim/easy#1", "--seat", "2"], "seats 0 to 1"),
-        (["show", "card_nim/easy#1", "--lang", "fr"], "language of card_nim"),
+        (["show", "card_nim/easy#1", "--lang", "fr"], "unknown language 'fr' of card_nim"),
         (["show", "card_nim/easy#1", "--image", "x.gif"], "a .png or a .svg"),
         (["show", "card_nim/easy#1", "--image", "no/such/folder/x.svg"], "cannot be written"),
         (["show"], "required"),
@@ -360,10 +360,10 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["new", "solo/game"], "called Game"),
         (["new", "questions/words/verdict"], "called Verdict"),
         (["new", "questions/words/question"], "called Question"),
-        (["check", "attempt"], "no puzzle 'attempt'"),
-        (["check", "whole"], "no puzzle 'whole'"),
-        (["check", "check"], "no puzzle 'check'"),
-        (["check", "next", "--matrix"], "no puzzle 'next'"),
+        (["check", "attempt"], "unknown puzzle 'attempt'"),
+        (["check", "whole"], "unknown puzzle 'whole'"),
+        (["check", "check"], "unknown puzzle 'check'"),
+        (["check", "next", "--matrix"], "unknown puzzle 'next'"),
         (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "0"], "--clock"),
         (
             ["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "-1"],
@@ -399,6 +399,15 @@ def test_wrong_use_is_one_sentence(
     assert len(err) < 550
     assert err.startswith("quandary: ")
     assert re.search(advice, err)
+
+
+def test_a_long_sentence_is_cut_between_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """No word is torn, and the whole is on one line."""
+    names = [f"player{number}" for number in range(500, 600)]
+    _, _, err = run(capsys, "show", " ".join(names))
+
+    assert " ... " in err and len(err) < 550
+    assert set(re.findall(r"\w*\d\d+", err)) <= set(names)
 
 
 def test_an_unreadable_record_is_one_sentence(

@@ -71,7 +71,7 @@ def drawn_hint(text: str, size: int) -> tuple[Hint, int]:
         raise Illegal(f"the limits of the hint {text!r} exceed {size * size}")
     if test == "between" and limits[0] >= limits[1]:
         raise Illegal(f"the limits of the hint {text!r} do not ascend")
-    hint = Hint(reckoning, test, limits)  # type: ignore[arg-type]
+    hint = Hint(reckoning, test, limits)
     return hint, allowed_cells(size, hint)
 
 
