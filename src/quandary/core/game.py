@@ -79,6 +79,8 @@ class Game(Puzzle):
     @final
     def play(self, seat: Seat, move: Move) -> Self:
         """The position after `seat` makes a move; Illegal if the rules do not allow it."""
+        if not isinstance(move, str):
+            raise Illegal(f"seat {seat} cannot play {move!r}: a move is a text")
         options = self.options()
         listed = options.get(seat, ())
         if listed is not None and move not in listed:
