@@ -15,7 +15,6 @@ from quandary.matches.player import (
     Reply,
     Status,
     Turn,
-    checked,
     is_instant,
     seat_luck,
 )
@@ -124,7 +123,7 @@ class Session:
         generation = Generation(text)
         readings = read(generation, turn.position.form)
         reading = readings.strict if self.settings.reading == "strict" else readings.lenient
-        self._match.hear(turn.seat, checked(Reply(reading.answer, text, reading.status)))
+        self._match.hear(turn.seat, Reply(reading.answer, text, reading.status))
         self._conversation(turn.seat).answered(generation, reading.status)
         status = next(said.status for said in reversed(self._match.said) if said.seat == turn.seat)
         self._play_opponents()
@@ -176,7 +175,7 @@ class Session:
         """Let opponents move until the learner is awaited, or the match is over."""
         while turns := [t for s, t in self._match.pending().items() if s in self._opponents]:
             for turn in turns:
-                self._match.hear(turn.seat, checked(self._opponents[turn.seat].answer(turn)))
+                self._match.hear(turn.seat, self._opponents[turn.seat].answer(turn))
 
     def _feedback(self, seat: Seat) -> str:
         turn, language = self._match.pending().get(seat), self.settings.language
