@@ -860,6 +860,27 @@ class CrashingDraw(AnyDraw):
         return super().after(seat, "x" * int(move) if seat == CHANCE else move)
 
 
+@dataclass(frozen=True)
+class MissingValue(Sound):
+    """Its text names the last move before there is one."""
+
+    last: Move | None = None
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        return replace(super().after(seat, move), last=move)
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones, the last move was {self.last}"
+
+
+@dataclass(frozen=True)
+class MissingLabel(Sound):
+    """Its picture has a caption that nobody wrote."""
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        return Scene(4, 2, (Label(2, 1, f"{None}"),))
+
+
 FAULTS = {  # broken puzzle -> words its fault must be named with
     GlobalRandom: "the same seed gave two different instances",
     SeedIgnored: "seeds 0 and 1 gave the same instance",
@@ -935,6 +956,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FamiliesInNameOnly: "families 'double' and 'treble' have the same rules and texts",
     OneFamilyIsSmall: "say so in `small['only,family=treble']`",
     SmallOfNoFamily: "`small` names the family 'fourfold', which does not exist",
+    MissingValue: "`text` says None where a value is missing",
+    MissingLabel: "`scene` says None where a value is missing",
     AnyDraw: "chance cannot draw '', but `after` accepts it",
     CrashingDraw: "chance cannot draw '', but `after` raises ValueError",
 }

@@ -9,9 +9,8 @@ All puzzles of this package are checked by its tests; other puzzles can be check
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
@@ -31,6 +30,9 @@ from . import (
     words,
 )
 from .case import Case, Endless
+from .violation import Violation, distinct, raised
+
+__all__ = ["INVARIANTS", "Violation", "check", "distinct", "violations", "violations_of"]
 
 Invariant = Callable[[Case], Iterator[str]]
 
@@ -53,8 +55,10 @@ INVARIANTS: tuple[Invariant, ...] = (
     words.rules_hold_for_siblings,
     words.positions_have_words,
     words.words_leave_nothing_out,
+    words.no_value_is_missing,
     words.pictures_are_sound,
     words.positions_alone_decide_what_is_shown,
+    languages.phrases_are_literals,
     languages.every_phrase_is_translated,
     languages.translations_hold_no_english,
     secrecy.views_hide,
@@ -91,30 +95,17 @@ INVARIANTS: tuple[Invariant, ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Violation:
-    """One failed check."""
-
-    puzzle: str
-    level: str
-    promise: str  # the invariant's name
-    sentence: str
-
-    def __str__(self) -> str:
-        return f"{self.puzzle}/{self.level}: {self.sentence} ({self.promise.replace('_', ' ')})"
-
-
 def check(
     puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
 ) -> list[Violation]:
-    """All violations of `puzzle`, one per failed check and level."""
-    return list(violations(puzzle, levels, seeds=seeds))
+    """All distinct violations of `puzzle`; each says how many checks and levels it concerns."""
+    return distinct(violations(puzzle, levels, seeds=seeds))
 
 
 def violations(
     puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
 ) -> Iterator[Violation]:
-    """Yield each violation of `puzzle` as it is found."""
+    """Yield each violation of `puzzle` as it is found, one per failed check and level."""
     with registry.registered(puzzle):
         for level in levels or puzzle.levels or ("none",):
             yield from violations_of(Case.of(puzzle, level, seeds))
@@ -131,7 +122,8 @@ def violations_of(case: Case) -> Iterator[Violation]:
         pass
     for invariant in INVARIANTS:
         if sentence := _first(invariant, case):
-            yield Violation(case.name, case.level, invariant.__name__, sentence)
+            spec = _first_spec(invariant, case)
+            yield Violation(case.name, case.level, invariant.__name__, sentence, spec)
 
 
 def _first(invariant: Invariant, case: Case) -> str:
@@ -139,8 +131,12 @@ def _first(invariant: Invariant, case: Case) -> str:
     try:
         return next(invariant(case), "")
     except Exception as reason:
-        last = traceback.extract_tb(reason.__traceback__)[-1]
-        return (
-            f"it raised {type(reason).__name__}: {str(reason)[:200]} (in {last.name}, line "
-            f"{last.lineno})"
-        )
+        return raised(reason, case.puzzle)
+
+
+def _first_spec(invariant: Invariant, case: Case) -> str:
+    """The first instance that fails a check alone; the first of all if none does."""
+    for seed in case.seeds:
+        if _first(invariant, replace(case, seeds=(seed,))):
+            return f"{case.name}/{case.level}#{seed}"
+    return f"{case.name}/{case.level}#{case.seeds[0]}"

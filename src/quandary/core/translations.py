@@ -131,7 +131,10 @@ def _phrases_of(call: ast.Call) -> Iterator[str]:
     says = isinstance(function, ast.Name) and function.id == "say"  # not `self.say(language)`
     phrase = _text(call.args[0]) if len(call.args) == 1 else None
     if says and phrase is None:
-        raise ValueError(f"line {call.lineno}: say() needs one literal string")
+        raise ValueError(
+            f"line {call.lineno}: say() needs one literal string, not an f-string or a variable; "
+            f'give values by name, as in say("Stones: {{count}}", count=3)'
+        )
     if phrase and (says or _name(function) in WORDED_LATER):
         try:
             _check_values(phrase, call.keywords)
