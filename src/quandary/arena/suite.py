@@ -175,7 +175,7 @@ def read(name: str, text: str) -> Suite:
 def _fits(name: str, raw: Any, known: Mapping[str, Any]) -> None:
     for key, value in raw.items():
         if key not in known:
-            raise unknown(f"setting of the suite {name}", key, known)
+            raise unknown("setting", key, known, of=f"the suite {name}")
         if not isinstance(value, known[key]) or isinstance(value, bool):
             kind = getattr(known[key], "__name__", "number")
             raise UserError(
@@ -228,7 +228,7 @@ def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Known]) -
         )
     for value in given:
         if value not in known:
-            raise unknown(f"one of the {key} of the suite {name}", str(value), known)
+            raise unknown(key, value, known, of=f"the suite {name}")
     return tuple(given)
 
 

@@ -66,6 +66,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     secrecy.simultaneous_moves_stay_hidden,
     games.options_are_sound,
     games.playing_changes_nothing_but_the_result,
+    games.impossible_draws_are_refused,
     games.any_text_is_read_or_refused,
     moves.play_is_final,
     moves.moves_have_one_notation,
