@@ -12,6 +12,7 @@ from random import Random
 from types import ModuleType
 from typing import Any, Self
 
+from quandary.core.answers import Answer, ListOf, Number, Text
 from quandary.core.contract import (
     CHANCE,
     Ending,
@@ -138,6 +139,19 @@ class SilentRefusal(Sound):
 class Endless(Sound):
     def after(self, seat: Seat, move: Move) -> Endless:
         return replace(self, turn=1 - seat)
+
+
+@dataclass(frozen=True)
+class EndlessLuck(Sound):
+    """Rolls dice for ever, and asks no player."""
+
+    luck = True
+
+    def options(self) -> Options:
+        return {CHANCE: ("odd", "even")}
+
+    def after(self, seat: Seat, move: Move) -> EndlessLuck:
+        return self
 
 
 @dataclass(frozen=True)
@@ -563,6 +577,61 @@ class FickleChecker(SoundQuestion):
 
 
 @dataclass(frozen=True)
+class SoundShape(SoundQuestion):
+    """Says that its answer is a number.  Nothing is wrong with it."""
+
+    def answer_shape(self) -> Answer:
+        return Number(0)
+
+
+@dataclass(frozen=True)
+class SolutionOutOfShape(SoundShape):
+    """Expects smaller numbers than its solutions."""
+
+    def answer_shape(self) -> Answer:
+        return Number(0, 9_999)
+
+
+@dataclass(frozen=True)
+class SampleOutOfShape(SoundShape):
+    def sample(self, rng: Random) -> str:
+        return f"{rng.randrange(10_000)} or so"
+
+
+@dataclass(frozen=True)
+class LinesInOneField(SoundShape):
+    """Expects one line, and solves itself in two."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.split() == self.solution().split()
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the double.")
+
+    def solution(self) -> str:
+        return f"{self.number}\n{2 * self.number}"
+
+    def answer_shape(self) -> Answer:
+        return Text()
+
+
+@dataclass(frozen=True)
+class DataJudgedDifferently(SoundShape):
+    """Expects a JSON list, and accepts only one without blanks."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.strip() == self.solution()
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the double.")
+
+    def solution(self) -> str:
+        return f"[{self.number},{2 * self.number}]"
+
+    def sample(self, rng: Random) -> str:
+        return f"[{self.number},{rng.randrange(10_000)}]"
+
+    def answer_shape(self) -> Answer:
+        return ListOf(Number(0))
+
+
+@dataclass(frozen=True)
 class PlayRefuses(Sound):
     """Lists a move that it then refuses."""
 
@@ -890,7 +959,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     ChangesItself: "`play`",
     CrashOnOddText: "`read` raised",
     SilentRefusal: "a refusal is empty",
-    Endless: "is not over after",
+    Endless: "is not over after 50000 moves",
+    EndlessLuck: "is not over after 50000 moves of chance",
     DuplicateOptions: "contain a move twice",
     StrangerMoves: "there are 2 seats",
     WrongScoreShape: "there are 2 seats",
@@ -933,6 +1003,10 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FeedbackTells: "the feedback to guesses gives the solution away",
     SilentChecker: "no kind or no feedback",
     FickleChecker: "two verdicts on one answer",
+    SolutionOutOfShape: "does not fit `answer_shape`: Number(low=0, high=9999)",
+    SampleOutOfShape: " or so' does not fit `answer_shape`",
+    LinesInOneField: "does not fit the form of `answer_shape`",
+    DataJudgedDifferently: "is judged differently if it is given as JSON data",
     PlayRefuses: "it raised Illegal: not three",
     LooksAtTheClock: "text uses `time`",
     ReadsAFile: "_stones_on_file uses `open`",

@@ -5,6 +5,7 @@ resumed.
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import permutations
 from random import Random
@@ -15,9 +16,9 @@ from quandary.catalogue import registry
 from quandary.core.contract import Ending, Game, Seat
 from quandary.core.errors import UserError
 from quandary.matches.codec import record_json, saved_from_json, saved_json
-from quandary.matches.drivers import play_now
+from quandary.matches.drivers import play_now, turns
 from quandary.matches.engine import Match, NotAsked
-from quandary.matches.player import Forfeit, Reply, Scripted, ScriptedSitting
+from quandary.matches.player import Forfeit, Reply, Scripted, ScriptedSitting, Turn
 from quandary.matches.record import replay
 from quandary.matches.saved import Heard
 from quandary.players.strategy import random_move
@@ -51,6 +52,21 @@ def test_pending_is_a_snapshot() -> None:
 
     assert list(before) == [0] and list(match.pending()) == [1]
     assert before[0].position == PILE
+
+
+def test_turns_come_until_the_match_is_over() -> None:
+    """Code without players is given each awaited turn, also one whose reply was refused."""
+    match, replies = Match(PILE, "test"), iter(["2", "nonsense", "3"])
+    given = [(turn.seat, turn.refused is not None) for turn in heard(match, replies)]
+
+    assert given == [(0, False), (1, False), (1, True)]
+    assert match.ending == Ending("goal")
+
+
+def heard(match: Match, replies: Iterator[str]) -> Iterator[Turn]:
+    for turn in turns(match):
+        match.hear(turn.seat, Reply(next(replies)))
+        yield turn
 
 
 def test_pending_cannot_be_changed() -> None:

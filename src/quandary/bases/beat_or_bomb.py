@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain
 from random import Random
 from typing import Any, Self, TypeAlias
 
@@ -26,6 +27,9 @@ SPOKEN |= {"ace": "A", "jack": "J", "queen": "Q", "king": "K"}
 COMPETE, GIVE_UP = "compete", "give up"
 DECISIONS = (COMPETE, GIVE_UP)
 RANK_PLAYED = {f"{name} {decision}": RANKS[name] for name in RANKS for decision in DECISIONS}
+MOVES_WITH = {
+    rank: tuple(f"{name} {decision}" for decision in DECISIONS) for rank, name in NAMES.items()
+}
 NOTATION = Notation(
     "{card} {decision}",
     card=Choice(*RANKS, spoken=SPOKEN),
@@ -193,7 +197,7 @@ def _round_start(number: int, language: Language) -> str:
 @cache
 def moves(hand: Hand) -> tuple[Move, ...]:
     """The moves that a hand allows."""
-    return tuple(f"{NAMES[rank]} {decision}" for rank in hand for decision in DECISIONS)
+    return tuple(chain.from_iterable(map(MOVES_WITH.__getitem__, hand)))
 
 
 # Lines of `text` are cached, because a few of them occur again and again.

@@ -49,7 +49,7 @@ def fills_of(cells: str, among: Iterable[int]) -> list[Move]:
     outlook, found = _outlook(side_of(cells)), list[Move]()
     for cell in among:
         values_seen, fills = outlook[cell]
-        seen = set(values_seen(cells))
+        seen = "".join(values_seen(cells))
         for value, fill in fills:
             if value not in seen:
                 found.append(fill)

@@ -125,23 +125,29 @@ def named(text: str) -> Spec:
 
 def level_of(spec: Spec) -> dict[str, Any]:
     """The arguments of `new` that a spec stands for."""
-    if spec.name in WRAPPERS:
+    return _level_of(spec, load(spec.name))
+
+
+def _level_of(spec: Spec, puzzle: type[Puzzle]) -> dict[str, Any]:
+    if puzzle.task:  # a task is named as a prefix
         raise unknown("puzzle", spec.name, names())
-    puzzle = load(spec.name)
     if spec.level not in puzzle.levels:
         raise unknown("level", spec.level, puzzle.levels, of=spec.name)
-    return {
-        **puzzle.levels[spec.level],
-        **{key: argument(puzzle, key, text) for key, text in spec.changes},
-    }
+    level = dict(puzzle.levels[spec.level])
+    for key, text in spec.changes:
+        level[key] = argument(puzzle, key, text)
+    return level
 
 
 def instance(spec: Spec | str) -> Puzzle:
     """The puzzle a spec names: `card_nim/hard#7` is the seventh hard one, always and everywhere."""
     spec = named(str(spec)) if isinstance(spec, str) or spec.changes else spec
-    puzzle, level = load(spec.name), level_of(spec)
-    with _refusing(spec.base):
-        base = puzzle.new(Random(str(spec.base)), **level)
+    puzzle, name = load(spec.name), spec.base
+    level = _level_of(spec, puzzle)
+    try:
+        base = puzzle.new(Random(str(name)), **level)
+    except ValueError as reason:
+        raise _refusal(name, reason) from reason
     if not spec.task:
         return base
     if not isinstance(base, Game):
@@ -151,17 +157,15 @@ def instance(spec: Spec | str) -> Puzzle:
     wrapper = WRAPPERS[spec.task]
     if refusal := wrapper.refusal(base):  # type: ignore[attr-defined]
         raise UserError(f"{spec.name} has no {spec.task}: task, because {refusal}.")
-    with _refusing(spec):
-        return wrapper.new(Random(str(spec)), base)
-
-
-@contextmanager
-def _refusing(spec: Spec) -> Iterator[None]:
-    """`new` refuses what it cannot make with a few words; here they become a sentence."""
     try:
-        yield
+        return wrapper.new(Random(str(spec)), base)
     except ValueError as reason:
-        raise UserError(f"{spec}: {str(reason).rstrip('.')}.") from reason
+        raise _refusal(spec, reason) from reason
+
+
+def _refusal(spec: Spec, reason: ValueError) -> UserError:
+    """`new` refuses what it cannot make with a few words; here they become a sentence."""
+    return UserError(f"{spec}: {str(reason).rstrip('.')}.")
 
 
 def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game:

@@ -74,24 +74,26 @@ def best_known(game: Game, seat: Seat) -> str:
     """A question's solution, the oracle's moves in a one-seat game, or its next move in a duel."""
     from random import Random
 
+    from quandary.matches.engine import Match
+    from quandary.matches.player import Reply
     from quandary.players.strategy import BUDGET
 
     oracle = game.strategies.get("oracle")
     if oracle is None:
         raise UserError("no oracle is known for this puzzle.")
-    position, moves, rng = game, list[str](), Random(0)
-    while options := position.options():
-        if CHANCE in options:
+    match, moves, rng = Match(game, "solution"), list[str](), Random(0)
+    while pending := match.pending():
+        if any(mover == CHANCE for mover, _ in match.log):
             raise UserError(
                 "luck decides before the next move; the oracle can be met with: quandary match "
                 "SPEC --players oracle random."
             )
-        if seat not in options:
+        if seat not in pending:
             raise UserError(f"seat {seat} is not to move.")
-        moves.append(oracle(position.seen_by(seat), seat, rng, BUDGET))
+        moves.append(oracle(pending[seat].position, seat, rng, BUDGET))
         if game.seats > 1:
             break
-        position = position.after(seat, moves[-1])
+        match.hear(seat, Reply(moves[-1]))
     return "\n".join(moves)
 
 

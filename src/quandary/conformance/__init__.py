@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
+from quandary.matches.engine import EndlessMatch
 
 from . import (
     families,
@@ -24,12 +25,13 @@ from . import (
     purity,
     questions,
     secrecy,
+    shapes,
     solving,
     strategies,
     values,
     words,
 )
-from .case import Case, Endless
+from .case import Case
 from .violation import Violation, distinct, raised
 
 __all__ = ["INVARIANTS", "Violation", "check", "distinct", "violations", "violations_of"]
@@ -86,6 +88,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     strategies.judgements_fit_the_options,
     values.references_are_not_beaten,
     questions.solutions_are_accepted,
+    shapes.answers_have_the_declared_shape,
     questions.blanks_around_a_solution_do_not_matter,
     questions.nothing_is_added_to_a_solution,
     questions.checkers_survive_anything,
@@ -115,14 +118,17 @@ def violations_of(case: Case) -> Iterator[Violation]:
     """The violations of one level of a puzzle, or of one wrapped puzzle."""
     try:
         case.positions()
-    except Endless as reason:  # no other check can run on a game that never ends
+    except EndlessMatch as reason:  # no other check can run on a game that never ends
         yield Violation(case.name, case.level, "matches_end", str(reason))
         return
     except Exception:  # reported below by the check that it fails
         pass
+    alone = {seed: replace(case, seeds=(seed,)) for seed in case.seeds}
     for invariant in INVARIANTS:
         if sentence := _first(invariant, case):
-            spec = _first_spec(invariant, case)
+            failing = (seed for seed, one in alone.items() if _first(invariant, one))
+            # The first of all where no instance fails the check by itself.
+            spec = f"{case.name}/{case.level}#{next(failing, case.seeds[0])}"
             yield Violation(case.name, case.level, invariant.__name__, sentence, spec)
 
 
@@ -132,11 +138,3 @@ def _first(invariant: Invariant, case: Case) -> str:
         return next(invariant(case), "")
     except Exception as reason:
         return raised(reason, case.puzzle)
-
-
-def _first_spec(invariant: Invariant, case: Case) -> str:
-    """The first instance that fails a check alone; the first of all if none does."""
-    for seed in case.seeds:
-        if _first(invariant, replace(case, seeds=(seed,))):
-            return f"{case.name}/{case.level}#{seed}"
-    return f"{case.name}/{case.level}#{case.seeds[0]}"

@@ -16,7 +16,7 @@ from quandary.matches.drivers import play_now
 from quandary.matches.player import Scripted, Turn
 from quandary.matches.record import Record, Unfaithful, replay
 
-from .case import Case, choose, pick, some
+from .case import Case, any_move, pick, some
 from .texts import ODD_TEXTS, mutations
 
 RULED: tuple[str, ...] = get_args(Ruled)
@@ -132,6 +132,8 @@ def _is_read_or_refused(
 
 def matches_end(case: Case) -> Iterator[str]:
     for start, *_, last in case.matches:
+        if last.options():
+            yield "a match of legal moves stops before its end: one of them is refused"
         for position in (start, last):
             scores = position.scores()
             if not isinstance(scores, tuple) or len(scores) != position.seats:
@@ -150,18 +152,14 @@ def matches_end(case: Case) -> Iterator[str]:
             yield f"the offender is seat {offender}, but there are {last.seats} seats"
 
 
-def legal(turn: Turn, rng: Random) -> str:
-    return turn.position.sample(rng) if turn.options is None else choose(turn.options, rng)
-
-
 def careless(turn: Turn, rng: Random) -> str:
     """A legal move, or sometimes an odd text."""
-    return rng.choice(ODD_TEXTS) if rng.random() < 0.3 else legal(turn, rng)
+    return rng.choice(ODD_TEXTS) if rng.random() < 0.3 else any_move(turn, rng)
 
 
 def logs_replay(case: Case) -> Iterator[str]:
     for seed, start in zip(case.seeds[:2], case.games[:2], strict=True):
-        for speak in (legal, careless):
+        for speak in (any_move, careless):
             player = Scripted(speak.__name__, speak)
             record = play_now(start, [player] * start.seats, f"{case.name}/{case.level}#{seed}")
             yield from _replays(record)

@@ -25,17 +25,28 @@ class Viewable(ABC):  # noqa: B024 - `Puzzle` adds the abstract methods
 
     def seen_by(self, seat: Seat) -> Self:
         """This position with everything that `seat` may not know replaced by None."""
-        veils = veils_of(type(self))
+        cls = type(self)
+        veils = veils_of(cls)
         if not veils:
             return self
         # `dataclasses.replace` takes five times as long, and this runs on every ply.
-        seen = object.__new__(type(self))
-        fields_of_view = seen.__dict__
-        fields_of_view.update(self.__dict__)
+        seen = object.__new__(cls)
+        values = seen.__dict__
+        values.update(self.__dict__)
+        # Only declared fields: a cached property may have been computed from a secret.
+        if len(values) > len(cls.__dataclass_fields__):  # type: ignore[attr-defined]
+            for name in values.keys() - cls.__dataclass_fields__.keys():  # type: ignore[attr-defined]
+                del values[name]
         for name, mark in veils:
-            fields_of_view[name] = (
-                None if mark == "secret" else _veil(mark, fields_of_view[name], seat)
-            )
+            if mark == "private":
+                value = values[name]
+                hidden = [None] * len(value)
+                hidden[seat] = value[seat]
+                values[name] = tuple(hidden)
+            elif mark == "secret":
+                values[name] = None
+            else:
+                values[name] = _nested(values[name], lambda inner: inner.seen_by(seat))
         return seen
 
     def world(self, rng: Random) -> Self:
@@ -71,14 +82,6 @@ def _parts(hint: Any) -> Iterator[Any]:
     for part in get_args(hint):
         yield part
         yield from _parts(part)
-
-
-def _veil(mark: str, value: Any, seat: Seat) -> Any:
-    if mark == "private":
-        hidden = [None] * len(value)
-        hidden[seat] = value[seat]
-        return tuple(hidden)
-    return _nested(value, lambda inner: inner.seen_by(seat))
 
 
 def _nested(value: Any, change: Callable[[Viewable], Viewable]) -> Any:

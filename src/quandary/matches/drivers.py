@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from asyncio import gather
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -82,6 +82,15 @@ def seated(
             _failed(match, seat, fault)
             break
     return sittings
+
+
+def turns(match: Match) -> Iterator[Turn]:
+    """The awaited turns until the match is over, for code that passes in each reply itself.
+
+    Errors of that code are not caught: they are not a player's.
+    """
+    while pending := match.pending():
+        yield from pending.values()
 
 
 def play_at_once(match: Match, sittings: Sequence[InstantSitting]) -> None:

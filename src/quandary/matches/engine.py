@@ -20,12 +20,17 @@ from .player import Forfeit, Reply, Status, Turn, checked, clean, described
 from .record import LoggedReply, Record, settle
 from .saved import FAILURE_CAUSES, Heard, SavedMatch
 
+DRAWS = 50_000  # of luck in one match; a game that needs more does not end
 ATTEMPTS = 5  # replies of one turn that may be unreadable before the match is lost
 _new = tuple.__new__  # builds a named tuple at half the cost, twice per ply
 
 
 class NotAsked(ValueError):
     """A reply from a seat whose reply is not awaited."""
+
+
+class EndlessMatch(RuntimeError):
+    """A match that does not end, because its puzzle is broken."""
 
 
 class Match:
@@ -168,6 +173,8 @@ class Match:
             self._end(position.ending())
 
     def _draw(self, outcomes: Collection[Move] | None) -> None:
+        if self._draws >= DRAWS:
+            raise EndlessMatch(f"{self.name} is not over after {DRAWS} moves of chance")
         self._luck = luck = self._luck or Random(0)
         # One stream per draw, so that no draw depends on how many numbers another one used.
         luck.seed(f"{self.name}/chance/{self._draws}")
