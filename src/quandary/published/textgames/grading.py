@@ -3,6 +3,8 @@
 They accept map rows that are too long (islands); brackets that are not closed, not nested or stray,
 and other characters between the letters (bracket game); blanks within a password; words after the
 last requested one (ordering text).
+After one surplus closing bracket they ignore the opening brackets of that kind, except for the
+depth (bracket game).
 They refuse blanks or line ends around an answer (anagram scribble, islands), and capitals without
 their accents (password game).
 There were two versions of the grader of anagrams; each file of replies was graded by one of them.
@@ -122,17 +124,24 @@ def _bracket(asked: BracketGame, answer: str, known: Lists) -> bool:
     written = "".join(answer.split()).lower()
     if "".join(sign for sign in written if sign.isalpha()) != asked.letters:
         return False
-    open_now, depths, deepest = dict.fromkeys(KINDS, 0), list[dict[str, int]](), 0
+    open_now, depths = dict.fromkeys(KINDS, 0), list[dict[str, int]]()
+    pooled = deepest = 0
     for sign in written:
         depths.append(dict(open_now))
         if sign in OPENERS:
-            open_now[KINDS[OPENERS.index(sign)]] += 1
+            kind, step = KINDS[OPENERS.index(sign)], 1
         elif sign in CLOSERS:
-            kind = KINDS[CLOSERS.index(sign)]
-            if open_now[kind] < 0:  # only the second surplus bracket of a kind is detected
-                return False
-            open_now[kind] -= 1
-        deepest = max(deepest, sum(open_now.values()))
+            kind, step = KINDS[CLOSERS.index(sign)], -1
+        else:
+            continue
+        # A surplus closing bracket stops the count of its kind: later openers of that kind are
+        # ignored, except for the depth, and only the next closing bracket is detected.
+        if open_now[kind] >= 0:
+            open_now[kind] += step
+        elif step < 0:
+            return False
+        pooled += step
+        deepest = max(deepest, pooled)
     places = {word: written.find(word) for word, _ in asked.inside}
     return deepest == asked.depth and all(
         places[word] >= 0 and depths[places[word]][kind] > 0 for word, kind in asked.inside
