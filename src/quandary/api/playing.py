@@ -67,9 +67,8 @@ def run(suite: str, players: Sequence[str], out: str | Path, *, small: bool = Fa
         raise UserError("players must be a list of one or more names.")
     chosen = suites.load(suite)
     chosen = chosen.only(small=True) if small else chosen
-    settings = PromptSettings(shots=chosen.shots, language=chosen.language)
     decoding = Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
-    found = PlayerRegistry(settings, decoding, chosen.attempts)
+    found = PlayerRegistry(chosen.prompt_settings, decoding, chosen.attempts)
     return _called(lambda: run_suite(chosen, players, Path(out), found))
 
 

@@ -205,7 +205,12 @@ async def play(match: ScheduledMatch, suite: Suite, player_registry: PlayerRegis
         for player in match.players
     ]
     return await play_match(
-        game, seated, str(match.spec), attempts=suite.attempts, repeat=match.repeat
+        game,
+        seated,
+        str(match.spec),
+        attempts=suite.attempts,
+        count_unreadable=suite.count_unreadable,
+        repeat=match.repeat,
     )
 
 
