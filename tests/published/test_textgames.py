@@ -72,7 +72,7 @@ AVERAGES = {
 def imported(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("textgames") / "run"
 
-    assert (24_000, 128_467) == bring(data / "textgames", folder)
+    assert (24_000, 128_467, []) == bring(data / "textgames", folder)
     return folder
 
 

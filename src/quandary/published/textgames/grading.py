@@ -34,7 +34,9 @@ from quandary.solvers.password_demands import Demand
 
 from .archive import DAMAGE, PACKED, unreadable
 
-WORDS, COUNTRIES = "word_list.txt.gz", "country_capital_city.tsv"
+# Where the lists are: in an import, and in a checkout of the published repository.
+LISTS = (Path("words"), Path("textgames", "assets", "kb"))
+WORDS, COUNTRIES = ("word_list.txt.gz", "word_list.txt"), ("country_capital_city.tsv",)
 OPENERS, CLOSERS, KINDS = "[{(<", "]})>", ("block", "curly", "round", "angle")
 VOWELS = frozenset("aeiou")
 SIGNS = {
@@ -57,21 +59,31 @@ class Lists(NamedTuple):
 
 @cache
 def lists(folder: Path) -> Lists:
-    """The lists in the subfolder `words` of a folder."""
-    words, table = (
-        _list(folder / "words" / WORDS).split(),
-        _list(folder / "words" / COUNTRIES).splitlines(),
-    )
+    """The lists in a folder: see `LISTS`."""
+    words_file, countries_file = list_files(folder)
+    words, table = _list(words_file).split(), _list(countries_file).splitlines()
     rows = [line.split("\t") for line in table[1:]]
-    if not words or not rows:
-        raise UserError(
-            f"a list in {folder / 'words'} is empty, so answers cannot be graded as published."
-        )
+    for path, found in ((words_file, words), (countries_file, rows)):
+        if not found:
+            raise UserError(f"{path} is empty, so answers cannot be graded as published.")
     if any(len(row) != 3 for row in rows):
-        raise UserError(
-            f"{folder / 'words' / COUNTRIES} is not a table of countries, capitals and continents."
-        )
+        raise UserError(f"{countries_file} is not a table of countries, capitals and continents.")
     return Lists(frozenset(words), {row[0]: (row[1].lower(), row[2].lower()) for row in rows})
+
+
+def list_files(folder: Path) -> tuple[Path, Path]:
+    """The files of the word list and of the table of countries."""
+    return _first(folder, WORDS), _first(folder, COUNTRIES)
+
+
+def _first(folder: Path, names: tuple[str, ...]) -> Path:
+    for path in (folder / place / name for place in LISTS for name in names):
+        if path.exists():
+            return path
+    places = " or ".join(str(folder / place) for place in LISTS)
+    raise UserError(
+        f"{places} must have {' or '.join(names)}, by which answers are graded as published."
+    )
 
 
 def _list(path: Path) -> str:
