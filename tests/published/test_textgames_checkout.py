@@ -66,7 +66,7 @@ def test_a_checkout_is_imported_as_it_is(
     assert "5 problems and 1 reply" in said.out
     assert "" == said.err
     assert ([], 1) == (found.flips, found.answers)
-    assert {("llama.1s", "anagram_scribble", "easy")} == set(found.asked)
+    assert [("llama.1s", "anagram_scribble", "easy", 1, [1.0])] == found.rates()
 
 
 def test_what_is_skipped_is_said(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -184,7 +184,7 @@ def test_whitespace_inside_is_refused(answer: str) -> None:
 
 
 def test_all_demands_that_are_not_met_are_named() -> None:
-    """One sentence each, in the order shown, with what the password has; the kind is the first's."""
+    """One sentence each, in the order shown, with what the password has; the first is the kind."""
     question = game(
         Demand("contains", "lamp"), Demand("digits", number=3), Demand("length", number=7)
     )
@@ -213,8 +213,10 @@ def test_blanks_and_unmet_demands_are_named_together() -> None:
     assert verdict.feedback.splitlines() == [
         "A password cannot contain blanks or line breaks.",
         'Your password does not meet this requirement: It must contain "lamp".',
-        "Your password does not meet this requirement: It must have exactly 4 characters in "
-        "total. Yours has 3.",
+        (
+            "Your password does not meet this requirement: It must have exactly 4 characters in "
+            "total. Yours has 3."
+        ),
     ]
 
 

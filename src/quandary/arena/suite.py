@@ -25,7 +25,7 @@ SHOWN: tuple[Shown, ...] = ("text", "image")  # how a position is shown to a mod
 SETTINGS = {
     "title": str, "attempts": int, "tries": int, "language": str, "repeats": int,
     "shots": int, "thoughts": str, "count_unreadable": bool, "clock": int, "small": str,
-    "decoding": dict, "puzzles": list,
+    "decoding": dict, "averages": dict, "puzzles": list,
 }  # fmt: skip
 ENTRY = {
     "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict,
@@ -66,6 +66,8 @@ class Suite:
     small: tuple[int, ...] = ()  # the seeds of its small version
     # Decoding of models; missing parameters keep their defaults.
     decoding: tuple[tuple[str, float | int | str], ...] = ()
+    # Sets of puzzles over which solve rates are averaged, by what they are called together.
+    averages: tuple[tuple[str, tuple[str, ...]], ...] = ()
     setting: str = ""  # the chosen setting; "" for all
     shown: Shown | None = None
 
@@ -120,6 +122,11 @@ def names() -> list[str]:
 def members(name: str) -> set[str]:
     """The puzzles of a built-in suite, without making its specs."""
     return {entry["puzzle"] for entry in tomllib.loads(_own(name))["puzzles"]}
+
+
+def averages(name: str) -> dict[str, list[str]]:
+    """The sets of puzzles over which a built-in suite averages, without making its specs."""
+    return dict(tomllib.loads(_own(name)).get("averages", {}))
 
 
 def _own(name: str) -> str:
@@ -177,7 +184,21 @@ def read(name: str, text: str) -> Suite:
     plain = ("language", "shots", "thoughts", "count_unreadable")
     settings: dict[str, Any] = counts | {key: raw[key] for key in plain if key in raw}
     settings |= {"small": small, "decoding": tuple(decoding.items())}
+    settings["averages"] = tuple(_averages(name, raw.get("averages", {}), entries))
     return Suite(name, raw.get("title", name), entries, **settings)
+
+
+def _averages(
+    name: str, raw: Mapping[str, Any], entries: Sequence[Entry]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    known = dict.fromkeys(str(entry.spec).partition("/")[0] for entry in entries)
+    for games, puzzles in raw.items():
+        if not isinstance(puzzles, list) or not puzzles:
+            raise UserError(f"the suite {name} averages over {games!r}, which must list puzzles.")
+        for puzzle in puzzles:
+            if puzzle not in known:
+                raise unknown(f"puzzle of the suite {name}", str(puzzle), known)
+        yield games, tuple(puzzles)
 
 
 def _fits(name: str, raw: Any, known: Mapping[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from quandary.arena.run import AT_ONCE, RunResult
@@ -19,6 +20,7 @@ from quandary.scoring.summary import SummaryRow
 
 from . import model_options
 from .output import Progress, json_line
+from .solve_rates import show_solve_rates
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -94,6 +96,7 @@ def run(options: Namespace) -> int:
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
         print(f"\n{matches} in {options.out}; score: mean over instances, with its 95 % interval.")
+    show_turns(played, dict(chosen.averages), options.json)
     show_readings(played, chosen.prompt_settings, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
     if played.stopped:
@@ -121,6 +124,17 @@ def cut_off_by(record: Record) -> str:
         (said.words for said in reversed(record.said) if said.status == "infrastructure"),
         "the infrastructure failed",
     )
+
+
+def show_turns(played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool) -> None:
+    """Solve rates by turn, if there were questions with several turns."""
+    from quandary.scoring.solve_rates import results_of, solve_rates
+
+    rates = solve_rates(results_of(played.records))
+    if rates and not as_json:
+        print("\nPercent of n questions solved within so many turns:\n")
+    if rates:
+        show_solve_rates(rates, averages, as_json)
 
 
 def show_readings(played: RunResult, settings: PromptSettings, as_json: bool) -> None:

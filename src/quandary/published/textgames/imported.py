@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypedDict, TypeVar
 import msgspec
 
 from quandary.arena.store import MANIFEST, Store
+from quandary.arena.suite import averages
 from quandary.catalogue import registry
 from quandary.core import codec
 from quandary.core.contract import Question
@@ -213,6 +214,7 @@ def _manifest(problems: Mapping[str, Problem], sessions: list[Session]) -> dict[
         "import": "textgames",
         "players": list(dict.fromkeys(session.player for session in sessions)),
         "versions": {name: registry.load(name).version for name in games},
+        "averages": averages("textgames"),
     }
 
 
