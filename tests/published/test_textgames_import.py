@@ -317,7 +317,7 @@ def test_an_unfinished_import_is_none(source: Path) -> None:
         (
             "problems.jsonl",
             '{"game":"a","level":"b","session":"c","question":{"puzzle":"chess"}}',
-            "there is no puzzle 'chess'",
+            "unknown puzzle 'chess'",
         ),
         (
             "problems.jsonl",

@@ -169,7 +169,7 @@ def read(name: str, text: str) -> Suite:
         )
     thoughts = raw.get("thoughts", "steps")
     if thoughts not in get_args(Thoughts):
-        raise unknown(f"thoughts of the suite {name}", thoughts, get_args(Thoughts))
+        raise unknown("thoughts", thoughts, get_args(Thoughts), of=f"the suite {name}")
     decoding = raw.get("decoding", {})
     _fits(name, decoding, DECODING)
     for key in ("temperature", "top_p", "max_tokens"):
@@ -197,14 +197,14 @@ def _averages(
             raise UserError(f"the suite {name} averages over {games!r}, which must list puzzles.")
         for puzzle in puzzles:
             if puzzle not in known:
-                raise unknown(f"puzzle of the suite {name}", str(puzzle), known)
+                raise unknown("puzzle", puzzle, known, of=f"the suite {name}")
         yield games, tuple(puzzles)
 
 
 def _fits(name: str, raw: Any, known: Mapping[str, Any]) -> None:
     for key, value in raw.items():
         if key not in known:
-            raise unknown(f"setting of the suite {name}", key, known)
+            raise unknown("setting", key, known, of=f"the suite {name}")
         if not isinstance(value, known[key]) or isinstance(value, bool) != (known[key] is bool):
             kind = getattr(known[key], "__name__", "number")
             raise UserError(
@@ -257,7 +257,7 @@ def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Known]) -
         )
     for value in given:
         if value not in known:
-            raise unknown(f"one of the {key} of the suite {name}", str(value), known)
+            raise unknown(key, value, known, of=f"the suite {name}")
     return tuple(given)
 
 

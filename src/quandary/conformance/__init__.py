@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
+from quandary.matches.engine import EndlessMatch
 
 from . import (
     families,
@@ -25,12 +26,13 @@ from . import (
     purity,
     questions,
     secrecy,
+    shapes,
     solving,
     strategies,
     values,
     words,
 )
-from .case import Case, Endless
+from .case import Case
 
 Invariant = Callable[[Case], Iterator[str]]
 
@@ -64,6 +66,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     secrecy.simultaneous_moves_stay_hidden,
     games.options_are_sound,
     games.playing_changes_nothing_but_the_result,
+    games.impossible_draws_are_refused,
     games.any_text_is_read_or_refused,
     moves.play_is_final,
     moves.moves_have_one_notation,
@@ -81,6 +84,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     strategies.judgements_fit_the_options,
     values.references_are_not_beaten,
     questions.solutions_are_accepted,
+    shapes.answers_have_the_declared_shape,
     questions.blanks_around_a_solution_do_not_matter,
     questions.nothing_is_added_to_a_solution,
     questions.checkers_survive_anything,
@@ -123,7 +127,7 @@ def violations_of(case: Case) -> Iterator[Violation]:
     """The violations of one level of a puzzle, or of one wrapped puzzle."""
     try:
         case.positions()
-    except Endless as reason:  # no other check can run on a game that never ends
+    except EndlessMatch as reason:  # no other check can run on a game that never ends
         yield Violation(case.name, case.level, "matches_end", str(reason))
         return
     except Exception:  # reported below by the check that it fails

@@ -79,7 +79,7 @@ def names_of(position: Game, seat: Seat) -> set[str]:
 def _words_of_moves(game: Game) -> Iterator[str]:
     if notation := game.notation():
         yield notation.template
-        yield from (word for field in notation.form() for word in field.words)
+        yield from (word for field in notation.form() for word in field.choices)
     if game.seats == 1 and not veils_of(type(game)):
         yield game.state()  # written down in one way, as moves are
     for seat, moves in game.options().items():

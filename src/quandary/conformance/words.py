@@ -57,13 +57,12 @@ def positions_have_words(case: Case) -> Iterator[str]:
 def words_leave_nothing_out(case: Case) -> Iterator[str]:
     """Positions with equal texts must have equal options, or equal solutions."""
     first: dict[tuple[Seat, str], Game] = {}
+    rng = Random(case.name)  # one for all pairs, so that each is played on in another way
     for position in [*map(as_game, case.neighbours), *case.positions()]:
         for seat in position.options().keys() - {CHANCE}:
             seen = position.seen_by(seat)
             other = first.setdefault((seat, seen.rules() + seen.text(seat)), position)
-            if other.seen_by(seat) != seen and (
-                difference := _difference(other, position, Random(case.name))
-            ):
+            if other.seen_by(seat) != seen and (difference := _difference(other, position, rng)):
                 yield (
                     f"`text` of seat {seat} leaves out what matters: two positions with the same "
                     f"text have different {difference}"

@@ -79,9 +79,12 @@ def phrases(source: str) -> list[str]:
 
     ValueError names the line of a call whose phrase cannot be extracted, or that would fail.
     """
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    nodes = list(ast.walk(ast.parse(source)))
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.lineno, call.col_offset))
-    return list(dict.fromkeys(phrase for call in calls for phrase in _phrases_of(call)))
+    families = (text for node in nodes for text in _families_of(node))
+    said = (phrase for call in calls for phrase in _phrases_of(call))
+    return list(dict.fromkeys((*families, *said)))
 
 
 def untranslated(module_file: Path, language: str) -> list[str]:
@@ -110,6 +113,15 @@ def english_in(text: str, allowed: Collection[str]) -> list[str]:
 def _has_words(phrase: str) -> bool:
     """Whether there is anything to translate: letters, plural forms included."""
     return any(map(str.isalpha, PLACEHOLDER.sub(r"\2\3", phrase)))
+
+
+def _families_of(node: ast.AST) -> Iterator[str]:
+    """The words about families that a puzzle declares; they are translated when they are shown."""
+    lines = node.body if isinstance(node, ast.ClassDef) else []
+    for line in lines:
+        if isinstance(line, ast.Assign) and "families" in map(_name, line.targets):
+            values = line.value.values if isinstance(line.value, ast.Dict) else ()
+            yield from filter(None, map(_text, values))
 
 
 def _phrases_of(call: ast.Call) -> Iterator[str]:

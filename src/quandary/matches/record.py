@@ -160,6 +160,8 @@ def _after(here: Game, seat: Seat, move: Move) -> Game | None:
             return here.after(seat, move)
     except Illegal:
         pass
+    if seat == CHANCE:
+        raise Unfaithful(f"chance cannot draw {move!r} there")
     return here.foul(seat, move)
 
 

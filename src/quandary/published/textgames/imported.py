@@ -17,7 +17,10 @@ from quandary.catalogue import registry
 from quandary.core import codec
 from quandary.core.contract import Question
 from quandary.core.errors import UserError
-from quandary.matches.record import LoggedReply, Record
+from quandary.matches.drivers import turns
+from quandary.matches.engine import Match
+from quandary.matches.player import Reply
+from quandary.matches.record import Record
 from quandary.scoring.regrade import Given
 from quandary.tasks.attempt import Attempt
 from quandary.version import VERSION
@@ -127,24 +130,10 @@ def _write_all(
 
 def record(problem: Problem, session: Session) -> Record:
     """The session as a match by our rules, which ends with the first accepted or last answer."""
-    position = Attempt(problem.question, len(session.replies))
-    start, said = position, list[LoggedReply]()
-    for reply in session.replies:
-        if not position.options():
-            break
-        position = position.after(0, reply)
-        said.append(LoggedReply(0, reply, "answered", reply))
-    log = tuple((0, reply.move) for reply in said)
-    return Record(
-        problem.name,
-        (session.player,),
-        start,
-        log,
-        tuple(said),
-        position.scores(),
-        position.values(),
-        *position.ending(),
-    )
+    match = Match(Attempt(problem.question, len(session.replies)), problem.name)
+    for turn, reply in zip(turns(match), session.replies, strict=False):
+        match.hear(turn.seat, Reply(reply))
+    return match.record([session.player])
 
 
 def is_import(folder: Path) -> bool:
