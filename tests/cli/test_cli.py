@@ -128,7 +128,7 @@ def test_show_as_json_whatever_the_position_is_made_of(
     assert (0, json.loads(view_json(registry.game(puzzle), 0))) == (code, json.loads(out)["view"])
 
 
-def test_regrade_shows_every_turn_of_a_run(
+def test_run_and_regrade_show_every_turn(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """Six tries are six turns, whenever they were needed."""
@@ -136,10 +136,12 @@ def test_regrade_shows_every_turn_of_a_run(
     suite.write_text(
         'tries = 6\n[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-20"\n'
     )
-    run(capsys, "run", "--suite", str(suite), "--player", "random", "--out", str(tmp_path / "out"))
+    played = ("run", "--suite", str(suite), "--player", "random", "--out", str(tmp_path / "out"))
+    _, told, _ = run(capsys, *played, "--json")
     code, out, _ = run(capsys, "regrade", str(tmp_path / "out"), "--json")
     [rates] = [json.loads(line)["solved_within"] for line in out.splitlines()]
 
+    assert out in told  # `run` tells them too
     assert (0, 6) == (code, len(rates))
     assert rates == sorted(rates)
     assert rates[2] < rates[5]

@@ -338,3 +338,35 @@ def test_a_player_cannot_claim_an_illegal_move() -> None:
 
     assert (record.cause, record.offender) == ("crash", 0)
     assert replay(record)[-1] == PILE
+
+
+def test_unreadable_replies_can_count_as_turns() -> None:
+    """A question has a move that stands for them; the match can be saved and replayed anywhere."""
+    question = registry.game("anagram_scribble/easy#1", tries=3)
+    match = Match(question, "anagram_scribble/easy#1", count_unreadable=True)
+    for status in ("unreadable", "refused"):
+        match.hear(0, Reply("", "what now?", status))
+        resumed = Match.resumed(saved_from_json(saved_json(match.saved())))
+        assert resumed.position == match.position and resumed.pending() == match.pending()
+        assert match.pending()[0].refused is None
+    record = match.record(["a"])
+
+    assert [question.no_answer] * 2 == [move for _, move in record.log]
+    assert [("unreadable", "what now?"), ("refused", "what now?")] == [
+        (said.status, said.words) for said in record.said
+    ]
+    assert 3 == len(replay(record))
+
+    match.fail(0, Forfeit("resigned"))
+    assert match.ending == Ending("resigned", 0)
+    replay(match.record(["a"]))
+
+
+def test_unreadable_replies_are_no_turns_by_default() -> None:
+    """Nor in a game, which has no move that stands for them."""
+    question = registry.game("anagram_scribble/easy#1", tries=3)
+    for match in (Match(question, "test"), Match(PILE, "test", count_unreadable=True)):
+        match.hear(0, Reply("", "what now?", "unreadable"))
+
+        assert match.pending()[0].refused is not None
+        assert match.log == []

@@ -75,9 +75,8 @@ def run(
         raise UserError("players must be a list of one or more names.")
     folder, chosen = path_of("out", out), suites.load(str(path_of("suite", suite)))
     chosen = chosen.only(small=True) if small else chosen
-    settings = PromptSettings(shots=chosen.shots, language=chosen.language)
     decoding = Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
-    found = PlayerRegistry(settings, decoding, chosen.attempts)
+    found = PlayerRegistry(chosen.prompt_settings, decoding, chosen.attempts)
     return _called(lambda: run_suite(chosen, players, folder, found))
 
 

@@ -44,6 +44,9 @@ class Game(Puzzle):
     speaks_with = ("quandary.core.moves.notation",)
     seats: ClassVar[int] = 2
     luck: ClassVar[bool] = False  # whether chance moves during the game
+    # The move that stands for a reply without a readable answer, where such replies count as turns.
+    # None: there is no such move, so the seat is asked again.
+    no_answer: ClassVar[Move | None] = None
     # Level -> the strategy that a newcomer plays against; "random" if not listed.
     house: ClassVar[Mapping[str, str]] = {}
 

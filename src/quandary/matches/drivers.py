@@ -33,13 +33,19 @@ log_of_faults = logging.getLogger(__name__)
 
 
 async def play_match(
-    start: Game, players: Sequence[Player], name: str, *, attempts: int = ATTEMPTS, repeat: int = 0
+    start: Game,
+    players: Sequence[Player],
+    name: str,
+    *,
+    attempts: int = ATTEMPTS,
+    count_unreadable: bool = False,
+    repeat: int = 0,
 ) -> Record:
     """Play `start` to its end.
 
     `name` determines the luck of the match, so it is the same for all players.
     """
-    match = Match(start, name, attempts)
+    match = Match(start, name, attempts, count_unreadable)
     sittings = seated(match, players, repeat)
     try:
         if all(map(is_instant, sittings)):

@@ -1,9 +1,7 @@
 """One match as a state machine: it names the awaited replies, takes them, and knows how it ended.
 
 It never calls players and never waits: drivers (async, sync, a web page, a journal) pass replies
-in.
-A match is determined by its start, its name and its replies; the same replies lead to the same
-match.
+in.  The same start, name and replies lead to the same match.
 Luck, fouls, format attempts, simultaneous moves, statuses and causes are decided only here.
 """
 
@@ -38,13 +36,19 @@ class Match:
 
     __slots__ = (
         "_all_listed", "_answers", "_draws", "_heard", "_luck", "_options", "_refusals", "_round",
-        "attempts", "ending", "log", "name", "position", "said", "start", "turns",
+        "attempts", "count_unreadable", "ending", "log", "name", "position", "said", "start",
+        "turns",
     )  # fmt: skip
 
-    def __init__(self, start: Game, name: str, attempts: int = ATTEMPTS) -> None:
-        """Start a match; `name` determines its luck, so it is the same for all players."""
+    def __init__(
+        self, start: Game, name: str, attempts: int = ATTEMPTS, count_unreadable: bool = False
+    ) -> None:
+        """Start a match; `name` determines its luck, so it is the same for all players.
+
+        With `count_unreadable` an unreadable reply is a turn, in games that have a move for it.
+        """
         self.start = self.position = start
-        self.name, self.attempts = name, attempts
+        self.name, self.attempts, self.count_unreadable = name, attempts, count_unreadable
         self.log: list[tuple[Seat, Move]] = []
         self.said: list[LoggedReply] = []
         self.ending: Ending | None = None
@@ -134,14 +138,15 @@ class Match:
 
     def saved(self) -> SavedMatch:
         """The match in a form that can be stored and resumed, even within a simultaneous round."""
-        return SavedMatch(self.name, self.start, self.attempts, tuple(self._heard))
+        heard = tuple(self._heard)
+        return SavedMatch(self.name, self.start, self.attempts, heard, self.count_unreadable)
 
     @classmethod
     def resumed(cls, saved: SavedMatch) -> Match:
         """The match as it was saved; UserError if it cannot have been saved like this."""
         try:
             saved.check_types()
-            match = cls(saved.start, saved.name, saved.attempts)
+            match = cls(saved.start, saved.name, saved.attempts, saved.count_unreadable)
             for seat, reply, cause in saved.heard:
                 if cause is None:
                     match.hear(seat, reply)
@@ -184,8 +189,11 @@ class Match:
         self.log.append((CHANCE, move))
 
     def _refuse(self, turn: Turn, refusal: Unreadable) -> None:
-        """Ask again, or end the match after too many unreadable replies in one turn."""
-        seat = turn.seat
+        """Ask again, use up the turn, or end the match after too many unreadable replies."""
+        seat, no_answer = turn.seat, self.position.no_answer
+        if self.count_unreadable and no_answer is not None:
+            self.said[-1] = self.said[-1]._replace(move=no_answer)
+            return self._answered(seat, no_answer)
         refusals = self._refusals[seat] = self._refusals.get(seat, 0) + 1
         if refusals >= self.attempts:
             return self._answered(seat, Ending("unreadable", seat))

@@ -198,7 +198,7 @@ def _check_quotes(record: Record, last: Game) -> None:
         if seat != CHANCE:
             played[seat].append(move)
     for said in record.said:
-        if said.status in ("answered", "illegal"):
+        if said.status in ("answered", "illegal") or said.move:  # unreadable replies may be moves
             quoted[said.seat].append(said.move)
     if played == quoted:
         return

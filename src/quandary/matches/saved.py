@@ -32,10 +32,16 @@ class SavedMatch:
     start: Game
     attempts: int
     heard: tuple[Heard, ...]
+    count_unreadable: bool = False
 
     def check_types(self) -> None:
         """Raise TypeError if a part is not what it should be; replies are left to the match."""
-        for part, kind in ((self.start, Game), (self.name, str), (self.attempts, int)):
+        for part, kind in (
+            (self.start, Game),
+            (self.name, str),
+            (self.attempts, int),
+            (self.count_unreadable, bool),
+        ):
             if not isinstance(part, kind):
                 raise TypeError(f"{described(part)!r} is not a {kind.__name__}")
         for heard in self.heard:
