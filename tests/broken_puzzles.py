@@ -895,6 +895,61 @@ class SmallOfNoFamily(SoundFamilies):
     small = {"only,family=fourfold": "there are few"}
 
 
+@dataclass(frozen=True)
+class AnyDraw(Sound):
+    """Adds as many stones as the text of a draw is long, whatever it says."""
+
+    drawn: bool = False
+
+    luck = True
+
+    def options(self) -> Options:
+        return super().options() if self.drawn else {CHANCE: None}
+
+    def chance(self, rng: Random) -> Move:
+        return "more" * rng.randint(2, 9)
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        if seat == CHANCE:
+            return replace(self, stones=self.stones + len(move), drawn=True)
+        return super().after(seat, move)
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones" if self.drawn else f"{self.stones} stones and some more"
+
+
+@dataclass(frozen=True)
+class CrashingDraw(AnyDraw):
+    """It relies on draws being numbers."""
+
+    def chance(self, rng: Random) -> Move:
+        return str(rng.randint(2, 9))
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        return super().after(seat, "x" * int(move) if seat == CHANCE else move)
+
+
+@dataclass(frozen=True)
+class MissingValue(Sound):
+    """Its text names the last move before there is one."""
+
+    last: Move | None = None
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        return replace(super().after(seat, move), last=move)
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones, the last move was {self.last}"
+
+
+@dataclass(frozen=True)
+class MissingLabel(Sound):
+    """Its picture has a caption that nobody wrote."""
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        return Scene(4, 2, (Label(2, 1, f"{None}"),))
+
+
 FAULTS = {  # broken puzzle -> words its fault must be named with
     GlobalRandom: "the same seed gave two different instances",
     SeedIgnored: "seeds 0 and 1 gave the same instance",
@@ -975,4 +1030,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FamiliesInNameOnly: "families 'double' and 'treble' have the same rules and texts",
     OneFamilyIsSmall: "say so in `small['only,family=treble']`",
     SmallOfNoFamily: "`small` names the family 'fourfold', which does not exist",
+    MissingValue: "`text` says None where a value is missing",
+    MissingLabel: "`scene` says None where a value is missing",
+    AnyDraw: "chance cannot draw '', but `after` accepts it",
+    CrashingDraw: "chance cannot draw '', but `after` raises ValueError",
 }

@@ -9,9 +9,8 @@ All puzzles of this package are checked by its tests; other puzzles can be check
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
@@ -19,7 +18,6 @@ from quandary.matches.engine import EndlessMatch
 
 from . import (
     canonical,
-    distinct,
     families,
     games,
     instances,
@@ -27,6 +25,7 @@ from . import (
     moves,
     purity,
     questions,
+    repetition,
     secrecy,
     shapes,
     solving,
@@ -35,6 +34,9 @@ from . import (
     words,
 )
 from .case import FEW_DRAWS, Case, Draws
+from .violation import Violation, distinct, raised
+
+__all__ = ["INVARIANTS", "Violation", "check", "distinct", "violations", "violations_of"]
 
 Invariant = Callable[[Case], Iterator[str]]
 
@@ -50,8 +52,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     families.families_look_different,
     families.siblings_keep_the_family,
     families.neighbours_of_a_family_differ,
-    distinct.small_levels_are_counted,
-    distinct.instances_are_distinct,
+    repetition.small_levels_are_counted,
+    repetition.instances_are_distinct,
     canonical.canonical_is_sound,
     canonical.canonical_is_plain,
     canonical.alike_is_the_same_task,
@@ -62,8 +64,10 @@ INVARIANTS: tuple[Invariant, ...] = (
     words.rules_hold_for_siblings,
     words.positions_have_words,
     words.words_leave_nothing_out,
+    words.no_value_is_missing,
     words.pictures_are_sound,
     words.positions_alone_decide_what_is_shown,
+    languages.phrases_are_literals,
     languages.every_phrase_is_translated,
     languages.translations_hold_no_english,
     secrecy.views_hide,
@@ -73,6 +77,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     secrecy.simultaneous_moves_stay_hidden,
     games.options_are_sound,
     games.playing_changes_nothing_but_the_result,
+    games.impossible_draws_are_refused,
     games.any_text_is_read_or_refused,
     moves.play_is_final,
     moves.moves_have_one_notation,
@@ -100,19 +105,6 @@ INVARIANTS: tuple[Invariant, ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Violation:
-    """One failed check."""
-
-    puzzle: str
-    level: str
-    promise: str  # the invariant's name
-    sentence: str
-
-    def __str__(self) -> str:
-        return f"{self.puzzle}/{self.level}: {self.sentence} ({self.promise.replace('_', ' ')})"
-
-
 def check(
     puzzle: type[Puzzle],
     levels: Iterable[str] | None = None,
@@ -120,8 +112,8 @@ def check(
     seeds: Sequence[int] = range(3),
     draws: Draws = FEW_DRAWS,
 ) -> list[Violation]:
-    """All violations of `puzzle`, one per failed check and level."""
-    return list(violations(puzzle, levels, seeds=seeds, draws=draws))
+    """All distinct violations of `puzzle`; each says how many checks and levels it concerns."""
+    return distinct(violations(puzzle, levels, seeds=seeds, draws=draws))
 
 
 def violations(
@@ -131,7 +123,7 @@ def violations(
     seeds: Sequence[int] = range(3),
     draws: Draws = FEW_DRAWS,
 ) -> Iterator[Violation]:
-    """Yield each violation of `puzzle` as it is found."""
+    """Yield each violation of `puzzle` as it is found, one per failed check and level."""
     with registry.registered(puzzle):
         for level in levels or puzzle.levels or ("none",):
             yield from violations_of(Case.of(puzzle, level, seeds, draws))
@@ -146,9 +138,13 @@ def violations_of(case: Case) -> Iterator[Violation]:
         return
     except Exception:  # reported below by the check that it fails
         pass
+    alone = {seed: replace(case, seeds=(seed,)) for seed in case.seeds}
     for invariant in INVARIANTS:
         if sentence := _first(invariant, case):
-            yield Violation(case.name, case.level, invariant.__name__, sentence)
+            failing = (seed for seed, one in alone.items() if _first(invariant, one))
+            # The first of all where no instance fails the check by itself.
+            spec = f"{case.name}/{case.level}#{next(failing, case.seeds[0])}"
+            yield Violation(case.name, case.level, invariant.__name__, sentence, spec)
 
 
 def _first(invariant: Invariant, case: Case) -> str:
@@ -156,8 +152,4 @@ def _first(invariant: Invariant, case: Case) -> str:
     try:
         return next(invariant(case), "")
     except Exception as reason:
-        last = traceback.extract_tb(reason.__traceback__)[-1]
-        return (
-            f"it raised {type(reason).__name__}: {str(reason)[:200]} (in {last.name}, line "
-            f"{last.lineno})"
-        )
+        return raised(reason, case.puzzle)

@@ -83,7 +83,8 @@ class Case:
     @cached_property
     def matches(self) -> list[list[Game]]:
         """The same positions by match; each list ends where its match ended."""
-        return [list(thin(walk(start, f"{self.name}/{i}"))) for i, start in enumerate(self.games)]
+        named = zip(self.seeds, self.games, strict=True)
+        return [list(thin(walk(start, f"{self.name}/{seed}"))) for seed, start in named]
 
     def reference(self, start: Puzzle) -> float | None:
         """The reference of a start, which may take long, computed once."""

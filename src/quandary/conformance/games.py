@@ -10,7 +10,7 @@ from typing import get_args
 
 from quandary.core import codec
 from quandary.core.contract import CHANCE, FailureCause, Game, Move, Ruled, Seat
-from quandary.core.errors import Unreadable
+from quandary.core.errors import Illegal, Unreadable
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_now
 from quandary.matches.player import Scripted, Turn
@@ -21,6 +21,7 @@ from .texts import ODD_TEXTS, mutations
 
 RULED: tuple[str, ...] = get_args(Ruled)
 CAUSES = (*RULED, *get_args(FailureCause))
+IMPOSSIBLE_DRAWS = ("", "no such draw")
 
 
 def options_are_sound(case: Case) -> Iterator[str]:
@@ -78,6 +79,23 @@ def playing_changes_nothing_but_the_result(case: Case) -> Iterator[str]:
             yield "`play` changes the position it is called on"
     if random.getstate() != before:
         yield "playing uses the global random: luck belongs to chance"
+
+
+def impossible_draws_are_refused(case: Case) -> Iterator[str]:
+    """Where the outcomes of chance are not listed, `after` has to know them."""
+    for position in case.positions():
+        if position.options().get(CHANCE, ()) is not None:
+            continue
+        for move in IMPOSSIBLE_DRAWS:
+            try:
+                position.play(CHANCE, move)
+            except Illegal:
+                continue
+            except Exception as reason:
+                fault = f"raises {type(reason).__name__}"
+            else:
+                fault = "accepts it"
+            yield f"chance cannot draw {move!r}, but `after` {fault}: it must raise Illegal"
 
 
 def any_text_is_read_or_refused(case: Case) -> Iterator[str]:

@@ -24,7 +24,17 @@ from .game import (
     solved,
 )
 from .moves import Move
-from .puzzle import Few, Form, Language, Puzzle, class_name, family_of, innermost, name_of
+from .puzzle import (
+    Few,
+    Form,
+    Language,
+    Puzzle,
+    class_name,
+    family_of,
+    family_words,
+    innermost,
+    name_of,
+)
 from .question import Question, Verdict
 from .secrecy import Private, Seat, Secret, veils_of
 
@@ -49,6 +59,7 @@ __all__ = [
     "Verdict",
     "class_name",
     "family_of",
+    "family_words",
     "innermost",
     "name_of",
     "solved",
