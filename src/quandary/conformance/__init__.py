@@ -17,6 +17,7 @@ from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
 
 from . import (
+    examples,
     families,
     games,
     instances,
@@ -51,6 +52,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     instances.positions_survive_json,
     instances.states_can_be_restated,
     words.rules_hold_for_siblings,
+    examples.examples_in_rules_can_be_read,
     words.positions_have_words,
     words.words_leave_nothing_out,
     words.pictures_are_sound,
@@ -73,12 +75,14 @@ INVARIANTS: tuple[Invariant, ...] = (
     moves.clicks_fill_in_moves,
     games.matches_end,
     games.logs_replay,
+    strategies.the_strongest_player_is_declared,
     strategies.strategies_play_by_the_rules,
     strategies.strategies_follow_from_their_luck,
     solving.one_seat_games_can_be_won,
     solving.solvable_tells_the_truth,
     solving.whole_games_are_read_or_refused,
     strategies.judgements_fit_the_options,
+    strategies.proven_players_make_no_mistakes,
     values.references_are_not_beaten,
     questions.solutions_are_accepted,
     questions.blanks_around_a_solution_do_not_matter,

@@ -80,7 +80,7 @@ class Case:
             start for start in self.games if start.seats == 1 and isinstance(start, self.puzzle)
         ]
         return [
-            (start, _played_out(start, Random(self.name)))
+            (start, played_out(start, Random(self.name)))
             for start in alone
             if "oracle" in start.strategies
         ]
@@ -103,7 +103,8 @@ def walk(start: Game, rng: Random) -> Iterator[Game]:
     raise Endless(f"a random match is not over after {LONGEST} moves")
 
 
-def _played_out(start: Game, rng: Random) -> Game:
+def played_out(start: Game, rng: Random) -> Game:
+    """The last position of a match in which the oracle takes every seat."""
     position = start
     while options := position.options():
         seat = min(options)

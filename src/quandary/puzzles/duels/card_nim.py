@@ -165,6 +165,7 @@ class CardNim(Game):
         return rng.choice(safe or moves)
 
     strategies = {"cautious": cautious, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache
