@@ -92,7 +92,7 @@ def run(options: Namespace) -> int:
     left = played.matches - len(played.records)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
-        print(f"\n{matches} in {options.out}; score: mean over instances, with its 95 % interval.")
+        print(f"\n{matches} in {options.out}; score: mean over starts, with its 95 % interval.")
     show_calls(played, player_registry.clients.prices, options.json)
     if played.stopped:
         remedy = "" if ";" in played.stopped else "; the same command continues the run"

@@ -4,8 +4,9 @@ From PuzzlePlex.  Readings: whoever comes early waits, a visit must be over when
 and the tour begins anywhere at any time.  Unknown and repeated sites spoil a tour; an empty list is
 a tour worth 0.  The score is the tour's value divided by the reference: the value of a best tour,
 or a bound for all tours where none is proven best.  The proof takes, once per instance, about 0.1
-seconds at easy, 1 second at normal (2 at most) and 4 seconds at hard (10 at most), where one in
-seven stays open; the bound is then at most 4 per cent above the best tour that is known.
+seconds at easy, 1 second at normal (2 at most) and 4 seconds at hard (10 at most).  It succeeded
+for all of 240 instances at easy, 118 of 120 at normal and 17 of 20 at hard; otherwise the bound was
+at most 4 per cent above the best tour that is known.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ class OptimalTouring(Question):
     def solution(self) -> str:
         return str(list(best_tour(self.sites, BUDGET).ids))
 
-    strongest = {"easy": "optimal", "normal": "optimal", "hard": "search"}
+    strongest = {"easy": "optimal", "normal": "search", "hard": "search"}
 
     def sample(self, rng: Random) -> str:
         """What a little annealing finds: a tour that keeps the rules."""
