@@ -7,6 +7,7 @@ from statistics import fmean
 
 from quandary.arena.journal import Tally
 from quandary.models.prices import Prices
+from quandary.scoring.normalised import NormalisedRow
 from quandary.scoring.readings import Readings
 from quandary.scoring.summary import SummaryRow
 
@@ -69,6 +70,34 @@ def _value_and_reference(result: SummaryRow) -> tuple[str, str]:
         return value, "-"
     bounds = f" ({result.bounds} bounds)" if result.bounds else ""
     return value, f"{result.reference:.4g}{bounds}"
+
+
+NORMALISED = "puzzle", "level", "player", "matches", "starts", "score", "random", "strongest"
+NORMALISED_NOTE = (
+    "normalised: (score - random) / (strongest - random), on the same instances, luck and "
+    "opponents;\n- where the strongest player is not separated from random play."
+)
+
+
+def normalised_table(results: Sequence[NormalisedRow]) -> str:
+    """One row per puzzle, level and player: where it lies between random and strongest play."""
+    rows = [
+        (
+            *(row.puzzle, row.level, row.player, row.matches, row.starts),
+            *(f"{score:.2f}" for score in (row.score, row.random, row.strongest)),
+            row.kind or "-",
+            *_normalised_and_interval(row),
+        )
+        for row in results
+    ]
+    head = (*NORMALISED, "which is", "normalised", "95 %")
+    return f"{table(head, rows)}\n\n{NORMALISED_NOTE}"
+
+
+def _normalised_and_interval(row: NormalisedRow) -> tuple[str, str]:
+    if row.normalised is None:
+        return "-", "-"
+    return f"{row.normalised:.2f}", f"{row.low:.2f} to {row.high:.2f}"
 
 
 def standings(results: Sequence[SummaryRow], players: Sequence[str]) -> str:
