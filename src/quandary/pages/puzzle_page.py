@@ -12,6 +12,7 @@ from quandary.core.codec import schema
 from quandary.core.contract import Game, Puzzle, Question, Strongest, name_of, strongest_at
 from quandary.tasks.search_tree import refusal
 
+from . import separation
 from .playthrough import playthrough
 
 SAMPLE = 60  # lines of the sample match
@@ -41,6 +42,7 @@ def page(name: str) -> str:
         _levels(puzzle),
         "## Players and scoring",
         _players(puzzle),
+        *separation.sentences(name),
         "## What a program sees",
         "```json\n" + json.dumps(schema(puzzle), indent=1) + "\n```",
         "## A sample match",
