@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import isclose, isfinite
-from random import Random
 
 from quandary.core.contract import Puzzle
 
@@ -28,14 +27,14 @@ def _reached(case: Case) -> Iterator[tuple[Puzzle, str, float]]:
         value = question.check(question.seen_by(0).solution()).value
         if value is not None:
             yield question, "the puzzle's own solution", value
-    played = [("the oracle", start, last) for start, last in case.matches_of_the_oracle]
+    played = [("the oracle", match.start, match.position) for match in case.matches_of_the_oracle]
     played += [
         ("a random match", match[0], match[-1])
         for match in case.matches
         if isinstance(match[0], case.puzzle)
     ]
     played += [
-        ("the oracle", start, played_out(start, Random(case.name)))
+        ("the oracle", start, played_out(start, case.name).position)
         for start in case.games
         if start.seats > 1 and "oracle" in start.strategies and start.reference() is not None
     ]
