@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from random import Random
 
-from quandary.core.contract import Game, Question
+from quandary.core.contract import Game, Puzzle, Question
 from quandary.core.errors import Unreadable
 
 from .case import Case
@@ -29,12 +29,12 @@ BREAK = re.compile(r"[,，;；。]|\.(?:\s|$)")  # where an example may end and 
 
 
 def examples_in_rules_can_be_read(case: Case) -> Iterator[str]:
-    for start, game in zip(case.starts, case.games, strict=True):
+    for start in case.starts:
         if isinstance(start, Question) and not _tells_nonsense(start):
             continue
         for language in start.languages:
             for spellings in examples_in(start.rules(language)):
-                if not any(_is_read(game, spelling) for spelling in spellings):
+                if not any(_is_read(start, spelling) for spelling in spellings):
                     yield f"the example {spellings[0]!r} in the rules cannot be read ({language})"
 
 
@@ -66,10 +66,12 @@ def _like_nonsense(question: Question, answer: str) -> bool:
     return said == (0.0, nonsense.kind, nonsense.feedback)
 
 
-def _is_read(game: Game, example: str) -> bool:
-    if isinstance(game.inner, Question):
-        return not _like_nonsense(game.inner, example)
-    with suppress(Unreadable):
-        game.seen_by(0).read(0, example)
+def _is_read(start: Puzzle, example: str) -> bool:
+    """Whether the puzzle reads an example, or the puzzle that it asks about."""
+    if isinstance(start, Question) and not _like_nonsense(start, example):
         return True
-    return False
+    if isinstance(start, Game):
+        with suppress(Unreadable):
+            start.seen_by(0).read(0, example)
+            return True
+    return start.inner is not None and _is_read(start.inner, example)
