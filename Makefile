@@ -2,7 +2,7 @@
 PYTHON ?= python3
 RUN := .venv/bin
 
-.PHONY: setup demo test check-all bench docs lint clean
+.PHONY: setup demo test check-all bench docs separation lint clean
 
 setup: .venv/ready-test
 	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
@@ -29,6 +29,9 @@ bench: .venv/ready-bench
 
 docs: .venv/ready-test
 	@$(RUN)/pytest tests/test_golden.py -n 2 --update
+
+separation: .venv/ready
+	@$(RUN)/python tools/separation.py
 
 .venv/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "quandary needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }

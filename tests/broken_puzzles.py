@@ -743,12 +743,114 @@ class BeatenByItsOracle(SoundSolo):
         return str(2 - self.left % 2)
 
     strategies = {"oracle": oracle}
+    strongest = "heuristic"
 
     def values(self) -> tuple[float, ...]:
         return (float(-self.left),)
 
     def reference(self) -> float:
         return 1.0
+
+
+@dataclass(frozen=True)
+class LowReferenceOfSome(LowReference):
+    """Underrates only the instances whose number is a multiple of three, as the first is not."""
+
+    def reference(self) -> float:
+        return 1.0 if self.number % 3 else 0.5
+
+
+@dataclass(frozen=True)
+class BeatenDuel(Sound):
+    """Counts the stones each side has taken, and says that nobody can take more than two."""
+
+    taken: tuple[int, int] = (0, 0)
+
+    def after(self, seat: Seat, move: Move) -> BeatenDuel:
+        first, second = self.taken
+        count = int(move)
+        taken = (first + count, second) if seat == 0 else (first, second + count)
+        return replace(self, stones=self.stones - count, turn=1 - seat, taken=taken)
+
+    def values(self) -> tuple[float, ...]:
+        return (float(self.taken[0]), float(self.taken[1]))
+
+    def reference(self) -> float:
+        return 2.0
+
+
+@dataclass(frozen=True)
+class ReferenceOfNothing(LowReference):
+    def reference(self) -> float:
+        return float("nan")
+
+
+@dataclass(frozen=True)
+class NamelessOracle(Sound):
+    """Does not say what its strongest player is."""
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return str(self.stones % 4 or 1)
+
+    strategies = {"oracle": oracle}
+
+
+@dataclass(frozen=True)
+class BoastfulOracle(Sound):
+    """Takes one stone at a time and calls that proven."""
+
+    def judge(self, seat: Seat) -> Mapping[Move, float]:
+        return {
+            move: float((self.stones - int(move)) % 4 == 0) for move in self.options()[seat] or ()
+        }
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return "1"
+
+    strategies = {"oracle": oracle}
+    strongest = "optimal"
+
+
+@dataclass(frozen=True)
+class BoastfulQuestion(SoundQuestion):
+    """Its own solution is only half right."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        if answer.strip() == str(2 * self.number):
+            return Verdict(0.5, value=1.0)
+        return super().check(answer, language)
+
+
+@dataclass(frozen=True)
+class StrongestOfNoKind(NamelessOracle):
+    strongest = "best"  # type: ignore[assignment]
+
+
+@dataclass(frozen=True)
+class MoveOfNoKind(Sound):
+    """The example in its rules is not a move that it reads."""
+
+    def rules(self, language: Language = "en") -> str:
+        return "Take one to three stones; the last one wins. Write it, for example: take two"
+
+
+@dataclass(frozen=True)
+class QuotedMoveOfNoKind(Sound):
+    def rules(self, language: Language = "en") -> str:
+        return "Take one to three stones. For example, `2` takes two of them and `1 2` three."
+
+
+@dataclass(frozen=True)
+class AnswerOfNoKind(SoundQuestion):
+    """Knows what a number is, and shows an example without one."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        if not answer.strip().isdigit():
+            return Verdict(0.0, "not_a_number", "Write a number.")
+        return super().check(answer, language)
+
+    def rules(self, language: Language = "en") -> str:
+        return "Double the number. Answer with a number, for example: twenty"
 
 
 @dataclass(frozen=True)
@@ -1184,6 +1286,16 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     HiddenCountdown: "`text` of seat 0 leaves out what matters",
     LowReference: "`reference` is 0.5, but the puzzle's own solution reaches 1.0",
     BeatenByItsOracle: "`reference` is 1.0, but the oracle reaches 0.0",
+    LowReferenceOfSome: "`reference` is 0.5, but the puzzle's own solution reaches 1.0",
+    BeatenDuel: "`reference` is 2.0, but a random match reaches",
+    ReferenceOfNothing: "`reference` is nan",
+    NamelessOracle: "it has an `oracle` but does not say what that is",
+    BoastfulOracle: "`strongest` is 'optimal', but the oracle plays '1'",
+    BoastfulQuestion: "`strongest` is 'optimal', but the puzzle's own solution scores 0.5",
+    StrongestOfNoKind: "`strongest` is 'best'; choose one of optimal",
+    MoveOfNoKind: "the example 'take two' in the rules cannot be read (en)",
+    QuotedMoveOfNoKind: "the example '1 2' in the rules cannot be read (en)",
+    AnswerOfNoKind: "the example 'twenty' in the rules cannot be read (en)",
     OneForAll: "`canonical` is the same for all of 20 instances",
     SideMatters: "`canonical` differs between a position and the same one turned by `alike`",
     AlikeTakesAHeap: "`alike` changes the task: its numbers of legal moves differ",

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from quandary.arena import suite as suites
 from quandary.catalogue import outside, registry
 from quandary.catalogue.published_seeds import published_seeds
-from quandary.core.contract import veils_of
+from quandary.core.contract import strongest_at, veils_of
 from quandary.core.errors import UserError
 
 Row: TypeAlias = dict[str, Any]
@@ -86,6 +86,7 @@ def _described(name: str, members: dict[str, set[str]]) -> Row:
         "suites": [suite for suite, puzzles in members.items() if name in puzzles],
         "version": puzzle.version,
         "players": ["random", *game.strategies],
+        "strongest": {level: strongest_at(puzzle, level) for level in puzzle.levels},
         "better": game.better,
         "summary": doc.partition("\n")[0],
     }

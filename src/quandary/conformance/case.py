@@ -102,7 +102,7 @@ class Case:
         alone = [
             start for start in self.games if start.seats == 1 and isinstance(start, self.puzzle)
         ]
-        return [_played_out(start, self.name) for start in alone if "oracle" in start.strategies]
+        return [played_out(start, self.name) for start in alone if "oracle" in start.strategies]
 
 
 def as_game(puzzle: Puzzle) -> Game:
@@ -132,7 +132,8 @@ def _since(match: Match, position: Game, plies: int) -> Iterator[Game]:
         yield match.position
 
 
-def _played_out(start: Game, name: str) -> Match:
+def played_out(start: Game, name: str) -> Match:
+    """A match in which the oracle takes every seat."""
     match, rng, oracle = Match(start, name), Random(name), start.strategies["oracle"]
     for turn in turns(match):
         match.hear(turn.seat, Reply(oracle(turn.position, turn.seat, rng, FULL_BUDGET)))

@@ -52,7 +52,7 @@ class Game(Puzzle):
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
-        """This game's own players by name; "oracle" is the strongest."""
+        """This game's own players by name; "oracle" is the strongest: see `strongest`."""
         return {}
 
     @abstractmethod

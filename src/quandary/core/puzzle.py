@@ -20,6 +20,10 @@ from .words import Say, languages_of, say_for
 
 Language: TypeAlias = str  # "en" or "zh"
 Form: TypeAlias = Literal["line", "block", "json"]
+# What the strongest player of a puzzle is.  "optimal": its moves or answers are proven best;
+# "equilibrium": no opponent can expect more than its share against it; "search": best within a
+# budget; "heuristic": rules of thumb.
+Strongest: TypeAlias = Literal["optimal", "equilibrium", "search", "heuristic"]
 
 
 class Few(NamedTuple):
@@ -51,6 +55,8 @@ class Puzzle(Viewable):
     # Where fewer than 95 of 100 instances are distinct by `canonical`, over 2,000 seeds: "LEVEL" ->
     # how many there are in a whole level, "LEVEL,family=KEY" -> how many in one family.
     small: ClassVar[Mapping[str, Few]] = {}
+    # What the player `oracle` is, for all levels or by level; None if it is not declared.
+    strongest: ClassVar[Strongest | Mapping[str, Strongest] | None] = None
 
     loaded_from: ClassVar[Source | None] = None  # set by the loader; None within the package
 
@@ -114,6 +120,10 @@ class Puzzle(Viewable):
         """The best raw value that is possible with full information, or a proven bound."""
         return None
 
+    def reference_is_bound(self) -> bool:
+        """Whether `reference` is only a bound, so that perhaps no value is as good."""
+        return False
+
     def sibling(self, rng: Random, **level: Any) -> Self:
         """Another instance of the same family under the same drawn rules, for worked examples."""
         if self.families:
@@ -172,6 +182,14 @@ def name_of(puzzle: type[Puzzle]) -> str:
 def class_name(name: str) -> str:
     """The class name of a puzzle: `CardNim` for `card_nim`."""
     return "".join(word.capitalize() for word in name.split("_"))
+
+
+def strongest_at(puzzle: type[Puzzle], level: str) -> Strongest | None:
+    """What the strongest player of a puzzle is at a level; None if it is not declared."""
+    declared = puzzle.strongest
+    if declared is None or isinstance(declared, str):
+        return declared
+    return declared.get(level)
 
 
 def innermost(puzzle: Puzzle) -> Puzzle:

@@ -40,6 +40,9 @@ class Delegating(Puzzle):
     def reference(self) -> float | None:
         return self.wrapped.reference()
 
+    def reference_is_bound(self) -> bool:
+        return self.wrapped.reference_is_bound()
+
     def rules(self, language: Language = "en") -> str:
         return self.wrapped.rules(language)
 

@@ -120,6 +120,7 @@ class BeatOrBombDet(BeatOrBomb):
         return rng.choices(moves(own), equilibrium(game).rows)[0]
 
     strategies = {"greedy": BeatOrBomb.greedy, "oracle": oracle}
+    strongest = "search"
 
 
 @cache

@@ -125,6 +125,7 @@ class BeatOrBombSto(BeatOrBomb):
         return rng.choices(moves(own), mix)[0]
 
     strategies = {"greedy": BeatOrBomb.greedy, "oracle": oracle}
+    strongest = "search"
 
     def known(self, seat: Seat) -> Hand:
         """The cards a seat has played, lowest first."""

@@ -173,6 +173,7 @@ class CardNim(Game):
         return rng.choice(safe or moves)
 
     strategies = {"cautious": cautious, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

@@ -250,6 +250,7 @@ class ExclusivityParticles(Game):
         return write_place(max(after, key=lambda place: after[place].bit_count()), self.dimension)
 
     strategies = {"greedy": greedy, "cautious": cautious, "oracle": oracle}
+    strongest = "search"
 
     @cached_property
     def _open(self) -> int:

@@ -220,6 +220,7 @@ class ExpandingNim(Game):
         return stubborn(self, seat, worth, rng)
 
     strategies = {"cautious": cautious, "oracle": oracle}
+    strongest = "optimal"
 
     def _lost(self) -> bool | None:
         """Whether the player to move loses under perfect play; None if that takes too long."""

@@ -161,6 +161,7 @@ class LargerTarget(CoinBags):
         return self.greedy(seat, rng, budget) if worth is None else best_bag(worth, rng)
 
     strategies = {"greedy": CoinBags.greedy, "oracle": oracle}
+    strongest = "search"
 
     def _total(self, seat: Seat) -> int:
         return self._seen().total(seat)

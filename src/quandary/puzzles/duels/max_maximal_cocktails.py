@@ -169,6 +169,7 @@ class MaxMaximalCocktails(Game):
         return rng.choice(self._game().best_moves(budget))
 
     strategies = {"first": first, "brute_force": brute_force, "oracle": oracle}
+    strongest = "search"
 
     def _game(self) -> ClashGame:
         return ClashGame(self.drugs, self.edges, self.counted)

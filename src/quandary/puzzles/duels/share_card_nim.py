@@ -170,6 +170,7 @@ class ShareCardNim(Game):
         return stubborn(self, seat, worth, rng)
 
     strategies = {"cautious": cautious, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

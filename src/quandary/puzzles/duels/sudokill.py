@@ -171,6 +171,7 @@ class Sudokill(Game):
         return rng.choice([move for move, rank in ranks.items() if rank == best])
 
     strategies = {"greedy": greedy, "oracle": oracle}
+    strongest = "search"
 
     def _last_cell(self) -> int | None:
         return None if self.last is None else self.last[0] * side_of(self.cells) + self.last[1]

@@ -209,6 +209,7 @@ class Superply(Game):
         return moves[best_claim(self._race(seat), list(moves), rng, budget)]
 
     strategies = {"search": search, "oracle": oracle}
+    strongest = "search"
 
     def _race(self, seat: Seat) -> Race:
         blue, red = (marked_cells(self.board, mark) for mark in MARKS)

@@ -242,6 +242,7 @@ class ExclusivityProbes(Game):
         return self._likeliest(budget, exact=True)
 
     strategies = {"elimination": elimination, "greedy": greedy, "oracle": oracle}
+    strongest = "heuristic"
 
     def _likeliest(self, budget: int, exact: bool) -> Move:
         sizes = (self.count, self.distance, self.dimension)

@@ -202,6 +202,7 @@ class GameOf24(Game):
         return next((step for step in steps if self.after(seat, step).solvable()), steps[0])
 
     strategies = {"oracle": oracle}
+    strongest = "optimal"
 
     def _good_steps(self, enough: int) -> int:
         """The number of steps that keep the game solvable, counted up to `enough`."""

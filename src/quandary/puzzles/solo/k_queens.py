@@ -250,6 +250,7 @@ class KQueens(Game):
         return breadth_first(self, budget)
 
     strategies = {"breadth_first": breadth_first, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

@@ -168,6 +168,7 @@ class MaxTarget(CoinBags):
         return best_bag(solo_values(self._belief(), self._left(), budget), rng)
 
     strategies = {"elimination": elimination, "greedy": CoinBags.greedy, "oracle": oracle}
+    strongest = "search"
 
     def _total(self) -> int:
         return self._seen().total(0)

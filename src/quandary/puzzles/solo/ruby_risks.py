@@ -231,6 +231,7 @@ class RubyRisks(Game):
         return max(worth, key=worth.__getitem__) if worth else self.greedy(seat, rng, budget)
 
     strategies = {"even": even, "scattered": scattered, "greedy": greedy, "oracle": oracle}
+    strongest = "heuristic"
 
     def _received(self) -> int:
         return sum(request.received for request in self.log)

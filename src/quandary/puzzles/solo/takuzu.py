@@ -139,6 +139,7 @@ class Takuzu(Filling):
         return breadth_first(self, budget)
 
     strategies = {"breadth_first": breadth_first, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

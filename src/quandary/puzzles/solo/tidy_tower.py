@@ -239,6 +239,7 @@ class TidyTower(Game):
         return f"{cube} {quarters[cube]}{hold}"
 
     strategies = {"dp": dp, "oracle": oracle}
+    strongest = "optimal"
 
     def _is_tidy(self) -> bool:
         return self.cubes == self.cubes[0] * len(self.cubes)
