@@ -61,8 +61,8 @@ def check_split(spec: Spec, puzzle: type[Puzzle]) -> None:
     few = puzzle.small.get(key) or puzzle.small[spec.level]
     where = f"{spec.name}/{key if key in puzzle.small else spec.level}"
     raise UserError(
-        f"{where} has only {few.instances} distinct instances, which all belong to test; leave "
-        f"@{spec.split} out, or choose another level."
+        f"{where} has too few distinct instances to be divided ({few.instances}), so all of them "
+        f"belong to test; leave @{spec.split} out, or choose another level."
     )
 
 
