@@ -46,6 +46,7 @@ WORLDS = 12  # most hands of the opponent that are imagined
 class BeatOrBombSto(BeatOrBomb):
     hands: Private[tuple[Hand, Hand]]  # the cards left
 
+    version = 2
     levels = {
         "easy": {"cards": (5, 8)},
         "normal": {"cards": (9, 11)},

@@ -41,6 +41,7 @@ class ExpandingNim(Game):
     reset: bool = False  # whether that came with a reset
     turn: Seat = 0
 
+    version = 2
     levels = {
         "easy": {"stones": (10, 20)},
         "normal": {"stones": (21, 50)},

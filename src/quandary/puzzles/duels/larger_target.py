@@ -39,6 +39,7 @@ class LargerTarget(CoinBags):
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...] = ()
 
+    version = 2
     levels = {"easy": {"bags": (3, 5)}, "normal": {"bags": (6, 8)}, "hard": {"bags": (9, 11)}}
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
 

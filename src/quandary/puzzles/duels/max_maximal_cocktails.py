@@ -37,6 +37,7 @@ class MaxMaximalCocktails(Game):
     turn: Seat = 0
     last: tuple[int, int] | None = None  # the clash added last
 
+    version = 2
     speaks_with = ("quandary.bases.cocktails",)
     levels = {
         "easy": {"drugs": (4, 8)},

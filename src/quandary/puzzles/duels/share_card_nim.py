@@ -34,6 +34,7 @@ class ShareCardNim(Game):
     turn: Seat = 0
     last: int = 0  # the card just played, 0 at the start
 
+    version = 2
     levels = {
         "easy": {"top": (4, 6)},
         "normal": {"top": (7, 10)},

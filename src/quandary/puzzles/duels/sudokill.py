@@ -33,6 +33,7 @@ class Sudokill(Game):
     last: tuple[int, int] | None = None  # row and column just filled
     turn: Seat = 0
 
+    version = 2
     speaks_with = ("quandary.bases.grid_filling",)
     levels = {
         "easy": {"side": 4, "blanks": (8, 12)},

@@ -44,6 +44,7 @@ class OptimalTouring(Question):
     sites: tuple[Site, ...]  # site 1 first
 
     version = 2
+    rules_since = 2
     levels = {"easy": {"sites": 20}, "normal": {"sites": 40}, "hard": {"sites": 60}}
 
     @classmethod

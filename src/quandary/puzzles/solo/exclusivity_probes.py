@@ -63,6 +63,7 @@ class ExclusivityProbes(Game):
     last: str = ""  # the place probed last
     repeated: bool = False  # whether it had been probed before
 
+    version = 2
     seats = 1
     better = "low"
     levels = {

@@ -44,6 +44,7 @@ class GameOf24(Game):
     expressions: tuple[str, ...]  # what is left to join, in the order of `_ranked`
     target: int = 24
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"openings": (7, 36)},

@@ -53,6 +53,7 @@ class MaxTarget(CoinBags):
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...] = ()
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"bags": (3, 7)},

@@ -49,6 +49,7 @@ class RubyRisks(Game):
     contents: Secret[tuple[int, ...]]  # by box
     log: tuple[Request, ...] = ()  # of the boxes opened, in order
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"boxes": (3, 7), "rubies": (30, 70)},

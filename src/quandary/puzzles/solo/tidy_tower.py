@@ -52,6 +52,7 @@ class TidyTower(Game):
     left: int = 20  # turns
     variant: Variant = "standard"
 
+    version = 2
     seats = 1
     levels = {"easy": {"height": 6}, "normal": {"height": 10}, "hard": {"height": 16}}
     house = {"easy": "dp", "normal": "dp", "hard": "dp"}

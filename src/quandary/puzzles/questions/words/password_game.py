@@ -42,7 +42,8 @@ EXAMPLE = (  # in the rules
 class PasswordGame(Question):
     demands: tuple[Demand, ...]
 
-    version = 2
+    version = 3
+    rules_since = 2
     levels = {"easy": {"demands": 2}, "medium": {"demands": 4}, "hard": {"demands": 6}}
     small = {"easy": Few(14_000, "two demands that count characters have few numbers", "at least")}
 
