@@ -80,6 +80,8 @@ def _described(name: str, members: dict[str, set[str]]) -> Row:
         "chance": game.luck,
         "hidden": any(mark != "nested" for _, mark in veils_of(puzzle)),
         "levels": list(puzzle.levels),
+        # How many distinct instances there are, for levels and families where seeds repeat them.
+        "small": {key: few.instances for key, few in puzzle.small.items()},
         "published_seeds": dict(published_seeds(puzzle)),  # their number by level
         "families": dict(puzzle.families),
         "languages": list(game.languages),
