@@ -2,7 +2,7 @@
 
     python tools/separation.py                  every level that is not measured yet
     python tools/separation.py card_nim         the levels of some puzzles, measured again
-    python tools/separation.py --seconds 30     with more time per level
+    python tools/separation.py --seconds 30     also what was left open in less time per level
 
 The results are kept in `src/quandary/pages/separation.json` after each level, so that it can be
 stopped at any time; `pytest --update tests/test_golden.py` then writes the pages.
@@ -32,12 +32,10 @@ LOOKS = (30, 100, 400)
 STRONGEST = "oracle"
 
 
-def simple_rule(game: Game, levels: list[str]) -> str:
-    """The house of the second level, else `greedy`, else the first rule there is, else `random`."""
+def simple_rule(game: Game) -> str:
+    """The strategy `greedy`, else the first that the game lists, else `random`."""
     rules = [name for name in game.strategies if name != STRONGEST]
-    house = game.house.get(levels[min(1, len(levels) - 1)], "")
-    wanted = [name for name in (house, "greedy", *rules) if name in rules]
-    return wanted[0] if wanted else "random"
+    return "greedy" if "greedy" in rules else rules[0] if rules else "random"
 
 
 def scores(spec: str, level: str, *players: str) -> list[float]:
@@ -54,7 +52,7 @@ def scores(spec: str, level: str, *players: str) -> list[float]:
 def measure(name: str, level: str, seconds: float) -> Measured:
     puzzle = registry.load(name)
     game = registry.game(f"{name}/{level}#1")
-    rule = simple_rule(game, list(puzzle.levels))
+    rule = simple_rule(game)
     both, begun = list[tuple[float, float]](), process_time()
     for seed in range(1, LOOKS[-1] + 1):
         one, other = scores(f"{name}/{level}#{seed}", level, rule, STRONGEST)
@@ -65,6 +63,7 @@ def measure(name: str, level: str, seconds: float) -> Measured:
             break
     return Measured(
         version=puzzle.version,
+        seconds=seconds,
         rule=rule,
         against=game.house.get(level, "random") if game.seats > 1 else "",
         played=len(both),
@@ -75,11 +74,14 @@ def measure(name: str, level: str, seconds: float) -> Measured:
     )
 
 
-def left(known: dict[str, Measured], names: list[str]) -> Iterator[tuple[str, str]]:
+def left(known: dict[str, Measured], names: list[str], seconds: float) -> Iterator[tuple[str, str]]:
+    """The levels to measure: those named, else those not measured or left open in less time."""
     for name in names or registry.names():
         for level in registry.load(name).levels:
             entry = known.get(f"{name}/{level}")
-            if names or entry is None or entry["version"] != registry.load(name).version:
+            is_open = entry is not None and entry["seeds"] is None and entry["seconds"] < seconds
+            is_old = entry is None or entry["version"] != registry.load(name).version
+            if names or is_old or is_open:
                 yield name, level
 
 
@@ -89,7 +91,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=4.0, help="per level (%(default)s)")
     options = parser.parse_args()
     known: dict[str, Measured] = json.loads(RESULTS.read_text("utf-8"))
-    for name, level in list(left(known, options.names)):
+    for name, level in list(left(known, options.names, options.seconds)):
         known[f"{name}/{level}"] = measure(name, level, options.seconds)
         ordered = {
             key: known[key]

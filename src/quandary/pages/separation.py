@@ -32,6 +32,7 @@ class Measured(TypedDict):
     """What was measured at one level."""
 
     version: int  # of the puzzle
+    seconds: float  # that it was allowed to take
     rule: str
     against: str  # the house; "" with one seat
     played: int  # instances

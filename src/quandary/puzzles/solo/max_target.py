@@ -6,8 +6,8 @@ sees whether a bag is empty; all draws must be made.  Bags are numbered from 0, 
 answers.
 
 The score compares a total with the largest one that somebody who saw every coin could have drawn,
-which luck keeps out of reach.  What can be reached by thinking is what `oracle` collects on
-average: a second measure.  The oracle seeks the largest total on average, and the judge the best
+which luck keeps out of reach.  How far thinking gets is seen from what `oracle` collects on
+average, in normalised means.  The oracle seeks the largest total on average, and the judge the best
 score; they are not quite the same, since a poor order of the coins lowers the reference, too, but
 they hardly ever advise different bags.
 
