@@ -7,10 +7,10 @@ from math import inf
 from random import Random
 
 import pytest
-from quandary.conformance.distinct import instances_are_distinct
 
 from quandary.catalogue import registry
 from quandary.conformance.case import Case, Draws, as_game, pick
+from quandary.conformance.repetition import instances_are_distinct
 from quandary.core.contract import CHANCE, Game
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]

@@ -34,10 +34,10 @@ class Examples(NamedTuple):
         self, rng: Random, seat: Seat, settings: PromptSettings
     ) -> list[tuple[Message, Message]]:
         """One example as turns of a conversation; empty if there is no other instance to show."""
-        other = self._other(rng)
+        other = self.other(rng)
         return list(_played(other, seat, settings, rng)) if other else []
 
-    def _other(self, rng: Random) -> Game | None:
+    def other(self, rng: Random) -> Game | None:
         """Another instance of the level: from train, or any other one if all belong to test.
 
         With luck and one start it is the asked instance, because another match of it is shown.
