@@ -7,7 +7,9 @@ import re
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from random import Random
 from types import ModuleType
 from typing import Any, Self
@@ -314,6 +316,20 @@ class ShownSecret(LeakedSecret):
 
     def seen_by(self, seat: Seat) -> ShownSecret:
         return self
+
+
+@dataclass(frozen=True)
+class CachedSecret(ShownSecret):
+    """Hides a number, but its views keep what was computed from it."""
+
+    def seen_by(self, seat: Seat) -> CachedSecret:
+        seen = copy(self)
+        object.__setattr__(seen, "hidden", None)
+        return seen
+
+    @cached_property
+    def doubled(self) -> int:
+        return 2 * self.hidden
 
 
 @dataclass(frozen=True)
@@ -860,6 +876,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FoulStaysPut: "does not change the position",
     LeakedSecret: "the options of seat",
     ShownSecret: "shows the secret `hidden`",
+    CachedSecret: "carries `doubled`, which is not a declared field",
     NoWorld: "needs its own `world`",
     SeenChoice: "can see the simultaneous choice",
     Unsolvable: "an instance cannot be solved",

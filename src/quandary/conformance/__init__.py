@@ -58,6 +58,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     languages.every_phrase_is_translated,
     languages.translations_hold_no_english,
     secrecy.views_hide,
+    secrecy.views_carry_declared_fields_only,
     secrecy.views_survive_json,
     secrecy.redealing_changes_nothing_seen,
     secrecy.fouls_tell_no_secrets,
