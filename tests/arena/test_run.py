@@ -85,6 +85,26 @@ def test_a_suite_has_parts() -> None:
         SUITE.only(small=True)
 
 
+@pytest.mark.parametrize(
+    ("player", "advice"),
+    [
+        ("random", "'random' is not one; programs cannot play yet, so use --setting instruction"),
+        ("human", "'human' is not one"),
+        ("groq/x", "'groq/x' is not one"),
+        ("program/mine.py", "programs cannot play yet"),
+    ],
+)
+def test_nobody_but_a_program_plays_the_code_setting(
+    player: str, advice: str, tmp_path: Path
+) -> None:
+    """Results of the code setting are those of programs, so there are none until programs play."""
+    parts = read_suite("parts", PARTS)
+
+    with pytest.raises(UserError, match=advice):
+        run(parts.only(setting="code"), [player], tmp_path / "out", PlayerRegistry())
+    assert not (tmp_path / "out").exists()
+
+
 def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
     """It changes nothing for those who are in time, and a late one loses; people have no clock."""
     timed = replace(SUITE, clock=300)

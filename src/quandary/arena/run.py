@@ -19,7 +19,7 @@ from quandary.matches.player import Player, Scripted
 from quandary.matches.record import Record
 from quandary.models.journal import NoJournal
 from quandary.players.clock import Clocked
-from quandary.players.model_names import is_model
+from quandary.players.model_names import is_model, is_program
 from quandary.players.registry import PlayerRegistry
 from quandary.version import VERSION
 
@@ -61,8 +61,13 @@ def _invited(players: Sequence[str], seats: int) -> list[str]:
 
 def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegistry) -> None:
     """Raise now what would stop the run at some level: an unknown player, size or language."""
-    if suite.setting == "code" and any(map(is_model, players)):
-        raise UserError("models play by saying their moves; play them with --setting instruction.")
+    if suite.setting == "code":
+        for name in players:
+            if not is_program(name):
+                raise UserError(
+                    f"--setting code is for programs, and {name!r} is not one; programs cannot "
+                    f"play yet, so use --setting instruction."
+                )
     for spec in {replace(spec, seed=0): spec for spec in suite.specs}.values():
         game = registry.game(spec, tries=suite.tries, language=suite.language)
         for name in _invited(players, game.seats):
