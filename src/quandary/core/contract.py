@@ -20,11 +20,10 @@ from .game import (
     Game,
     Options,
     Ruled,
-    Strategy,
     solved,
 )
 from .moves import Move
-from .puzzle import Form, Language, Puzzle, class_name, family_of, innermost, name_of
+from .puzzle import Form, Language, Puzzle, Strategy, class_name, family_of, innermost, name_of
 from .question import Question, Verdict
 from .secrecy import Private, Seat, Secret, veils_of
 

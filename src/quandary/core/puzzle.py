@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache
 from random import Random
 from typing import Any, ClassVar, Literal, Self, TypeAlias, final
@@ -13,6 +13,7 @@ import msgspec
 
 from .bounds import checked
 from .errors import Unreadable
+from .moves import Move
 from .scene import Scene
 from .secrecy import Seat, Viewable
 from .source import Source
@@ -20,6 +21,8 @@ from .words import Say, languages_of, say_for
 
 Language: TypeAlias = str  # "en" or "zh"
 Form: TypeAlias = Literal["line", "block", "json"]
+# (view, seat, luck, how many positions may be searched) -> move or answer
+Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]
 
 
 class Puzzle(Viewable):
@@ -37,6 +40,10 @@ class Puzzle(Viewable):
     # Why there are only a few distinct instances: "LEVEL" -> the reason for a whole level,
     # "LEVEL,family=KEY" -> the reason for one family.
     small: ClassVar[Mapping[str, str]] = {}
+
+    # Level -> the strategy that a newcomer plays against, as NAME or NAME@BUDGET; if not listed,
+    # "random" for several seats and "oracle" for one.
+    house: ClassVar[Mapping[str, str]] = {}
 
     loaded_from: ClassVar[Source | None] = None  # set by the loader; None within the package
 
@@ -65,6 +72,11 @@ class Puzzle(Viewable):
     def say(self, language: Language = "en") -> Say:
         """How this puzzle speaks a language: see `quandary.core.words`."""
         return say_for(type(self), language)
+
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """This puzzle's own players by name; "oracle" is the strongest."""
+        return {}
 
     @property
     def inner(self) -> Puzzle | None:

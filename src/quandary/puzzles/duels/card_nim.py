@@ -2,7 +2,8 @@
 
 From PuzzlePlex.  Interpretations: a player without a playable card loses at once, and a card
 larger than the pile is illegal.  In the paper both hands are 1 to some top card, which makes short
-games; the hard level deals each player a small hand of their own.
+games; the hard level deals each player a small hand of their own.  As in the paper, no first card
+wins at once: starts where one would are drawn again.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
-from quandary.kit.exact import stubborn
+from quandary.kit.exact import highest, stubborn
 from quandary.solvers.card_nim import winning_cards
 
 MOST_STONES = 10_000
+TRIES = 200  # starts drawn before those that no first card wins count as too rare
 
 
 @dataclass(frozen=True)
@@ -32,15 +34,16 @@ class CardNim(Game):
     turn: Seat = 0
     last: int = 0  # the card just played, 0 at the start
 
+    version = 2
     levels = {
         "easy": {"stones": (20, 40)},
         "normal": {"stones": (40, 80)},
         "hard": {"stones": (70, 100), "top": (14, 18), "dealt": (10, 12)},
     }
-    house = {"easy": "random", "normal": "cautious", "hard": "oracle"}
+    house = {"easy": "random", "normal": "dp", "hard": "oracle"}
     small = {
-        "easy": "21 pile sizes and up to 36 hands make about 540 instances",
-        "normal": "41 pile sizes and up to 75 hands make about 2,200 instances",
+        "easy": "21 pile sizes and up to 34 hands make 516 instances",
+        "normal": "41 pile sizes and up to 71 hands make 2,144 instances",
     }
 
     @classmethod
@@ -53,6 +56,17 @@ class CardNim(Game):
         dealt: Annotated[Range, Between(1)] | None = None,
     ) -> CardNim:
         """Hands of all cards up to a top one, or some of them; together they can clear the pile."""
+        for _ in range(TRIES):
+            start = cls._drawn(rng, stones, top, dealt)
+            cards = start.legal(0)
+            if cards and all(start.after(0, card).options() for card in cards):
+                return start
+        raise ValueError(
+            f"{stones[0]} to {stones[1]} stones and cards up to {top[1]} are won by the first card"
+        )
+
+    @classmethod
+    def _drawn(cls, rng: Random, stones: Range, top: Range, dealt: Range | None) -> CardNim:
         pile = rng.randint(*stones)
         highest_cards = range(top[0], min(top[1], pile) + 1)
         enough = [card for card in highest_cards if card * (card + 1) >= pile]
@@ -164,7 +178,11 @@ class CardNim(Game):
         safe = [move for move in moves if self.stones - int(move) not in theirs]
         return rng.choice(safe or moves)
 
-    strategies = {"cautious": cautious, "oracle": oracle}
+    def dp(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """PuzzlePlex's baseline: a winning card by dynamic programming, otherwise any card."""
+        return highest(self.judge(seat) or {}, rng)
+
+    strategies = {"cautious": cautious, "dp": dp, "oracle": oracle}
 
 
 @cache

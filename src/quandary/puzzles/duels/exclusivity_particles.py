@@ -13,6 +13,10 @@ player to move has lost, after one or three it wins, and after that nobody knows
 At some distances it does not matter how one plays.  At 1 every place is filled; above two thirds of
 the dimension there is room for two particles; at distance 3 in 6 dimensions, too, every game has an
 even number of turns.  PuzzlePlex drew such distances (and 1 most often); the levels avoid them.
+
+The opponents are those of PuzzlePlex's table: brute force at the easy level, greedy at the normal
+one.  Brute force searches as far as its budget goes and is the stronger of the two on equal boards;
+the normal level is harder by its size.
 """
 
 from __future__ import annotations
@@ -35,6 +39,7 @@ from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
+from quandary.kit.alphabeta import search
 from quandary.solvers.exclusivity_particles import SEARCHED, ParticleSearch, mirrored, twins
 from quandary.solvers.hamming_distance import far, listed
 
@@ -56,7 +61,7 @@ class ExclusivityParticles(Game):
         "normal": {"dimension": (8, 12), "distance": (3, 5)},
         "hard": {"dimension": (8, 10), "distance": (3, 4), "given": (4, 6)},
     }
-    house = {"easy": "random", "normal": "cautious", "hard": "oracle"}
+    house = {"easy": "brute_force", "normal": "greedy", "hard": "oracle"}
     small = {
         "easy": "4: empty cubes of 4 to 7 dimensions, each with the one distance of interest",
         "normal": "8: empty cubes of 8 to 12 dimensions, each with one or two distances",
@@ -241,7 +246,16 @@ class ExclusivityParticles(Game):
         after = self._after(self._some(rng, budget))
         return write_place(max(after, key=lambda place: after[place].bit_count()), self.dimension)
 
-    strategies = {"greedy": greedy, "cautious": cautious, "oracle": oracle}
+    def brute_force(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """PuzzlePlex's easy baseline: tries all continuations that the budget allows."""
+        return search(self, seat, budget, rng=rng).move
+
+    strategies = {
+        "greedy": greedy,
+        "cautious": cautious,
+        "brute_force": brute_force,
+        "oracle": oracle,
+    }
 
     @cached_property
     def _open(self) -> int:

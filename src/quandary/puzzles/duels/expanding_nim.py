@@ -22,7 +22,7 @@ from quandary.core.contract import Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.exact import stubborn
+from quandary.kit.exact import highest, stubborn
 from quandary.solvers.expanding_nim import START, lost_piles
 
 MOST_STONES = 10_000
@@ -46,7 +46,7 @@ class ExpandingNim(Game):
         "normal": {"stones": (21, 50)},
         "hard": {"stones": (51, 200), "resets": (1, 6)},
     }
-    house = {"easy": "random", "normal": "cautious", "hard": "oracle"}
+    house = {"easy": "random", "normal": "dp", "hard": "oracle"}
     small = {
         "easy": "11 pile sizes make 11 instances",
         "normal": "30 pile sizes make 30 instances",
@@ -208,7 +208,12 @@ class ExpandingNim(Game):
             return self.cautious(seat, rng, budget)
         return stubborn(self, seat, worth, rng)
 
-    strategies = {"cautious": cautious, "oracle": oracle}
+    def dp(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """PuzzlePlex's baseline: a winning move by dynamic programming, otherwise any move."""
+        worth = self.judge(seat)
+        return self.cautious(seat, rng, budget) if worth is None else highest(worth, rng)
+
+    strategies = {"cautious": cautious, "dp": dp, "oracle": oracle}
 
     def _lost(self) -> bool | None:
         """Whether the player to move loses under perfect play; None if that takes too long."""

@@ -21,10 +21,18 @@ from quandary.core.scene import Disc, Label, Line, Scene, Shape
 from quandary.core.words import Say
 from quandary.kit.reading import read_numbers
 from quandary.solvers.optimal_touring import annealed, best_tour
-from quandary.solvers.tour_timetable import Site, Visit, ceiling, random_sites, timetable, worth
+from quandary.solvers.tour_timetable import (
+    Site,
+    Visit,
+    ceiling,
+    random_sites,
+    random_tour,
+    timetable,
+    worth,
+)
 
 QUICK, THOROUGH = 250_000, 20_000_000  # legs looked at for the solution, and for the reference
-GUESS = 300  # steps of annealing
+STEPS = 1_380  # of annealing, as many as in PuzzlePlex's own
 MAP, EDGE = 16, 1.5  # sizes in the scene: of the map, of the numbers beside it
 SMALL, COLUMNS = 0.58, 3  # size of letters in the table of the scene, and its columns
 
@@ -34,6 +42,7 @@ class OptimalTouring(Question):
     sites: tuple[Site, ...]  # site 1 first
 
     levels = {"easy": {"sites": 20}, "normal": {"sites": 40}, "hard": {"sites": 60}}
+    house = dict.fromkeys(levels, "simulated_annealing")
 
     @classmethod
     def new(cls, rng: Random, *, sites: Annotated[int, Between(1)] = 20) -> OptimalTouring:
@@ -74,8 +83,14 @@ class OptimalTouring(Question):
         return str(list(best_tour(self.sites, QUICK).ids))
 
     def sample(self, rng: Random) -> str:
-        """What a little annealing finds: a tour that keeps the rules."""
-        return str(list(annealed(self.sites, rng, GUESS)))
+        """Sites in random order, each visited if there is still time for it."""
+        return str(list(random_tour(self.sites, rng)))
+
+    def simulated_annealing(self, seat: Seat, rng: Random, budget: int) -> str:
+        """PuzzlePlex's baseline: sites are added, removed and swapped, ever more carefully."""
+        return str(list(annealed(self.sites, rng, STEPS)))
+
+    strategies = {"simulated_annealing": simulated_annealing}
 
     def reference(self) -> float:
         """The value of the best tour if that is proven, as it nearly always is; else a bound."""

@@ -12,6 +12,9 @@ hard has the dimensions of PuzzlePlex's upper level, where a game takes thousand
 programs and strategies.  It has at most six particles: seven of 14 bits at distance 7 occur once in
 50,000 draws.
 
+PuzzlePlex's easy opponent is random, and here it never probes a place twice, for a repetition is
+merely a wasted turn; the opponent of the upper levels is greedy.
+
 With one particle left, every open place is as good as any other.  With more, a place is the
 likelier the more of its neighbourhood has been ruled out, so probes should be crowded.  Counting
 upwards does that so well that weighing all places gains nothing for two particles and a few per
@@ -75,7 +78,7 @@ class ExclusivityProbes(Game):
         "normal": {"dimension": (7, 10), "particles": (2, 5), "distance": (2, 5)},
         "hard": {"dimension": (11, 15), "particles": (2, 6), "distance": (2, 7)},
     }
-    house = {"easy": "random", "normal": "elimination", "hard": "greedy"}
+    house = {"easy": "no_repeats", "normal": "greedy", "hard": "greedy"}
     small = {"easy": "two particles in 32 or 64 places: every seventh instance is a repetition"}
 
     @classmethod
@@ -223,6 +226,11 @@ class ExclusivityProbes(Game):
         worth = dict.fromkeys(places_of(self.dimension), wasted)
         return worth | dict.fromkeys(write_places(places, self.dimension), best)
 
+    def no_repeats(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """Any place that has not been probed yet."""
+        places = [place for place, mark in enumerate(self.known) if mark == OPEN]
+        return write_place(rng.choice(places), self.dimension)
+
     def elimination(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Counts upwards, omitting places already probed or too near to a particle found."""
         places = possible_places(self.known, self.distance, self.dimension)
@@ -236,7 +244,12 @@ class ExclusivityProbes(Game):
         """The likeliest place, by counting all sets that fit if the budget allows it."""
         return self._likeliest(budget, exact=True)
 
-    strategies = {"elimination": elimination, "greedy": greedy, "oracle": oracle}
+    strategies = {
+        "no_repeats": no_repeats,
+        "elimination": elimination,
+        "greedy": greedy,
+        "oracle": oracle,
+    }
 
     def _likeliest(self, budget: int, exact: bool) -> Move:
         sizes = (self.count, self.distance, self.dimension)
