@@ -225,6 +225,12 @@ sys.modules["undocumented"] = ModuleType("undocumented")
 
 
 @dataclass(frozen=True)
+class UnexplainedColour(Sound):
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        return Scene(2, 2, (Box(0, 0, fill="sky" if self.stones % 2 else "paper"),))
+
+
+@dataclass(frozen=True)
 class NoDocstring(Sound):
     __module__ = "undocumented"  # for this file has a docstring
 
@@ -864,6 +870,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     PictureOutside: "a shape outside its edges",
     WordsOutside: "a shape outside its edges",
     UnknownColour: "the unknown colour 'mauve'",
+    UnexplainedColour: "uses 'sky', but `legend` does not say what it means",
     NoDocstring: "it has no docstring",
     BadForm: "`form` is 'table'",
     BadBetter: "`better` is 'higher'",

@@ -144,19 +144,14 @@ class Auction(Game):
         items = [Cell(str(item), fill) for item, fill in zip(self.items, fills, strict=False)]
 
         def bids_of(who: Seat) -> list[Cell]:
-            return [
-                Cell(str(bids[who]), "sky" if bids[who] > bids[1 - who] else "paper")
-                for bids in self.bids
-            ]
+            pairs = ((bids[who], bids[1 - who]) for bids in self.bids)
+            return [Cell(str(own), "sky" if own > other else "paper") for own, other in pairs]
 
         own_bids = bids_of(seat) + ([] if chosen is None else [Cell(str(chosen), "yellow")])
         some = self._some_bids(seat, SHOWN_PARTS) if seat in self.options() else []
+        names = [say("worth"), say("you bid"), say("opponent bid")]
         return stack(
-            board(
-                [items, own_bids, bids_of(1 - seat)],
-                row_names=[say("worth"), say("you bid"), say("opponent bid")],
-                size=ITEM_SIZE,
-            ),
+            board([items, own_bids, bids_of(1 - seat)], row_names=names, size=ITEM_SIZE),
             captions(say("(blue: this bid got the item)"), size=0.35, colour="quiet"),
             captions(self._accounts(seat, say)),
             cards(
@@ -165,6 +160,15 @@ class Auction(Game):
                 size=ITEM_SIZE,
             ),
         )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "shade": say("items that are no longer on sale"),
+            "yellow": say("the item on sale, and your bid for it"),
+            "sky": say("bids that got their item"),
+            "mark": say("some of the bids you can make"),
+        }
 
     def _some_bids(self, seat: Seat, parts: int) -> list[Move]:
         """Bids from nothing to all funds, evenly spread."""

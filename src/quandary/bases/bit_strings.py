@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import overload
 
-from quandary.core.boards import Cell, board
+from quandary.core.boards import Cell, beside, board, stack
 from quandary.core.moves import Bits, Notation
-from quandary.core.scene import Scene
+from quandary.core.scene import Label, Scene, text_width
 from quandary.solvers.hamming_distance import listed
 
-MOST_MAPPED_BITS = 8  # a map of more would be too large to look at
+MOST_MAPPED_BITS = 8  # a map of more has no room for text in its cells
+MOST_BITS_IN_LINE = 4  # of the name of a column
+NAME_SIZE = 0.75  # of the names of rows and columns of a larger map
 
 
 @dataclass(frozen=True)
@@ -85,15 +87,33 @@ def place_notation(length: int, shortest: int | None = None) -> Notation:
 
 
 def place_map(bits: int, look: Callable[[int], Cell]) -> Scene:
-    """A board with a cell per place; the first half of the bits names its row."""
+    """A board with a cell per place; the first half of the bits names its row.
+
+    Where columns are too narrow for their names, these are written downwards.
+    """
     down, across = bits // 2, bits - bits // 2
     rows = [
         [look(row << across | column) for column in range(1 << across)] for row in range(1 << down)
     ]
-    return board(
-        rows,
-        row_names=[write_place(row, down) for row in range(1 << down)] if down else (),
-        column_names=[write_place(column, across) for column in range(1 << across)],
+    row_names = [write_place(row, down) for row in range(1 << down)] if down else []
+    column_names = [write_place(column, across) for column in range(1 << across)]
+    if across <= MOST_BITS_IN_LINE:
+        return board(rows, row_names=row_names, column_names=column_names)
+    left = text_width(row_names[0], NAME_SIZE) + 0.3
+    beside_rows = [
+        Label(left - 0.2, row + 0.5, name, NAME_SIZE, "quiet", "end")
+        for row, name in enumerate(row_names)
+    ]
+    above_columns = [
+        Label(column + 0.5, (bit + 0.5) * NAME_SIZE * 1.1, name[bit], NAME_SIZE, "quiet")
+        for column, name in enumerate(column_names)
+        for bit in range(across)
+    ]
+    height = across * NAME_SIZE * 1.1
+    return stack(
+        beside(Scene(left, height, ()), Scene(len(column_names), height, (*above_columns,)), gap=0),
+        beside(Scene(left, len(rows), (*beside_rows,)), board(rows), gap=0),
+        gap=0.1,
     )
 
 

@@ -54,6 +54,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     words.positions_have_words,
     words.words_leave_nothing_out,
     words.pictures_are_sound,
+    words.legends_explain_the_colours,
     words.positions_alone_decide_what_is_shown,
     languages.every_phrase_is_translated,
     languages.translations_hold_no_english,

@@ -197,6 +197,7 @@ def _given(position: Game, seat: Seat) -> Mapping[str, Any]:
     return {
         "the words": [seen.text(seat, language) for language in seen.languages],
         "the pictures": [seen.scene(seat, language) for language in seen.languages],
+        "the legends": [seen.legend(seat, language) for language in seen.languages],
         "the JSON": codec.view_json(position, seat),
         "the options": (seat in options, sample),
         "the refusals": [_read(seen, seat, said) for said in ODD_TEXTS],

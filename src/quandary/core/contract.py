@@ -7,8 +7,8 @@ A `Game` is played move by move; a `Question` is asked once and its answer check
 Three groups of methods keep secrets safe.
 On the true position, called by the engine alone: `options`, `after`, `play`, `foul`, `chance`,
 `scores`, `values`, `ending`, `check`, `reference`.
-On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `read`, `moves`,
-`state`, `restate`, `judge`, `sample`, `solution`, `world` and every strategy.
+On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `legend`,
+`read`, `moves`, `state`, `restate`, `judge`, `sample`, `solution`, `world` and every strategy.
 On either, because it depends on nothing hidden: `rules`.
 """
 

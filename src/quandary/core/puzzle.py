@@ -103,6 +103,14 @@ class Puzzle(Viewable):
         """
         return None
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        """What the colours of `scene` mean: colour -> a few words.
+
+        Called on a view.  Colours that this scene does not use may be listed too.
+        """
+        say = self.say(language)
+        return {"mark": say("what you can choose now")}
+
     def reference(self) -> float | None:
         """The best raw value that is possible with full information, or a proven bound."""
         return None

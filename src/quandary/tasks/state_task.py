@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 
 from quandary.core.contract import Game, Language, Question, Seat
 from quandary.core.scene import Scene
@@ -28,3 +28,6 @@ class StateTask(Delegating, Question):
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
         return self.position.scene(seat, language)
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        return self.position.legend(seat, language)

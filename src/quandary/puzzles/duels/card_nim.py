@@ -158,6 +158,10 @@ class CardNim(Game):
             hand(1 - seat, say("opponent's cards")),
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("cards you can play now")}
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each card under perfect play."""
         if seat != self.turn:

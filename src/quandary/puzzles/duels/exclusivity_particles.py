@@ -160,10 +160,7 @@ class ExclusivityParticles(Game):
         return say("You placed a particle at {place}.\n", place=last) + position
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """A map of the places by their leading bits.
-
-        A cell that stands for several places shows how many of them are left.
-        """
+        """A map of the places; if they are too many, of groups with the number of places left."""
         say, last, shown = self.say(language), self._last(), min(self.dimension, MOST_MAPPED_BITS)
         block, taken = 1 << self.dimension - shown, {place[:shown] for place in self.particles}
 
@@ -195,6 +192,14 @@ class ExclusivityParticles(Game):
             place_map(shown, look),
             captions(" ".join(self.particles) if block > 1 else "", mono=True, width=16),
         )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "green": say("there is a particle"),
+            "yellow": say("there is the last particle"),
+            "shade": say("no place left, because particles are too near"),
+        }
 
     def canonical(self) -> Hashable:
         """The distances of each particle from the others, equal however the cube is turned."""

@@ -184,6 +184,14 @@ class ExpandingNim(Game):
             keys(resets, {"reset": "true"}) if most and resets else None,
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "yellow": say("stones that the next move can take"),
+            "quiet": say("other stones"),
+            "mark": say("numbers of stones you can take now"),
+        }
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each move under perfect play; None for piles that are too large."""
         if seat != self.turn or self._lost() is None:

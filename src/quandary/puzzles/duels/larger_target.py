@@ -20,6 +20,7 @@ from quandary.bases.coin_bags import (
     bag_notation,
     bags_picture,
     bags_text,
+    coins_legend,
     random_bags,
 )
 from quandary.core.boards import captions, stack
@@ -144,6 +145,9 @@ class LargerTarget(CoinBags):
             ),
             bags_picture(say, self._seen(), seat, left > 0 and len(self.log) % 2 == seat),
         )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        return coins_legend(self.say(language), several=True)
 
     def canonical(self) -> tuple[Coins, ...]:
         return self.shown

@@ -139,6 +139,10 @@ class MaxMaximalCocktails(Game):
         news, clickable = self._news(seat, self.say(language)), seat in self.options()
         return picture(self.drugs, self.edges, news, self.last, clickable)
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"blue": say("the drugs"), "orange": say("the latest clash")}
+
     def canonical(self) -> Hashable:
         """Numbers of drugs are only names."""
         return invariant(self._game().graph), self.counted, self.turn

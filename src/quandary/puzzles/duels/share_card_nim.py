@@ -141,6 +141,13 @@ class ShareCardNim(Game):
             ),
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "mark": say("cards that can be played now"),
+            "shade": say("cards larger than the pile"),
+        }
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each card under perfect play; None if that would take too long."""
         wins = winning_cards(self.cards, self.stones) if seat == self.turn else None

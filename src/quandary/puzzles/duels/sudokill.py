@@ -131,6 +131,12 @@ class Sudokill(Game):
         clicks = self._reach() if self.turn == seat else []
         return grid_picture(self.cells, box_shape(side_of(self.cells)), marked, clicks)
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        if self.turn == seat:
+            return {"yellow": say("the cell that your opponent has just filled")}
+        return {"yellow": say("the cell that you have just filled")}
+
     def canonical(self) -> Hashable:
         return canonical(self.cells, self._last_cell()), self.turn
 

@@ -9,14 +9,14 @@ once, in any order.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from random import Random
 from typing import Annotated, Literal
 
-from quandary.bases.cocktails import clashes_text, meaning, picture
+from quandary.bases.cocktails import MOST_ON_CIRCLE, clashes_text, meaning, picture, table
 from quandary.core.answers import Answer, ListOf, Number
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Question, Seat, Verdict
@@ -133,8 +133,18 @@ class CountMaximalCocktails(Question):
         return clashes_text(self.drugs, self.edges, self.say(language))
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """Drugs on a circle, or a table where lines would be tangled."""
         say = self.say(language)
+        if self.drugs > MOST_ON_CIRCLE:
+            return table(self.drugs, self.edges, say("A blue cell: the two drugs clash."))
         return picture(self.drugs, self.edges, say("Lines join drugs that clash."))
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        if self.drugs > MOST_ON_CIRCLE:
+            blue = say("the drugs of this row and this column clash")
+            return {"blue": blue, "shade": say("row and column are the same drug")}
+        return {"blue": say("the drugs")}
 
     def canonical(self) -> Hashable:
         """Equal for instances that differ only in the numbers of drugs."""

@@ -14,7 +14,6 @@ programs and strategies.  It has at most six particles: seven of 14 bits at dist
 
 PuzzlePlex's easy opponent is random, and here it never probes a place twice, for a repetition is
 merely a wasted turn; the opponent of the upper levels is greedy.
-
 With one particle left, every open place is as good as any other.  With more, a place is the
 likelier the more of its neighbourhood has been ruled out, so probes should be crowded.  Counting
 upwards does that so well that weighing all places gains nothing for two particles and a few per
@@ -58,6 +57,7 @@ from quandary.solvers.exclusivity_probes import (
 from quandary.solvers.hamming_distance import draw_set, listed, lowest
 
 MOST_DIMENSIONS, MOST_PARTICLES = 20, 32
+MOST_DRAWN_BITS = 10  # of a map with a cell per place
 
 
 @dataclass(frozen=True)
@@ -176,37 +176,43 @@ class ExclusivityProbes(Game):
         return say.lines(_progress(sizes, self.probes, len(found), language), answer, places)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """A map of the places by their leading bits.
-
-        A cell that stands for several places shows how many of them have not been probed.
-        """
-        say, shown = self.say(language), min(self.dimension, MOST_MAPPED_BITS)
+        """A map of the places; if they are too many, of groups with the number not probed."""
+        say, shown = self.say(language), min(self.dimension, MOST_DRAWN_BITS)
         block = len(self.known) >> shown
 
         def look(cell: int) -> Cell:
             marks = self.known[cell * block : (cell + 1) * block]
             left = marks.count(OPEN)
-            fill = "green" if PARTICLE in marks else "paper" if left else "shade"
+            fill = "green" if PARTICLE in marks else "shade" if EMPTY in marks else "paper"
             if block > 1:
                 return Cell(str(left), fill)
             click = {"place": write_place(cell, shown)} if left else None
             return Cell(marks.strip(OPEN), fill, click=click)
 
         found = " ".join(write_places(found_places(self.known), self.dimension))
+        drawn, large = place_map(shown, look), shown > MOST_MAPPED_BITS
+        size, width = (0.8, drawn.width) if large else (0.4, 10)
+        sizes = {"count": self.count, "distance": self.distance}
         return stack(
             captions(
-                say(
-                    "{count} {count:particle|particles}, minimum distance {distance}",
-                    count=self.count,
-                    distance=self.distance,
-                ),
+                say("{count} {count:particle|particles}, minimum distance {distance}", **sizes),
                 say("probes: {probes} of {most}", probes=self.probes, most=len(self.known)),
                 say("last probe: {place}", place=self.last) if self.last else "",
-                say("green: a particle; numbers: not probed") if block > 1 else "",
+                say("numbers: places not probed") if block > 1 else "",
+                size=size,
             ),
-            place_map(shown, look),
-            captions(say("found: {places}", places=found) if found else "", width=10),
+            drawn,
+            captions(say("found: {places}", places=found) if found else "", size=size, width=width),
         )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        if self.dimension <= MOST_DRAWN_BITS:
+            empty = say("probed, and there is no particle")
+        else:
+            runs = updated_runs(self.known, EMPTY, int(self.last or "0", 2), OPEN)
+            empty = say("there is no particle at {places} (a-b: all from a to b)", places=runs)
+        return {"green": say("there is a particle"), "shade": empty}
 
     def canonical(self) -> Hashable:
         return self.dimension, self.count, self.distance, self.particles

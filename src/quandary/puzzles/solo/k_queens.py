@@ -192,6 +192,10 @@ class KQueens(Game):
         left = captions(say("Moves left: {left}", left=self.left), size=0.5)
         return stack(left, board(rows, first=0))
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"blue": say("queens"), "shade": say("every other square, without meaning")}
+
     def state(self) -> str:
         return "\n".join(map(" ".join, drawn(self.queens))) + f"\nMoves left: {self.left}"
 

@@ -192,6 +192,16 @@ class TidyTower(Game):
         left = say("{left} {left:turn|turns} left", left=self.left)
         return stack(captions(left, size=0.5), board(rows[::-1], row_names=names[::-1]))
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "red": say("the front of the cube is R"),
+            "yellow": say("the front of the cube is Y"),
+            "blue": say("the front of the cube is B"),
+            "green": say("the front of the cube is G"),
+            "mark": say("the quarter turns you can make, and the cubes you can hold"),
+        }
+
     def state(self) -> str:
         return f"{self.cubes}, turns left: {self.left}"
 

@@ -161,6 +161,10 @@ class AnagramScribble(Question):
             align="middle",
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"yellow": say("the tiles")}
+
     def canonical(self) -> Hashable:
         """Equal for instances that differ only in the order of the tiles."""
         return self.length, "".join(sorted(self.tiles)), self.reuse

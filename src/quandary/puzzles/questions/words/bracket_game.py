@@ -151,6 +151,10 @@ class BracketGame(Question):
             gap=0.15,
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("the kind of brackets that the word beside it needs")}
+
     def canonical(self) -> Hashable:
         """Equal for instances that differ only in kinds of brackets and the order of demands."""
         numbers = dict[Kind, int]()

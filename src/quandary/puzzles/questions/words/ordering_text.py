@@ -12,7 +12,7 @@ because otherwise most rules would apply to none.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, compress, count
@@ -179,6 +179,10 @@ class OrderingText(Question):
             captions(*lines, width=WIDTH, indent="      "),
             cards(words, columns=2, size=(WIDTH / 2, 0.9)),
         )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("the words to be ordered")}
 
     def solution(self) -> str:
         return "\n".join(self._ordered)
