@@ -2,7 +2,7 @@
 PYTHON ?= python3
 RUN := .venv/bin
 
-.PHONY: setup demo test check-all bench docs lint clean
+.PHONY: setup demo test check-all bench costs docs lint clean
 
 setup: .venv/ready-test
 	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
@@ -26,6 +26,9 @@ check-all: .venv/ready-check test
 
 bench: .venv/ready-bench
 	@$(RUN)/python -m benchmarks
+
+costs: .venv/ready-test
+	@$(RUN)/python -m benchmarks.costs
 
 docs: .venv/ready-test
 	@$(RUN)/pytest tests/test_golden.py -n 2 --update

@@ -72,11 +72,12 @@ def test_a_suite_has_parts() -> None:
     parts = read_suite("parts", PARTS)
 
     assert 8 == len(parts.specs)
-    assert 3 == len(parts.only(setting="instruction").specs)
+    assert 3 == len(parts.only(setting="instruction").specs) == len(parts.only().specs)
     assert 8 == len(parts.only(setting="code").specs)
     assert 3 == len(parts.only(shown="image").specs)
+    assert ["sudokill/easy#1"] == [str(spec) for spec in parts.only(small=True).specs]
     assert ["sudokill/easy#1", "superply/easy#1"] == [
-        str(spec) for spec in parts.only(small=True).specs
+        str(spec) for spec in parts.only(small=True, setting="code").specs
     ]
     assert manifest(parts, ["random"]) != manifest(parts.only(setting="code"), ["random"])
     with pytest.raises(UserError, match="nothing to play that way"):

@@ -66,7 +66,7 @@ def run(suite: str, players: Sequence[str], out: str | Path, *, small: bool = Fa
     if isinstance(players, str) or not players:
         raise UserError("players must be a list of one or more names.")
     chosen = suites.load(suite)
-    chosen = chosen.only(small=True) if small else chosen
+    chosen = chosen.only(small=small)
     settings = PromptSettings(shots=chosen.shots, language=chosen.language)
     decoding = Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
     found = PlayerRegistry(settings, decoding, chosen.attempts)
