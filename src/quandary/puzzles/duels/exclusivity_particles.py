@@ -15,8 +15,8 @@ the dimension there is room for two particles; at distance 3 in 6 dimensions, to
 even number of turns.  PuzzlePlex drew such distances (and 1 most often); the levels avoid them.
 
 The opponents are those of PuzzlePlex's table: brute force at the easy level, greedy at the normal
-one.  Brute force searches as far as its budget goes and is the stronger of the two on equal boards;
-the normal level is harder by its size.
+one.  Brute force searches as far as its budget goes, so it is the stronger of the two on equal
+boards.
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ them to any empty square.  The board is a placement without attacks in which a f
 along their rows, and the number of moves is limited: the fewest that solve it, and `spare` more.
 The game ends as soon as no queen attacks another or the moves are used up.
 Without a limit no search would be needed: one memorised placement would solve every board.
+The opponent is PuzzlePlex's breadth-first search, with a budget that solves every board of the
+normal level; boards of the hard level would take it several seconds per move, so the opponent there
+is the oracle.
 """
 
 from __future__ import annotations
@@ -60,8 +63,7 @@ class KQueens(Game):
         "normal": {"side": 8, "moves": (3, 4)},
         "hard": {"side": 10, "moves": (5, 6)},
     }
-    # Breadth-first search looks at up to 11,000 boards at the normal level, and at 40,000 and more
-    # at the hard one, which takes several seconds.
+    # Breadth-first search looks at up to 11,000 boards at the normal level.
     house = {"easy": "breadth_first", "normal": "breadth_first@20000", "hard": "oracle"}
     small = {"easy": "1,620 boards of side 6 are one or two moves from one of the four solutions"}
 
