@@ -14,7 +14,9 @@ from random import Random
 from types import ModuleType
 from typing import Any, Self
 
+from quandary.core.answers import Answer, ListOf, Number, Text
 from quandary.core.contract import (
+    CHANCE,
     Ending,
     Game,
     Language,
@@ -139,6 +141,19 @@ class SilentRefusal(Sound):
 class Endless(Sound):
     def after(self, seat: Seat, move: Move) -> Endless:
         return replace(self, turn=1 - seat)
+
+
+@dataclass(frozen=True)
+class EndlessLuck(Sound):
+    """Rolls dice for ever, and asks no player."""
+
+    luck = True
+
+    def options(self) -> Options:
+        return {CHANCE: ("odd", "even")}
+
+    def after(self, seat: Seat, move: Move) -> EndlessLuck:
+        return self
 
 
 @dataclass(frozen=True)
@@ -584,6 +599,61 @@ class FickleChecker(SoundQuestion):
 
 
 @dataclass(frozen=True)
+class SoundShape(SoundQuestion):
+    """Says that its answer is a number.  Nothing is wrong with it."""
+
+    def answer_shape(self) -> Answer:
+        return Number(0)
+
+
+@dataclass(frozen=True)
+class SolutionOutOfShape(SoundShape):
+    """Expects smaller numbers than its solutions."""
+
+    def answer_shape(self) -> Answer:
+        return Number(0, 9_999)
+
+
+@dataclass(frozen=True)
+class SampleOutOfShape(SoundShape):
+    def sample(self, rng: Random) -> str:
+        return f"{rng.randrange(10_000)} or so"
+
+
+@dataclass(frozen=True)
+class LinesInOneField(SoundShape):
+    """Expects one line, and solves itself in two."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.split() == self.solution().split()
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the double.")
+
+    def solution(self) -> str:
+        return f"{self.number}\n{2 * self.number}"
+
+    def answer_shape(self) -> Answer:
+        return Text()
+
+
+@dataclass(frozen=True)
+class DataJudgedDifferently(SoundShape):
+    """Expects a JSON list, and accepts only one without blanks."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.strip() == self.solution()
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the double.")
+
+    def solution(self) -> str:
+        return f"[{self.number},{2 * self.number}]"
+
+    def sample(self, rng: Random) -> str:
+        return f"[{self.number},{rng.randrange(10_000)}]"
+
+    def answer_shape(self) -> Answer:
+        return ListOf(Number(0))
+
+
+@dataclass(frozen=True)
 class PlayRefuses(Sound):
     """Lists a move that it then refuses."""
 
@@ -847,6 +917,61 @@ class SmallOfNoFamily(SoundFamilies):
     small = {"only,family=fourfold": "there are few"}
 
 
+@dataclass(frozen=True)
+class AnyDraw(Sound):
+    """Adds as many stones as the text of a draw is long, whatever it says."""
+
+    drawn: bool = False
+
+    luck = True
+
+    def options(self) -> Options:
+        return super().options() if self.drawn else {CHANCE: None}
+
+    def chance(self, rng: Random) -> Move:
+        return "more" * rng.randint(2, 9)
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        if seat == CHANCE:
+            return replace(self, stones=self.stones + len(move), drawn=True)
+        return super().after(seat, move)
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones" if self.drawn else f"{self.stones} stones and some more"
+
+
+@dataclass(frozen=True)
+class CrashingDraw(AnyDraw):
+    """It relies on draws being numbers."""
+
+    def chance(self, rng: Random) -> Move:
+        return str(rng.randint(2, 9))
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        return super().after(seat, "x" * int(move) if seat == CHANCE else move)
+
+
+@dataclass(frozen=True)
+class MissingValue(Sound):
+    """Its text names the last move before there is one."""
+
+    last: Move | None = None
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        return replace(super().after(seat, move), last=move)
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones, the last move was {self.last}"
+
+
+@dataclass(frozen=True)
+class MissingLabel(Sound):
+    """Its picture has a caption that nobody wrote."""
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        return Scene(4, 2, (Label(2, 1, f"{None}"),))
+
+
 FAULTS = {  # broken puzzle -> words its fault must be named with
     GlobalRandom: "the same seed gave two different instances",
     SeedIgnored: "seeds 0 and 1 gave the same instance",
@@ -856,7 +981,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     ChangesItself: "`play`",
     CrashOnOddText: "`read` raised",
     SilentRefusal: "a refusal is empty",
-    Endless: "is not over after",
+    Endless: "is not over after 50000 moves",
+    EndlessLuck: "is not over after 50000 moves of chance",
     DuplicateOptions: "contain a move twice",
     StrangerMoves: "there are 2 seats",
     WrongScoreShape: "there are 2 seats",
@@ -901,6 +1027,10 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FeedbackTells: "the feedback to guesses gives the solution away",
     SilentChecker: "no kind or no feedback",
     FickleChecker: "two verdicts on one answer",
+    SolutionOutOfShape: "does not fit `answer_shape`: Number(low=0, high=9999)",
+    SampleOutOfShape: " or so' does not fit `answer_shape`",
+    LinesInOneField: "does not fit the form of `answer_shape`",
+    DataJudgedDifferently: "is judged differently if it is given as JSON data",
     PlayRefuses: "it raised Illegal: not three",
     LooksAtTheClock: "text uses `time`",
     ReadsAFile: "_stones_on_file uses `open`",
@@ -924,4 +1054,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FamiliesInNameOnly: "families 'double' and 'treble' have the same rules and texts",
     OneFamilyIsSmall: "say so in `small['only,family=treble']`",
     SmallOfNoFamily: "`small` names the family 'fourfold', which does not exist",
+    MissingValue: "`text` says None where a value is missing",
+    MissingLabel: "`scene` says None where a value is missing",
+    AnyDraw: "chance cannot draw '', but `after` accepts it",
+    CrashingDraw: "chance cannot draw '', but `after` raises ValueError",
 }

@@ -11,6 +11,7 @@ from broken_puzzles import (
     SoundFamilies,
     SoundFoul,
     SoundQuestion,
+    SoundShape,
     SoundSolo,
 )
 from hostile_texts import slow_text
@@ -21,7 +22,9 @@ from quandary.core.contract import Puzzle
 from quandary.render import svg
 
 
-@pytest.mark.parametrize("puzzle", [Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundSolo])
+@pytest.mark.parametrize(
+    "puzzle", [Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundShape, SoundSolo]
+)
 def test_a_sound_puzzle_from_elsewhere_passes(puzzle: type[Puzzle]) -> None:
     """The puzzles the broken ones are made from have no fault of their own."""
     assert [str(fault) for fault in check(puzzle)] == []

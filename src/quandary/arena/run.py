@@ -80,7 +80,7 @@ def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str
     settings = {
         field.name: getattr(suite, field.name)
         for field in fields(suite)
-        if field.name not in ("entries", "small")
+        if field.name not in ("entries", "small", "averages")
     }
     settings["decoding"] = dict(suite.decoding)
     pictures = (
@@ -96,7 +96,9 @@ def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str
         "server": server,  # where models were called, if not at their providers' own servers
         "versions": {name: registry.load(name).version for name in puzzles},
     }
-    optional = {"pictures": pictures, "hashes": hashes}  # hashes are of puzzles from outside
+    averages = {games: list(puzzles) for games, puzzles in suite.averages}
+    # Hashes are of puzzles from outside.
+    optional = {"pictures": pictures, "hashes": hashes, "averages": averages}
     return manifest | {key: value for key, value in optional.items() if value}
 
 
@@ -210,7 +212,12 @@ async def play(match: ScheduledMatch, suite: Suite, player_registry: PlayerRegis
         for player in match.players
     ]
     return await play_match(
-        game, seated, str(match.spec), attempts=suite.attempts, repeat=match.repeat
+        game,
+        seated,
+        str(match.spec),
+        attempts=suite.attempts,
+        count_unreadable=suite.count_unreadable,
+        repeat=match.repeat,
     )
 
 

@@ -132,7 +132,7 @@ def _level_of(spec: Spec, puzzle: type[Puzzle]) -> dict[str, Any]:
     if puzzle.task:  # a task is named as a prefix
         raise unknown("puzzle", spec.name, names())
     if spec.level not in puzzle.levels:
-        raise unknown(f"level of {spec.name}", spec.level, puzzle.levels)
+        raise unknown("level", spec.level, puzzle.levels, of=spec.name)
     level = dict(puzzle.levels[spec.level])
     for key, text in spec.changes:
         level[key] = argument(puzzle, key, text)
@@ -175,7 +175,7 @@ def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game
     """
     puzzle = instance(spec)
     if language not in puzzle.languages:
-        raise unknown(f"language of {name_of(type(puzzle))}", language, puzzle.languages)
+        raise unknown("language", language, puzzle.languages, of=name_of(type(puzzle)))
     if isinstance(puzzle, Question):
         return Attempt(puzzle, tries if puzzle.retry else 1)
     return puzzle  # type: ignore[return-value]
@@ -193,13 +193,13 @@ def argument(puzzle: type[Puzzle], key: str, text: str) -> Any:
     """The value `key=text` gives to `new`: numbers, words, yes or no, and ranges such as 5..8."""
     known = arguments(puzzle)
     if key not in known:
-        raise unknown(f"argument of {name_of(puzzle)}", key, known)
+        raise unknown("argument", key, known, of=name_of(puzzle))
     try:
         value = _value(known[key], text)
     except ValueError as reason:
         raise UserError(f"{key}={text} does not fit {name_of(puzzle)}: {reason}.") from reason
     if key == "family" and puzzle.families and value not in (None, *puzzle.families):
-        raise unknown(f"family of {name_of(puzzle)}", text, puzzle.families)
+        raise unknown("family", text, puzzle.families, of=name_of(puzzle))
     return value
 
 

@@ -57,7 +57,7 @@ def run(options: Namespace) -> int:
         )
     assert isinstance(question, Question)
     if options.lang not in question.languages:
-        raise unknown(f"language of {spec.name}", options.lang, question.languages)
+        raise unknown("language", options.lang, question.languages, of=spec.name)
     text = read(options.answer or options.reply)
     reading = _read_reply(text, question)
     answer = text if options.answer else reading.answer

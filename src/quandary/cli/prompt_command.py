@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from pathlib import Path
 
 from quandary.core.errors import UserError
@@ -91,8 +92,7 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     if options.suite:
         chosen = suite.load(options.suite)
         tries, decoding = chosen.tries, Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
-        shown = chosen.shown_in(spec)
-        settings = PromptSettings(shots=chosen.shots, language=chosen.language, shown=shown)
+        settings = replace(chosen.prompt_settings, shown=chosen.shown_in(spec))
     parsed = parse(options.player, settings, decoding)
     session = Session(options.spec, seat=options.seat, tries=tries, **vars(parsed.prompt_settings))
     if options.seat not in session.pending:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from quandary.arena.run import AT_ONCE, RunResult
@@ -13,11 +14,13 @@ from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.models.calls import total_tokens
 from quandary.models.prices import Prices
+from quandary.players.prompts.settings import PromptSettings
 from quandary.report.tables import counted
 from quandary.scoring.summary import SummaryRow
 
 from . import model_options
 from .output import Progress, json_line
+from .solve_rates import show_solve_rates
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -96,6 +99,8 @@ def run(options: Namespace) -> int:
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
         print(f"\n{matches} in {options.out}; score: mean over instances, with its 95 % interval.")
+    show_turns(played, dict(chosen.averages), options.json)
+    show_readings(played, chosen.prompt_settings, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
     if played.stopped:
         remedy = "" if ";" in played.stopped else "; the same command continues the run"
@@ -124,17 +129,34 @@ def cut_off_by(record: Record) -> str:
     )
 
 
-def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
-    """How the models' replies could be read, and the totals of their calls in the whole run."""
-    from quandary.report.results import calls_sentence, readings_sentence
+def show_turns(played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool) -> None:
+    """Solve rates by turn, if there were questions with several turns."""
+    from quandary.scoring.solve_rates import results_of, solve_rates
+
+    rates = solve_rates(results_of(played.records))
+    if rates and not as_json:
+        print("\nPercent of n questions solved within so many turns:\n")
+    if rates:
+        show_solve_rates(rates, averages, as_json)
+
+
+def show_readings(played: RunResult, settings: PromptSettings, as_json: bool) -> None:
+    """How the models' replies could be read."""
+    from quandary.report.results import readings_sentence
     from quandary.scoring.readings import readings
 
-    for found in readings(played.records):
+    for found in readings(played.records, settings):
         if as_json:
             counts = {"player": found.player, "replies": found.replies, **found.statuses}
             json_line({**counts, **found.gap()})
         else:
             print(f"\n{readings_sentence(found)}")
+
+
+def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
+    """The totals of the calls to each model in the whole run."""
+    from quandary.report.results import calls_sentence
+
     for model, tally in played.tallies.items():
         if as_json:
             largest = total_tokens(tally.largest)

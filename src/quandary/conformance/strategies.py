@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import islice
 from math import isclose
 from random import Random
 
 from quandary.core.contract import CHANCE, Game, Move, Seat, Strategy
+from quandary.matches.drivers import turns
+from quandary.matches.engine import Match
+from quandary.matches.player import Reply
 
-from .case import Case, pick, some, twice
+from .case import Case, any_move, some, twice
 from .secrecy import hides
 
 SMALL_BUDGET = 30
@@ -27,21 +31,16 @@ def strategies_play_by_the_rules(case: Case) -> Iterator[str]:
 
 
 def _plays_by_the_rules(start: Game, name: str, strategy: Strategy, budget: int) -> Iterator[str]:
-    position, rng = start, Random(name)
-    for _ in range(FEW_MOVES):
-        options = position.options()
-        if not options:
-            return
-        seat = rng.choice(sorted(options))
-        moves = options[seat]
-        if seat == CHANCE or rng.random() < 0.2:
-            move = pick(position, seat, rng)
+    match, rng = Match(start, name), Random(name)
+    for turn in islice(turns(match), FEW_MOVES):
+        if rng.random() < 0.2:
+            move = any_move(turn, rng)
         else:
-            move = strategy(position.seen_by(seat), seat, rng, budget)
-            if moves is not None and move not in moves:
+            move = strategy(turn.position, turn.seat, rng, budget)
+            if turn.options is not None and move not in turn.options:
                 yield f"the strategy {name!r} makes an illegal move: {move!r}"
                 return
-        position = position.after(seat, move)
+        match.hear(turn.seat, Reply(move))
 
 
 def strategies_follow_from_their_luck(case: Case) -> Iterator[str]:

@@ -25,7 +25,7 @@ def _reached(case: Case) -> Iterator[tuple[Puzzle, str, float]]:
         value = question.check(question.seen_by(0).solution()).value
         if value is not None:
             yield question, "the puzzle's own solution", value
-    played = [("the oracle", start, last) for start, last in case.matches_of_the_oracle]
+    played = [("the oracle", match.start, match.position) for match in case.matches_of_the_oracle]
     played += [
         ("a random match", match[0], match[-1])
         for match in case.matches

@@ -209,7 +209,7 @@ def _unpack_view(raw: Any, seat: Seat, find: Find) -> Any:
 def _of_known_family(puzzle: Puzzle) -> Puzzle:
     family, families = family_of(puzzle), type(puzzle).families
     if families and family not in families:
-        raise unknown(f"family of {name_of(type(puzzle))}", family, families)
+        raise unknown("family", family, families, of=name_of(type(puzzle)))
     return puzzle
 
 

@@ -23,7 +23,17 @@ from .game import (
     solved,
 )
 from .moves import Move
-from .puzzle import Form, Language, Puzzle, Strategy, class_name, family_of, innermost, name_of
+from .puzzle import (
+    Form,
+    Language,
+    Puzzle,
+    Strategy,
+    class_name,
+    family_of,
+    family_words,
+    innermost,
+    name_of,
+)
 from .question import Question, Verdict
 from .secrecy import Private, Seat, Secret, veils_of
 
@@ -47,6 +57,7 @@ __all__ = [
     "Verdict",
     "class_name",
     "family_of",
+    "family_words",
     "innermost",
     "name_of",
     "solved",

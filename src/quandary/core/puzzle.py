@@ -175,3 +175,12 @@ def family_of(puzzle: Puzzle) -> str:
     """The key of an instance's family; "" if its puzzle has no families."""
     inner = innermost(puzzle)
     return getattr(inner, "family", "") if inner.families else ""
+
+
+def family_words(puzzle: Puzzle, language: Language = "en") -> str:
+    """One line about an instance's family."""
+    inner, say = innermost(puzzle), innermost(puzzle).say(language)
+    family = family_of(inner)
+    return say(
+        "family {family}: {words}", family=family, words=say.stored(inner.families[family], {})
+    )

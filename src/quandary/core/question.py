@@ -44,7 +44,10 @@ class Question(Puzzle):
         """
 
     def answer_shape(self) -> Answer | None:
-        """The shape of an answer, for how-to sentences, schemas and forms; None if it has none."""
+        """The shape of an answer, for how-to sentences, schemas and forms; None if it has none.
+
+        Called on a view; solutions and samples must fit it.
+        """
         return None
 
     @abstractmethod

@@ -10,8 +10,8 @@ import msgspec
 from quandary.catalogue.registry import load
 from quandary.core.codec import convert, decode, pack
 
-from .engine import SavedMatch
 from .record import Record
+from .saved import SavedMatch
 
 
 def record_json(record: Record) -> str:

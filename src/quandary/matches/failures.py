@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import get_args
 
-from quandary.core.contract import Cause, Ending, FailureCause
+from quandary.core.contract import Cause, Ending
 
 from .player import Forfeit, Reply, Status, checked, clean, described
-
-# An illegal move is judged by the rules, not claimed by a player.
-CLAIMED_CAUSES = frozenset(get_args(FailureCause)) - {"illegal"}
+from .saved import FAILURE_CAUSES
 
 
 def failure_of(fault: BaseException) -> tuple[Cause, Reply]:
     """The cause of a player's failure, and what the player had said by then."""
-    if isinstance(fault, Forfeit) and fault.cause in CLAIMED_CAUSES:
+    if isinstance(fault, Forfeit) and fault.cause in FAILURE_CAUSES:
         status: Status = (
             fault.cause if fault.cause in ("timeout", "infrastructure") else "unreadable"
         )

@@ -161,13 +161,16 @@ def _after(here: Game, seat: Seat, move: Move) -> Game | None:
             return here.after(seat, move)
     except Illegal:
         pass
+    if seat == CHANCE:
+        raise Unfaithful(f"chance cannot draw {move!r} there")
     return here.foul(seat, move)
 
 
 def _failed_otherwise(record: Record, last: Game) -> set[Seat]:
     """The seats of the last round whose last reply contains no move."""
-    statuses = {said.seat: said.status for said in record.said}
-    return {seat for seat in last.options() if statuses.get(seat) not in (*MOVED, None)}
+    replies = {said.seat: said for said in record.said}
+    acting = [replies[seat] for seat in last.options() if seat in replies]
+    return {said.seat for said in acting if said.status not in MOVED and not said.move}
 
 
 def _check_ending(last: Game, ending: Ending, losers: dict[Seat, str], failed: set[Seat]) -> None:
@@ -207,7 +210,7 @@ def _check_quotes(record: Record, last: Game) -> None:
         if seat != CHANCE:
             played[seat].append(move)
     for said in record.said:
-        if said.status in MOVED:
+        if said.status in MOVED or said.move:  # unreadable replies may be moves
             quoted[said.seat].append(said.move)
     if played == quoted:
         return
