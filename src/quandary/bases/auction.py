@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
@@ -15,7 +15,7 @@ from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say, say_in
 from quandary.kit.hidden_information import information_set_mcts
-from quandary.solvers.auction import WORK, Sale, planned_bid, score, worths
+from quandary.solvers.auction import WORK, Sale, most_funds, planned_bid, score, worths
 
 MOST_ITEMS, MOST_FUNDS = 20, 10_000
 BIDS = tuple(map(str, range(MOST_FUNDS + 1)))
@@ -55,7 +55,7 @@ class Auction(Game):
         funds: Annotated[Range, Between(1, MOST_FUNDS)] | None = None,
     ) -> Self:
         """Random items, and equal funds: a percentage of their worth, unless a range is given."""
-        if _most_funds(items, values, share, funds) > MOST_FUNDS:
+        if most_funds(items, values, share, funds) > MOST_FUNDS:
             raise ValueError(f"funds could be more than {MOST_FUNDS}; lower items, values or share")
         drawn = tuple(rng.randint(*values) for _ in range(rng.randint(*items)))
         money = rng.randint(*funds) if funds else max(1, sum(drawn) * rng.randint(*share) // 100)
@@ -86,6 +86,18 @@ class Auction(Game):
         """The worth of the items of both seats."""
         return (float(self.collected[0]), float(self.collected[1]))
 
+    def alike(self, rng: Random) -> Self:
+        """With the seats as they are or exchanged."""
+        bids = tuple((second, first) for first, second in self.bids)
+        sides = self.funds[::-1], self.collected[::-1], bids, self.chosen[::-1]
+        return rng.choice((self, type(self)(self.items, *sides)))
+
+    def canonical(self) -> Hashable:
+        """The items left, and what each seat has and bids, whichever seat it is."""
+        chosen = (-1 if bid is None else bid for bid in self.chosen)
+        sides = zip(self.funds, self.collected, chosen, strict=True)
+        return self.items[len(self.bids) :], *sorted(sides)
+
     def world(self, rng: Random) -> Self:
         """The position without the hidden bid of this round, as if it had not been made yet."""
         return self
@@ -103,7 +115,7 @@ class Auction(Game):
         funds: Range | None = None,
         **level: Any,
     ) -> Notation:
-        return _notation(_most_funds(items, values, share, funds))
+        return _notation(most_funds(items, values, share, funds))
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -204,6 +216,7 @@ class Auction(Game):
         return Sale(lots, self.funds[seat], self.funds[other], lead, self.second_price)
 
     strategies = {"proportional": proportional, "mcts": mcts, "oracle": oracle}
+    strongest = {"easy": "equilibrium", "normal": "search", "hard": "equilibrium"}
 
 
 @cache
@@ -243,21 +256,15 @@ def closing_rules(say: Say) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _items_line(items: tuple[int, ...], language: Language) -> str:
-    say = say_in(__name__, language)
-    return say(
-        "What the items are worth, in the order of sale: {items}", items=" ".join(map(str, items))
-    )
+    say, worths_in_order = say_in(__name__, language), " ".join(map(str, items))
+    return say("What the items are worth, in the order of sale: {items}", items=worths_in_order)
 
 
 @lru_cache(maxsize=1 << 12)
 def _offer_line(number: int, count: int, worth: int, language: Language) -> str:
     say = say_in(__name__, language)
-    return say(
-        "Now up for sale: item {number} of {count}, worth {worth}",
-        number=number,
-        count=count,
-        worth=worth,
-    )
+    about = {"number": number, "count": count, "worth": worth}
+    return say("Now up for sale: item {number} of {count}, worth {worth}", **about)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -290,8 +297,3 @@ def _sale_line(
 @cache
 def _notation(most: int) -> Notation:
     return Notation("{bid}", bid=Number(0, most))
-
-
-def _most_funds(items: Range, values: Range, share: Range, funds: Range | None) -> int:
-    """The largest funds that a match of these sizes can begin with."""
-    return funds[1] if funds else max(1, items[1] * values[1] * share[1] // 100)

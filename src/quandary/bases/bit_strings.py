@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import overload
@@ -11,6 +11,7 @@ from typing import overload
 from quandary.core.boards import Cell, beside, board, stack
 from quandary.core.moves import Bits, Notation
 from quandary.core.scene import Label, Scene, text_width
+from quandary.solvers.cube_symmetry import Turn
 from quandary.solvers.hamming_distance import listed
 
 MOST_MAPPED_BITS = 8  # a map of more has no room for text in its cells
@@ -117,6 +118,25 @@ def place_map(bits: int, look: Callable[[int], Cell]) -> Scene:
     )
 
 
+def marks_map(marks: str, shown: int, blank: str, fills: Mapping[str, str]) -> Scene:
+    """A map of marks, one per place; of groups with their number of blanks if `shown` bits are few.
+
+    A cell is filled for the first mark of `fills` that is in it, and can be clicked if it is blank.
+    """
+    block = len(marks) >> shown
+
+    def look(cell: int) -> Cell:
+        here = marks[cell * block : (cell + 1) * block]
+        left = here.count(blank)
+        fill = next((fills[mark] for mark in fills if mark in here), "paper")
+        if block > 1:
+            return Cell(str(left), fill)
+        click = {"place": write_place(cell, shown)} if left else None
+        return Cell(here.strip(blank), fill, click=click)
+
+    return place_map(shown, look)
+
+
 @lru_cache(maxsize=1 << 16)  # the same few places are written in every turn
 def write_place(place: int, bits: int) -> str:
     """The place as its row of bits."""
@@ -126,6 +146,20 @@ def write_place(place: int, bits: int) -> str:
 def write_places(places: Iterable[int], bits: int) -> tuple[str, ...]:
     """The places as rows of bits, in ascending order."""
     return tuple(write_place(place, bits) for place in sorted(places))
+
+
+def turned_places(places: Iterable[str], turn: Turn) -> tuple[str, ...]:
+    """The places after a turn of the cube."""
+    bits = len(turn.order)
+    return tuple(write_place(turn.place(int(place, 2)), bits) for place in places)
+
+
+def turned_marks(marks: str, turn: Turn) -> str:
+    """The marks of all places after a turn of the cube."""
+    turned = [""] * len(marks)
+    for place, mark in zip(turn.places(), marks, strict=True):
+        turned[place] = mark
+    return "".join(turned)
 
 
 def write_runs(marks: str, mark: str) -> str:

@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from quandary.arena.run import AT_ONCE, RunResult
-from quandary.arena.suite import PLAY, SHOWN
+from quandary.arena.suite import PLAY, SHOWN, Suite
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.models.calls import total_tokens
 from quandary.models.prices import Prices
 from quandary.players.prompts.settings import PromptSettings
+from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 from quandary.scoring.summary import SummaryRow
 
@@ -64,6 +65,12 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help="matches at once, where models play (%(default)s)",
     )
+    parser.add_argument(
+        "--normalised",
+        action="store_true",
+        help="also where each player lies between random and the strongest player (random and "
+        "oracle play the same matches, once)",
+    )
     parser.add_argument("--json", action="store_true", help="the results as JSON lines")
     model_options.arguments(parser)
 
@@ -98,7 +105,9 @@ def run(options: Namespace) -> int:
     left = played.matches - len(played.records)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
-        print(f"\n{matches} in {options.out}; score: mean over instances, with its 95 % interval.")
+        print(f"\n{matches} in {options.out}; score: mean over starts, with its 95 % interval.")
+    if options.normalised:
+        show_normalised(played.records, chosen, player_registry, options)
     show_turns(played, dict(chosen.averages), options.json)
     show_readings(played, chosen.prompt_settings, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
@@ -127,6 +136,23 @@ def cut_off_by(record: Record) -> str:
         (said.words for said in reversed(record.said) if said.status == "infrastructure"),
         "the infrastructure failed",
     )
+
+
+def show_normalised(
+    records: list[Record], suite: Suite, player_registry: PlayerRegistry, options: Namespace
+) -> None:
+    """The normalised means; reference matches that are missing are played first."""
+    from quandary.report.results import normalised_table
+    from quandary.scoring.normalised import normalise, references
+
+    tell = Progress("reference matches")
+    played = references(records, options.player, suite, player_registry, options.out, tell)
+    rows = normalise(records, options.player, played)
+    if not options.json:
+        print(f"\n{normalised_table(rows)}")
+        return
+    for row in rows:
+        json_line(vars(row))
 
 
 def show_turns(played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool) -> None:

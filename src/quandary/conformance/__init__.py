@@ -17,6 +17,8 @@ from quandary.core.contract import Puzzle
 from quandary.matches.engine import EndlessMatch
 
 from . import (
+    canonical,
+    examples,
     families,
     games,
     instances,
@@ -24,6 +26,7 @@ from . import (
     moves,
     purity,
     questions,
+    repetition,
     secrecy,
     shapes,
     solving,
@@ -31,7 +34,7 @@ from . import (
     values,
     words,
 )
-from .case import Case
+from .case import FEW_DRAWS, Case, Draws
 from .violation import Violation, distinct, raised
 
 __all__ = ["INVARIANTS", "Violation", "check", "distinct", "violations", "violations_of"]
@@ -50,11 +53,17 @@ INVARIANTS: tuple[Invariant, ...] = (
     families.families_look_different,
     families.siblings_keep_the_family,
     families.neighbours_of_a_family_differ,
-    instances.canonical_is_sound,
+    repetition.small_levels_are_counted,
+    repetition.instances_are_distinct,
+    canonical.canonical_is_sound,
+    canonical.canonical_is_plain,
+    canonical.alike_is_the_same_task,
+    canonical.alike_keeps_the_reference,
     instances.positions_are_values,
     instances.positions_survive_json,
     instances.states_can_be_restated,
     words.rules_hold_for_siblings,
+    examples.examples_in_rules_can_be_read,
     words.positions_have_words,
     words.words_leave_nothing_out,
     words.no_value_is_missing,
@@ -82,12 +91,14 @@ INVARIANTS: tuple[Invariant, ...] = (
     moves.clicks_fill_in_moves,
     games.matches_end,
     games.logs_replay,
+    strategies.the_strongest_player_is_declared,
     strategies.strategies_play_by_the_rules,
     strategies.strategies_follow_from_their_luck,
     solving.one_seat_games_can_be_won,
     solving.solvable_tells_the_truth,
     solving.whole_games_are_read_or_refused,
     strategies.judgements_fit_the_options,
+    strategies.proven_players_make_no_mistakes,
     values.references_are_not_beaten,
     questions.solutions_are_accepted,
     shapes.answers_have_the_declared_shape,
@@ -101,19 +112,27 @@ INVARIANTS: tuple[Invariant, ...] = (
 
 
 def check(
-    puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
+    puzzle: type[Puzzle],
+    levels: Iterable[str] | None = None,
+    *,
+    seeds: Sequence[int] = range(3),
+    draws: Draws = FEW_DRAWS,
 ) -> list[Violation]:
     """All distinct violations of `puzzle`; each says how many checks and levels it concerns."""
-    return distinct(violations(puzzle, levels, seeds=seeds))
+    return distinct(violations(puzzle, levels, seeds=seeds, draws=draws))
 
 
 def violations(
-    puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
+    puzzle: type[Puzzle],
+    levels: Iterable[str] | None = None,
+    *,
+    seeds: Sequence[int] = range(3),
+    draws: Draws = FEW_DRAWS,
 ) -> Iterator[Violation]:
     """Yield each violation of `puzzle` as it is found, one per failed check and level."""
     with registry.registered(puzzle):
         for level in levels or puzzle.levels or ("none",):
-            yield from violations_of(Case.of(puzzle, level, seeds))
+            yield from violations_of(Case.of(puzzle, level, seeds, draws))
 
 
 def violations_of(case: Case) -> Iterator[Violation]:

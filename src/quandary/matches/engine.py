@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 
-from quandary.core.contract import CHANCE, Ending, Game, Move, Options, Seat
+from quandary.core.contract import CHANCE, Ending, Game, Move, Options, Seat, innermost
 from quandary.core.errors import Ambiguous, Illegal, NoAnswer, Unreadable, UserError
 
 from .failures import failure_of, joint_ending
@@ -135,6 +135,7 @@ class Match:
             values,
             *ending,
             repeat,
+            innermost(self.start).version,
         )
 
     def saved(self) -> SavedMatch:

@@ -9,7 +9,7 @@ wins at once: starts where one would are drawn again.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
@@ -17,7 +17,7 @@ from typing import Annotated, Any
 
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.kit.exact import highest, stubborn
@@ -42,8 +42,8 @@ class CardNim(Game):
     }
     house = {"easy": "random", "normal": "dp", "hard": "oracle"}
     small = {
-        "easy": "21 pile sizes and up to 34 hands make 516 instances",
-        "normal": "41 pile sizes and up to 71 hands make 2,144 instances",
+        "easy": Few(516, "21 pile sizes, with up to 34 hands each"),
+        "normal": Few(2_144, "41 pile sizes, with up to 71 hands each"),
     }
 
     @classmethod
@@ -112,6 +112,14 @@ class CardNim(Game):
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
         return say("Write the card you play as one number, for example: {card}", card=7)
+
+    def alike(self, rng: Random) -> CardNim:
+        """With the seats as they are or exchanged."""
+        swapped = CardNim(self.stones, self.hands[::-1], 1 - self.turn, self.last)
+        return rng.choice((self, swapped))
+
+    def canonical(self) -> Hashable:
+        return self.stones, self.hands[self.turn], self.hands[1 - self.turn]
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -187,6 +195,7 @@ class CardNim(Game):
         return highest(self.judge(seat) or {}, rng)
 
     strategies = {"cautious": cautious, "dp": dp, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

@@ -8,7 +8,7 @@ answers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
@@ -40,6 +40,7 @@ class LargerTarget(CoinBags):
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...] = ()
 
+    version = 2
     levels = {"easy": {"bags": (3, 5)}, "normal": {"bags": (6, 8)}, "hard": {"bags": (9, 11)}}
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
 
@@ -149,8 +150,9 @@ class LargerTarget(CoinBags):
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         return coins_legend(self.say(language), several=True)
 
-    def canonical(self) -> tuple[Coins, ...]:
-        return self.shown
+    def canonical(self) -> Hashable:
+        mover = len(self.log) % 2
+        return self.contents(), self._total(mover), self._total(1 - mover)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each bag under best play of both, near the end."""
@@ -165,6 +167,7 @@ class LargerTarget(CoinBags):
         return self.greedy(seat, rng, budget) if worth is None else best_bag(worth, rng)
 
     strategies = {"greedy": CoinBags.greedy, "oracle": oracle}
+    strongest = "search"
 
     def _total(self, seat: Seat) -> int:
         return self._seen().total(seat)
