@@ -7,7 +7,9 @@ import re
 import sys
 import time
 from collections.abc import Hashable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from random import Random
 from types import ModuleType
 from typing import Any, Self
@@ -242,6 +244,12 @@ sys.modules["undocumented"] = ModuleType("undocumented")
 
 
 @dataclass(frozen=True)
+class UnexplainedColour(Sound):
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        return Scene(2, 2, (Box(0, 0, fill="sky" if self.stones % 2 else "paper"),))
+
+
+@dataclass(frozen=True)
 class NoDocstring(Sound):
     __module__ = "undocumented"  # for this file has a docstring
 
@@ -333,6 +341,20 @@ class ShownSecret(LeakedSecret):
 
     def seen_by(self, seat: Seat) -> ShownSecret:
         return self
+
+
+@dataclass(frozen=True)
+class CachedSecret(ShownSecret):
+    """Hides a number, but its views keep what was computed from it."""
+
+    def seen_by(self, seat: Seat) -> CachedSecret:
+        seen = copy(self)
+        object.__setattr__(seen, "hidden", None)
+        return seen
+
+    @cached_property
+    def doubled(self) -> int:
+        return 2 * self.hidden
 
 
 @dataclass(frozen=True)
@@ -1242,6 +1264,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     PictureOutside: "a shape outside its edges",
     WordsOutside: "a shape outside its edges",
     UnknownColour: "the unknown colour 'mauve'",
+    UnexplainedColour: "uses 'sky', but `legend` does not say what it means",
     NoDocstring: "it has no docstring",
     BadForm: "`form` is 'table'",
     BadBetter: "`better` is 'higher'",
@@ -1254,6 +1277,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FoulStaysPut: "does not change the position",
     LeakedSecret: "the options of seat",
     ShownSecret: "shows the secret `hidden`",
+    CachedSecret: "carries `doubled`, which is not a declared field",
     NoWorld: "needs its own `world`",
     SeenChoice: "can see the simultaneous choice",
     Unsolvable: "an instance cannot be solved",

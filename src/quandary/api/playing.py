@@ -74,7 +74,7 @@ def run(
     if not players:
         raise UserError("players must be a list of one or more names.")
     folder, chosen = path_of("out", out), suites.load(str(path_of("suite", suite)))
-    chosen = chosen.only(small=True) if small else chosen
+    chosen = chosen.only(small=small)
     decoding = Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
     found = PlayerRegistry(chosen.prompt_settings, decoding, chosen.attempts)
     return _called(lambda: run_suite(chosen, players, folder, found))

@@ -20,7 +20,7 @@ from quandary.matches.player import Player, Scripted
 from quandary.matches.record import Record
 from quandary.models.journal import NoJournal
 from quandary.players.clock import Clocked
-from quandary.players.model_names import is_model
+from quandary.players.model_names import is_model, is_program
 from quandary.players.registry import PlayerRegistry
 from quandary.version import VERSION
 
@@ -65,8 +65,13 @@ def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegist
 
     One instance per level stands for all, but each published seed can be refused for its own sake.
     """
-    if suite.setting == "code" and any(map(is_model, players)):
-        raise UserError("models play by saying their moves; play them with --setting instruction.")
+    if suite.setting == "code":
+        for name in players:
+            if not is_program(name):
+                raise UserError(
+                    f"--setting code is for programs, and {name!r} is not one; programs cannot "
+                    f"play yet, so use --setting instruction."
+                )
     checked = {
         spec if spec.split == PUBLISHED else replace(spec, seed=0): spec for spec in suite.specs
     }

@@ -89,7 +89,10 @@ class Suite:
         return {entry.spec: entry.shown[0] for entry in reversed(self.entries)}
 
     def only(self, *, setting: str = "", shown: Shown | None = None, small: bool = False) -> Suite:
-        """The part of a suite with this setting or way of showing, or its small version."""
+        """The part of a suite with this setting or way of showing, or its small version.
+
+        Without a setting, what programs alone may play is left out.
+        """
         seeds_left = set(self.small)
         if small and not seeds_left:
             raise UserError(
@@ -98,7 +101,7 @@ class Suite:
         entries = tuple(
             entry
             for entry in self.entries
-            if (not setting or setting in entry.settings)
+            if (setting or PLAY[0]) in entry.settings
             and (not shown or shown in entry.shown)
             and (not small or entry.spec.seed in seeds_left)
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -115,6 +115,15 @@ class BeatOrBomb(Game):
             captions(say("(in brackets: given up)"), size=0.35, colour="quiet"),
             board(choices, row_names=list(map(say.label, DECISIONS))),
         )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "sky": say("cards that competed"),
+            "shade": say("cards that were given up"),
+            "mark": say("your cards, once for each decision"),
+            "yellow": say("your choice in this round"),
+        }
 
     def alike(self, rng: Random) -> Self:
         """With the seats as they are or exchanged."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -116,6 +116,16 @@ def bags_picture(say: Say, seen: Seen, seat: Seat, is_moving: bool) -> Scene:
             board(contents, size=(width, 1)),
         ),
     )
+
+
+def coins_legend(say: Say, *, several: bool) -> Mapping[str, str]:
+    """What the colours of `bags_picture` mean, with one or several players."""
+    return {
+        "yellow": say("the numbers of the bags"),
+        "shade": say("the numbers of empty bags"),
+        "blue": say("coins that you drew"),
+        **({"orange": say("coins that your opponent drew")} if several else {}),
+    }
 
 
 def _bag(seen: Seen, bag: int, seat: Seat, is_moving: bool) -> Row:

@@ -43,7 +43,10 @@ def arguments(parser: ArgumentParser) -> None:
         help="where records are kept; the same command continues there",
     )
     parser.add_argument(
-        "--setting", choices=PLAY, default="", help="only what the suite plays in this setting"
+        "--setting",
+        choices=PLAY,
+        default="",
+        help="only what the suite plays in this setting (default: all but what is for programs)",
     )
     parser.add_argument(
         "--shown",

@@ -72,6 +72,7 @@ def shown_texts(position: Game, seat: Seat, language: Language) -> Iterator[tupl
     yield "`text`", seen.text(seat, language)
     yield "`how`", seen.how(language)
     yield "`feedback`", seen.feedback(language)
+    yield from (("`legend`", words) for words in seen.legend(seat, language).values())
     scene = seen.scene(seat, language)
     for shape in scene.shapes if scene else ():
         yield "`scene`", getattr(shape, "text", "")

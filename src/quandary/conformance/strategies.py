@@ -23,8 +23,8 @@ FEW_MOVES = 200  # plies after which the check of a strategy ends
 
 
 def strategies_play_by_the_rules(case: Case) -> Iterator[str]:
-    for level, name in case.games[0].house.items():
-        if name not in ("random", *case.games[0].strategies):
+    for level, name in case.puzzle.house.items():
+        if name.partition("@")[0] not in ("random", *case.games[0].strategies):
             yield f"the house of {level} is {name!r}, which is not a strategy of this game"
     for name, strategy in case.games[0].strategies.items():
         for budget in (1, SMALL_BUDGET):

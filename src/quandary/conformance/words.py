@@ -10,7 +10,7 @@ from math import isfinite
 from random import Random
 
 from quandary.core.contract import CHANCE, Game, Language, Options, Puzzle, Question, Seat
-from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene
+from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene, meaningful_colours
 
 from .case import Case, as_game, pick, twice
 from .languages import shown_texts
@@ -119,6 +119,23 @@ def pictures_are_sound(case: Case) -> Iterator[str]:
                     yield f"the scene of seat {seat} has {complaint}"
 
 
+def legends_explain_the_colours(case: Case) -> Iterator[str]:
+    """A player who sees the picture alone must be told what its colours mean."""
+    for position in case.positions():
+        for seat in range(position.seats):
+            seen = position.seen_by(seat)
+            for language in seen.languages:
+                scene, legend = seen.scene(seat, language), seen.legend(seat, language)
+                for colour in meaningful_colours(scene) if scene else ():
+                    if not legend.get(colour, "").strip():
+                        yield (
+                            f"the scene of seat {seat} uses {colour!r}, but `legend` does not say "
+                            f"what it means"
+                        )
+                if unknown := legend.keys() - set(COLOURS):
+                    yield f"`legend` explains the unknown colour {min(unknown)!r}"
+
+
 def positions_alone_decide_what_is_shown(case: Case) -> Iterator[str]:
     languages = case.starts[0].languages
     for position in case.positions()[::4][:6]:
@@ -129,8 +146,8 @@ def positions_alone_decide_what_is_shown(case: Case) -> Iterator[str]:
                     yield f"`{what}` of one position differs when asked twice"
             if moved:
                 yield (
-                    "`rules`, `text` or `scene` uses the global random: what is shown may not "
-                    "depend on luck"
+                    "`rules`, `text`, `scene` or `legend` uses the global random: what is shown "
+                    "may not depend on luck"
                 )
 
 
@@ -139,6 +156,7 @@ def _shown(seen: Game, seat: Seat, languages: Sequence[Language]) -> Mapping[str
         "rules": [seen.rules(language) for language in languages],
         "text": [seen.text(seat, language) for language in languages],
         "scene": [seen.scene(seat, language) for language in languages],
+        "legend": [seen.legend(seat, language) for language in languages],
     }
 
 

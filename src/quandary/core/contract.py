@@ -7,8 +7,8 @@ A `Game` is played move by move; a `Question` is asked once and its answer check
 Three groups of methods keep secrets safe.
 On the true position, called by the engine alone: `options`, `after`, `play`, `foul`, `chance`,
 `scores`, `values`, `ending`, `check`, `reference`, `reference_is_bound`, `alike`, `canonical`.
-On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `read`, `moves`,
-`state`, `restate`, `judge`, `sample`, `solution`, `world` and every strategy.
+On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `legend`,
+`read`, `moves`, `state`, `restate`, `judge`, `sample`, `solution`, `world` and every strategy.
 On either, because it depends on nothing hidden: `rules`.
 """
 
@@ -20,7 +20,6 @@ from .game import (
     Game,
     Options,
     Ruled,
-    Strategy,
     solved,
 )
 from .moves import Move
@@ -29,6 +28,7 @@ from .puzzle import (
     Form,
     Language,
     Puzzle,
+    Strategy,
     Strongest,
     class_name,
     family_of,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
@@ -16,8 +16,6 @@ from .words import labels_of
 
 # Who may act, and the moves open to each; None stands for free text.
 Options: TypeAlias = Mapping[Seat, Collection[Move] | None]
-# (view, seat, luck, how many positions may be searched) -> move
-Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]
 CHANCE: Seat = -1  # the seat of luck; its options may carry weights: {"hit": 9, "miss": 1}
 
 Ruled: TypeAlias = Literal["goal", "no_move", "dead_end", "limit"]  # the rules ended the match
@@ -47,13 +45,6 @@ class Game(Puzzle):
     # The move that stands for a reply without a readable answer, where such replies count as turns.
     # None: there is no such move, so the seat is asked again.
     no_answer: ClassVar[Move | None] = None
-    # Level -> the strategy that a newcomer plays against; "random" if not listed.
-    house: ClassVar[Mapping[str, str]] = {}
-
-    @property
-    def strategies(self) -> Mapping[str, Strategy]:
-        """This game's own players by name; "oracle" is the strongest: see `strongest`."""
-        return {}
 
     @abstractmethod
     def options(self) -> Options:

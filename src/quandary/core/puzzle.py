@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache
 from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
@@ -13,6 +13,7 @@ import msgspec
 
 from .bounds import checked
 from .errors import Unreadable
+from .moves import Move
 from .scene import Scene
 from .secrecy import Seat, Viewable
 from .source import Source
@@ -20,6 +21,8 @@ from .words import Say, languages_of, say_for
 
 Language: TypeAlias = str  # "en" or "zh"
 Form: TypeAlias = Literal["line", "block", "json"]
+# (view, seat, luck, how many positions may be searched) -> move or answer
+Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]
 # What the strongest player of a puzzle is.  "optimal": its moves or answers are proven best;
 # "equilibrium": no opponent can expect more than its share against it; "search": best within a
 # budget; "heuristic": rules of thumb.
@@ -58,6 +61,10 @@ class Puzzle(Viewable):
     # What the player `oracle` is, for all levels or by level; None if it is not declared.
     strongest: ClassVar[Strongest | Mapping[str, Strongest] | None] = None
 
+    # Level -> the strategy that a newcomer plays against, as NAME or NAME@BUDGET; if not listed,
+    # "random" for several seats and "oracle" for one.
+    house: ClassVar[Mapping[str, str]] = {}
+
     loaded_from: ClassVar[Source | None] = None  # set by the loader; None within the package
 
     def __init_subclass__(cls, **keywords: Any) -> None:
@@ -85,6 +92,11 @@ class Puzzle(Viewable):
     def say(self, language: Language = "en") -> Say:
         """How this puzzle speaks a language: see `quandary.core.words`."""
         return say_for(type(self), language)
+
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """This puzzle's own players by name; "oracle" is the strongest."""
+        return {}
 
     @property
     def inner(self) -> Puzzle | None:
@@ -115,6 +127,14 @@ class Puzzle(Viewable):
         Called on a view.
         """
         return None
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        """What the colours of `scene` mean: colour -> a few words.
+
+        Called on a view.  Colours that this scene does not use may be listed too.
+        """
+        say = self.say(language)
+        return {"mark": say("what you can choose now")}
 
     def reference(self) -> float | None:
         """The best raw value that is possible with full information, or a proven bound."""

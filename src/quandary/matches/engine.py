@@ -7,16 +7,17 @@ Luck, fouls, format attempts, simultaneous moves, statuses and causes are decide
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 
-from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Options, Seat, innermost
+from quandary.core.contract import CHANCE, Ending, Game, Move, Options, Seat, innermost
 from quandary.core.errors import Ambiguous, Illegal, NoAnswer, Unreadable, UserError
 
-from .player import Forfeit, Reply, Status, Turn, checked, clean, described
+from .failures import failure_of, joint_ending
+from .player import Forfeit, Reply, Turn, checked, described
 from .record import LoggedReply, Record, settle
-from .saved import FAILURE_CAUSES, Heard, SavedMatch
+from .saved import Heard, SavedMatch
 
 DRAWS = 50_000  # of luck in one match; a game that needs more does not end
 ATTEMPTS = 5  # replies of one turn that may be unreadable before the match is lost
@@ -109,7 +110,7 @@ class Match:
             raise NotAsked(f"{self.name} is over, so seat {seat} cannot fail in it")
         if not 0 <= seat < self.start.seats:
             raise NotAsked(f"{self.name} has no seat {seat}")
-        cause, reply = _failure(fault)
+        cause, reply = failure_of(fault)
         self._heard.append(Heard(seat, reply, cause))
         self.said.append(
             LoggedReply(seat, reply.words, reply.status, "", reply.seconds, reply.tokens)
@@ -234,11 +235,27 @@ class Match:
             self.position = position
             return self._advance()
         failed = [answer for answer in self._answers.values() if isinstance(answer, Ending)]
-        if not failed:
-            for seat, answer in self._answers.items():
-                if ending := self._act(seat, str(answer), self._options[seat]):
-                    failed.append(ending)
-        return self._end(_joint(failed)) if failed else self._advance()
+        if failed:
+            if all(ending.cause != "infrastructure" for ending in failed):  # else no result at all
+                failed += self._illegal_beside_failures()
+            return self._end(joint_ending(failed))
+        for seat, answer in self._answers.items():
+            if ending := self._act(seat, str(answer), self._options[seat]):
+                failed.append(ending)
+        return self._end(joint_ending(failed)) if failed else self._advance()
+
+    def _illegal_beside_failures(self) -> Iterator[Ending]:
+        """Judge the moves of a round in which another seat failed; legal ones are not made."""
+        here = self.position
+        for seat, answer in self._answers.items():
+            if isinstance(answer, Ending):
+                continue
+            logged = len(self.log)
+            if ending := self._act(seat, answer, self._options[seat]):
+                yield ending
+            else:
+                del self.log[logged:]
+            self.position = here
 
     def _act(self, seat: Seat, move: Move, listed: Collection[Move] | None) -> Ending | None:
         """Make a move, legal or a foul; the ending if the move loses the match."""
@@ -267,27 +284,3 @@ def draw(outcomes: Collection[Move], rng: Random) -> Move:
     if isinstance(outcomes, Mapping):
         return str(rng.choices(list(outcomes), list(outcomes.values()))[0])
     return rng.choice(list(outcomes))
-
-
-def _failure(fault: BaseException) -> tuple[Cause, Reply]:
-    """The cause of a player's failure, and what the player had said by then."""
-    if isinstance(fault, Forfeit) and fault.cause in FAILURE_CAUSES:
-        status: Status = (
-            fault.cause if fault.cause in ("timeout", "infrastructure") else "unreadable"
-        )
-        try:
-            return fault.cause, checked(
-                Reply(fault.words, fault.words, status, fault.seconds, fault.tokens)
-            )
-        except TypeError as odd:
-            fault = odd
-    words = clean(f"{type(fault).__name__}: {described(fault)}")
-    return "crash", Reply(words, words, "unreadable")
-
-
-def _joint(endings: Sequence[Ending]) -> Ending:
-    """The ending for the failures of one round; if several seats failed, there is no offender."""
-    for ending in endings:
-        if ending.cause == "infrastructure":
-            return ending
-    return endings[0] if len(endings) == 1 else Ending(endings[0].cause, None)

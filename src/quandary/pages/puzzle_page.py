@@ -9,7 +9,7 @@ from inspect import signature
 from quandary.catalogue import registry
 from quandary.core.bounds import argument_text
 from quandary.core.codec import schema
-from quandary.core.contract import Game, Puzzle, Question, Strongest, name_of, strongest_at
+from quandary.core.contract import Puzzle, Question, Strongest, name_of, strongest_at
 from quandary.tasks.search_tree import refusal
 
 from . import separation
@@ -139,21 +139,16 @@ def _strongest(puzzle: type[Puzzle]) -> str:
 
 
 def _players(puzzle: type[Puzzle]) -> str:
-    if issubclass(puzzle, Question):
-        return (
-            "One answer, judged at once; with more tries each wrong answer gets feedback. "
-            f"Players: `random`, `oracle`.\n\n{_strongest(puzzle)}"
-        )
-    assert issubclass(puzzle, Game)
     level = next(iter(puzzle.levels))
     start = registry.game(f"{name_of(puzzle)}/{level}#1")
-    lines = [
-        (
-            f"Seats: {puzzle.seats}. Players: "
-            f"{', '.join(f'`{name}`' for name in ('random', *start.strategies))}."
-        )
-    ]
-    for name, strategy in start.strategies.items():
+    players = ", ".join(f"`{name}`" for name in ("random", *start.strategies))
+    if issubclass(puzzle, Question):
+        judged = "One answer, judged at once; with more tries each wrong answer gets feedback."
+        lines = [f"{judged} Players: {players}."]
+    else:
+        lines = [f"Seats: {start.seats}. Players: {players}."]
+    asked = registry.instance(f"{name_of(puzzle)}/{level}#1")
+    for name, strategy in asked.strategies.items():
         words = (strategy.__doc__ or "see the source").strip()
         lines.append(f"- `{name}`: {words.splitlines()[0]}")
     if strongest := _strongest(puzzle):
@@ -163,6 +158,8 @@ def _players(puzzle: type[Puzzle]) -> str:
             "- house opponents: "
             + ", ".join(f"{level} `{name}`" for level, name in puzzle.house.items())
         )
+    if issubclass(puzzle, Question):
+        return "\n".join(lines)
     if reason := refusal(start):
         lines.append(f"- no state tasks: {reason}")
     else:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
+from random import Random
 from typing import Literal, TypeAlias
 
 from quandary.kit.proof_number_search import UNPROVABLE, Node, ProofNumberSearch
@@ -82,6 +83,21 @@ def counted_cocktails(cocktails: Sequence[int], counted: Counted) -> list[int]:
     """The maximal cocktails that count."""
     fewest = max(map(int.bit_count, cocktails)) if counted == "maximum" else 0
     return [cocktail for cocktail in cocktails if cocktail.bit_count() >= fewest]
+
+
+@lru_cache(maxsize=256)
+def all_counted(drugs: int, edges: tuple[Edge, ...], counted: Counted) -> frozenset[int]:
+    """All cocktails of a graph that count."""
+    return frozenset(counted_cocktails(maximal(graph_of(drugs, edges)), counted))
+
+
+def random_maximal(rng: Random, graph: Graph) -> int:
+    """A maximal cocktail, with drugs added in random order."""
+    cocktail = 0
+    for drug in rng.sample(range(len(graph)), len(graph)):
+        if not graph[drug] & cocktail:
+            cocktail |= 1 << drug
+    return cocktail
 
 
 def needed(graph: Graph, cocktail: int) -> int:

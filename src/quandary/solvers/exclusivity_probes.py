@@ -14,6 +14,7 @@ from .hamming_distance import draw_set, far, listed, lowest, roomiest, search_se
 OPEN, EMPTY, PARTICLE = "?.#"  # the marks of places; an open one has not been probed
 OPEN_BITS = str.maketrans(OPEN + EMPTY + PARTICLE, "100")
 EMPTY_BITS = str.maketrans(OPEN + EMPTY + PARTICLE, "010")
+MOST_PARTICLES = 32
 TRIES = 50_000  # sets drawn before they count as too rare; levels need at most 1,000 on average
 WEIGHED = 1_024  # places that are weighed; among more the lowest one is taken
 
@@ -47,6 +48,34 @@ def last_scores(count: int, probes: int, places: int, most: int) -> tuple[float,
     ends = range(probes + 1, probes + places + 2)  # the last if one is wasted
     scores = [count / end if end <= most else 0.0 for end in ends]
     return sum(scores[:-1]) / places, sum(scores[1:]) / places
+
+
+def last_worths(
+    known: str, count: int, distance: int, bits: int, probes: int
+) -> list[float] | None:
+    """The mean score after a probe of each place; None unless one particle is left."""
+    if count - known.count(PARTICLE) != 1:
+        return None
+    places = listed(possible_places(known, distance, bits))
+    best, wasted = last_scores(count, probes, len(places), len(known))
+    worth = [wasted] * len(known)
+    for place in places:
+        worth[place] = best
+    return worth
+
+
+def hidden_set(rng: Random, count: int, distance: int, bits: int) -> list[int]:
+    """Places drawn uniformly among all sets that keep the distance; ValueError if there is none."""
+    if count > MOST_PARTICLES:
+        raise ValueError(f"{count} particles are too many; at most {MOST_PARTICLES} are hidden")
+    if distance > bits:
+        raise ValueError(f"places of {bits} bits cannot differ in {distance} bits")
+    hidden = draw_set(rng, range(1 << bits), count, distance, bits, TRIES)
+    if hidden is None:
+        raise ValueError(
+            f"{count} places of {bits} bits at distance {distance} are impossible or too rare"
+        )
+    return hidden
 
 
 def random_set(rng: Random, known: str, count: int, distance: int, bits: int) -> list[int]:

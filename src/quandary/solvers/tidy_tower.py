@@ -33,6 +33,14 @@ def quarters_to_nearest(ranks: Sequence[int]) -> list[int]:
     return min(([(goal - rank) % 4 for rank in ranks] for goal in range(4)), key=sum)
 
 
+def single_turn(cubes: str, colours: str) -> Move:
+    """Brings the lowest cube of another colour to that colour, and holds the cube above it."""
+    quarters = quarters_to_nearest([colours.index(front) for front in cubes])
+    cube = next(cube for cube, number in enumerate(quarters) if number)
+    hold = f" hold {cube + 1}" if cube + 1 < len(cubes) else ""
+    return f"{cube} {quarters[cube]}{hold}"
+
+
 def least_image(steps: Sequence[int]) -> tuple[int, ...]:
     """Equal for towers that differ in colours, in the direction of turning, or upside down."""
     there, back = tuple(steps), tuple(-step % 4 for step in steps)

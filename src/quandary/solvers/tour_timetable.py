@@ -109,6 +109,15 @@ def feasible(sites: Sequence[Site], ids: Sequence[int]) -> bool:
     return all(visit.begins <= sites[visit.site - 1].latest for visit in timetable(sites, ids))
 
 
+def random_tour(sites: Sequence[Site], rng: Random) -> tuple[int, ...]:
+    """The sites in random order, without those that come too late."""
+    ids: tuple[int, ...] = ()
+    for number in rng.sample(range(1, len(sites) + 1), len(sites)):
+        if feasible(sites, (*ids, number)):
+            ids = (*ids, number)
+    return ids
+
+
 def worth(sites: Sequence[Site], ids: Sequence[int]) -> int:
     return sum(sites[number - 1].value for number in ids)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -47,7 +48,8 @@ class Attempt(Delegating, Game):
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
-        return {"oracle": _solution}
+        own = {name: _answering(name) for name in self.question.strategies}
+        return {**own, "oracle": _solution}
 
     @classmethod
     def new(cls, rng: Random, *args: Any, **level: Any) -> Attempt:
@@ -119,6 +121,17 @@ class Attempt(Delegating, Game):
             feedback=feedback,
             left=left,
         )
+
+
+@cache
+def _answering(name: str) -> Strategy:
+    """The strategy of that name of the question that is asked."""
+
+    def answer(attempt: Attempt, seat: Seat, rng: Random, budget: int) -> Move:
+        return attempt.question.strategies[name](attempt.question, seat, rng, budget)
+
+    answer.__doc__ = f"The question's strategy `{name}`."
+    return answer
 
 
 def _solution(attempt: Attempt, seat: Seat, rng: Random, budget: int) -> Move:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Literal
 
 from quandary.core.contract import Form, Language, Puzzle, Seat
@@ -51,3 +51,6 @@ class Delegating(Puzzle):
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
         return self.wrapped.scene(seat, language)
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        return self.wrapped.legend(seat, language)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Self
@@ -47,3 +47,6 @@ class StateTask(Delegating, Question):
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
         return self.position.scene(seat, language)
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        return self.position.legend(seat, language)

@@ -3,7 +3,8 @@
 From PuzzlePlex.  Interpretations: two equal cards that both compete earn nothing; after a round
 both moves are open; a draw is half a win.  In the paper both players hold all 13 cards, and the
 opponent plays at random at both levels; here the opponent of the second level follows the rules of
-thumb of the game with hidden hands.  The hard level deals fewer cards, not the same to both.
+thumb of the game with hidden hands, because the two levels would otherwise be one.  The hard level
+deals fewer cards, not the same to both.
 
 What is known: with equal hands and equal points each side is worth half a win.  A position is a
 matrix game, and play is exact towards the end; before that, the search looks one round ahead,

@@ -20,6 +20,7 @@ from quandary.bases.coin_bags import (
     bag_notation,
     bags_picture,
     bags_text,
+    coins_legend,
     random_bags,
 )
 from quandary.core.boards import captions, stack
@@ -85,7 +86,8 @@ class LargerTarget(CoinBags):
                 "Two players draw coins from closed bags, which are numbered from 0. The contents"
                 " of the bags are shown at the start in sorted order, but not which bag holds"
                 " which contents. The order in which the coins of a bag come out is random and"
-                " fixed before the first draw.\n"
+                " fixed before the first draw. All ways to number the bags and to order their coins"
+                " are equally likely.\n"
                 "Players take turns. In your turn you name a bag that is not empty, and its next"
                 " coin is yours. Both players see the coin and whether the bag is now empty.\n"
                 "The match ends when all coins have been drawn; if their number is odd, one coin"
@@ -144,6 +146,9 @@ class LargerTarget(CoinBags):
             ),
             bags_picture(say, self._seen(), seat, left > 0 and len(self.log) % 2 == seat),
         )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        return coins_legend(self.say(language), several=True)
 
     def canonical(self) -> Hashable:
         mover = len(self.log) % 2

@@ -142,6 +142,10 @@ class MaxMaximalCocktails(Game):
         news, clickable = self._news(seat, self.say(language)), seat in self.options()
         return picture(self.drugs, self.edges, news, self.last, clickable)
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"blue": say("the drugs"), "orange": say("the latest clash")}
+
     def alike(self, rng: Random) -> MaxMaximalCocktails:
         """With other numbers of drugs, and with either seat to move."""
         numbers = rng.sample(range(1, self.drugs + 1), self.drugs)

@@ -21,7 +21,7 @@ from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.alphabeta import search
-from quandary.kit.exact import stubborn
+from quandary.kit.exact import highest, stubborn
 from quandary.solvers.share_card_nim import random_start, winning_cards
 
 HIGHEST = 500  # card
@@ -40,7 +40,7 @@ class ShareCardNim(Game):
         "normal": {"top": (7, 10)},
         "hard": {"top": (14, 20), "dealt": (10, 12)},
     }
-    house = {"easy": "random", "normal": "cautious", "hard": "oracle"}
+    house = {"easy": "random", "normal": "dp", "hard": "oracle"}
     small = {
         "easy": Few(13, "3 sets of cards, with 2, 5 and 6 piles that leave a choice"),
         "normal": Few(57, "4 sets of cards, with 10 to 19 piles that leave a choice"),
@@ -149,6 +149,13 @@ class ShareCardNim(Game):
             ),
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "mark": say("cards that can be played now"),
+            "shade": say("cards larger than the pile"),
+        }
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each card under perfect play; None if that would take too long."""
         wins = winning_cards(self.cards, self.stones) if seat == self.turn else None
@@ -170,7 +177,12 @@ class ShareCardNim(Game):
             return search(self, seat, budget, rng=rng).move
         return stubborn(self, seat, worth, rng)
 
-    strategies = {"cautious": cautious, "oracle": oracle}
+    def dp(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """PuzzlePlex's baseline: a winning card by dynamic programming, otherwise any card."""
+        worth = self.judge(seat)
+        return self.cautious(seat, rng, budget) if worth is None else highest(worth, rng)
+
+    strategies = {"cautious": cautious, "dp": dp, "oracle": oracle}
     strongest = "optimal"
 
 

@@ -133,6 +133,12 @@ class Sudokill(Game):
         clicks = self._reach() if self.turn == seat else []
         return grid_picture(self.cells, box_shape(side_of(self.cells)), marked, clicks)
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        if self.turn == seat:
+            return {"yellow": say("the cell that your opponent has just filled")}
+        return {"yellow": say("the cell that you have just filled")}
+
     def alike(self, rng: Random) -> Sudokill:
         """Turned or mirrored, with other names for the values, and with either seat to move."""
         side, last = side_of(self.cells), self._last_cell()

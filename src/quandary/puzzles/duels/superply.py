@@ -9,7 +9,7 @@ the turn, and the hint stays; rows and columns off the board are such cells.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import astuple, dataclass, replace
 from functools import cache, lru_cache
 from random import Random
@@ -196,6 +196,14 @@ class Superply(Game):
         errors = _errors(made[seat], made[1 - seat], self.errors, say)
         words = captions(self._now(seat, say), _goal(seat, say), errors, width=max(drawn.width, 12))
         return stack(drawn, words)
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "blue": say("the left and right sides and the cells of Blue"),
+            "red": say("the top and bottom sides and the cells of Red"),
+            "mark": say("the cell that was chosen last"),
+        }
 
     def search(self, seat: Seat, rng: Random, budget: int) -> Move:
         """A matching cell on a shortest path across, or any; it ignores the opponent."""

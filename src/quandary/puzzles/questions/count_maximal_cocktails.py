@@ -9,14 +9,13 @@ once, in any order.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations
 from random import Random
 from typing import Annotated, Literal
 
-from quandary.bases.cocktails import clashes_text, meaning, picture
+from quandary.bases.cocktails import MOST_ON_CIRCLE, clashes_text, meaning, picture, table
 from quandary.core.answers import Answer, ListOf, Number
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Question, Seat, Verdict
@@ -24,11 +23,12 @@ from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.solvers.cocktails import (
     Counted,
-    Edge,
+    all_counted,
     counted_cocktails,
     graph_of,
     maximal,
     members,
+    random_maximal,
     renumbered,
 )
 from quandary.solvers.graphs import Graph, canonical_form
@@ -134,8 +134,18 @@ class CountMaximalCocktails(Question):
         return clashes_text(self.drugs, self.edges, self.say(language))
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """Drugs on a circle, or a table where lines would be tangled."""
         say = self.say(language)
+        if self.drugs > MOST_ON_CIRCLE:
+            return table(self.drugs, self.edges, say("A blue cell: the two drugs clash."))
         return picture(self.drugs, self.edges, say("Lines join drugs that clash."))
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        if self.drugs > MOST_ON_CIRCLE:
+            blue = say("the drugs of this row and this column clash")
+            return {"blue": blue, "shade": say("row and column are the same drug")}
+        return {"blue": say("the drugs")}
 
     def alike(self, rng: Random) -> CountMaximalCocktails:
         edges = renumbered(self.edges, rng.sample(range(1, self.drugs + 1), self.drugs))
@@ -223,24 +233,10 @@ class CountMaximalCocktails(Question):
         if self.asked == "count":
             return str(rng.randint(1, 2 * self.drugs))
         graph = graph_of(self.drugs, self.edges)
-        return _written({_built(graph, rng) for _ in range(rng.randint(1, GUESSED))})
+        return _written({random_maximal(rng, graph) for _ in range(rng.randint(1, GUESSED))})
 
     def _cocktails(self) -> frozenset[int]:
-        return _cocktails(self.drugs, self.edges, self.counted)
-
-
-@lru_cache(maxsize=256)
-def _cocktails(drugs: int, edges: tuple[Edge, ...], counted: Counted) -> frozenset[int]:
-    return frozenset(counted_cocktails(maximal(graph_of(drugs, edges)), counted))
-
-
-def _built(graph: Graph, rng: Random) -> int:
-    """A maximal cocktail, with drugs added in random order."""
-    cocktail = 0
-    for drug in rng.sample(range(len(graph)), len(graph)):
-        if not graph[drug] & cocktail:
-            cocktail |= 1 << drug
-    return cocktail
+        return all_counted(self.drugs, self.edges, self.counted)
 
 
 def _written(cocktails: Collection[int]) -> str:

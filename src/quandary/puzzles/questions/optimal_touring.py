@@ -11,16 +11,17 @@ at most 4 per cent above the best tour that is known.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated
 
+from quandary.bases.site_map import site_map
 from quandary.core.answers import ListOf, Number
 from quandary.core.boards import beside, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Language, Question, Seat, Verdict
-from quandary.core.scene import Disc, Label, Line, Scene, Shape
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.reading import read_numbers
 from quandary.solvers.optimal_touring import annealed, best_tour
@@ -29,13 +30,13 @@ from quandary.solvers.tour_timetable import (
     Visit,
     images,
     random_sites,
+    random_tour,
     timetable,
     worth,
 )
 
 BUDGET = 20_000_000  # legs looked at for the best tour and the proof that there is no better one
-GUESS = 300  # steps of annealing
-MAP, EDGE = 16, 1.5  # sizes in the scene: of the map, of the numbers beside it
+STEPS = 1_380  # of annealing, as many as in PuzzlePlex's own
 SMALL, COLUMNS = 0.58, 3  # size of letters in the table of the scene, and its columns
 
 
@@ -46,6 +47,7 @@ class OptimalTouring(Question):
     version = 2
     rules_since = 2
     levels = {"easy": {"sites": 20}, "normal": {"sites": 40}, "hard": {"sites": 60}}
+    house = dict.fromkeys(levels, "simulated_annealing")
 
     @classmethod
     def new(cls, rng: Random, *, sites: Annotated[int, Between(1)] = 20) -> OptimalTouring:
@@ -88,8 +90,14 @@ class OptimalTouring(Question):
     strongest = {"easy": "optimal", "normal": "search", "hard": "search"}
 
     def sample(self, rng: Random) -> str:
-        """What a little annealing finds: a tour that keeps the rules."""
-        return str(list(annealed(self.sites, rng, GUESS)))
+        """Sites in random order, each visited if there is still time for it."""
+        return str(list(random_tour(self.sites, rng)))
+
+    def simulated_annealing(self, seat: Seat, rng: Random, budget: int) -> str:
+        """PuzzlePlex's baseline: sites are added, removed and swapped, ever more carefully."""
+        return str(list(annealed(self.sites, rng, STEPS)))
+
+    strategies = {"simulated_annealing": simulated_annealing}
 
     def reference(self) -> float:
         """The value of the best tour if that is proven, as it nearly always is; else a bound."""
@@ -143,10 +151,15 @@ class OptimalTouring(Question):
         height = -(-len(lines) // COLUMNS)
         columns = [lines[start : start + height] for start in range(0, len(lines), height)]
         tables = [captions(*column, size=SMALL, mono=True) for column in columns]
+        places = tuple((site.avenue, site.street) for site in self.sites)
         return stack(
-            beside(_map(self.sites), captions(key, size=0.6, colour="quiet")),
+            beside(site_map(places), captions(key, size=0.6, colour="quiet")),
             beside(*(stack(title, table, gap=0.1) for table in tables)),
         )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"blue": say("the sites; a line joins a site with its number")}
 
     def _late(self, say: Say, visits: Sequence[Visit]) -> str:
         """What is wrong with a tour whose last visit ends after closing time."""
@@ -182,18 +195,3 @@ def _stop(say: Say, visit: Visit) -> str:
     if visit.begins == visit.arrives:
         return say("site {site} from {begins} to {ends}", **times)
     return say("site {site} from {begins} to {ends} (arriving at {arrives})", **times)
-
-
-def _map(sites: Sequence[Site]) -> Scene:
-    """The sites by number, avenues from left to right and streets from top to bottom."""
-    corners = ((0, 0), (MAP, 0), (MAP, MAP), (0, MAP), (0, 0))
-    frame = Line(tuple((x + EDGE, y + EDGE) for x, y in corners), "line")
-    shapes: list[Shape] = [frame]
-    for tick in (0, 50, 100):
-        at = EDGE + tick * MAP / 100
-        shapes.append(Label(at, EDGE - 0.7, str(tick), 0.5, "quiet"))
-        shapes.append(Label(EDGE - 0.5, at, str(tick), 0.5, "quiet", "end"))
-    for number, site in enumerate(sites, start=1):
-        x, y = EDGE + site.avenue * MAP / 100, EDGE + site.street * MAP / 100
-        shapes.append(Disc(x, y, 0.38, "blue", str(number)))
-    return Scene(EDGE + MAP + 0.5, EDGE + MAP + 0.5, tuple(shapes))

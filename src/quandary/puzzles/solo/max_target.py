@@ -31,6 +31,7 @@ from quandary.bases.coin_bags import (
     bag_notation,
     bags_picture,
     bags_text,
+    coins_legend,
     random_bags,
 )
 from quandary.core.boards import captions, stack
@@ -145,6 +146,9 @@ class MaxTarget(CoinBags):
             draws=self.draws,
         )
         return stack(captions(title), bags_picture(say, self._seen(), 0, left > 0))
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        return coins_legend(self.say(language), several=False)
 
     def canonical(self) -> Hashable:
         return self.contents(), self.draws

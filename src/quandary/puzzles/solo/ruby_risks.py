@@ -191,6 +191,14 @@ class RubyRisks(Game):
             ),
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "good": say("the box gave what it was asked for"),
+            "bad": say("the box gave nothing"),
+            "mark": say("the next box, and the numbers you can ask it for"),
+        }
+
     def canonical(self) -> Hashable:
         """What was asked for and received, and the boxes that are still closed, in order."""
         asked = tuple((request.asked, request.received) for request in self.log)

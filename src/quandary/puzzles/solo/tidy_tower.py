@@ -23,12 +23,13 @@ from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import say_in
+from quandary.kit.reading import plain_text
 from quandary.solvers.tidy_tower import (
     all_turns,
     fewest_turns,
     least_image,
-    quarters_to_nearest,
     random_image,
+    single_turn,
     steps_between,
 )
 
@@ -105,11 +106,11 @@ class TidyTower(Game):
         return _notation(height)
 
     def read(self, seat: Seat, said: str) -> Move:
-        found = FLAGGED.fullmatch(_plain(said))
+        found = FLAGGED.fullmatch(plain_text(said, ";"))
         return self._flagged(*found.groups()) if found else super().read(seat, said)
 
     def moves(self, said: str) -> Sequence[Move]:
-        plain = _plain(said)
+        plain = plain_text(said, ";")
         if FLAGGED_LIST.fullmatch(plain):
             return [self._flagged(*entry) for entry in re.findall(ENTRY, plain)]
         return super().moves(said)
@@ -200,11 +201,21 @@ class TidyTower(Game):
         left = say("{left} {left:turn|turns} left", left=self.left)
         return stack(captions(left, size=0.5), board(rows[::-1], row_names=names[::-1]))
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "red": say("the front of the cube is R"),
+            "yellow": say("the front of the cube is Y"),
+            "blue": say("the front of the cube is B"),
+            "green": say("the front of the cube is G"),
+            "mark": say("the quarter turns you can make, and the cubes you can hold"),
+        }
+
     def state(self) -> str:
         return f"{self.cubes}, turns left: {self.left}"
 
     def restate(self, said: str) -> TidyTower:
-        found, height = STATE.fullmatch(_plain(said)), len(self.cubes)
+        found, height = STATE.fullmatch(plain_text(said, ";")), len(self.cubes)
         cubes = found[1].replace(" ", "").upper() if found else ""
         if not found or len(cubes) != height:
             raise Unreadable(
@@ -234,10 +245,7 @@ class TidyTower(Game):
 
     def dp(self, seat: Seat, rng: Random, budget: int) -> Move:
         """PuzzlePlex's baseline: turns single cubes to the colour that needs the fewest turns."""
-        quarters = quarters_to_nearest([COLOURS.index(front) for front in self.cubes])
-        cube = next(cube for cube, number in enumerate(quarters) if number)
-        hold = f" hold {cube + 1}" if cube + 1 < len(self.cubes) else ""
-        return f"{cube} {quarters[cube]}{hold}"
+        return single_turn(self.cubes, COLOURS)
 
     strategies = {"dp": dp, "oracle": oracle}
     strongest = "optimal"
@@ -270,7 +278,3 @@ def _words_around(language: Language, height: int, left: int) -> tuple[str, str]
     cubes = "".join(f"{cube:>3}" for cube in range(height))
     before = say("The tower from bottom to top:\ncube {cubes}\nfront", cubes=cubes)
     return before, say("Turns left: {left}", left=left)
-
-
-def _plain(said: str) -> str:
-    return " ".join(said.casefold().split()).strip(" `*'\".;")

@@ -11,7 +11,7 @@ The process is asked for at every level, as in the paper.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
@@ -166,6 +166,14 @@ class Reversi(ProcessQuestion):
             cells[row - 1][column - 1] = Cell(str(number), "mark", PIECES[colour])
         legend = say("On yellow squares: the round in which a piece is placed.")
         return stack(board(cells, first=1), captions(legend, colour="quiet", width=size + 0.7))
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "good": say("the other squares of the board"),
+            "ink": say("black pieces; white pieces are white"),
+            "mark": say("squares where a piece will be placed, with its round"),
+        }
 
     def boards(self) -> list[Board]:
         """The board after each round."""

@@ -9,7 +9,7 @@ superfluous.  The process is asked for at every level, as in the paper.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated
@@ -131,6 +131,13 @@ class Minesweeper(ProcessQuestion):
             earlier = shown
         pairs = (parts[start : start + 2] for start in range(0, len(parts), 2))
         return stack(*(beside(*pair) for pair in pairs), gap=0.5)
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "mark": say("clues that are new in this round"),
+            "shade": say("clues of earlier rounds"),
+        }
 
     def certain(self) -> list[tuple[Square, ...]]:
         """The mines that are certain after each round; ValueError where no arrangement fits."""

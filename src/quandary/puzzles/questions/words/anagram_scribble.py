@@ -162,6 +162,10 @@ class AnagramScribble(Question):
             align="middle",
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"yellow": say("the tiles")}
+
     def alike(self, rng: Random) -> AnagramScribble:
         tiles = "".join(rng.sample(self.tiles, len(self.tiles)))
         return AnagramScribble(self.length, tiles, self.reuse)

@@ -24,7 +24,7 @@ from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.english_words import common
-from quandary.solvers.bracket_game import find_blocks
+from quandary.solvers.bracket_game import find_blocks, random_kinds
 
 Kind: TypeAlias = Literal["block", "curly", "round", "angle"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -72,7 +72,7 @@ class BracketGame(Question):
             if word not in drawn:
                 drawn.append(word)
         asked = sorted(rng.sample(drawn, demands))
-        inside = tuple(zip(asked, _kinds(rng, demands, depth), strict=True))
+        inside = tuple(zip(asked, random_kinds(rng, KINDS, demands, depth), strict=True))
         return cls("".join(drawn), depth, inside)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
@@ -151,6 +151,10 @@ class BracketGame(Question):
             *words,
             gap=0.15,
         )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("the kind of brackets that the word beside it needs")}
 
     def alike(self, rng: Random) -> BracketGame:
         """With other kinds of brackets, and the demands in another order."""
@@ -231,14 +235,6 @@ def _word(rng: Random) -> str:
     while len(word := rng.choice(common())) < SHORTEST:
         pass
     return word
-
-
-def _kinds(rng: Random, demands: int, depth: int) -> list[Kind]:
-    """A kind for each demand: more different ones than the depth, if possible."""
-    least = depth + 1 if depth < min(demands, len(KINDS)) else 1
-    while len(set(kinds := rng.choices(KINDS, k=demands))) < least:
-        pass
-    return kinds
 
 
 def _enclosed(text: str, kinds: Iterable[Kind]) -> str:

@@ -7,7 +7,7 @@ Every instance can be solved: only islands that `solution` can draw are required
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated
@@ -163,6 +163,10 @@ class Islands(Question):
         """The requirements above the empty sea."""
         sea = board([[Cell(fill="sky")] * self.size] * self.size)
         return stack(captions(self.text(seat, language), size=0.45), sea)
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"sky": say("the tiles of the map, all still to be filled")}
 
     def _misshapen(self, rows: list[str], say: Say) -> str:
         """What is wrong with the numbers of rows and tiles, or ""."""

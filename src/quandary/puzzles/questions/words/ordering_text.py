@@ -12,7 +12,7 @@ because otherwise most rules would apply to none.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, compress, count
@@ -27,6 +27,7 @@ from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.english_words import by_length
+from quandary.kit.reading import lowered
 from quandary.solvers.word_scoring import KINDS, SOUNDS, Scoring, points_of, random_scoring
 
 MOST_RULES, MOST_WORDS = 50, 200
@@ -87,7 +88,7 @@ class OrderingText(Question):
         return tuple(sorted(self.words, key=lambda word: (-points_of(self.scoring, word), word)))
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = tuple(_lowered(answer or "").replace(",", " ").split())
+        said = tuple(lowered(answer or "").replace(",", " ").split())
         if said == self._ordered:
             return RIGHT
         return Verdict(0.0, *self._fault(self.say(language), said))
@@ -181,6 +182,10 @@ class OrderingText(Question):
             cards(words, columns=2, size=(WIDTH / 2, 0.9)),
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("the words to be ordered")}
+
     def solution(self) -> str:
         return "\n".join(self._ordered)
 
@@ -264,13 +269,6 @@ def _pool(shortest: int, longest: int) -> tuple[Sequence[str], Sequence[float]]:
     lengths = [letters for letters in sorted(by_length()) if shortest <= letters <= longest]
     pool = [word for letters in lengths for word in by_length()[letters]]
     return pool, list(accumulate(1 / len(by_length()[len(word)]) for word in pool))
-
-
-def _lowered(answer: str) -> str:
-    """The answer with only its English letters in lower case: the Kelvin sign is not a k."""
-    if answer.isascii():
-        return answer.lower()
-    return answer.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 def _shortened(word: str) -> str:

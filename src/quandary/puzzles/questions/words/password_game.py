@@ -10,7 +10,7 @@ each other, and no answer is empty.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated
@@ -119,6 +119,10 @@ class PasswordGame(Question):
             captions(*bullets, width=WIDTH, indent="   "),
             cards([Cell(fill="mark")], size=(WIDTH, 1)),
         )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("the place for the password")}
 
     def solution(self) -> str:
         for password in candidate_passwords(self.demands):

@@ -7,7 +7,7 @@ with or without blanks between them.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from random import Random
 from string import ascii_lowercase, ascii_uppercase
@@ -156,6 +156,10 @@ class TextSudoku(Question):
         blank = Cell(fill="mark")
         cells = [[blank if cell == BLANK else cell for cell in row] for row in rows_of(self.cells)]
         return board(cells, first=1, heavy=sudoku_grid.box_shape(self.size))
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("empty cells")}
 
     def solution(self) -> str:
         solved = sudoku.solve(self._plain())
