@@ -12,7 +12,9 @@ from random import Random
 from types import ModuleType
 from typing import Any, Self
 
+from quandary.core.answers import Answer, ListOf, Number, Text
 from quandary.core.contract import (
+    CHANCE,
     Ending,
     Few,
     Game,
@@ -141,6 +143,19 @@ class SilentRefusal(Sound):
 class Endless(Sound):
     def after(self, seat: Seat, move: Move) -> Endless:
         return replace(self, turn=1 - seat)
+
+
+@dataclass(frozen=True)
+class EndlessLuck(Sound):
+    """Rolls dice for ever, and asks no player."""
+
+    luck = True
+
+    def options(self) -> Options:
+        return {CHANCE: ("odd", "even")}
+
+    def after(self, seat: Seat, move: Move) -> EndlessLuck:
+        return self
 
 
 @dataclass(frozen=True)
@@ -566,6 +581,61 @@ class FickleChecker(SoundQuestion):
 
 
 @dataclass(frozen=True)
+class SoundShape(SoundQuestion):
+    """Says that its answer is a number.  Nothing is wrong with it."""
+
+    def answer_shape(self) -> Answer:
+        return Number(0)
+
+
+@dataclass(frozen=True)
+class SolutionOutOfShape(SoundShape):
+    """Expects smaller numbers than its solutions."""
+
+    def answer_shape(self) -> Answer:
+        return Number(0, 9_999)
+
+
+@dataclass(frozen=True)
+class SampleOutOfShape(SoundShape):
+    def sample(self, rng: Random) -> str:
+        return f"{rng.randrange(10_000)} or so"
+
+
+@dataclass(frozen=True)
+class LinesInOneField(SoundShape):
+    """Expects one line, and solves itself in two."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.split() == self.solution().split()
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the double.")
+
+    def solution(self) -> str:
+        return f"{self.number}\n{2 * self.number}"
+
+    def answer_shape(self) -> Answer:
+        return Text()
+
+
+@dataclass(frozen=True)
+class DataJudgedDifferently(SoundShape):
+    """Expects a JSON list, and accepts only one without blanks."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.strip() == self.solution()
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the double.")
+
+    def solution(self) -> str:
+        return f"[{self.number},{2 * self.number}]"
+
+    def sample(self, rng: Random) -> str:
+        return f"[{self.number},{rng.randrange(10_000)}]"
+
+    def answer_shape(self) -> Answer:
+        return ListOf(Number(0))
+
+
+@dataclass(frozen=True)
 class PlayRefuses(Sound):
     """Lists a move that it then refuses."""
 
@@ -673,12 +743,114 @@ class BeatenByItsOracle(SoundSolo):
         return str(2 - self.left % 2)
 
     strategies = {"oracle": oracle}
+    strongest = "heuristic"
 
     def values(self) -> tuple[float, ...]:
         return (float(-self.left),)
 
     def reference(self) -> float:
         return 1.0
+
+
+@dataclass(frozen=True)
+class LowReferenceOfSome(LowReference):
+    """Underrates only the instances whose number is a multiple of three, as the first is not."""
+
+    def reference(self) -> float:
+        return 1.0 if self.number % 3 else 0.5
+
+
+@dataclass(frozen=True)
+class BeatenDuel(Sound):
+    """Counts the stones each side has taken, and says that nobody can take more than two."""
+
+    taken: tuple[int, int] = (0, 0)
+
+    def after(self, seat: Seat, move: Move) -> BeatenDuel:
+        first, second = self.taken
+        count = int(move)
+        taken = (first + count, second) if seat == 0 else (first, second + count)
+        return replace(self, stones=self.stones - count, turn=1 - seat, taken=taken)
+
+    def values(self) -> tuple[float, ...]:
+        return (float(self.taken[0]), float(self.taken[1]))
+
+    def reference(self) -> float:
+        return 2.0
+
+
+@dataclass(frozen=True)
+class ReferenceOfNothing(LowReference):
+    def reference(self) -> float:
+        return float("nan")
+
+
+@dataclass(frozen=True)
+class NamelessOracle(Sound):
+    """Does not say what its strongest player is."""
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return str(self.stones % 4 or 1)
+
+    strategies = {"oracle": oracle}
+
+
+@dataclass(frozen=True)
+class BoastfulOracle(Sound):
+    """Takes one stone at a time and calls that proven."""
+
+    def judge(self, seat: Seat) -> Mapping[Move, float]:
+        return {
+            move: float((self.stones - int(move)) % 4 == 0) for move in self.options()[seat] or ()
+        }
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return "1"
+
+    strategies = {"oracle": oracle}
+    strongest = "optimal"
+
+
+@dataclass(frozen=True)
+class BoastfulQuestion(SoundQuestion):
+    """Its own solution is only half right."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        if answer.strip() == str(2 * self.number):
+            return Verdict(0.5, value=1.0)
+        return super().check(answer, language)
+
+
+@dataclass(frozen=True)
+class StrongestOfNoKind(NamelessOracle):
+    strongest = "best"  # type: ignore[assignment]
+
+
+@dataclass(frozen=True)
+class MoveOfNoKind(Sound):
+    """The example in its rules is not a move that it reads."""
+
+    def rules(self, language: Language = "en") -> str:
+        return "Take one to three stones; the last one wins. Write it, for example: take two"
+
+
+@dataclass(frozen=True)
+class QuotedMoveOfNoKind(Sound):
+    def rules(self, language: Language = "en") -> str:
+        return "Take one to three stones. For example, `2` takes two of them and `1 2` three."
+
+
+@dataclass(frozen=True)
+class AnswerOfNoKind(SoundQuestion):
+    """Knows what a number is, and shows an example without one."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        if not answer.strip().isdigit():
+            return Verdict(0.0, "not_a_number", "Write a number.")
+        return super().check(answer, language)
+
+    def rules(self, language: Language = "en") -> str:
+        return "Double the number. Answer with a number, for example: twenty"
 
 
 @dataclass(frozen=True)
@@ -991,6 +1163,61 @@ class SmallOfNoFamily(SoundFamilies):
     small = {"only,family=fourfold": Few(3, "there are three numbers")}
 
 
+@dataclass(frozen=True)
+class AnyDraw(Sound):
+    """Adds as many stones as the text of a draw is long, whatever it says."""
+
+    drawn: bool = False
+
+    luck = True
+
+    def options(self) -> Options:
+        return super().options() if self.drawn else {CHANCE: None}
+
+    def chance(self, rng: Random) -> Move:
+        return "more" * rng.randint(2, 9)
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        if seat == CHANCE:
+            return replace(self, stones=self.stones + len(move), drawn=True)
+        return super().after(seat, move)
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones" if self.drawn else f"{self.stones} stones and some more"
+
+
+@dataclass(frozen=True)
+class CrashingDraw(AnyDraw):
+    """It relies on draws being numbers."""
+
+    def chance(self, rng: Random) -> Move:
+        return str(rng.randint(2, 9))
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        return super().after(seat, "x" * int(move) if seat == CHANCE else move)
+
+
+@dataclass(frozen=True)
+class MissingValue(Sound):
+    """Its text names the last move before there is one."""
+
+    last: Move | None = None
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        return replace(super().after(seat, move), last=move)
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones, the last move was {self.last}"
+
+
+@dataclass(frozen=True)
+class MissingLabel(Sound):
+    """Its picture has a caption that nobody wrote."""
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        return Scene(4, 2, (Label(2, 1, f"{None}"),))
+
+
 FAULTS = {  # broken puzzle -> words its fault must be named with
     GlobalRandom: "the same seed gave two different instances",
     SeedIgnored: "seeds 0 and 1 gave the same instance",
@@ -1000,7 +1227,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     ChangesItself: "`play`",
     CrashOnOddText: "`read` raised",
     SilentRefusal: "a refusal is empty",
-    Endless: "is not over after",
+    Endless: "is not over after 50000 moves",
+    EndlessLuck: "is not over after 50000 moves of chance",
     DuplicateOptions: "contain a move twice",
     StrangerMoves: "there are 2 seats",
     WrongScoreShape: "there are 2 seats",
@@ -1043,6 +1271,10 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FeedbackTells: "the feedback to guesses gives the solution away",
     SilentChecker: "no kind or no feedback",
     FickleChecker: "two verdicts on one answer",
+    SolutionOutOfShape: "does not fit `answer_shape`: Number(low=0, high=9999)",
+    SampleOutOfShape: " or so' does not fit `answer_shape`",
+    LinesInOneField: "does not fit the form of `answer_shape`",
+    DataJudgedDifferently: "is judged differently if it is given as JSON data",
     PlayRefuses: "it raised Illegal: not three",
     LooksAtTheClock: "text uses `time`",
     ReadsAFile: "_stones_on_file uses `open`",
@@ -1054,6 +1286,16 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     HiddenCountdown: "`text` of seat 0 leaves out what matters",
     LowReference: "`reference` is 0.5, but the puzzle's own solution reaches 1.0",
     BeatenByItsOracle: "`reference` is 1.0, but the oracle reaches 0.0",
+    LowReferenceOfSome: "`reference` is 0.5, but the puzzle's own solution reaches 1.0",
+    BeatenDuel: "`reference` is 2.0, but a random match reaches",
+    ReferenceOfNothing: "`reference` is nan",
+    NamelessOracle: "it has an `oracle` but does not say what that is",
+    BoastfulOracle: "`strongest` is 'optimal', but the oracle plays '1'",
+    BoastfulQuestion: "`strongest` is 'optimal', but the puzzle's own solution scores 0.5",
+    StrongestOfNoKind: "`strongest` is 'best'; choose one of optimal",
+    MoveOfNoKind: "the example 'take two' in the rules cannot be read (en)",
+    QuotedMoveOfNoKind: "the example '1 2' in the rules cannot be read (en)",
+    AnswerOfNoKind: "the example 'twenty' in the rules cannot be read (en)",
     OneForAll: "`canonical` is the same for all of 20 instances",
     SideMatters: "`canonical` differs between a position and the same one turned by `alike`",
     AlikeTakesAHeap: "`alike` changes the task: its numbers of legal moves differ",
@@ -1079,4 +1321,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FamiliesInNameOnly: "families 'double' and 'treble' have the same rules and texts",
     OneFamilyIsSmall: "say so in `small['only,family=treble']`",
     SmallOfNoFamily: "`small` names the family 'fourfold', which does not exist",
+    MissingValue: "`text` says None where a value is missing",
+    MissingLabel: "`scene` says None where a value is missing",
+    AnyDraw: "chance cannot draw '', but `after` accepts it",
+    CrashingDraw: "chance cannot draw '', but `after` raises ValueError",
 }

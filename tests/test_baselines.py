@@ -10,7 +10,7 @@ import pytest
 
 from quandary.catalogue import registry
 from quandary.conformance.case import Case, Draws, as_game, pick
-from quandary.conformance.distinct import instances_are_distinct
+from quandary.conformance.repetition import instances_are_distinct
 from quandary.core.contract import CHANCE, Game
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]

@@ -270,7 +270,7 @@ def test_an_unreadable_manifest_is_one_sentence(tmp_path: Path, text: str | None
     ("text", "players", "advice"),
     [
         ("", ["random", "orakel"], "did you mean 'oracle'"),
-        ("language = 'fr'\n", PLAYERS, "language of card_nim"),
+        ("language = 'fr'\n", PLAYERS, "unknown language"),
         ("[[puzzles]]\npuzzle = 'tidy_tower'\nseeds = '1'\n", PLAYERS, "player 'cautious'"),
         (
             "[[puzzles]]\npuzzle = 'islands'\ntask = 'whole'\nseeds = '1'\n",

@@ -212,6 +212,7 @@ class Auction(Game):
         return Sale(lots, self.funds[seat], self.funds[other], lead, self.second_price)
 
     strategies = {"proportional": proportional, "mcts": mcts, "oracle": oracle}
+    strongest = {"easy": "equilibrium", "normal": "search", "hard": "equilibrium"}
 
 
 @cache

@@ -51,7 +51,7 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
     if not hides(case.games[0]):
         return
     rng = Random(case.name)
-    for position in case.positions():
+    for ply, position in enumerate(case.positions()):
         for seat in range(position.seats):
             seen = position.seen_by(seat)
             given = _given(position, seat)
@@ -67,7 +67,8 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
                             f"dealt anew"
                         )
         if position.options():  # an imagined world must be playable
-            list(islice(walk(position.seen_by(0).world(rng), rng), PLAYED_ON))
+            world = position.seen_by(0).world(rng)
+            list(islice(walk(world, f"{case.name}/{ply}"), PLAYED_ON))
 
 
 def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
@@ -127,8 +128,9 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
             first, one
         ):
             yield "the result of simultaneous moves depends on their order"
-        if position.seen_by(second) != position.after(first, one).seen_by(second):
-            yield f"seat {second} can see the simultaneous choice of seat {first}"
+        for seat, move, watcher in ((first, one, second), (second, other, first)):
+            if position.seen_by(watcher) != position.after(seat, move).seen_by(watcher):
+                yield f"seat {watcher} can see the simultaneous choice of seat {seat}"
 
 
 def hides(game: Game) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -12,12 +13,14 @@ from quandary.core.contract import CHANCE, Game, Language, Options, Puzzle, Ques
 from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene
 
 from .case import Case, as_game, pick, twice
+from .languages import shown_texts
 from .secrecy import hides
 
 NARROW = 0.48  # lower estimate of a letter's mean width, relative to its size
 OUTSIDE = 0.6  # how far a shape may extend beyond the edge: half a label
 PLAYED_ON = 40  # plies for which positions with equal texts are played alike
 SIBLINGS = 3  # instances whose rules are compared with those of each start
+NONE = re.compile(r"(?<![\w\"'`“‘「])None(?![\w\"'`”’」])")
 COMPARED = 5_000  # options; of longer lists only the lengths are compared
 
 
@@ -57,17 +60,27 @@ def positions_have_words(case: Case) -> Iterator[str]:
 def words_leave_nothing_out(case: Case) -> Iterator[str]:
     """Positions with equal texts must have equal options, or equal solutions."""
     first: dict[tuple[Seat, str], Game] = {}
+    rng = Random(case.name)  # one for all pairs, so that each is played on in another way
     for position in [*map(as_game, case.neighbours), *case.positions()]:
         for seat in position.options().keys() - {CHANCE}:
             seen = position.seen_by(seat)
             other = first.setdefault((seat, seen.rules() + seen.text(seat)), position)
-            if other.seen_by(seat) != seen and (
-                difference := _difference(other, position, Random(case.name))
-            ):
+            if other.seen_by(seat) != seen and (difference := _difference(other, position, rng)):
                 yield (
                     f"`text` of seat {seat} leaves out what matters: two positions with the same "
                     f"text have different {difference}"
                 )
+
+
+def no_value_is_missing(case: Case) -> Iterator[str]:
+    """`None` in a text is the sign of a missing value; a puzzle that means the word quotes it."""
+    for position in case.positions():
+        for seat in range(position.seats):
+            for language in position.languages:
+                for what, text in shown_texts(position, seat, language):
+                    if found := NONE.search(text):
+                        near = text[max(0, found.start() - 30) : found.end() + 30]
+                        yield f"{what} says None where a value is missing: {near!r}"
 
 
 def _difference(one: Game, other: Game, rng: Random) -> str:

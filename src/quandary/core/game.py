@@ -44,12 +44,15 @@ class Game(Puzzle):
     speaks_with = ("quandary.core.moves.notation",)
     seats: ClassVar[int] = 2
     luck: ClassVar[bool] = False  # whether chance moves during the game
+    # The move that stands for a reply without a readable answer, where such replies count as turns.
+    # None: there is no such move, so the seat is asked again.
+    no_answer: ClassVar[Move | None] = None
     # Level -> the strategy that a newcomer plays against; "random" if not listed.
     house: ClassVar[Mapping[str, str]] = {}
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
-        """This game's own players by name; "oracle" is the strongest."""
+        """This game's own players by name; "oracle" is the strongest: see `strongest`."""
         return {}
 
     @abstractmethod
@@ -71,12 +74,16 @@ class Game(Puzzle):
     def after(self, seat: Seat, move: Move) -> Self:
         """The position after `seat` makes one of its options.
 
-        The move is not checked: engine, solvers and strategies pass legal moves only.
+        The move is not checked: engine, solvers and strategies pass legal moves only.  Where
+        `options` are None there is no list to check against, so `after` itself raises Illegal,
+        for an impossible draw of chance too.
         """
 
     @final
     def play(self, seat: Seat, move: Move) -> Self:
         """The position after `seat` makes a move; Illegal if the rules do not allow it."""
+        if not isinstance(move, str):
+            raise Illegal(f"seat {seat} cannot play {move!r}: a move is a text")
         options = self.options()
         listed = options.get(seat, ())
         if listed is not None and move not in listed:

@@ -20,6 +20,10 @@ from .words import Say, languages_of, say_for
 
 Language: TypeAlias = str  # "en" or "zh"
 Form: TypeAlias = Literal["line", "block", "json"]
+# What the strongest player of a puzzle is.  "optimal": its moves or answers are proven best;
+# "equilibrium": no opponent can expect more than its share against it; "search": best within a
+# budget; "heuristic": rules of thumb.
+Strongest: TypeAlias = Literal["optimal", "equilibrium", "search", "heuristic"]
 
 
 class Few(NamedTuple):
@@ -38,6 +42,8 @@ class Puzzle(Viewable):
     """What games and questions share: instances, words, pictures and secrecy."""
 
     version: ClassVar[int] = 1  # raised when rules or instances change, never for a refactoring
+    # The first version with the same rules and fields: positions since then can still be read.
+    rules_since: ClassVar[int] = 1
     # The prefix in a spec, for a puzzle that asks about another puzzle: see `quandary.tasks`.
     task: ClassVar[str] = ""
     # Level -> arguments of `new`, from easy to hard.
@@ -49,6 +55,8 @@ class Puzzle(Viewable):
     # Where fewer than 95 of 100 instances are distinct by `canonical`, over 2,000 seeds: "LEVEL" ->
     # how many there are in a whole level, "LEVEL,family=KEY" -> how many in one family.
     small: ClassVar[Mapping[str, Few]] = {}
+    # What the player `oracle` is, for all levels or by level; None if it is not declared.
+    strongest: ClassVar[Strongest | Mapping[str, Strongest] | None] = None
 
     loaded_from: ClassVar[Source | None] = None  # set by the loader; None within the package
 
@@ -83,6 +91,11 @@ class Puzzle(Viewable):
         """The puzzle that this one asks about in another way, if there is one."""
         return None
 
+    @property
+    def split_by(self) -> tuple[Puzzle, ...]:
+        """The positions whose canonical forms decide to which split an instance belongs."""
+        return (self,)
+
     @classmethod
     @abstractmethod
     def new(cls, rng: Random, *args: Any, **level: Any) -> Self:
@@ -106,6 +119,10 @@ class Puzzle(Viewable):
     def reference(self) -> float | None:
         """The best raw value that is possible with full information, or a proven bound."""
         return None
+
+    def reference_is_bound(self) -> bool:
+        """Whether `reference` is only a bound, so that perhaps no value is as good."""
+        return False
 
     def sibling(self, rng: Random, **level: Any) -> Self:
         """Another instance of the same family under the same drawn rules, for worked examples."""
@@ -167,6 +184,14 @@ def class_name(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
+def strongest_at(puzzle: type[Puzzle], level: str) -> Strongest | None:
+    """What the strongest player of a puzzle is at a level; None if it is not declared."""
+    declared = puzzle.strongest
+    if declared is None or isinstance(declared, str):
+        return declared
+    return declared.get(level)
+
+
 def innermost(puzzle: Puzzle) -> Puzzle:
     """The puzzle that a spec names, without the tasks around it."""
     while puzzle.inner is not None:
@@ -178,3 +203,12 @@ def family_of(puzzle: Puzzle) -> str:
     """The key of an instance's family; "" if its puzzle has no families."""
     inner = innermost(puzzle)
     return getattr(inner, "family", "") if inner.families else ""
+
+
+def family_words(puzzle: Puzzle, language: Language = "en") -> str:
+    """One line about an instance's family."""
+    inner, say = innermost(puzzle), innermost(puzzle).say(language)
+    family = family_of(inner)
+    return say(
+        "family {family}: {words}", family=family, words=say.stored(inner.families[family], {})
+    )

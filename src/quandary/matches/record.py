@@ -53,6 +53,7 @@ class Record:
     cause: Cause
     offender: Seat | None = None
     repeat: int = 0  # which playing of the same match by the same players
+    version: int | None = None  # of the puzzle that the name stands for, when it was played
 
 
 class Outcome(NamedTuple):
@@ -160,6 +161,8 @@ def _after(here: Game, seat: Seat, move: Move) -> Game | None:
             return here.after(seat, move)
     except Illegal:
         pass
+    if seat == CHANCE:
+        raise Unfaithful(f"chance cannot draw {move!r} there")
     return here.foul(seat, move)
 
 
@@ -196,7 +199,7 @@ def _check_quotes(record: Record, last: Game) -> None:
         if seat != CHANCE:
             played[seat].append(move)
     for said in record.said:
-        if said.status in ("answered", "illegal"):
+        if said.status in ("answered", "illegal") or said.move:  # unreadable replies may be moves
             quoted[said.seat].append(said.move)
     if played == quoted:
         return

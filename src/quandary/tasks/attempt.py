@@ -22,6 +22,7 @@ from quandary.core.contract import (
 from .delegation import Delegating
 
 SHOWN = 2_000  # characters of an answer that are shown again
+NO_ANSWER = "(no answer)"  # stands for a reply without a readable answer
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class Attempt(Delegating, Game):
     version = 2
     task = "attempt"
     seats = 1
+    no_answer = NO_ANSWER
 
     @property
     def inner(self) -> Question:
@@ -63,7 +65,10 @@ class Attempt(Delegating, Game):
         return {} if len(self.said) >= self.tries or self._accepted() else {0: None}
 
     def after(self, seat: Seat, move: Move) -> Attempt:
-        verdict = replace(self.question.check(move), feedback="")  # worded when it is shown
+        if move == NO_ANSWER:
+            verdict = Verdict(0.0, "no_answer")
+        else:
+            verdict = replace(self.question.check(move), feedback="")  # worded when it is shown
         return replace(self, said=(*self.said, (move, verdict)))
 
     def scores(self) -> tuple[float, ...]:
@@ -97,8 +102,13 @@ class Attempt(Delegating, Game):
         """What is wrong with the last answer, and how many tries are left."""
         if not self.said:
             return ""
-        say = self.say(language)
+        say, left = self.say(language), self.tries - len(self.said)
         answer, _ = self.said[-1]
+        if answer == NO_ANSWER:
+            return say(
+                "No complete answer could be found in your last reply.\nTries left: {left}.",
+                left=left,
+            )
         shown = answer if len(answer) <= SHOWN else answer[:SHOWN] + " …"
         feedback = self.question.check(answer, language).feedback
         if not feedback:
@@ -107,7 +117,7 @@ class Attempt(Delegating, Game):
             "Your last answer was:\n{answer}\n{feedback}\nTries left: {left}.",
             answer=shown,
             feedback=feedback,
-            left=self.tries - len(self.said),
+            left=left,
         )
 
 

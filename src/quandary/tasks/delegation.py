@@ -30,11 +30,18 @@ class Delegating(Puzzle):
     def languages(self) -> tuple[Language, ...]:
         return self.wrapped.languages
 
+    @property
+    def split_by(self) -> tuple[Puzzle, ...]:
+        return self.wrapped.split_by
+
     def canonical(self) -> Hashable:
         return self.wrapped.canonical()
 
     def reference(self) -> float | None:
         return self.wrapped.reference()
+
+    def reference_is_bound(self) -> bool:
+        return self.wrapped.reference_is_bound()
 
     def rules(self, language: Language = "en") -> str:
         return self.wrapped.rules(language)

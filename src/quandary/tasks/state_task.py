@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Self
 
-from quandary.core.contract import Game, Language, Question, Seat, veils_of
+from quandary.core.contract import Game, Language, Puzzle, Question, Seat, veils_of
 from quandary.core.scene import Scene
 
 from .delegation import Delegating
@@ -22,6 +22,10 @@ class StateTask(Delegating, Question):
     @property
     def inner(self) -> Game:
         return self.start
+
+    @property
+    def split_by(self) -> tuple[Puzzle, ...]:
+        return (self.start, self.position)
 
     def reference(self) -> float | None:
         return None

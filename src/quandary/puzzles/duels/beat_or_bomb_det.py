@@ -48,6 +48,7 @@ JUDGED = 5  # cards per hand up to which positions are judged
 
 @dataclass(frozen=True)
 class BeatOrBombDet(BeatOrBomb):
+    version = 2
     levels = {
         "easy": {"cards": (13, 13)},
         "normal": {"cards": (13, 13)},
@@ -120,6 +121,7 @@ class BeatOrBombDet(BeatOrBomb):
         return rng.choices(moves(own), equilibrium(game).rows)[0]
 
     strategies = {"greedy": BeatOrBomb.greedy, "oracle": oracle}
+    strongest = "search"
 
 
 @cache

@@ -46,6 +46,7 @@ WORLDS = 12  # most hands of the opponent that are imagined
 class BeatOrBombSto(BeatOrBomb):
     hands: Private[tuple[Hand, Hand]]  # the cards left
 
+    version = 2
     levels = {
         "easy": {"cards": (5, 8)},
         "normal": {"cards": (9, 11)},
@@ -125,6 +126,7 @@ class BeatOrBombSto(BeatOrBomb):
         return rng.choices(moves(own), mix)[0]
 
     strategies = {"greedy": BeatOrBomb.greedy, "oracle": oracle}
+    strongest = "search"
 
     def known(self, seat: Seat) -> Hand:
         """The cards a seat has played, lowest first."""

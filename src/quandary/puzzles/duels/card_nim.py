@@ -32,6 +32,7 @@ class CardNim(Game):
     turn: Seat = 0
     last: int = 0  # the card just played, 0 at the start
 
+    version = 2
     levels = {
         "easy": {"stones": (20, 40)},
         "normal": {"stones": (40, 80)},
@@ -173,6 +174,7 @@ class CardNim(Game):
         return rng.choice(safe or moves)
 
     strategies = {"cautious": cautious, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

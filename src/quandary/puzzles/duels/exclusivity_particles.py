@@ -53,6 +53,7 @@ class ExclusivityParticles(Game):
     particles: tuple[str, ...] = ()  # in the order they were placed
     given: int = 0  # how many of them were there before the first turn
 
+    version = 2
     levels = {
         "easy": {"dimension": (4, 7), "distance": (2, 3)},
         "normal": {"dimension": (8, 12), "distance": (3, 5)},
@@ -250,6 +251,7 @@ class ExclusivityParticles(Game):
         return write_place(max(after, key=lambda place: after[place].bit_count()), self.dimension)
 
     strategies = {"greedy": greedy, "cautious": cautious, "oracle": oracle}
+    strongest = "search"
 
     @cached_property
     def _open(self) -> int:

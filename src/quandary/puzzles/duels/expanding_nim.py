@@ -41,6 +41,7 @@ class ExpandingNim(Game):
     reset: bool = False  # whether that came with a reset
     turn: Seat = 0
 
+    version = 2
     levels = {
         "easy": {"stones": (10, 20)},
         "normal": {"stones": (21, 50)},
@@ -220,6 +221,7 @@ class ExpandingNim(Game):
         return stubborn(self, seat, worth, rng)
 
     strategies = {"cautious": cautious, "oracle": oracle}
+    strongest = "optimal"
 
     def _lost(self) -> bool | None:
         """Whether the player to move loses under perfect play; None if that takes too long."""

@@ -39,6 +39,7 @@ class LargerTarget(CoinBags):
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...] = ()
 
+    version = 2
     levels = {"easy": {"bags": (3, 5)}, "normal": {"bags": (6, 8)}, "hard": {"bags": (9, 11)}}
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
 
@@ -161,6 +162,7 @@ class LargerTarget(CoinBags):
         return self.greedy(seat, rng, budget) if worth is None else best_bag(worth, rng)
 
     strategies = {"greedy": CoinBags.greedy, "oracle": oracle}
+    strongest = "search"
 
     def _total(self, seat: Seat) -> int:
         return self._seen().total(seat)

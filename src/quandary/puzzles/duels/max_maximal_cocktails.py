@@ -37,6 +37,7 @@ class MaxMaximalCocktails(Game):
     turn: Seat = 0
     last: tuple[int, int] | None = None  # the clash added last
 
+    version = 2
     speaks_with = ("quandary.bases.cocktails",)
     levels = {
         "easy": {"drugs": (4, 8)},
@@ -169,6 +170,7 @@ class MaxMaximalCocktails(Game):
         return rng.choice(self._game().best_moves(budget))
 
     strategies = {"first": first, "brute_force": brute_force, "oracle": oracle}
+    strongest = "search"
 
     def _game(self) -> ClashGame:
         return ClashGame(self.drugs, self.edges, self.counted)

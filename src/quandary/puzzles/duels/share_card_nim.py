@@ -34,6 +34,7 @@ class ShareCardNim(Game):
     turn: Seat = 0
     last: int = 0  # the card just played, 0 at the start
 
+    version = 2
     levels = {
         "easy": {"top": (4, 6)},
         "normal": {"top": (7, 10)},
@@ -170,6 +171,7 @@ class ShareCardNim(Game):
         return stubborn(self, seat, worth, rng)
 
     strategies = {"cautious": cautious, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

@@ -33,6 +33,7 @@ class Sudokill(Game):
     last: tuple[int, int] | None = None  # row and column just filled
     turn: Seat = 0
 
+    version = 2
     speaks_with = ("quandary.bases.grid_filling",)
     levels = {
         "easy": {"side": 4, "blanks": (8, 12)},
@@ -171,6 +172,7 @@ class Sudokill(Game):
         return rng.choice([move for move, rank in ranks.items() if rank == best])
 
     strategies = {"greedy": greedy, "oracle": oracle}
+    strongest = "search"
 
     def _last_cell(self) -> int | None:
         return None if self.last is None else self.last[0] * side_of(self.cells) + self.last[1]

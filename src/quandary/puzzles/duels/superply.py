@@ -19,12 +19,13 @@ from quandary.bases.superply import written_board
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import CHANCE, Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.errors import Illegal
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.solvers.superply import Race, joined
 from quandary.solvers.superply_cells import FREE, MARKS, cell_of, marked_cells, mirrored, moves_to
-from quandary.solvers.superply_hints import Hint, allowed_cells, draw, hint_of
+from quandary.solvers.superply_hints import Hint, allowed_cells, draw, drawn_hint
 from quandary.solvers.superply_search import best_claim
 
 PIECES = {MARKS[0]: "blue", MARKS[1]: "red", FREE: ""}
@@ -40,6 +41,7 @@ class Superply(Game):
     last: Move = ""  # the cell chosen last, "" at the start
     refused: bool = False  # whether that was an error
 
+    version = 2
     levels = {"easy": {"size": 6}, "normal": {"size": 9}, "hard": {"size": 12}}
     house = {"easy": "random", "normal": "search", "hard": "oracle"}
     luck = True
@@ -68,12 +70,14 @@ class Superply(Game):
         size, free = len(self.board), marked_cells(self.board, FREE)
         while True:
             move = draw(rng, size)
-            if free & allowed_cells(size, hint_of(move)):
+            if free & drawn_hint(move, size)[1]:
                 return move
 
     def after(self, seat: Seat, move: Move) -> Superply:
         if seat == CHANCE:
-            made, hint = self.errors_made, hint_of(move)
+            made, (hint, allowed) = self.errors_made, drawn_hint(move, len(self.board))
+            if not allowed & marked_cells(self.board, FREE):
+                raise Illegal(f"no free cell matches the hint {move!r}")
             return Superply(self.board, self.errors, made, self.turn, hint, self.last, self.refused)
         row, column = (int(number) - 1 for number in move.split())
         claimed = self.board[row][:column] + MARKS[seat] + self.board[row][column + 1 :]
@@ -206,6 +210,7 @@ class Superply(Game):
         return moves[best_claim(self._race(seat), list(moves), rng, budget)]
 
     strategies = {"search": search, "oracle": oracle}
+    strongest = "search"
 
     def _race(self, seat: Seat) -> Race:
         blue, red = (marked_cells(self.board, mark) for mark in MARKS)

@@ -53,6 +53,7 @@ class CountMaximalCocktails(Question):
     asked: Literal["count", "list"] = "count"
     counted: Counted = "maximal"
 
+    version = 2
     speaks_with = ("quandary.bases.cocktails",)
     levels = {
         "easy": {"drugs": (3, 10)},

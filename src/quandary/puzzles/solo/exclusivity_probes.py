@@ -63,6 +63,7 @@ class ExclusivityProbes(Game):
     last: str = ""  # the place probed last
     repeated: bool = False  # whether it had been probed before
 
+    version = 2
     seats = 1
     better = "low"
     levels = {
@@ -242,6 +243,7 @@ class ExclusivityProbes(Game):
         return self._likeliest(budget, exact=True)
 
     strategies = {"elimination": elimination, "greedy": greedy, "oracle": oracle}
+    strongest = "heuristic"
 
     def _likeliest(self, budget: int, exact: bool) -> Move:
         sizes = (self.count, self.distance, self.dimension)

@@ -44,6 +44,7 @@ class GameOf24(Game):
     expressions: tuple[str, ...]  # what is left to join, in the order of `_ranked`
     target: int = 24
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"openings": (7, 36)},
@@ -202,6 +203,7 @@ class GameOf24(Game):
         return next((step for step in steps if self.after(seat, step).solvable()), steps[0])
 
     strategies = {"oracle": oracle}
+    strongest = "optimal"
 
     def _good_steps(self, enough: int) -> int:
         """The number of steps that keep the game solvable, counted up to `enough`."""

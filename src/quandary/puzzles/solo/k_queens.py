@@ -54,6 +54,7 @@ class KQueens(Game):
     queens: tuple[Square, ...]  # (row, column) from 0, ascending; as many as there are rows
     left: int  # moves
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"side": 6, "moves": (1, 2), "spare": 1},
@@ -250,6 +251,7 @@ class KQueens(Game):
         return breadth_first(self, budget)
 
     strategies = {"breadth_first": breadth_first, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

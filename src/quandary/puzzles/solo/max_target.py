@@ -6,8 +6,8 @@ sees whether a bag is empty; all draws must be made.  Bags are numbered from 0, 
 answers.
 
 The score compares a total with the largest one that somebody who saw every coin could have drawn,
-which luck keeps out of reach.  What can be reached by thinking is what `oracle` collects on
-average: a second measure.  The oracle seeks the largest total on average, and the judge the best
+which luck keeps out of reach.  How far thinking gets is seen from what `oracle` collects on
+average, in normalised means.  The oracle seeks the largest total on average, and the judge the best
 score; they are not quite the same, since a poor order of the coins lowers the reference, too, but
 they hardly ever advise different bags.
 
@@ -53,6 +53,7 @@ class MaxTarget(CoinBags):
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...] = ()
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"bags": (3, 7)},
@@ -168,6 +169,7 @@ class MaxTarget(CoinBags):
         return best_bag(solo_values(self._belief(), self._left(), budget), rng)
 
     strategies = {"elimination": elimination, "greedy": CoinBags.greedy, "oracle": oracle}
+    strongest = "search"
 
     def _total(self) -> int:
         return self._seen().total(0)

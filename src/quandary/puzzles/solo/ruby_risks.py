@@ -8,7 +8,7 @@ say how, for otherwise nobody could do better than guess: see `quandary.solvers.
 The score is the share of all rubies, which somebody who saw the boxes would get; so nobody can
 expect a score of 1.  What somebody who does not see them can expect is the best value in `judge` at
 the start, in rubies `quandary.solvers.ruby_requests.optimal_total`: 0.60 to 0.70 for three and four
-boxes.  For more boxes it is not computed here, but it is hardly above what the oracle gets: about
+boxes.  For more boxes it is not computed here, and perhaps above what the oracle gets: about
 0.58 for five boxes, 0.55 for six, 0.50 for eight to twelve and 0.47 beyond.
 """
 
@@ -49,6 +49,7 @@ class RubyRisks(Game):
     contents: Secret[tuple[int, ...]]  # by box
     log: tuple[Request, ...] = ()  # of the boxes opened, in order
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"boxes": (3, 7), "rubies": (30, 70)},
@@ -231,6 +232,7 @@ class RubyRisks(Game):
         return max(worth, key=worth.__getitem__) if worth else self.greedy(seat, rng, budget)
 
     strategies = {"even": even, "scattered": scattered, "greedy": greedy, "oracle": oracle}
+    strongest = "heuristic"
 
     def _received(self) -> int:
         return sum(request.received for request in self.log)

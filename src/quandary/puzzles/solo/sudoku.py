@@ -40,6 +40,7 @@ AS_WRITTEN = str.maketrans("0_", EMPTY * 2)  # other ways to write an empty cell
 
 @dataclass(frozen=True)
 class Sudoku(Filling):
+    version = 2
     levels = {
         "easy": {"side": 4, "blanks": (8, 12)},
         "normal": {"side": 9, "blanks": (30, 40)},
@@ -135,6 +136,7 @@ class Sudoku(Filling):
         return write_fill(side_of(self.cells), cell, solution[cell])
 
     strategies = {"oracle": oracle}
+    strongest = "optimal"
 
 
 def _cells_in(word: str, side: int) -> str:

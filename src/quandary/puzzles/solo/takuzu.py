@@ -46,6 +46,7 @@ BLANKS = ("-1", "?", "x")  # other ways to write an empty cell, besides _
 
 @dataclass(frozen=True)
 class Takuzu(Filling):
+    version = 2
     levels = {
         "easy": {"side": 6, "blanks": (20, 26)},
         "normal": {"side": 8, "blanks": (36, 44)},
@@ -139,6 +140,7 @@ class Takuzu(Filling):
         return breadth_first(self, budget)
 
     strategies = {"breadth_first": breadth_first, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

@@ -52,6 +52,7 @@ class TidyTower(Game):
     left: int = 20  # turns
     variant: Variant = "standard"
 
+    version = 2
     seats = 1
     levels = {"easy": {"height": 6}, "normal": {"height": 10}, "hard": {"height": 16}}
     house = {"easy": "dp", "normal": "dp", "hard": "dp"}
@@ -239,6 +240,7 @@ class TidyTower(Game):
         return f"{cube} {quarters[cube]}{hold}"
 
     strategies = {"dp": dp, "oracle": oracle}
+    strongest = "optimal"
 
     def _is_tidy(self) -> bool:
         return self.cubes == self.cubes[0] * len(self.cubes)

@@ -46,6 +46,7 @@ class Reversi(ProcessQuestion):
     first: str  # the colour of the first round; colours alternate
     places: tuple[Square, ...]  # one per round
 
+    version = 2
     families = {
         "a": "a game from its start, with four pieces in the centre",
         "b": "a game under way, on boards that grow with the level",

@@ -27,7 +27,8 @@ class AnagramScribble(Question):
     tiles: str  # one letter per tile, in the order shown
     reuse: bool  # whether a tile may be used any number of times
 
-    version = 2
+    version = 3
+    rules_since = 2
     levels = {
         "easy": {"length": (3, 5)},
         "medium": {"length": (6, 7)},

@@ -46,6 +46,7 @@ class BracketGame(Question):
     depth: int
     inside: tuple[tuple[str, Kind], ...]  # each word that must be inside brackets, and their kind
 
+    version = 2
     levels = {
         "easy": {"words": 3, "demands": 3, "depth": 2},
         "medium": {"words": 5, "demands": 5, "depth": 2},

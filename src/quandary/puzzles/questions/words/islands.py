@@ -36,6 +36,7 @@ class Islands(Question):
     wooded: int = 0  # islands with trees
     trees: int = 0
 
+    version = 2
     levels = {
         "easy": {},
         "medium": {"islands": (1, 3), "trees": True},

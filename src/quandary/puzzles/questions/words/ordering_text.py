@@ -41,6 +41,7 @@ class OrderingText(Question):
     scoring: tuple[Scoring, ...]
     words: tuple[str, ...]  # in lower case, in the order shown
 
+    version = 2
     levels = {
         "easy": {"rules": (2, 2), "words": (3, 3)},
         "medium": {"rules": (2, 4), "words": (4, 6)},

@@ -42,7 +42,8 @@ EXAMPLE = (  # in the rules
 class PasswordGame(Question):
     demands: tuple[Demand, ...]
 
-    version = 2
+    version = 3
+    rules_since = 2
     levels = {"easy": {"demands": 2}, "medium": {"demands": 4}, "hard": {"demands": 6}}
     small = {"easy": Few(14_000, "two demands that count characters have few numbers", "at least")}
 
@@ -62,13 +63,15 @@ class PasswordGame(Question):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         said = composed((answer or "").strip())
-        if len(said.split(None, 1)) > 1:
+        unmet = [demand for demand in self.demands if not demand.met_by(said)]
+        blank = len(said.split(None, 1)) > 1
+        if blank or unmet:
             say = self.say(language)
-            feedback = say("A password cannot contain blanks or line breaks.")
-            return Verdict(0.0, "whitespace", feedback)
-        for demand in self.demands:
-            if not demand.met_by(said):
-                return Verdict(0.0, demand.kind, _feedback(self.say(language), demand, said))
+            feedback = say.lines(
+                blank and say("A password cannot contain blanks or line breaks."),
+                *(_feedback(say, demand, said) for demand in unmet),
+            )
+            return Verdict(0.0, "whitespace" if blank else unmet[0].kind, feedback)
         return RIGHT
 
     def answer_shape(self) -> Answer:
@@ -87,9 +90,10 @@ class PasswordGame(Question):
             "any. The continents are Africa, Asia, Europe, NorthAmerica, SouthAmerica and "
             "Oceania. If a country has several capitals (by law, or because its government sits "
             "elsewhere) or lies in two continents, any one of them is accepted.\n"
-            "The value of an expression (multiplication and division come before addition and "
-            "subtraction) is written in digits, with a - in front if it is negative. It can occur "
-            "anywhere, even inside a longer number: 5 occurs in 153 and in -5.\n"
+            "The value of an expression is written in digits, with a - in front if it is negative. "
+            "Multiplication and division come before addition and subtraction; * and / are "
+            "evaluated from left to right, and so are + and -: 8 / 4 * 2 - 3 + 1 is 2. The value "
+            "can occur anywhere, even inside a longer number: 5 occurs in 153 and in -5.\n"
             "Counts are exact and cover the whole password. English letters are A to Z and a to z, "
             "without accents. Roman numeral letters are the uppercase letters {romans}; they are "
             "English letters too. Special characters are {specials}. "

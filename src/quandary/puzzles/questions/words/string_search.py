@@ -49,6 +49,7 @@ class StringSearch(Question):
     palindrome: bool = False
     clauses: tuple[Clause, ...] = ()
 
+    version = 2
     levels = {
         "easy": {
             "size": 15, "length": (3, 3), "required": (1, 1), "forbidden": (1, 2), "decoys": 2,

@@ -33,6 +33,7 @@ class TextSudoku(Question):
     cells: str  # row by row, "_" for an empty one
     symbols: str  # that fill a row
 
+    version = 2
     levels = {
         "easy": {"size": 4, "blanks": 4},
         "medium": {"size": 4, "blanks": 8},
