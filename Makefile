@@ -2,7 +2,7 @@
 PYTHON ?= python3
 RUN := .venv/bin
 
-.PHONY: setup demo test check-all bench docs separation lint clean
+.PHONY: setup demo test check-all bench docs test-hashes separation lint clean
 
 setup: .venv/ready-test
 	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
@@ -26,6 +26,10 @@ check-all: .venv/ready-check test
 
 bench: .venv/ready-bench
 	@$(RUN)/python -m benchmarks
+
+test-hashes: .venv/ready-test
+	@test -n "$(DATA)" || { echo "name the folder of the published problems: make test-hashes DATA=FOLDER"; exit 1; }
+	@$(RUN)/python tools/renew_test_hashes.py $(DATA)
 
 docs: .venv/ready-test
 	@$(RUN)/pytest tests/test_golden.py -n 2 --update

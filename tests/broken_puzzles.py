@@ -6,7 +6,7 @@ import random
 import re
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from types import ModuleType
@@ -16,6 +16,7 @@ from quandary.core.answers import Answer, ListOf, Number, Text
 from quandary.core.contract import (
     CHANCE,
     Ending,
+    Few,
     Game,
     Language,
     Move,
@@ -38,6 +39,7 @@ class Sound(Game):
     turn: Seat = 0
 
     levels = {"only": {}}
+    small = {"only": Few(997, "one for each pile size")}
 
     @classmethod
     def new(cls, rng: Random) -> Sound:
@@ -74,6 +76,8 @@ class GlobalRandom(Sound):
 
 @dataclass(frozen=True)
 class SeedIgnored(Sound):
+    small = {}
+
     @classmethod
     def new(cls, rng: Random) -> SeedIgnored:
         return cls(50)
@@ -259,7 +263,7 @@ class HouseOfNoLevel(Sound):
 
 @dataclass(frozen=True)
 class SmallOfNoLevel(Sound):
-    small = {"tiny": "there are few"}
+    small = {"tiny": Few(3, "there are three piles")}
 
 
 @dataclass(frozen=True)
@@ -856,6 +860,168 @@ class OneForAll(Sound):
 
 
 @dataclass(frozen=True)
+class SoundSymmetry(Sound):
+    """Stones in two heaps, of which either may stand on the left.  Nothing is wrong with it."""
+
+    other: int = 0
+
+    small = {"only": Few(995, "one for each pair of heaps that can be drawn")}
+
+    @classmethod
+    def new(cls, rng: Random) -> SoundSymmetry:
+        stones = rng.randint(10, 1_004)
+        return cls(stones // 2, other=stones - stones // 2)
+
+    def options(self) -> Options:
+        moves = [
+            f"{side} {count}"
+            for side, heap in (("left", self.stones), ("right", self.other))
+            for count in range(1, min(3, heap) + 1)
+        ]
+        return {self.turn: moves} if moves else {}
+
+    def after(self, seat: Seat, move: Move) -> SoundSymmetry:
+        side, count = move.split()
+        name = "stones" if side == "left" else "other"
+        return replace(self, **{name: getattr(self, name) - int(count), "turn": 1 - seat})
+
+    def scores(self) -> tuple[float, ...]:
+        over = not self.stones and not self.other
+        return (float(self.turn), 1.0 - self.turn) if over else (0.5, 0.5)
+
+    def read(self, seat: Seat, said: str) -> Move:
+        move = said.strip().lower()
+        if not re.fullmatch(r"(left|right) [123]", move):
+            raise Unreadable("Write a side and a number, for example: left 2")
+        return move
+
+    def rules(self, language: Language = "en") -> str:
+        return "Take one to three stones from one heap; whoever takes the last one of both wins."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones on the left, {self.other} on the right"
+
+    def alike(self, rng: Random) -> Self:
+        return rng.choice((self, replace(self, stones=self.other, other=self.stones)))
+
+    def canonical(self) -> Hashable:
+        return tuple(sorted((self.stones, self.other)))
+
+
+@dataclass(frozen=True)
+class SideMatters(SoundSymmetry):
+    """Calls heaps alike that its canonical form tells apart."""
+
+    def canonical(self) -> Hashable:
+        return self.stones, self.other
+
+
+@dataclass(frozen=True)
+class AlikeTakesAHeap(SoundSymmetry):
+    """Takes away a heap, which its canonical form does not notice."""
+
+    def alike(self, rng: Random) -> Self:
+        return replace(self, stones=0)
+
+    def canonical(self) -> Hashable:
+        return self.stones + self.other > 0
+
+
+@dataclass(frozen=True)
+class AlikeLeadsElsewhere(SoundSymmetry):
+    """Offers as many moves after `alike`, but they lead elsewhere."""
+
+    def alike(self, rng: Random) -> Self:
+        return replace(self, stones=self.stones // 4 * 4 + 3)
+
+    def canonical(self) -> Hashable:
+        return self.stones // 4, self.other
+
+
+@dataclass(frozen=True)
+class AlikeOnAWhim(SoundSymmetry):
+    def alike(self, rng: Random) -> Self:
+        return random.choice((self, replace(self, stones=self.other, other=self.stones)))
+
+
+@dataclass(frozen=True)
+class AlikeOfAnotherKind(SoundSymmetry):
+    def alike(self, rng: Random) -> Any:
+        return SoundSymmetry(self.stones, self.turn, self.other)
+
+
+@dataclass(frozen=True)
+class AlikeIsWorthMore(SoundQuestion):
+    """Calls the number and the next one alike, though more can be reached with it."""
+
+    def alike(self, rng: Random) -> Self:
+        return replace(self, number=self.number ^ 1)
+
+    def canonical(self) -> Hashable:
+        return self.number >> 1
+
+    def reference(self) -> float:
+        return float(2 * self.number)
+
+
+@dataclass(frozen=True)
+class CanonicalIsASet(SoundSymmetry):
+    """Is in no order, so its JSON differs from process to process."""
+
+    def canonical(self) -> Hashable:
+        return frozenset((self.stones, self.other))
+
+
+@dataclass(frozen=True)
+class CanonicalIsAFraction(Sound):
+    def canonical(self) -> Hashable:
+        return ("share", (self.stones / 3,))
+
+
+@dataclass(frozen=True)
+class CanonicalIsAnAddress(Sound):
+    """Remembers which object it is."""
+
+    def canonical(self) -> Hashable:
+        return self.__dict__.setdefault("address", id(self))
+
+
+@dataclass(frozen=True)
+class FewOnTheSly(Sound):
+    """Has 41 instances and does not say so."""
+
+    small = {}
+
+    @classmethod
+    def new(cls, rng: Random) -> FewOnTheSly:
+        return cls(rng.randint(100, 140))
+
+
+@dataclass(frozen=True)
+class FewAfterTurning(SoundSymmetry):
+    """Has many instances, but few that are not alike."""
+
+    small = {}
+
+    @classmethod
+    def new(cls, rng: Random) -> FewAfterTurning:
+        return cls(rng.randint(10, 400), other=rng.randint(10, 400))
+
+    def canonical(self) -> Hashable:
+        return (self.stones + self.other) % 7, self.turn
+
+
+@dataclass(frozen=True)
+class MoreThanItSays(Sound):
+    small = {"only": Few(30, "one for each pile size")}
+
+
+@dataclass(frozen=True)
+class SmallInWordsOnly(Sound):
+    small = {"only": "there are few"}  # type: ignore[dict-item]
+
+
+@dataclass(frozen=True)
 class SoundFoul(LeakedSecret):
     """Hides a number, and writes down who breaks the rules.  Nothing is wrong with it."""
 
@@ -994,7 +1160,7 @@ class OneFamilyIsSmall(SoundFamilies):
 
 @dataclass(frozen=True)
 class SmallOfNoFamily(SoundFamilies):
-    small = {"only,family=fourfold": "there are few"}
+    small = {"only,family=fourfold": Few(3, "there are three numbers")}
 
 
 @dataclass(frozen=True)
@@ -1131,6 +1297,19 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     QuotedMoveOfNoKind: "the example '1 2' in the rules cannot be read (en)",
     AnswerOfNoKind: "the example 'twenty' in the rules cannot be read (en)",
     OneForAll: "`canonical` is the same for all of 20 instances",
+    SideMatters: "`canonical` differs between a position and the same one turned by `alike`",
+    AlikeTakesAHeap: "`alike` changes the task: its numbers of legal moves differ",
+    AlikeLeadsElsewhere: "`alike` changes the task: its positions after one move differ",
+    AlikeOnAWhim: "`alike` differs for equal luck",
+    AlikeOfAnotherKind: "`alike` of a AlikeOfAnotherKind is a SoundSymmetry",
+    AlikeIsWorthMore: "`alike` changes `reference` from",
+    CanonicalIsASet: "`canonical` contains a frozenset",
+    CanonicalIsAFraction: "`canonical` contains a float",
+    CanonicalIsAnAddress: "`canonical` differs for equal instances",
+    FewOnTheSly: "instances are distinct by `canonical`; say how many there are in `small['only']`",
+    FewAfterTurning: "of 100 instances are distinct by `canonical`",
+    MoreThanItSays: "`small['only']` says exactly 30, but ",
+    SmallInWordsOnly: "`small['only']` is 'there are few'; write Few(",
     FoulTells: "reveals secrets: what follows depends on them",
     StrictAboutBlanks: "differently with blanks around it",
     FirstWordOnly: "accepts the solution with more after it",

@@ -13,6 +13,7 @@ from broken_puzzles import (
     SoundQuestion,
     SoundShape,
     SoundSolo,
+    SoundSymmetry,
 )
 from hostile_texts import slow_text
 from quandary.catalogue import registry
@@ -23,7 +24,8 @@ from quandary.render import svg
 
 
 @pytest.mark.parametrize(
-    "puzzle", [Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundShape, SoundSolo]
+    "puzzle",
+    [Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundShape, SoundSolo, SoundSymmetry],
 )
 def test_a_sound_puzzle_from_elsewhere_passes(puzzle: type[Puzzle]) -> None:
     """The puzzles the broken ones are made from have no fault of their own."""

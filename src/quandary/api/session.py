@@ -115,6 +115,10 @@ class Session:
             self._asked[turn.seat] = turn.number
         return conversation.messages
 
+    def examples(self, seat: Seat | None = None) -> int:
+        """How many worked examples are shown; fewer than `shots` where nothing else can be."""
+        return sum(map(bool, self._conversation(self._turn(seat).seat).shots))
+
     def reply(self, text: str, seat: Seat | None = None) -> Step:
         """Take a model's whole reply: it is read, then played."""
         check_texts(text=text)
@@ -156,7 +160,7 @@ class Session:
 
     def _conversation(self, seat: Seat) -> Conversation:
         if seat not in self._conversations:
-            examples = Examples(self._match.start, registry.level_of(self.spec))
+            examples = Examples(self._match.start, self.spec)
             luck = seat_luck(str(self.spec), seat)
             self._conversations[seat] = Conversation(self.settings, examples, seat, luck)
         return self._conversations[seat]

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
+from quandary.catalogue.splits import PUBLISHED
 from quandary.core.errors import StopRun, UserError
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Player, Scripted
@@ -60,10 +61,16 @@ def _invited(players: Sequence[str], seats: int) -> list[str]:
 
 
 def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegistry) -> None:
-    """Raise now what would stop the run at some level: an unknown player, size or language."""
+    """Raise now what would stop the run: an unknown player, size or language, a refused seed.
+
+    One instance per level stands for all, but each published seed can be refused for its own sake.
+    """
     if suite.setting == "code" and any(map(is_model, players)):
         raise UserError("models play by saying their moves; play them with --setting instruction.")
-    for spec in {replace(spec, seed=0): spec for spec in suite.specs}.values():
+    checked = {
+        spec if spec.split == PUBLISHED else replace(spec, seed=0): spec for spec in suite.specs
+    }
+    for spec in checked.values():
         game = registry.game(spec, tries=suite.tries, language=suite.language)
         for name in _invited(players, game.seats):
             player_registry.find(name, game, spec)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
@@ -85,6 +85,18 @@ class Auction(Game):
     def values(self) -> tuple[float, float]:
         """The worth of the items of both seats."""
         return (float(self.collected[0]), float(self.collected[1]))
+
+    def alike(self, rng: Random) -> Self:
+        """With the seats as they are or exchanged."""
+        bids = tuple((second, first) for first, second in self.bids)
+        sides = self.funds[::-1], self.collected[::-1], bids, self.chosen[::-1]
+        return rng.choice((self, type(self)(self.items, *sides)))
+
+    def canonical(self) -> Hashable:
+        """The items left, and what each seat has and bids, whichever seat it is."""
+        chosen = (-1 if bid is None else bid for bid in self.chosen)
+        sides = zip(self.funds, self.collected, chosen, strict=True)
+        return self.items[len(self.bids) :], *sorted(sides)
 
     def world(self, rng: Random) -> Self:
         """The position without the hidden bid of this round, as if it had not been made yet."""
@@ -240,21 +252,15 @@ def closing_rules(say: Say) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _items_line(items: tuple[int, ...], language: Language) -> str:
-    say = say_in(__name__, language)
-    return say(
-        "What the items are worth, in the order of sale: {items}", items=" ".join(map(str, items))
-    )
+    say, worths_in_order = say_in(__name__, language), " ".join(map(str, items))
+    return say("What the items are worth, in the order of sale: {items}", items=worths_in_order)
 
 
 @lru_cache(maxsize=1 << 12)
 def _offer_line(number: int, count: int, worth: int, language: Language) -> str:
     say = say_in(__name__, language)
-    return say(
-        "Now up for sale: item {number} of {count}, worth {worth}",
-        number=number,
-        count=count,
-        worth=worth,
-    )
+    about = {"number": number, "count": count, "worth": worth}
+    return say("Now up for sale: item {number} of {count}, worth {worth}", **about)
 
 
 @lru_cache(maxsize=1 << 12)

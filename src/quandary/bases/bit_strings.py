@@ -11,6 +11,7 @@ from typing import overload
 from quandary.core.boards import Cell, board
 from quandary.core.moves import Bits, Notation
 from quandary.core.scene import Scene
+from quandary.solvers.cube_symmetry import Turn
 from quandary.solvers.hamming_distance import listed
 
 MOST_MAPPED_BITS = 8  # a map of more would be too large to look at
@@ -106,6 +107,20 @@ def write_place(place: int, bits: int) -> str:
 def write_places(places: Iterable[int], bits: int) -> tuple[str, ...]:
     """The places as rows of bits, in ascending order."""
     return tuple(write_place(place, bits) for place in sorted(places))
+
+
+def turned_places(places: Iterable[str], turn: Turn) -> tuple[str, ...]:
+    """The places after a turn of the cube."""
+    bits = len(turn.order)
+    return tuple(write_place(turn.place(int(place, 2)), bits) for place in places)
+
+
+def turned_marks(marks: str, turn: Turn) -> str:
+    """The marks of all places after a turn of the cube."""
+    turned = [""] * len(marks)
+    for place, mark in zip(turn.places(), marks, strict=True):
+        turned[place] = mark
+    return "".join(turned)
 
 
 def write_runs(marks: str, mark: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from pathlib import Path
@@ -100,6 +101,13 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     names = ["house"] * len(session.players)
     names[options.seat] = options.player
     key = CallKey(match_name(str(spec), names, 0), options.seat, "1", "")
+    shots, examples = parsed.prompt_settings.shots, session.examples(options.seat)
+    if examples < shots:
+        print(
+            f"{examples} of {shots} worked examples are shown, because {spec} has no other "
+            f"instance to show.",
+            file=sys.stderr,
+        )
     return session.conversation(options.seat), seeded(parsed.decoding, key)
 
 

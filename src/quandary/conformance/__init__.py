@@ -17,6 +17,7 @@ from quandary.core.contract import Puzzle
 from quandary.matches.engine import EndlessMatch
 
 from . import (
+    canonical,
     examples,
     families,
     games,
@@ -25,6 +26,7 @@ from . import (
     moves,
     purity,
     questions,
+    repetition,
     secrecy,
     shapes,
     solving,
@@ -32,7 +34,7 @@ from . import (
     values,
     words,
 )
-from .case import Case
+from .case import FEW_DRAWS, Case, Draws
 from .violation import Violation, distinct, raised
 
 __all__ = ["INVARIANTS", "Violation", "check", "distinct", "violations", "violations_of"]
@@ -51,7 +53,12 @@ INVARIANTS: tuple[Invariant, ...] = (
     families.families_look_different,
     families.siblings_keep_the_family,
     families.neighbours_of_a_family_differ,
-    instances.canonical_is_sound,
+    repetition.small_levels_are_counted,
+    repetition.instances_are_distinct,
+    canonical.canonical_is_sound,
+    canonical.canonical_is_plain,
+    canonical.alike_is_the_same_task,
+    canonical.alike_keeps_the_reference,
     instances.positions_are_values,
     instances.positions_survive_json,
     instances.states_can_be_restated,
@@ -103,19 +110,27 @@ INVARIANTS: tuple[Invariant, ...] = (
 
 
 def check(
-    puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
+    puzzle: type[Puzzle],
+    levels: Iterable[str] | None = None,
+    *,
+    seeds: Sequence[int] = range(3),
+    draws: Draws = FEW_DRAWS,
 ) -> list[Violation]:
     """All distinct violations of `puzzle`; each says how many checks and levels it concerns."""
-    return distinct(violations(puzzle, levels, seeds=seeds))
+    return distinct(violations(puzzle, levels, seeds=seeds, draws=draws))
 
 
 def violations(
-    puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
+    puzzle: type[Puzzle],
+    levels: Iterable[str] | None = None,
+    *,
+    seeds: Sequence[int] = range(3),
+    draws: Draws = FEW_DRAWS,
 ) -> Iterator[Violation]:
     """Yield each violation of `puzzle` as it is found, one per failed check and level."""
     with registry.registered(puzzle):
         for level in levels or puzzle.levels or ("none",):
-            yield from violations_of(Case.of(puzzle, level, seeds))
+            yield from violations_of(Case.of(puzzle, level, seeds, draws))
 
 
 def violations_of(case: Case) -> Iterator[Violation]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from quandary.core.contract import CHANCE, Game, Move, Puzzle, Question, Seat, name_of
 from quandary.matches.drivers import turns
@@ -19,6 +19,16 @@ LONGEST = 50_000  # plies; a longer game counts as endless
 CLOSELY = 12  # consecutive plies that are checked; later ones are sampled more and more sparsely
 NEIGHBOURS = 20  # instances that are compared with each other
 FULL_BUDGET = 3_000
+
+
+class Draws(NamedTuple):
+    """How many instances of a level are compared, and how much processor time that may take."""
+
+    instances: int
+    seconds: float
+
+
+FEW_DRAWS, ALL_DRAWS = Draws(100, 0.25), Draws(2_000, 30.0)
 
 T = TypeVar("T")
 
@@ -33,15 +43,22 @@ class Case:
     seeds: Sequence[int]
     make: Callable[[int], Puzzle]
     arguments: Mapping[str, Any] = field(default_factory=dict)  # of `new`, at this level
+    draws: Draws = FEW_DRAWS
 
     @classmethod
-    def of(cls, puzzle: type[Puzzle], level: str, seeds: Sequence[int] = range(3)) -> Case:
+    def of(
+        cls,
+        puzzle: type[Puzzle],
+        level: str,
+        seeds: Sequence[int] = range(3),
+        draws: Draws = FEW_DRAWS,
+    ) -> Case:
         name, arguments = name_of(puzzle), puzzle.levels.get(level, {})
 
         def make(seed: int) -> Puzzle:
             return puzzle.new(Random(f"{name}/{level}#{seed}"), **arguments)
 
-        return cls(puzzle, name, level, seeds, make, arguments)
+        return cls(puzzle, name, level, seeds, make, arguments, draws)
 
     @cached_property
     def starts(self) -> list[Puzzle]:
@@ -68,6 +85,16 @@ class Case:
         """The same positions by match; each list ends where its match ended."""
         named = zip(self.seeds, self.games, strict=True)
         return [list(thin(walk(start, f"{self.name}/{seed}"))) for seed, start in named]
+
+    def reference(self, start: Puzzle) -> float | None:
+        """The reference of a start, which may take long, computed once."""
+        if start not in self._references:
+            self._references[start] = start.reference()
+        return self._references[start]
+
+    @cached_property
+    def _references(self) -> dict[Puzzle, float | None]:
+        return {}
 
     @cached_property
     def matches_of_the_oracle(self) -> list[Match]:

@@ -12,7 +12,7 @@ from .case import Case, played_out
 
 def references_are_not_beaten(case: Case) -> Iterator[str]:
     for start, who, value in _reached(case):
-        best = start.reference()
+        best = case.reference(start)
         if best is None:
             continue
         if not isfinite(best):

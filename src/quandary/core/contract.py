@@ -6,7 +6,7 @@ A `Game` is played move by move; a `Question` is asked once and its answer check
 
 Three groups of methods keep secrets safe.
 On the true position, called by the engine alone: `options`, `after`, `play`, `foul`, `chance`,
-`scores`, `values`, `ending`, `check`, `reference`, `reference_is_bound`.
+`scores`, `values`, `ending`, `check`, `reference`, `reference_is_bound`, `alike`, `canonical`.
 On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `read`, `moves`,
 `state`, `restate`, `judge`, `sample`, `solution`, `world` and every strategy.
 On either, because it depends on nothing hidden: `rules`.
@@ -25,6 +25,7 @@ from .game import (
 )
 from .moves import Move
 from .puzzle import (
+    Few,
     Form,
     Language,
     Puzzle,
@@ -44,6 +45,7 @@ __all__ = [
     "Cause",
     "Ending",
     "FailureCause",
+    "Few",
     "Form",
     "Game",
     "Language",

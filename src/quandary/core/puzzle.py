@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Hashable, Mapping
 from functools import cache
 from random import Random
-from typing import Any, ClassVar, Literal, Self, TypeAlias, final
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 
 import msgspec
 
@@ -26,10 +26,24 @@ Form: TypeAlias = Literal["line", "block", "json"]
 Strongest: TypeAlias = Literal["optimal", "equilibrium", "search", "heuristic"]
 
 
+class Few(NamedTuple):
+    """How many distinct instances there are, where seeds repeat them, and why so few."""
+
+    instances: int
+    reason: str
+    known: Literal["exactly", "about", "at least"] = "exactly"
+
+    def __str__(self) -> str:
+        number = f"{self.instances:,} {'instance' if self.instances == 1 else 'instances'}"
+        return f"{number if self.known == 'exactly' else f'{self.known} {number}'}: {self.reason}"
+
+
 class Puzzle(Viewable):
     """What games and questions share: instances, words, pictures and secrecy."""
 
     version: ClassVar[int] = 1  # raised when rules or instances change, never for a refactoring
+    # The first version with the same rules and fields: positions since then can still be read.
+    rules_since: ClassVar[int] = 1
     # The prefix in a spec, for a puzzle that asks about another puzzle: see `quandary.tasks`.
     task: ClassVar[str] = ""
     # Level -> arguments of `new`, from easy to hard.
@@ -38,9 +52,9 @@ class Puzzle(Viewable):
     # Variants with their own rules: key -> a few words.  If there are any, `new` takes
     # `family: str | None = None` (None draws one), and an instance stores its key in `family`.
     families: ClassVar[Mapping[str, str]] = {}
-    # Why there are only a few distinct instances: "LEVEL" -> the reason for a whole level,
-    # "LEVEL,family=KEY" -> the reason for one family.
-    small: ClassVar[Mapping[str, str]] = {}
+    # Where fewer than 95 of 100 instances are distinct by `canonical`, over 2,000 seeds: "LEVEL" ->
+    # how many there are in a whole level, "LEVEL,family=KEY" -> how many in one family.
+    small: ClassVar[Mapping[str, Few]] = {}
     # What the player `oracle` is, for all levels or by level; None if it is not declared.
     strongest: ClassVar[Strongest | Mapping[str, Strongest] | None] = None
 
@@ -76,6 +90,11 @@ class Puzzle(Viewable):
     def inner(self) -> Puzzle | None:
         """The puzzle that this one asks about in another way, if there is one."""
         return None
+
+    @property
+    def split_by(self) -> tuple[Puzzle, ...]:
+        """The positions whose canonical forms decide to which split an instance belongs."""
+        return (self,)
 
     @classmethod
     @abstractmethod
@@ -117,8 +136,19 @@ class Puzzle(Viewable):
         """The key of a family, drawn uniformly."""
         return list(cls.families)[int(rng.random() * len(cls.families))]
 
+    def alike(self, rng: Random) -> Self:
+        """This position turned, mirrored or renamed at random, so that the same task is left.
+
+        Equal luck gives the same symmetry in every position of a match.
+        """
+        return self
+
     def canonical(self) -> Hashable:
-        """Equal for instances a player would call the same; keeps training and test sets apart."""
+        """What decides the task that is left, secrets included; keeps training and test sets apart.
+
+        Equal for positions that are `alike`, different for any others that leave different tasks.
+        It is a position, or built of text, whole numbers, truth values, None and tuples alone.
+        """
         return self
 
     def state(self) -> str:

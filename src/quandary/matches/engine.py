@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 
-from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Options, Seat
+from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Options, Seat, innermost
 from quandary.core.errors import Ambiguous, Illegal, NoAnswer, Unreadable, UserError
 
 from .player import Forfeit, Reply, Status, Turn, checked, clean, described
@@ -134,6 +134,7 @@ class Match:
             values,
             *ending,
             repeat,
+            innermost(self.start).version,
         )
 
     def saved(self) -> SavedMatch:

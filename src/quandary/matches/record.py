@@ -53,6 +53,7 @@ class Record:
     cause: Cause
     offender: Seat | None = None
     repeat: int = 0  # which playing of the same match by the same players
+    version: int | None = None  # of the puzzle that the name stands for, when it was played
 
 
 class Outcome(NamedTuple):

@@ -107,7 +107,7 @@ def _families(puzzle: type[Puzzle]) -> list[str]:
 def _distinct(puzzle: type[Puzzle], level: str) -> str:
     """Whether a level has many instances, and whether each of its families has."""
     keys = {"": level} | {f"family {key}: ": f"{level},family={key}" for key in puzzle.families}
-    notes = [start + puzzle.small[key] for start, key in keys.items() if key in puzzle.small]
+    notes = [f"{start}{puzzle.small[key]}" for start, key in keys.items() if key in puzzle.small]
     return "; ".join(notes) or "nearly all distinct"
 
 

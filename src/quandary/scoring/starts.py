@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import lru_cache
-from random import Random
 
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Puzzle
+from quandary.catalogue.splits import FEWEST
 from quandary.matches.record import Record
-
-SHORT = 200  # a level with fewer distinct starts has a short list of them
-SEEDS = 2_000  # after which a list is taken to be complete
 
 
 class Starts:
@@ -32,17 +27,5 @@ def listed_starts(spec: Spec) -> int | None:
     if spec.task not in ("", "whole"):  # the others ask about positions, of which there are more
         return None
     key = spec.level + "".join(f",{name}={value}" for name, value in spec.changes)
-    puzzle = registry.load(spec.name)
-    return _counted(puzzle, key) if key in puzzle.small else None
-
-
-@lru_cache(maxsize=256)
-def _counted(puzzle: type[Puzzle], key: str) -> int | None:
-    level, _, family = key.partition(",family=")
-    arguments = {**puzzle.levels[level], **({"family": family} if family else {})}
-    found = set[Hashable]()
-    for seed in range(SEEDS):
-        found.add(puzzle.new(Random(f"starts of {key}#{seed}"), **arguments).canonical())
-        if len(found) >= SHORT:
-            return None
-    return len(found)
+    few = registry.load(spec.name).small.get(key)
+    return few.instances if few and few.instances < FEWEST else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from .hamming_distance import listed, lowest
+from .hamming_distance import far, listed, lowest
 
 SEARCHED = 200  # places left beyond which exact play is out of reach
 
@@ -23,6 +23,14 @@ def mirrored(places: Sequence[int], distance: int) -> bool:
         shift.bit_count() >= distance and all(p ^ shift in members for p in places)
         for shift in shifts
     )
+
+
+def closes(left: int, distance: int, bits: int) -> bool:
+    """Whether one more particle can close all the places left."""
+    near = (1 << bits) - far(0, distance, bits).bit_count()
+    if left.bit_count() > near:
+        return False
+    return not all(left & far(place, distance, bits) for place in listed(left))
 
 
 def twins(places: Sequence[int], bits: int) -> list[int]:

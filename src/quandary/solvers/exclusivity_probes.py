@@ -5,12 +5,15 @@ What is known is a text with one mark per place, in ascending order.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
+from .cube_symmetry import least_turn, mask_of
 from .hamming_distance import draw_set, far, listed, lowest, roomiest, search_set
 
 OPEN, EMPTY, PARTICLE = "?.#"  # the marks of places; an open one has not been probed
 OPEN_BITS = str.maketrans(OPEN + EMPTY + PARTICLE, "100")
+EMPTY_BITS = str.maketrans(OPEN + EMPTY + PARTICLE, "010")
 TRIES = 50_000  # sets drawn before they count as too rare; levels need at most 1,000 on average
 WEIGHED = 1_024  # places that are weighed; among more the lowest one is taken
 
@@ -30,6 +33,20 @@ def possible_places(known: str, distance: int, bits: int) -> int:
     for place in found_places(known):
         places &= far(place, distance, bits)
     return places
+
+
+def least_image(particles: Iterable[str], known: str, bits: int) -> tuple[str, ...]:
+    """The masks of particles, of those found and of empty places, however the cube is turned."""
+    hidden, found = mask_of(int(place, 2) for place in particles), mask_of(found_places(known))
+    empty = int(known[::-1].translate(EMPTY_BITS), 2)
+    return tuple(f"{mask:x}" for mask in least_turn([hidden, found, empty], bits))
+
+
+def last_scores(count: int, probes: int, places: int, most: int) -> tuple[float, float]:
+    """The mean score with one particle left in some places, and that after a wasted probe."""
+    ends = range(probes + 1, probes + places + 2)  # the last if one is wasted
+    scores = [count / end if end <= most else 0.0 for end in ends]
+    return sum(scores[:-1]) / places, sum(scores[1:]) / places
 
 
 def random_set(rng: Random, known: str, count: int, distance: int, bits: int) -> list[int]:

@@ -7,10 +7,12 @@ order: the fewest moves lead to the placement that shares the most squares with 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from random import Random
 from typing import NamedTuple, TypeAlias
+
+from quandary.kit.square_grid import Turn, turns
 
 Square: TypeAlias = tuple[int, int]
 # Sides 2 and 3 have no placement without attacks, and larger boards have very many moves.
@@ -140,10 +142,16 @@ def _doubtful(rows: list[tuple[int, int, int]], side: int) -> Square | None:
     return (row, kept.bit_length() - 1) if all(kept for _, _, kept in rows) else None
 
 
-def canonical(queens: Collection[Square]) -> Hashable:
+def canonical(queens: Collection[Square]) -> tuple[Square, ...]:
     """Equal for boards that differ by a rotation or a reflection."""
-    last, turned, forms = len(queens) - 1, list(queens), list[tuple[Square, ...]]()
-    for _ in range(4):
-        turned = [(column, last - row) for row, column in turned]
-        forms += [tuple(sorted(turned)), tuple(sorted((column, row) for row, column in turned))]
-    return min(forms)
+    return min(_turned(queens, turn) for turn in turns(len(queens)))
+
+
+def random_turn(rng: Random, queens: Collection[Square]) -> tuple[Square, ...]:
+    """The board after a rotation or reflection, drawn uniformly."""
+    return _turned(queens, rng.choice(turns(len(queens))))
+
+
+def _turned(queens: Collection[Square], turn: Turn) -> tuple[Square, ...]:
+    side = len(queens)
+    return tuple(sorted(divmod(turn.cell(row * side + column), side) for row, column in queens))

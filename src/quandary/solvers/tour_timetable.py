@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
@@ -54,6 +55,29 @@ def _random_site(rng: Random) -> Site:
     avenue, street = rng.randint(0, 100), rng.randint(0, 100)
     stay, value = rng.randint(1, 200), rng.randint(1, 200)
     return Site(avenue, street, stay, value, opens, closes)
+
+
+def images(sites: Sequence[Site]) -> list[tuple[Site, ...]]:
+    """The sites on the map turned and mirrored in eight ways, with the map's corner at 0."""
+    found = []
+    for swap, flip_avenues, flip_streets in product((False, True), repeat=3):
+        avenues = _from_edge([site.avenue for site in sites], flip_avenues)
+        streets = _from_edge([site.street for site in sites], flip_streets)
+        if swap:
+            avenues, streets = streets, avenues
+        found.append(
+            tuple(
+                site._replace(avenue=avenue, street=street)
+                for site, avenue, street in zip(sites, avenues, streets, strict=True)
+            )
+        )
+    return found
+
+
+def _from_edge(places: Sequence[int], flipped: bool) -> list[int]:
+    """How far each place is from the lowest one, or from the highest one."""
+    edge = max(places) if flipped else min(places)
+    return [abs(place - edge) for place in places]
 
 
 def ceiling(sites: Sequence[Site]) -> int:

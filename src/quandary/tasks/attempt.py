@@ -57,6 +57,10 @@ class Attempt(Delegating, Game):
     def sibling(self, rng: Random, **level: Any) -> Attempt:
         return Attempt(self.question.sibling(rng, **level), self.tries)
 
+    def alike(self, rng: Random) -> Attempt:
+        """The question turned or renamed, as long as no answer refers to it as it is."""
+        return self if self.said else replace(self, question=self.question.alike(rng))
+
     def options(self) -> Options:
         return {} if len(self.said) >= self.tries or self._accepted() else {0: None}
 

@@ -30,6 +30,10 @@ class Delegating(Puzzle):
     def languages(self) -> tuple[Language, ...]:
         return self.wrapped.languages
 
+    @property
+    def split_by(self) -> tuple[Puzzle, ...]:
+        return self.wrapped.split_by
+
     def canonical(self) -> Hashable:
         return self.wrapped.canonical()
 

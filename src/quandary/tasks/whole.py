@@ -43,6 +43,9 @@ class Whole(Delegating, Question):
     def sibling(self, rng: Random, **level: Any) -> Whole:
         return Whole(self.game.sibling(rng, **level))
 
+    def alike(self, rng: Random) -> Whole:
+        return Whole(self.game.alike(rng))
+
     @property
     def inner(self) -> Game:
         return self.game

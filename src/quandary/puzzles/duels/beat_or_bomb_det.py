@@ -37,7 +37,7 @@ from quandary.bases.beat_or_bomb import (
 from quandary.core.boards import cards as card_row
 from quandary.core.boards import stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Seat
+from quandary.core.contract import Few, Language, Move, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import say_in
 from quandary.kit.equilibrium import equilibrium
@@ -48,13 +48,14 @@ JUDGED = 5  # cards per hand up to which positions are judged
 
 @dataclass(frozen=True)
 class BeatOrBombDet(BeatOrBomb):
+    version = 2
     levels = {
         "easy": {"cards": (13, 13)},
         "normal": {"cards": (13, 13)},
         "hard": {"cards": (7, 9)},
     }
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
-    small = dict.fromkeys(("easy", "normal"), "there is one deal: both players hold all 13 cards")
+    small = dict.fromkeys(("easy", "normal"), Few(1, "both players hold all 13 cards"))
 
     @classmethod
     def new(

@@ -8,7 +8,7 @@ games; the hard level deals each player a small hand of their own.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.kit.exact import stubborn
@@ -32,6 +32,7 @@ class CardNim(Game):
     turn: Seat = 0
     last: int = 0  # the card just played, 0 at the start
 
+    version = 2
     levels = {
         "easy": {"stones": (20, 40)},
         "normal": {"stones": (40, 80)},
@@ -39,8 +40,8 @@ class CardNim(Game):
     }
     house = {"easy": "random", "normal": "cautious", "hard": "oracle"}
     small = {
-        "easy": "21 pile sizes and up to 36 hands make about 540 instances",
-        "normal": "41 pile sizes and up to 75 hands make about 2,200 instances",
+        "easy": Few(537, "21 pile sizes, with up to 36 hands each"),
+        "normal": Few(2_185, "41 pile sizes, with up to 75 hands each"),
     }
 
     @classmethod
@@ -98,6 +99,14 @@ class CardNim(Game):
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
         return say("Write the card you play as one number, for example: {card}", card=7)
+
+    def alike(self, rng: Random) -> CardNim:
+        """With the seats as they are or exchanged."""
+        swapped = CardNim(self.stones, self.hands[::-1], 1 - self.turn, self.last)
+        return rng.choice((self, swapped))
+
+    def canonical(self) -> Hashable:
+        return self.stones, self.hands[self.turn], self.hands[1 - self.turn]
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)

@@ -28,14 +28,16 @@ from quandary.bases.bit_strings import (
     Selection,
     place_map,
     place_notation,
+    turned_places,
     write_place,
 )
 from quandary.core.boards import Cell, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
-from quandary.solvers.exclusivity_particles import SEARCHED, ParticleSearch, mirrored, twins
+from quandary.solvers.cube_symmetry import least_turn, mask_of, random_turn
+from quandary.solvers.exclusivity_particles import SEARCHED, ParticleSearch, closes, mirrored, twins
 from quandary.solvers.hamming_distance import far, listed
 
 MOST_DIMENSIONS, MOST_GIVEN = 16, 64
@@ -51,6 +53,7 @@ class ExclusivityParticles(Game):
     particles: tuple[str, ...] = ()  # in the order they were placed
     given: int = 0  # how many of them were there before the first turn
 
+    version = 2
     levels = {
         "easy": {"dimension": (4, 7), "distance": (2, 3)},
         "normal": {"dimension": (8, 12), "distance": (3, 5)},
@@ -58,8 +61,9 @@ class ExclusivityParticles(Game):
     }
     house = {"easy": "random", "normal": "cautious", "hard": "oracle"}
     small = {
-        "easy": "4: empty cubes of 4 to 7 dimensions, each with the one distance of interest",
-        "normal": "8: empty cubes of 8 to 12 dimensions, each with one or two distances",
+        "easy": Few(4, "empty cubes of 4 to 7 dimensions, with one distance each"),
+        "normal": Few(8, "empty cubes of 8 to 12 dimensions, with one or two distances each"),
+        "hard": Few(15_000, "turned and mirrored cubes count as one", "at least"),
     }
 
     @classmethod
@@ -191,11 +195,15 @@ class ExclusivityParticles(Game):
             captions(" ".join(self.particles) if block > 1 else "", mono=True, width=16),
         )
 
+    def alike(self, rng: Random) -> ExclusivityParticles:
+        """With bits permuted and flipped, and the particles in another order."""
+        turn, particles = random_turn(rng, self.dimension), self.particles
+        places = turned_places(rng.sample(particles, len(particles)), turn)
+        return ExclusivityParticles(self.dimension, self.distance, places, self.given)
+
     def canonical(self) -> Hashable:
-        """The distances of each particle from the others, equal however the cube is turned."""
-        places = self._placed()
-        spans = sorted(sorted((one ^ other).bit_count() for other in places) for one in places)
-        return self.dimension, self.distance, self._turn(), tuple(map(tuple, spans))
+        [least] = least_turn([mask_of(self._placed())], self.dimension)
+        return self.dimension, self.distance, f"{least:x}"
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each place, where the board is mirrored or few positions decide it."""
@@ -227,7 +235,8 @@ class ExclusivityParticles(Game):
         order = sorted(after, key=lambda place: after[place].bit_count())
         if not after[order[0]]:
             return write_place(order[0], self.dimension)
-        safe = (place for place in reversed(order) if not self._decides(after[place]))
+        sizes = (self.distance, self.dimension)
+        safe = (place for place in reversed(order) if not closes(after[place], *sizes))
         return write_place(next(safe, order[-1]), self.dimension)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
@@ -270,10 +279,3 @@ class ExclusivityParticles(Game):
     def _after(self, places: Iterable[int]) -> dict[int, int]:
         """What is left after a particle at each of some places."""
         return {place: self._open & far(place, self.distance, self.dimension) for place in places}
-
-    def _decides(self, left: int) -> bool:
-        """Whether some particle on the places left leaves nothing."""
-        near = (1 << self.dimension) - far(0, self.distance, self.dimension).bit_count()
-        if left.bit_count() > near:
-            return False
-        return not all(left & far(place, self.distance, self.dimension) for place in listed(left))

@@ -10,15 +10,15 @@ last one, and applies to the next move only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from random import Random
 from typing import Annotated, Any, Literal
 
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Game, Language, Move, Options, Seat
+from quandary.core.contract import Few, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -41,6 +41,7 @@ class ExpandingNim(Game):
     reset: bool = False  # whether that came with a reset
     turn: Seat = 0
 
+    version = 2
     levels = {
         "easy": {"stones": (10, 20)},
         "normal": {"stones": (21, 50)},
@@ -48,9 +49,9 @@ class ExpandingNim(Game):
     }
     house = {"easy": "random", "normal": "cautious", "hard": "oracle"}
     small = {
-        "easy": "11 pile sizes make 11 instances",
-        "normal": "30 pile sizes make 30 instances",
-        "hard": "150 pile sizes and 6 numbers of resets make 900 instances",
+        "easy": Few(11, "one for each pile size"),
+        "normal": Few(30, "one for each pile size"),
+        "hard": Few(900, "150 pile sizes and 6 numbers of resets"),
     }
 
     @classmethod
@@ -114,6 +115,17 @@ class ExpandingNim(Game):
             move="2",
             with_reset="2 reset",
         )
+
+    def alike(self, rng: Random) -> ExpandingNim:
+        """With the seats as they are or exchanged."""
+        swapped = replace(self, resets=self.resets[::-1], turn=1 - self.turn)
+        return rng.choice((self, swapped))
+
+    def canonical(self) -> Hashable:
+        """The pile, what can be taken now and at least later, and the resets of the mover first."""
+        later = max(START, self.largest + 1) if self.rule == "course" else START
+        resets = self.resets[self.turn], self.resets[1 - self.turn]
+        return self.rule, self.stones, self._most(), min(later, self.stones), *resets
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)

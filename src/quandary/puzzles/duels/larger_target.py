@@ -8,7 +8,7 @@ answers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
@@ -39,6 +39,7 @@ class LargerTarget(CoinBags):
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...] = ()
 
+    version = 2
     levels = {"easy": {"bags": (3, 5)}, "normal": {"bags": (6, 8)}, "hard": {"bags": (9, 11)}}
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
 
@@ -144,8 +145,9 @@ class LargerTarget(CoinBags):
             bags_picture(say, self._seen(), seat, left > 0 and len(self.log) % 2 == seat),
         )
 
-    def canonical(self) -> tuple[Coins, ...]:
-        return self.shown
+    def canonical(self) -> Hashable:
+        mover = len(self.log) % 2
+        return self.contents(), self._total(mover), self._total(1 - mover)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each bag under best play of both, near the end."""

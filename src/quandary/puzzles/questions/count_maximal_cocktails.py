@@ -19,19 +19,19 @@ from typing import Annotated, Literal
 from quandary.bases.cocktails import clashes_text, meaning, picture
 from quandary.core.answers import Answer, ListOf, Number
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.contract import Few, Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.solvers.cocktails import (
     Counted,
     Edge,
-    Graph,
     counted_cocktails,
     graph_of,
-    invariant,
     maximal,
     members,
+    renumbered,
 )
+from quandary.solvers.graphs import Graph, canonical_form
 
 MOST_DRUGS, MOST_COCKTAILS = 40, 1_000
 TRIES = 300  # graphs drawn before `new` gives up; fewer if they are large and take long
@@ -53,6 +53,7 @@ class CountMaximalCocktails(Question):
     asked: Literal["count", "list"] = "count"
     counted: Counted = "maximal"
 
+    version = 2
     speaks_with = ("quandary.bases.cocktails",)
     levels = {
         "easy": {"drugs": (3, 10)},
@@ -60,8 +61,8 @@ class CountMaximalCocktails(Question):
         "hard": {"drugs": (14, 18), "cocktails": (20, 60), "asked": "list"},
     }
     small = {
-        "easy": "few drugs make few graphs: 4 of three drugs, 42 of four; about 1,300 of 2,000 "
-        "seeds differ"
+        "easy": Few(6_164_563, "of these, 629 have three to seven drugs and are drawn most often"),
+        "normal": Few(15_000, "few clashes make few graphs that differ", "at least"),
     }
 
     @classmethod
@@ -136,9 +137,12 @@ class CountMaximalCocktails(Question):
         say = self.say(language)
         return picture(self.drugs, self.edges, say("Lines join drugs that clash."))
 
+    def alike(self, rng: Random) -> CountMaximalCocktails:
+        edges = renumbered(self.edges, rng.sample(range(1, self.drugs + 1), self.drugs))
+        return CountMaximalCocktails(self.drugs, edges, self.asked, self.counted)
+
     def canonical(self) -> Hashable:
-        """Equal for instances that differ only in the numbers of drugs."""
-        return invariant(graph_of(self.drugs, self.edges)), self.asked, self.counted
+        return canonical_form(graph_of(self.drugs, self.edges)), self.asked, self.counted
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say, body = self.say(language), answer.strip(WRAPPING)

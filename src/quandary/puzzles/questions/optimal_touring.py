@@ -24,7 +24,14 @@ from quandary.core.scene import Disc, Label, Line, Scene, Shape
 from quandary.core.words import Say
 from quandary.kit.reading import read_numbers
 from quandary.solvers.optimal_touring import annealed, best_tour
-from quandary.solvers.tour_timetable import Site, Visit, random_sites, timetable, worth
+from quandary.solvers.tour_timetable import (
+    Site,
+    Visit,
+    images,
+    random_sites,
+    timetable,
+    worth,
+)
 
 BUDGET = 20_000_000  # legs looked at for the best tour and the proof that there is no better one
 GUESS = 300  # steps of annealing
@@ -37,6 +44,7 @@ class OptimalTouring(Question):
     sites: tuple[Site, ...]  # site 1 first
 
     version = 2
+    rules_since = 2
     levels = {"easy": {"sites": 20}, "normal": {"sites": 40}, "hard": {"sites": 60}}
 
     @classmethod
@@ -90,9 +98,13 @@ class OptimalTouring(Question):
     def reference_is_bound(self) -> bool:
         return not best_tour(self.sites, BUDGET).proven
 
+    def alike(self, rng: Random) -> OptimalTouring:
+        """With other numbers of sites, on a map turned or mirrored."""
+        sites = rng.choice(images(self.sites))
+        return OptimalTouring(tuple(rng.sample(sites, len(sites))))
+
     def canonical(self) -> Hashable:
-        """Numbers of sites are only names."""
-        return tuple(sorted(self.sites))
+        return min(tuple(sorted(sites)) for sites in images(self.sites))
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)

@@ -32,26 +32,21 @@ from quandary.bases.bit_strings import (
     place_map,
     place_notation,
     places_of,
+    turned_marks,
+    turned_places,
     updated_runs,
     write_place,
     write_places,
 )
 from quandary.core.boards import Cell, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Secret
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat, Secret
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import say_for
-from quandary.solvers.exclusivity_probes import (
-    EMPTY,
-    OPEN,
-    PARTICLE,
-    TRIES,
-    found_places,
-    likeliest,
-    possible_places,
-    random_set,
-)
+from quandary.solvers import exclusivity_probes as solver
+from quandary.solvers.cube_symmetry import random_turn
+from quandary.solvers.exclusivity_probes import EMPTY, OPEN, PARTICLE, TRIES
 from quandary.solvers.hamming_distance import draw_set, listed, lowest
 
 MOST_DIMENSIONS, MOST_PARTICLES = 20, 32
@@ -68,6 +63,7 @@ class ExclusivityProbes(Game):
     last: str = ""  # the place probed last
     repeated: bool = False  # whether it had been probed before
 
+    version = 2
     seats = 1
     better = "low"
     levels = {
@@ -76,7 +72,11 @@ class ExclusivityProbes(Game):
         "hard": {"dimension": (11, 15), "particles": (2, 6), "distance": (2, 7)},
     }
     house = {"easy": "random", "normal": "elimination", "hard": "greedy"}
-    small = {"easy": "two particles in 32 or 64 places: every seventh instance is a repetition"}
+    small = {
+        "easy": Few(34, "turned and mirrored cubes count as one"),
+        "normal": Few(2_000, "turned and mirrored cubes count as one", "at least"),
+        "hard": Few(1_700, "turned and mirrored cubes count as one", "at least"),
+    }
 
     @classmethod
     def new(
@@ -161,7 +161,7 @@ class ExclusivityProbes(Game):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say, latest = self.say(language), int(self.last or "0", 2)
-        found = [write_place(place, self.dimension) for place in found_places(self.known)]
+        found = [write_place(place, self.dimension) for place in solver.found_places(self.known)]
         sizes = (self.dimension, self.count, self.distance)
         places = say(
             "Places with a particle: {found}\n"
@@ -189,7 +189,7 @@ class ExclusivityProbes(Game):
             click = {"place": write_place(cell, shown)} if left else None
             return Cell(marks.strip(OPEN), fill, click=click)
 
-        found = " ".join(write_places(found_places(self.known), self.dimension))
+        found = " ".join(write_places(solver.found_places(self.known), self.dimension))
         return stack(
             captions(
                 say(
@@ -205,27 +205,33 @@ class ExclusivityProbes(Game):
             captions(say("found: {places}", places=found) if found else "", width=10),
         )
 
+    def alike(self, rng: Random) -> ExclusivityProbes:
+        """With bits permuted and flipped."""
+        turn = random_turn(rng, self.dimension)
+        hidden = tuple(sorted(turned_places(self.particles, turn)))
+        [last] = turned_places([self.last], turn) if self.last else [""]
+        return replace(self, particles=hidden, known=turned_marks(self.known, turn), last=last)
+
     def canonical(self) -> Hashable:
-        return self.dimension, self.count, self.distance, self.particles
+        sizes = (self.dimension, self.count, self.distance, self.probes)
+        return *sizes, *solver.least_image(self.particles, self.known, self.dimension)
 
     def world(self, rng: Random) -> ExclusivityProbes:
-        particles = random_set(rng, self.known, self.count, self.distance, self.dimension)
+        particles = solver.random_set(rng, self.known, self.count, self.distance, self.dimension)
         return replace(self, particles=write_places(particles, self.dimension))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """Known when one particle is left: any possible place is best, another one is wasted."""
         if self.count - self.known.count(PARTICLE) != 1:
             return None
-        places = listed(possible_places(self.known, self.distance, self.dimension))
-        ends = range(self.probes + 1, self.probes + len(places) + 2)  # the last if one is wasted
-        scores = [self.count / end if end <= len(self.known) else 0.0 for end in ends]
-        wasted, best = sum(scores[1:]) / len(places), sum(scores[:-1]) / len(places)
+        places = listed(solver.possible_places(self.known, self.distance, self.dimension))
+        best, wasted = solver.last_scores(self.count, self.probes, len(places), len(self.known))
         worth = dict.fromkeys(places_of(self.dimension), wasted)
         return worth | dict.fromkeys(write_places(places, self.dimension), best)
 
     def elimination(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Counts upwards, omitting places already probed or too near to a particle found."""
-        places = possible_places(self.known, self.distance, self.dimension)
+        places = solver.possible_places(self.known, self.distance, self.dimension)
         return write_place(lowest(places), self.dimension)
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
@@ -241,27 +247,22 @@ class ExclusivityProbes(Game):
 
     def _likeliest(self, budget: int, exact: bool) -> Move:
         sizes = (self.count, self.distance, self.dimension)
-        return write_place(likeliest(self.known, *sizes, budget, exact=exact), self.dimension)
+        place = solver.likeliest(self.known, *sizes, budget, exact=exact)
+        return write_place(place, self.dimension)
 
     def _is_solved(self) -> bool:
         return self.known.count(PARTICLE) == self.count
 
 
 # The lines of `text` are cached, because few different ones are said again and again.
-
-
 @lru_cache(maxsize=1 << 10)
 def _progress(sizes: tuple[int, int, int], probes: int, found: int, language: Language) -> str:
     say, (bits, count, distance) = say_for(ExclusivityProbes, language), sizes
     return say(
         "Bits per place: {bits}. Particles: {count}. Minimum distance: {distance}.\n"
         "Probes made: {probes} of at most {most}. Particles found: {found}.",
-        bits=bits,
-        count=count,
-        distance=distance,
-        probes=probes,
-        most=1 << bits,
-        found=found,
+        **{"bits": bits, "count": count, "distance": distance},
+        **{"probes": probes, "most": 1 << bits, "found": found},
     )
 
 

@@ -19,10 +19,10 @@ from itertools import islice, product
 from random import Random
 from typing import Annotated, Any
 
-from quandary.bases.queens import drawn, read_board
+from quandary.bases.queens import drawn, read_board, read_state
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
@@ -38,6 +38,7 @@ from quandary.solvers.queens import (
     nearest,
     peaceful,
     random_placement,
+    random_turn,
 )
 
 FRESH, TRIES = 30, 300  # boards drawn, and boards tried in all, before `new` takes the best one
@@ -46,7 +47,6 @@ JUDGED_SIDE, JUDGED_GOALS = 12, 300  # largest side and most goals for judging i
 IN_BRACKETS = r"[\[(]\s{0,9}([0-9]{1,4})\s{0,9},\s{0,9}([0-9]{1,4})\s{0,9}[\])]"
 MOVE_IN_LIST = re.compile(rf"{IN_BRACKETS}\s{{0,9}}(?:to|[-=]?>|→|,)\s{{0,9}}{IN_BRACKETS}", re.I)
 LABELS = {"column": ("col",), "new_row": ("row",), "new_column": ("column", "col")}
-LEFT = re.compile(r" ?[:=]? ?([0-9]{1,9}) ?\.?")
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ class KQueens(Game):
     queens: tuple[Square, ...]  # (row, column) from 0, ascending; as many as there are rows
     left: int  # moves
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"side": 6, "moves": (1, 2), "spare": 1},
@@ -61,7 +62,7 @@ class KQueens(Game):
         "hard": {"side": 10, "moves": (5, 6)},
     }
     house = {"easy": "breadth_first", "normal": "breadth_first", "hard": "oracle"}
-    small = {"easy": "1,620 boards of side 6 are one or two moves from one of the four solutions"}
+    small = {"easy": Few(411, "boards of side 6, one or two moves from one of four solutions")}
 
     @classmethod
     def new(
@@ -194,14 +195,10 @@ class KQueens(Game):
         return "\n".join(map(" ".join, drawn(self.queens))) + f"\nMoves left: {self.left}"
 
     def restate(self, said: str) -> KQueens:
-        board, _, left = said.casefold().rpartition("moves left")
-        found = LEFT.fullmatch(" ".join(left.split()))
-        if not found:
-            raise Unreadable(
-                "Write the rows of the board and below them the number of moves left, for "
-                "example: Moves left: 3"
-            )
-        return KQueens(read_board(board, len(self.queens)), int(found[1]))
+        return KQueens(*read_state(said, len(self.queens)))
+
+    def alike(self, rng: Random) -> KQueens:
+        return KQueens(random_turn(rng, self.queens), self.left)
 
     def canonical(self) -> Hashable:
         return canonical(self.queens), self.left

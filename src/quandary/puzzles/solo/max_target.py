@@ -53,6 +53,7 @@ class MaxTarget(CoinBags):
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...] = ()
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"bags": (3, 7)},
@@ -146,7 +147,7 @@ class MaxTarget(CoinBags):
         return stack(captions(title), bags_picture(say, self._seen(), 0, left > 0))
 
     def canonical(self) -> Hashable:
-        return self.shown, self.draws
+        return self.contents(), self.draws
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each bag under the play that scores best, if few orders are possible."""

@@ -14,7 +14,7 @@ boxes.  For more boxes it is not computed here, and perhaps above what the oracl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from random import Random
@@ -49,6 +49,7 @@ class RubyRisks(Game):
     contents: Secret[tuple[int, ...]]  # by box
     log: tuple[Request, ...] = ()  # of the boxes opened, in order
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"boxes": (3, 7), "rubies": (30, 70)},
@@ -190,8 +191,10 @@ class RubyRisks(Game):
             ),
         )
 
-    def canonical(self) -> tuple[int, ...]:
-        return self.contents
+    def canonical(self) -> Hashable:
+        """What was asked for and received, and the boxes that are still closed, in order."""
+        asked = tuple((request.asked, request.received) for request in self.log)
+        return self.rubies, asked, self.contents[len(self.log) :]
 
     def world(self, rng: Random) -> RubyRisks:
         """Contents drawn from all that would have answered alike, each as likely as it is."""

@@ -18,12 +18,19 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import say_in
-from quandary.solvers.tidy_tower import fewest_turns, quarters_to_nearest, steps_between
+from quandary.solvers.tidy_tower import (
+    all_turns,
+    fewest_turns,
+    least_image,
+    quarters_to_nearest,
+    random_image,
+    steps_between,
+)
 
 Variant: TypeAlias = Literal["standard", "published"]
 
@@ -45,10 +52,11 @@ class TidyTower(Game):
     left: int = 20  # turns
     variant: Variant = "standard"
 
+    version = 2
     seats = 1
     levels = {"easy": {"height": 6}, "normal": {"height": 10}, "hard": {"height": 16}}
     house = {"easy": "dp", "normal": "dp", "hard": "dp"}
-    small = {"easy": "4,092 untidy towers; 287 up to renamed colours and towers upside down"}
+    small = {"easy": Few(287, "4,092 towers; other colours or upside down count as one")}
 
     @classmethod
     def new(
@@ -74,7 +82,7 @@ class TidyTower(Game):
         if not self.left or self._is_tidy():
             return {}
         height = len(self.cubes)
-        return {0: _turns(height, 1 if self.variant == "published" else height)}
+        return {0: all_turns(height, 1 if self.variant == "published" else height)}
 
     def after(self, seat: Seat, move: Move) -> TidyTower:
         words = move.split()
@@ -207,11 +215,11 @@ class TidyTower(Game):
             )
         return replace(self, cubes=cubes, left=int(found[2]))
 
+    def alike(self, rng: Random) -> TidyTower:
+        return replace(self, cubes=random_image(rng, self.cubes, COLOURS))
+
     def canonical(self) -> Hashable:
-        """Equal for towers that differ only in colours, direction of turning, or orientation."""
-        steps = self._steps()
-        back = [-step % 4 for step in steps]
-        return self.variant, self.left, tuple(min(steps, back, steps[::-1], back[::-1]))
+        return self.variant, self.left, least_image(self._steps())
 
     def solvable(self) -> bool:
         return self._fewest_turns() <= self.left
@@ -253,18 +261,6 @@ def _notation(height: int) -> Notation:
         quarters=Number(1, 3),
         held=Number(1, height - 1),
     )
-
-
-@cache
-def _turns(height: int, reach: int) -> tuple[Move, ...]:
-    """Every turn of a tower whose cubes can be held up to `reach` above the chosen one."""
-
-    def holds(cube: int) -> list[str]:
-        above = range(cube + 1, min(height, cube + reach + 1))
-        return ["", *(f" hold {held}" for held in above)]
-
-    cubes = range(height)
-    return tuple(f"{cube} {n}{hold}" for cube in cubes for n in TURNED for hold in holds(cube))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import permutations, zip_longest
 from random import Random
 from typing import Annotated, Literal, TypeAlias, get_args
 
@@ -46,6 +46,7 @@ class BracketGame(Question):
     depth: int
     inside: tuple[tuple[str, Kind], ...]  # each word that must be inside brackets, and their kind
 
+    version = 2
     levels = {
         "easy": {"words": 3, "demands": 3, "depth": 2},
         "medium": {"words": 5, "demands": 5, "depth": 2},
@@ -151,12 +152,16 @@ class BracketGame(Question):
             gap=0.15,
         )
 
+    def alike(self, rng: Random) -> BracketGame:
+        """With other kinds of brackets, and the demands in another order."""
+        kinds = dict(zip(KINDS, rng.sample(KINDS, len(KINDS)), strict=True))
+        inside = ((word, kinds[kind]) for word, kind in rng.sample(self.inside, len(self.inside)))
+        return BracketGame(self.letters, self.depth, tuple(inside))
+
     def canonical(self) -> Hashable:
-        """Equal for instances that differ only in kinds of brackets and the order of demands."""
-        numbers = dict[Kind, int]()
-        inside = sorted(self.inside)
-        renamed = tuple((word, numbers.setdefault(kind, len(numbers))) for word, kind in inside)
-        return self.letters, self.depth, renamed
+        demands, orders = self.inside, permutations(KINDS)
+        named = (sorted((word, kinds.index(kind)) for word, kind in demands) for kinds in orders)
+        return self.letters, self.depth, tuple(min(named))
 
     def _bracketed(self, parts: Iterable[tuple[int, int, Sequence[Kind]]]) -> str:
         """The text with brackets of some kinds around each part, in the order of the text."""

@@ -29,7 +29,8 @@ SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 class CrosswordArranger(Question):
     words: tuple[str, ...]  # in alphabetical order, each as long as the board is wide
 
-    version = 2
+    version = 3
+    rules_since = 2
     levels = {
         "easy": {"size": 3, "noise": 0.25},
         "medium": {"size": 4, "noise": 0.5},

@@ -15,7 +15,7 @@ from typing import Annotated
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.contract import Few, Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.solvers.islands import draw_islands
@@ -36,6 +36,7 @@ class Islands(Question):
     wooded: int = 0  # islands with trees
     trees: int = 0
 
+    version = 2
     levels = {
         "easy": {},
         "medium": {"islands": (1, 3), "trees": True},
@@ -43,10 +44,9 @@ class Islands(Question):
     }
     form = "block"
     small = {
-        "easy": "only the side of the map and the bounds of one island's size vary: 1,527 puzzles",
-        "medium": "12,628 puzzles, and those on small maps are drawn often",
-        "hard": "many islands leave little choice of sizes: 4,162 puzzles, and those on small "
-        "maps are drawn often",
+        "easy": Few(1_527, "only the side of the map and the bounds of one island's size vary"),
+        "medium": Few(12_628, "those on small maps are often drawn"),
+        "hard": Few(4_162, "many islands leave little choice of sizes"),
     }
 
     @classmethod

@@ -13,7 +13,7 @@ because otherwise most rules would apply to none.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, compress, count
 from operator import ne
@@ -41,6 +41,7 @@ class OrderingText(Question):
     scoring: tuple[Scoring, ...]
     words: tuple[str, ...]  # in lower case, in the order shown
 
+    version = 2
     levels = {
         "easy": {"rules": (2, 2), "words": (3, 3)},
         "medium": {"rules": (2, 4), "words": (4, 6)},
@@ -186,8 +187,12 @@ class OrderingText(Question):
     def sample(self, rng: Random) -> str:
         return "\n".join(rng.sample(self.words, len(self.words)))
 
+    def alike(self, rng: Random) -> OrderingText:
+        scoring = tuple(rng.sample(self.scoring, len(self.scoring)))
+        return OrderingText(scoring, tuple(rng.sample(self.words, len(self.words))))
+
     def canonical(self) -> Hashable:
-        return tuple(sorted(map(repr, self.scoring))), tuple(sorted(self.words))
+        return tuple(sorted(map(astuple, self.scoring), key=repr)), tuple(sorted(self.words))
 
 
 def _in_words(say: Say, rule: Scoring) -> str:
@@ -197,18 +202,12 @@ def _in_words(say: Say, rule: Scoring) -> str:
     if rule.kind == "length":
         return _length_in_words(say, points, rule)
     if rule.kind == "infix":
+        about = {"points": points, "part": rule.part, "times": rule.times}
         if rule.times is None:
-            return say('{points} if it contains "{part}"', points=points, part=rule.part)
+            return say('{points} if it contains "{part}"', **about)
         if rule.times == 1:
-            return say(
-                '{points} if it contains "{part}" exactly once', points=points, part=rule.part
-            )
-        return say(
-            '{points} if it contains "{part}" exactly {times} times',
-            points=points,
-            part=rule.part,
-            times=rule.times,
-        )
+            return say('{points} if it contains "{part}" exactly once', **about)
+        return say('{points} if it contains "{part}" exactly {times} times', **about)
     if not rule.suffix:
         return say('{points} if it starts with "{prefix}"', points=points, prefix=rule.prefix)
     if not rule.prefix:

@@ -18,7 +18,7 @@ from typing import Annotated
 from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.contract import Few, Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.countries import composed
@@ -42,12 +42,10 @@ EXAMPLE = (  # in the rules
 class PasswordGame(Question):
     demands: tuple[Demand, ...]
 
-    version = 2
+    version = 3
+    rules_since = 2
     levels = {"easy": {"demands": 2}, "medium": {"demands": 4}, "hard": {"demands": 6}}
-    small = {
-        "easy": "two demands that both count characters leave few numbers to ask for: about 1 in "
-        "10 drawn comes again"
-    }
+    small = {"easy": Few(14_000, "two demands that count characters have few numbers", "at least")}
 
     @classmethod
     def new(
@@ -132,6 +130,9 @@ class PasswordGame(Question):
         sought = [demand for demand in self.demands if demand.kind in SOUGHT]
         parts = [rng.choice(demand.spellings) for demand in sought if rng.random() < 0.8]
         return "".join(parts + rng.choices(MEMBERS["length"], k=rng.randint(1, 6)))
+
+    def alike(self, rng: Random) -> PasswordGame:
+        return PasswordGame(tuple(rng.sample(self.demands, len(self.demands))))
 
     def canonical(self) -> Hashable:
         return tuple(sorted((demand.kind, demand.text, demand.number) for demand in self.demands))

@@ -49,6 +49,7 @@ class StringSearch(Question):
     palindrome: bool = False
     clauses: tuple[Clause, ...] = ()
 
+    version = 2
     levels = {
         "easy": {
             "size": 15, "length": (3, 3), "required": (1, 1), "forbidden": (1, 2), "decoys": 2,
@@ -228,8 +229,14 @@ class StringSearch(Question):
         start = rng.randint(0, len(self.letters) - self.length)
         return self.letters[start : start + self.length]
 
+    def alike(self, rng: Random) -> StringSearch:
+        """With the conditions, and the letters in each, in another order."""
+        listed = (self.required, self.forbidden)
+        required, forbidden = ("".join(rng.sample(each, len(each))) for each in listed)
+        clauses = tuple(rng.sample(self.clauses, len(self.clauses)))
+        return replace(self, required=required, forbidden=forbidden, clauses=clauses)
+
     def canonical(self) -> Hashable:
-        """Equal for instances that differ only in the order of the conditions."""
         listed = (self.required, self.forbidden, self.clauses)
         return self.letters, self.length, self.palindrome, *(tuple(sorted(each)) for each in listed)
 
