@@ -2,7 +2,7 @@
 PYTHON ?= python3
 RUN := .venv/bin
 
-.PHONY: setup demo test check-all bench docs lint clean
+.PHONY: setup demo test check-all bench costs docs test-hashes separation lint clean
 
 setup: .venv/ready-test
 	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
@@ -27,8 +27,18 @@ check-all: .venv/ready-check test
 bench: .venv/ready-bench
 	@$(RUN)/python -m benchmarks
 
+costs: .venv/ready-test
+	@$(RUN)/python -m benchmarks.costs
+
+test-hashes: .venv/ready-test
+	@test -n "$(DATA)" || { echo "name the folder of the published problems: make test-hashes DATA=FOLDER"; exit 1; }
+	@$(RUN)/python tools/renew_test_hashes.py $(DATA)
+
 docs: .venv/ready-test
 	@$(RUN)/pytest tests/test_golden.py -n 2 --update
+
+separation: .venv/ready
+	@$(RUN)/python tools/separation.py
 
 .venv/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "quandary needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }

@@ -6,14 +6,19 @@ import random
 import re
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from random import Random
 from types import ModuleType
 from typing import Any, Self
 
+from quandary.core.answers import Answer, ListOf, Number, Text
 from quandary.core.contract import (
+    CHANCE,
     Ending,
+    Few,
     Game,
     Language,
     Move,
@@ -36,6 +41,7 @@ class Sound(Game):
     turn: Seat = 0
 
     levels = {"only": {}}
+    small = {"only": Few(997, "one for each pile size")}
 
     @classmethod
     def new(cls, rng: Random) -> Sound:
@@ -72,6 +78,8 @@ class GlobalRandom(Sound):
 
 @dataclass(frozen=True)
 class SeedIgnored(Sound):
+    small = {}
+
     @classmethod
     def new(cls, rng: Random) -> SeedIgnored:
         return cls(50)
@@ -137,6 +145,19 @@ class SilentRefusal(Sound):
 class Endless(Sound):
     def after(self, seat: Seat, move: Move) -> Endless:
         return replace(self, turn=1 - seat)
+
+
+@dataclass(frozen=True)
+class EndlessLuck(Sound):
+    """Rolls dice for ever, and asks no player."""
+
+    luck = True
+
+    def options(self) -> Options:
+        return {CHANCE: ("odd", "even")}
+
+    def after(self, seat: Seat, move: Move) -> EndlessLuck:
+        return self
 
 
 @dataclass(frozen=True)
@@ -223,6 +244,12 @@ sys.modules["undocumented"] = ModuleType("undocumented")
 
 
 @dataclass(frozen=True)
+class UnexplainedColour(Sound):
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        return Scene(2, 2, (Box(0, 0, fill="sky" if self.stones % 2 else "paper"),))
+
+
+@dataclass(frozen=True)
 class NoDocstring(Sound):
     __module__ = "undocumented"  # for this file has a docstring
 
@@ -244,7 +271,7 @@ class HouseOfNoLevel(Sound):
 
 @dataclass(frozen=True)
 class SmallOfNoLevel(Sound):
-    small = {"tiny": "there are few"}
+    small = {"tiny": Few(3, "there are three piles")}
 
 
 @dataclass(frozen=True)
@@ -314,6 +341,20 @@ class ShownSecret(LeakedSecret):
 
     def seen_by(self, seat: Seat) -> ShownSecret:
         return self
+
+
+@dataclass(frozen=True)
+class CachedSecret(ShownSecret):
+    """Hides a number, but its views keep what was computed from it."""
+
+    def seen_by(self, seat: Seat) -> CachedSecret:
+        seen = copy(self)
+        object.__setattr__(seen, "hidden", None)
+        return seen
+
+    @cached_property
+    def doubled(self) -> int:
+        return 2 * self.hidden
 
 
 @dataclass(frozen=True)
@@ -562,6 +603,61 @@ class FickleChecker(SoundQuestion):
 
 
 @dataclass(frozen=True)
+class SoundShape(SoundQuestion):
+    """Says that its answer is a number.  Nothing is wrong with it."""
+
+    def answer_shape(self) -> Answer:
+        return Number(0)
+
+
+@dataclass(frozen=True)
+class SolutionOutOfShape(SoundShape):
+    """Expects smaller numbers than its solutions."""
+
+    def answer_shape(self) -> Answer:
+        return Number(0, 9_999)
+
+
+@dataclass(frozen=True)
+class SampleOutOfShape(SoundShape):
+    def sample(self, rng: Random) -> str:
+        return f"{rng.randrange(10_000)} or so"
+
+
+@dataclass(frozen=True)
+class LinesInOneField(SoundShape):
+    """Expects one line, and solves itself in two."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.split() == self.solution().split()
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the double.")
+
+    def solution(self) -> str:
+        return f"{self.number}\n{2 * self.number}"
+
+    def answer_shape(self) -> Answer:
+        return Text()
+
+
+@dataclass(frozen=True)
+class DataJudgedDifferently(SoundShape):
+    """Expects a JSON list, and accepts only one without blanks."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.strip() == self.solution()
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the double.")
+
+    def solution(self) -> str:
+        return f"[{self.number},{2 * self.number}]"
+
+    def sample(self, rng: Random) -> str:
+        return f"[{self.number},{rng.randrange(10_000)}]"
+
+    def answer_shape(self) -> Answer:
+        return ListOf(Number(0))
+
+
+@dataclass(frozen=True)
 class PlayRefuses(Sound):
     """Lists a move that it then refuses."""
 
@@ -669,6 +765,7 @@ class BeatenByItsOracle(SoundSolo):
         return str(2 - self.left % 2)
 
     strategies = {"oracle": oracle}
+    strongest = "heuristic"
 
     def values(self) -> tuple[float, ...]:
         return (float(-self.left),)
@@ -678,9 +775,272 @@ class BeatenByItsOracle(SoundSolo):
 
 
 @dataclass(frozen=True)
+class LowReferenceOfSome(LowReference):
+    """Underrates only the instances whose number is a multiple of three, as the first is not."""
+
+    def reference(self) -> float:
+        return 1.0 if self.number % 3 else 0.5
+
+
+@dataclass(frozen=True)
+class BeatenDuel(Sound):
+    """Counts the stones each side has taken, and says that nobody can take more than two."""
+
+    taken: tuple[int, int] = (0, 0)
+
+    def after(self, seat: Seat, move: Move) -> BeatenDuel:
+        first, second = self.taken
+        count = int(move)
+        taken = (first + count, second) if seat == 0 else (first, second + count)
+        return replace(self, stones=self.stones - count, turn=1 - seat, taken=taken)
+
+    def values(self) -> tuple[float, ...]:
+        return (float(self.taken[0]), float(self.taken[1]))
+
+    def reference(self) -> float:
+        return 2.0
+
+
+@dataclass(frozen=True)
+class ReferenceOfNothing(LowReference):
+    def reference(self) -> float:
+        return float("nan")
+
+
+@dataclass(frozen=True)
+class NamelessOracle(Sound):
+    """Does not say what its strongest player is."""
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return str(self.stones % 4 or 1)
+
+    strategies = {"oracle": oracle}
+
+
+@dataclass(frozen=True)
+class BoastfulOracle(Sound):
+    """Takes one stone at a time and calls that proven."""
+
+    def judge(self, seat: Seat) -> Mapping[Move, float]:
+        return {
+            move: float((self.stones - int(move)) % 4 == 0) for move in self.options()[seat] or ()
+        }
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return "1"
+
+    strategies = {"oracle": oracle}
+    strongest = "optimal"
+
+
+@dataclass(frozen=True)
+class BoastfulQuestion(SoundQuestion):
+    """Its own solution is only half right."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        if answer.strip() == str(2 * self.number):
+            return Verdict(0.5, value=1.0)
+        return super().check(answer, language)
+
+
+@dataclass(frozen=True)
+class StrongestOfNoKind(NamelessOracle):
+    strongest = "best"  # type: ignore[assignment]
+
+
+@dataclass(frozen=True)
+class MoveOfNoKind(Sound):
+    """The example in its rules is not a move that it reads."""
+
+    def rules(self, language: Language = "en") -> str:
+        return "Take one to three stones; the last one wins. Write it, for example: take two"
+
+
+@dataclass(frozen=True)
+class QuotedMoveOfNoKind(Sound):
+    def rules(self, language: Language = "en") -> str:
+        return "Take one to three stones. For example, `2` takes two of them and `1 2` three."
+
+
+@dataclass(frozen=True)
+class AnswerOfNoKind(SoundQuestion):
+    """Knows what a number is, and shows an example without one."""
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        if not answer.strip().isdigit():
+            return Verdict(0.0, "not_a_number", "Write a number.")
+        return super().check(answer, language)
+
+    def rules(self, language: Language = "en") -> str:
+        return "Double the number. Answer with a number, for example: twenty"
+
+
+@dataclass(frozen=True)
 class OneForAll(Sound):
     def canonical(self) -> str:
         return "stones"
+
+
+@dataclass(frozen=True)
+class SoundSymmetry(Sound):
+    """Stones in two heaps, of which either may stand on the left.  Nothing is wrong with it."""
+
+    other: int = 0
+
+    small = {"only": Few(995, "one for each pair of heaps that can be drawn")}
+
+    @classmethod
+    def new(cls, rng: Random) -> SoundSymmetry:
+        stones = rng.randint(10, 1_004)
+        return cls(stones // 2, other=stones - stones // 2)
+
+    def options(self) -> Options:
+        moves = [
+            f"{side} {count}"
+            for side, heap in (("left", self.stones), ("right", self.other))
+            for count in range(1, min(3, heap) + 1)
+        ]
+        return {self.turn: moves} if moves else {}
+
+    def after(self, seat: Seat, move: Move) -> SoundSymmetry:
+        side, count = move.split()
+        name = "stones" if side == "left" else "other"
+        return replace(self, **{name: getattr(self, name) - int(count), "turn": 1 - seat})
+
+    def scores(self) -> tuple[float, ...]:
+        over = not self.stones and not self.other
+        return (float(self.turn), 1.0 - self.turn) if over else (0.5, 0.5)
+
+    def read(self, seat: Seat, said: str) -> Move:
+        move = said.strip().lower()
+        if not re.fullmatch(r"(left|right) [123]", move):
+            raise Unreadable("Write a side and a number, for example: left 2")
+        return move
+
+    def rules(self, language: Language = "en") -> str:
+        return "Take one to three stones from one heap; whoever takes the last one of both wins."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones on the left, {self.other} on the right"
+
+    def alike(self, rng: Random) -> Self:
+        return rng.choice((self, replace(self, stones=self.other, other=self.stones)))
+
+    def canonical(self) -> Hashable:
+        return tuple(sorted((self.stones, self.other)))
+
+
+@dataclass(frozen=True)
+class SideMatters(SoundSymmetry):
+    """Calls heaps alike that its canonical form tells apart."""
+
+    def canonical(self) -> Hashable:
+        return self.stones, self.other
+
+
+@dataclass(frozen=True)
+class AlikeTakesAHeap(SoundSymmetry):
+    """Takes away a heap, which its canonical form does not notice."""
+
+    def alike(self, rng: Random) -> Self:
+        return replace(self, stones=0)
+
+    def canonical(self) -> Hashable:
+        return self.stones + self.other > 0
+
+
+@dataclass(frozen=True)
+class AlikeLeadsElsewhere(SoundSymmetry):
+    """Offers as many moves after `alike`, but they lead elsewhere."""
+
+    def alike(self, rng: Random) -> Self:
+        return replace(self, stones=self.stones // 4 * 4 + 3)
+
+    def canonical(self) -> Hashable:
+        return self.stones // 4, self.other
+
+
+@dataclass(frozen=True)
+class AlikeOnAWhim(SoundSymmetry):
+    def alike(self, rng: Random) -> Self:
+        return random.choice((self, replace(self, stones=self.other, other=self.stones)))
+
+
+@dataclass(frozen=True)
+class AlikeOfAnotherKind(SoundSymmetry):
+    def alike(self, rng: Random) -> Any:
+        return SoundSymmetry(self.stones, self.turn, self.other)
+
+
+@dataclass(frozen=True)
+class AlikeIsWorthMore(SoundQuestion):
+    """Calls the number and the next one alike, though more can be reached with it."""
+
+    def alike(self, rng: Random) -> Self:
+        return replace(self, number=self.number ^ 1)
+
+    def canonical(self) -> Hashable:
+        return self.number >> 1
+
+    def reference(self) -> float:
+        return float(2 * self.number)
+
+
+@dataclass(frozen=True)
+class CanonicalIsASet(SoundSymmetry):
+    """Is in no order, so its JSON differs from process to process."""
+
+    def canonical(self) -> Hashable:
+        return frozenset((self.stones, self.other))
+
+
+@dataclass(frozen=True)
+class CanonicalIsAFraction(Sound):
+    def canonical(self) -> Hashable:
+        return ("share", (self.stones / 3,))
+
+
+@dataclass(frozen=True)
+class CanonicalIsAnAddress(Sound):
+    """Remembers which object it is."""
+
+    def canonical(self) -> Hashable:
+        return self.__dict__.setdefault("address", id(self))
+
+
+@dataclass(frozen=True)
+class FewOnTheSly(Sound):
+    """Has 41 instances and does not say so."""
+
+    small = {}
+
+    @classmethod
+    def new(cls, rng: Random) -> FewOnTheSly:
+        return cls(rng.randint(100, 140))
+
+
+@dataclass(frozen=True)
+class FewAfterTurning(SoundSymmetry):
+    """Has many instances, but few that are not alike."""
+
+    small = {}
+
+    @classmethod
+    def new(cls, rng: Random) -> FewAfterTurning:
+        return cls(rng.randint(10, 400), other=rng.randint(10, 400))
+
+    def canonical(self) -> Hashable:
+        return (self.stones + self.other) % 7, self.turn
+
+
+@dataclass(frozen=True)
+class MoreThanItSays(Sound):
+    small = {"only": Few(30, "one for each pile size")}
+
+
+@dataclass(frozen=True)
+class SmallInWordsOnly(Sound):
+    small = {"only": "there are few"}  # type: ignore[dict-item]
 
 
 @dataclass(frozen=True)
@@ -822,7 +1182,62 @@ class OneFamilyIsSmall(SoundFamilies):
 
 @dataclass(frozen=True)
 class SmallOfNoFamily(SoundFamilies):
-    small = {"only,family=fourfold": "there are few"}
+    small = {"only,family=fourfold": Few(3, "there are three numbers")}
+
+
+@dataclass(frozen=True)
+class AnyDraw(Sound):
+    """Adds as many stones as the text of a draw is long, whatever it says."""
+
+    drawn: bool = False
+
+    luck = True
+
+    def options(self) -> Options:
+        return super().options() if self.drawn else {CHANCE: None}
+
+    def chance(self, rng: Random) -> Move:
+        return "more" * rng.randint(2, 9)
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        if seat == CHANCE:
+            return replace(self, stones=self.stones + len(move), drawn=True)
+        return super().after(seat, move)
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones" if self.drawn else f"{self.stones} stones and some more"
+
+
+@dataclass(frozen=True)
+class CrashingDraw(AnyDraw):
+    """It relies on draws being numbers."""
+
+    def chance(self, rng: Random) -> Move:
+        return str(rng.randint(2, 9))
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        return super().after(seat, "x" * int(move) if seat == CHANCE else move)
+
+
+@dataclass(frozen=True)
+class MissingValue(Sound):
+    """Its text names the last move before there is one."""
+
+    last: Move | None = None
+
+    def after(self, seat: Seat, move: Move) -> Sound:
+        return replace(super().after(seat, move), last=move)
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones, the last move was {self.last}"
+
+
+@dataclass(frozen=True)
+class MissingLabel(Sound):
+    """Its picture has a caption that nobody wrote."""
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        return Scene(4, 2, (Label(2, 1, f"{None}"),))
 
 
 FAULTS = {  # broken puzzle -> words its fault must be named with
@@ -834,7 +1249,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     ChangesItself: "`play`",
     CrashOnOddText: "`read` raised",
     SilentRefusal: "a refusal is empty",
-    Endless: "is not over after",
+    Endless: "is not over after 50000 moves",
+    EndlessLuck: "is not over after 50000 moves of chance",
     DuplicateOptions: "contain a move twice",
     StrangerMoves: "there are 2 seats",
     WrongScoreShape: "there are 2 seats",
@@ -848,6 +1264,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     PictureOutside: "a shape outside its edges",
     WordsOutside: "a shape outside its edges",
     UnknownColour: "the unknown colour 'mauve'",
+    UnexplainedColour: "uses 'sky', but `legend` does not say what it means",
     NoDocstring: "it has no docstring",
     BadForm: "`form` is 'table'",
     BadBetter: "`better` is 'higher'",
@@ -860,6 +1277,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FoulStaysPut: "does not change the position",
     LeakedSecret: "the options of seat",
     ShownSecret: "shows the secret `hidden`",
+    CachedSecret: "carries `doubled`, which is not a declared field",
     NoWorld: "needs its own `world`",
     SeenChoice: "can see the simultaneous choice",
     Unsolvable: "an instance cannot be solved",
@@ -877,6 +1295,10 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FeedbackTells: "the feedback to guesses gives the solution away",
     SilentChecker: "no kind or no feedback",
     FickleChecker: "two verdicts on one answer",
+    SolutionOutOfShape: "does not fit `answer_shape`: Number(low=0, high=9999)",
+    SampleOutOfShape: " or so' does not fit `answer_shape`",
+    LinesInOneField: "does not fit the form of `answer_shape`",
+    DataJudgedDifferently: "is judged differently if it is given as JSON data",
     PlayRefuses: "it raised Illegal: not three",
     LooksAtTheClock: "text uses `time`",
     ReadsAFile: "_stones_on_file uses `open`",
@@ -888,7 +1310,30 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     HiddenCountdown: "`text` of seat 0 leaves out what matters",
     LowReference: "`reference` is 0.5, but the puzzle's own solution reaches 1.0",
     BeatenByItsOracle: "`reference` is 1.0, but the oracle reaches 0.0",
+    LowReferenceOfSome: "`reference` is 0.5, but the puzzle's own solution reaches 1.0",
+    BeatenDuel: "`reference` is 2.0, but a random match reaches",
+    ReferenceOfNothing: "`reference` is nan",
+    NamelessOracle: "it has an `oracle` but does not say what that is",
+    BoastfulOracle: "`strongest` is 'optimal', but the oracle plays '1'",
+    BoastfulQuestion: "`strongest` is 'optimal', but the puzzle's own solution scores 0.5",
+    StrongestOfNoKind: "`strongest` is 'best'; choose one of optimal",
+    MoveOfNoKind: "the example 'take two' in the rules cannot be read (en)",
+    QuotedMoveOfNoKind: "the example '1 2' in the rules cannot be read (en)",
+    AnswerOfNoKind: "the example 'twenty' in the rules cannot be read (en)",
     OneForAll: "`canonical` is the same for all of 20 instances",
+    SideMatters: "`canonical` differs between a position and the same one turned by `alike`",
+    AlikeTakesAHeap: "`alike` changes the task: its numbers of legal moves differ",
+    AlikeLeadsElsewhere: "`alike` changes the task: its positions after one move differ",
+    AlikeOnAWhim: "`alike` differs for equal luck",
+    AlikeOfAnotherKind: "`alike` of a AlikeOfAnotherKind is a SoundSymmetry",
+    AlikeIsWorthMore: "`alike` changes `reference` from",
+    CanonicalIsASet: "`canonical` contains a frozenset",
+    CanonicalIsAFraction: "`canonical` contains a float",
+    CanonicalIsAnAddress: "`canonical` differs for equal instances",
+    FewOnTheSly: "instances are distinct by `canonical`; say how many there are in `small['only']`",
+    FewAfterTurning: "of 100 instances are distinct by `canonical`",
+    MoreThanItSays: "`small['only']` says exactly 30, but ",
+    SmallInWordsOnly: "`small['only']` is 'there are few'; write Few(",
     FoulTells: "reveals secrets: what follows depends on them",
     StrictAboutBlanks: "differently with blanks around it",
     FirstWordOnly: "accepts the solution with more after it",
@@ -900,4 +1345,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FamiliesInNameOnly: "families 'double' and 'treble' have the same rules and texts",
     OneFamilyIsSmall: "say so in `small['only,family=treble']`",
     SmallOfNoFamily: "`small` names the family 'fourfold', which does not exist",
+    MissingValue: "`text` says None where a value is missing",
+    MissingLabel: "`scene` says None where a value is missing",
+    AnyDraw: "chance cannot draw '', but `after` accepts it",
+    CrashingDraw: "chance cannot draw '', but `after` raises ValueError",
 }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import inf
 from random import Random
 
 import pytest
 
 from quandary.catalogue import registry
-from quandary.conformance.case import as_game, pick
+from quandary.conformance.case import Case, Draws, as_game, pick
+from quandary.conformance.repetition import instances_are_distinct
 from quandary.core.contract import CHANCE, Game
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
@@ -47,23 +49,21 @@ def test_no_baseline_makes_an_illegal_move(name: str, level: str) -> None:
             position = position.play(seat, move)
 
 
-FAMILIES = [
-    (name, level, family) for name, level in CASES for family in ("", *registry.load(name).families)
-]
+@pytest.mark.heavy
+@pytest.mark.parametrize(("name", "level"), CASES)
+def test_seeds_give_distinct_instances(name: str, level: str) -> None:
+    """Nearly all of 2,000 instances differ, in each family too, except as `small` says."""
+    case = Case.of(registry.load(name), level, draws=Draws(SEEDS, inf))
+
+    assert [] == list(instances_are_distinct(case))
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize(("name", "level", "family"), FAMILIES)
-def test_seeds_give_distinct_instances(name: str, level: str, family: str) -> None:
-    """Nearly all of 2,000 instances differ, and all neighbours do, except as `small` says."""
-    puzzle = registry.load(name)
-    key = f"{level},family={family}" if family else level
-    arguments = {**puzzle.levels[level], **({"family": family} if family else {})}
-    made = [puzzle.new(Random(f"{name}/{key}#{seed}"), **arguments) for seed in range(SEEDS)]
-    if key in puzzle.small:
-        assert len({puzzle.canonical() for puzzle in made}) < 0.95 * SEEDS, (
-            "it is not small; take the note away"
-        )
-        return
-    assert len(set(made)) >= 0.95 * SEEDS
-    assert all(one != other for one, other in pairwise(made))
+@pytest.mark.parametrize(("name", "level"), CASES)
+def test_neighbouring_seeds_give_different_instances(name: str, level: str) -> None:
+    """All of 2,000, except where `small` says that instances repeat."""
+    case = Case.of(registry.load(name), level)
+    if level in case.puzzle.small:
+        pytest.skip("its instances repeat")
+
+    assert all(one != other for one, other in pairwise(map(case.make, range(SEEDS))))

@@ -11,7 +11,9 @@ from broken_puzzles import (
     SoundFamilies,
     SoundFoul,
     SoundQuestion,
+    SoundShape,
     SoundSolo,
+    SoundSymmetry,
 )
 from hostile_texts import slow_text
 from quandary.catalogue import registry
@@ -21,7 +23,10 @@ from quandary.core.contract import Puzzle
 from quandary.render import svg
 
 
-@pytest.mark.parametrize("puzzle", [Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundSolo])
+@pytest.mark.parametrize(
+    "puzzle",
+    [Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundShape, SoundSolo, SoundSymmetry],
+)
 def test_a_sound_puzzle_from_elsewhere_passes(puzzle: type[Puzzle]) -> None:
     """The puzzles the broken ones are made from have no fault of their own."""
     assert [str(fault) for fault in check(puzzle)] == []

@@ -13,6 +13,7 @@ import pytest
 from quandary.catalogue import registry
 from quandary.pages.playthrough import playthrough
 from quandary.pages.puzzle_page import page
+from quandary.pages.separation import document
 from quandary.render.svg import picture, svg
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -50,6 +51,11 @@ def test_page_is_the_one_on_file(name: str, request: pytest.FixtureRequest) -> N
     game = registry.game(f"{name}/{next(iter(registry.load(name).levels))}#1")
     _same(PAGES / f"{name}.md", page(name), update)
     _same(PAGES / "pictures" / f"{name}.svg", svg(picture(game, 0)) + "\n", update)
+
+
+def test_the_table_of_separations_is_the_one_on_file(request: pytest.FixtureRequest) -> None:
+    """It says what was measured of the present versions."""
+    _same(PAGES.parent / "separation.md", document(), request.config.getoption("--update"))
 
 
 def test_no_file_is_left_of_a_puzzle_that_is_gone() -> None:

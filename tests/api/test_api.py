@@ -7,6 +7,8 @@ import inspect
 import json
 import pickle
 import pkgutil
+import re
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -155,12 +157,12 @@ def test_all_seats_can_be_open() -> None:
     [
         ({"spec": "sudokil/easy#7"}, "did you mean 'sudokill'"),
         ({"spec": "sudokill/easy#7", "seat": 2}, "seats 0 to 1"),
-        ({"spec": "sudokill/easy#7", "opponents": "grandmaster"}, "no player 'grandmaster'"),
+        ({"spec": "sudokill/easy#7", "opponents": "grandmaster"}, "unknown player 'grandmaster'"),
         ({"spec": "sudokill/easy#7", "opponents": ["random", "random"]}, "1 opponents"),
         ({"spec": "sudokill/easy#7", "language": "fr"}, "language"),
-        ({"spec": "sudokill/easy#7", "shotgun": 1}, "no prompt setting 'shotgun'"),
+        ({"spec": "sudokill/easy#7", "shotgun": 1}, "unknown prompt setting 'shotgun'"),
         ({"spec": "sudokill/easy#7", "shots": 100}, "write 0 to 5"),
-        ({"spec": "sudokill/easy#7", "thoughts": "foo"}, "no thoughts 'foo'"),
+        ({"spec": "sudokill/easy#7", "thoughts": "foo"}, "unknown thoughts 'foo'"),
         ({"spec": "sudokill/easy#7", "history": "no"}, "type bool"),
         ({"spec": "sudokill/easy#7", "opponents": "human"}, "cannot be an opponent"),
         ({"spec": "sudokill/easy#7", "tries": 0}, "1 or more"),
@@ -247,3 +249,78 @@ def test_languages_of_gradings_are_checked() -> None:
     with pytest.raises(q.UserError, match="language"):
         q.grade("ordering_text/easy#1", "Answer: x", language="zh")
     assert "回答" in q.Session("tidy_tower/easy#2", language="zh").reply("").feedback
+
+
+SPEC, SUITE = "card_nim/easy#1", "quick"
+ODD = (None, 5, -1, 2.5, True, b"x", "", "\0", "no such thing", [], [None], (5,), {}, {1}, object())
+CALLS: dict[str, tuple[Callable[..., object], dict[str, object]]] = {
+    "make": (q.make, {"spec": SPEC, "tries": 1}),
+    "score": (q.score, {"spec": "islands/easy#1", "completion": "", "reading": "lenient"}),
+    "grade": (q.grade, {"spec": "islands/easy#1", "completion": "", "language": "en"}),
+    "move_index": (q.move_index, {"name": "card_nim/easy"}),
+    "prompt": (q.prompt, {"spec": SPEC, "seat": 0, "tries": 1, "shots": 0, "reading": "strict"}),
+    "Session": (q.Session, {"spec": SPEC, "seat": 0, "opponents": "house", "attempts": 2}),
+    "messages": (lambda seat: q.Session(SPEC).messages(seat), {"seat": 0}),
+    "reply": (lambda text, seat: q.Session(SPEC).reply(text, seat), {"text": "1", "seat": 0}),
+    "match": (
+        lambda spec, one, **more: q.match(spec, one, "random", **more),
+        {"spec": SPEC, "one": "random", "tries": 1, "language": "en", "repeat": 0},
+    ),
+    "load": (lambda path: list(q.load(path)), {"path": "nowhere"}),
+    "replay": (q.replay, {"record": q.match(SPEC, "random", "random")}),
+    "check": (q.check, {"puzzle": "no such puzzle", "levels": ["easy"]}),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "argument"), [(name, key) for name, (_, given) in CALLS.items() for key in given]
+)
+def test_odd_arguments_are_refused_in_one_sentence(name: str, argument: str) -> None:
+    """Whatever is passed, the call works or raises an error of this project, never another one."""
+    call, given = CALLS[name]
+    for odd in ODD:
+        sentence = "."
+        try:
+            call(**given | {argument: odd})
+        except q.UserError as reason:
+            sentence = str(reason)
+        assert re.fullmatch(r"[^\n]*[.?]", sentence)
+
+
+@pytest.mark.parametrize("argument", ["suite", "players", "out", "small"])
+def test_odd_runs_are_refused_in_one_sentence(argument: str, tmp_path: Path) -> None:
+    """No run starts with arguments of a wrong type."""
+    given = {"suite": SUITE, "players": ["random"], "out": tmp_path / "a", "small": True}
+    for odd in (None, 5, b"x", [None], {}, object()):
+        with pytest.raises(q.UserError, match=rf"{argument} must be "):
+            q.run(**given | {argument: odd})  # type: ignore[arg-type]
+    assert not (tmp_path / "a").exists()
+
+
+def test_sentences_about_odd_arguments_name_them() -> None:
+    """The sentence says which argument is wrong, and what it should be."""
+    for call, sentence in (
+        (lambda: q.make(None), "spec must be a text (str), not None."),
+        (lambda: q.score("islands/easy#1", None), "completion must be a text (str), not None."),
+        (
+            lambda: q.match(SPEC, ["random", "random"]),
+            "player 1 must be a text (str), not ['random', 'random'].",
+        ),
+        (lambda: q.Session(SPEC, opponents=5), "opponents must be a list of names, not 5."),
+        (lambda: q.load(None), "path must be a path (str or Path), not None."),
+        (lambda: q.replay("runs/a"), "replay takes a Record, not a str; see load."),
+        (lambda: q.check("card_nim", ["foo"]), "unknown level 'foo' of card_nim; choose easy,"),
+        (lambda: q.check("card_nim", "easy"), "levels must be a list of names, not 'easy'."),
+        (lambda: q.move_index("card_nim"), "'card_nim' is not a level; write name/level, for"),
+    ):
+        with pytest.raises(q.UserError) as raised:
+            call()  # type: ignore[no-untyped-call]
+        assert str(raised.value).startswith(sentence)
+
+
+def test_a_move_that_is_not_a_text_is_illegal() -> None:
+    """Also where any text is an answer."""
+    for spec in ("card_nim/easy#1", "islands/easy#1", "bid_that/easy#1"):
+        for move in (None, 1, [], b"1"):
+            with pytest.raises(q.Illegal, match="a move is a text"):
+                q.make(spec).play(0, move)  # type: ignore[arg-type]

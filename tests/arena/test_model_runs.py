@@ -550,7 +550,7 @@ def test_the_gap_between_readings_is_reported(tmp_path: Path) -> None:
 
     with served(speak=loosely) as server:
         played = _play(server, tmp_path)
-    [found] = readings(played.records)
+    [found] = readings(played.records, SUITE.prompt_settings)
 
     assert found.lenient_only == found.replies > 0
     assert 0.0 == sum(found.strict_scores) < sum(found.scores)
@@ -562,7 +562,7 @@ def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: P
         speak=lambda body: some_move(body).replace("Answer: ", "**Final answer:** ")
     ) as server:
         played = run(SUITE, [f"{MODEL},reading=strict", "random"], tmp_path, _players(server))
-    [found] = readings(played.records)
+    [found] = readings(played.records, SUITE.prompt_settings)
 
     assert found.lenient_only == found.statuses["unreadable"] == found.replies > 0
     assert "could be read only leniently and were not taken" in readings_sentence(found)

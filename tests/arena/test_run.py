@@ -72,17 +72,38 @@ def test_a_suite_has_parts() -> None:
     parts = read_suite("parts", PARTS)
 
     assert 8 == len(parts.specs)
-    assert 3 == len(parts.only(setting="instruction").specs)
+    assert 3 == len(parts.only(setting="instruction").specs) == len(parts.only().specs)
     assert 8 == len(parts.only(setting="code").specs)
     assert 3 == len(parts.only(shown="image").specs)
+    assert ["sudokill/easy#1"] == [str(spec) for spec in parts.only(small=True).specs]
     assert ["sudokill/easy#1", "superply/easy#1"] == [
-        str(spec) for spec in parts.only(small=True).specs
+        str(spec) for spec in parts.only(small=True, setting="code").specs
     ]
     assert manifest(parts, ["random"]) != manifest(parts.only(setting="code"), ["random"])
     with pytest.raises(UserError, match="nothing to play that way"):
         SUITE.only(shown="image")
     with pytest.raises(UserError, match="no small version"):
         SUITE.only(small=True)
+
+
+@pytest.mark.parametrize(
+    ("player", "advice"),
+    [
+        ("random", "'random' is not one; programs cannot play yet, so use --setting instruction"),
+        ("human", "'human' is not one"),
+        ("groq/x", "'groq/x' is not one"),
+        ("program/mine.py", "programs cannot play yet"),
+    ],
+)
+def test_nobody_but_a_program_plays_the_code_setting(
+    player: str, advice: str, tmp_path: Path
+) -> None:
+    """Results of the code setting are those of programs, so there are none until programs play."""
+    parts = read_suite("parts", PARTS)
+
+    with pytest.raises(UserError, match=advice):
+        run(parts.only(setting="code"), [player], tmp_path / "out", PlayerRegistry())
+    assert not (tmp_path / "out").exists()
 
 
 def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
@@ -270,7 +291,7 @@ def test_an_unreadable_manifest_is_one_sentence(tmp_path: Path, text: str | None
     ("text", "players", "advice"),
     [
         ("", ["random", "orakel"], "did you mean 'oracle'"),
-        ("language = 'fr'\n", PLAYERS, "language of card_nim"),
+        ("language = 'fr'\n", PLAYERS, "unknown language"),
         ("[[puzzles]]\npuzzle = 'tidy_tower'\nseeds = '1'\n", PLAYERS, "player 'cautious'"),
         (
             "[[puzzles]]\npuzzle = 'islands'\ntask = 'whole'\nseeds = '1'\n",

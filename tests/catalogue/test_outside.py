@@ -396,3 +396,15 @@ def test_classes_defined_anywhere_can_be_checked() -> None:
         env={**os.environ, "PYTHONPATH": SOURCES},
     )
     assert "[]\n" == done.stdout
+
+
+def test_only_files_are_puzzles(folder: Path) -> None:
+    """A folder called NAME.py is left out; a link to nothing is refused in plain words."""
+    (folder / "dir.py").mkdir()
+    (folder / "gone.py").symlink_to(folder / "nowhere.py")
+
+    assert "pebbles" in registry.names() and "dir" not in registry.names()
+    with pytest.raises(
+        UserError, match=r"^gone\.py in [^ ]+ cannot be loaded, because it is not a"
+    ):
+        registry.load("gone")

@@ -123,7 +123,7 @@ def test_odd_numbers_are_refused(text: str) -> None:
 @pytest.mark.parametrize("name", ["attempt", "whole", "check", "next"])
 def test_ways_of_asking_are_no_puzzles(name: str) -> None:
     """Wrappers are named by tasks, not as puzzles."""
-    with pytest.raises(UserError, match="no puzzle"):
+    with pytest.raises(UserError, match="unknown puzzle"):
         registry.instance(f"{name}/only#1")
 
 

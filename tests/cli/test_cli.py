@@ -66,7 +66,7 @@ def test_list_as_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
         "duels",
         2,
         ["easy", "normal", "hard"],
-        1,
+        registry.load("card_nim").version,
     )
 
 
@@ -128,7 +128,7 @@ def test_show_as_json_whatever_the_position_is_made_of(
     assert (0, json.loads(view_json(registry.game(puzzle), 0))) == (code, json.loads(out)["view"])
 
 
-def test_regrade_shows_every_turn_of_a_run(
+def test_run_and_regrade_show_every_turn(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """Six tries are six turns, whenever they were needed."""
@@ -136,10 +136,12 @@ def test_regrade_shows_every_turn_of_a_run(
     suite.write_text(
         'tries = 6\n[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-20"\n'
     )
-    run(capsys, "run", "--suite", str(suite), "--player", "random", "--out", str(tmp_path / "out"))
+    played = ("run", "--suite", str(suite), "--player", "random", "--out", str(tmp_path / "out"))
+    _, told, _ = run(capsys, *played, "--json")
     code, out, _ = run(capsys, "regrade", str(tmp_path / "out"), "--json")
     [rates] = [json.loads(line)["solved_within"] for line in out.splitlines()]
 
+    assert out in told  # `run` tells them too
     assert (0, 6) == (code, len(rates))
     assert rates == sorted(rates)
     assert rates[2] < rates[5]
@@ -334,7 +336,7 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "card_nim/easi#1"], "did you mean 'easy'"),
         (["show", "card_nim/easy#one"], "whole number"),
         (["show", "card_nim/easy#1", "--seat", "2"], "seats 0 to 1"),
-        (["show", "card_nim/easy#1", "--lang", "fr"], "language of card_nim"),
+        (["show", "card_nim/easy#1", "--lang", "fr"], "unknown language 'fr' of card_nim"),
         (["show", "card_nim/easy#1", "--image", "x.gif"], "a .png or a .svg"),
         (["show", "card_nim/easy#1", "--image", "no/such/folder/x.svg"], "cannot be written"),
         (["show"], "required"),
@@ -360,10 +362,10 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["new", "solo/game"], "called Game"),
         (["new", "questions/words/verdict"], "called Verdict"),
         (["new", "questions/words/question"], "called Question"),
-        (["check", "attempt"], "no puzzle 'attempt'"),
-        (["check", "whole"], "no puzzle 'whole'"),
-        (["check", "check"], "no puzzle 'check'"),
-        (["check", "next", "--matrix"], "no puzzle 'next'"),
+        (["check", "attempt"], "unknown puzzle 'attempt'"),
+        (["check", "whole"], "unknown puzzle 'whole'"),
+        (["check", "check"], "unknown puzzle 'check'"),
+        (["check", "next", "--matrix"], "unknown puzzle 'next'"),
         (["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "0"], "--clock"),
         (
             ["match", "card_nim/easy#1", "--players", "human", "random", "--clock", "-1"],
@@ -399,6 +401,54 @@ def test_wrong_use_is_one_sentence(
     assert len(err) < 550
     assert err.startswith("quandary: ")
     assert re.search(advice, err)
+
+
+def test_families_are_shown_in_the_chosen_language(capsys: pytest.CaptureFixture[str]) -> None:
+    """The line about the family is translated like the rules below it."""
+    for language, line in (
+        ("en", "family a: a game from its start,"),
+        ("zh", "题型 a：从开局开始"),
+    ):
+        _, out, _ = run(capsys, "show", "reversi/1,family=a#1", "--lang", language)
+        assert out.splitlines()[1].startswith(line)
+
+
+def test_a_picture_without_letters_of_its_language_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """PNG has fonts for English alone; where words are drawn in English instead, a note says so."""
+    notes = dict[tuple[str, str, str], str]()
+    for spec in ("tidy_tower/easy#2", "sudokill/easy#1"):  # with words in the picture, and without
+        for kind, language in (("png", "zh"), ("png", "en"), ("svg", "zh")):
+            file = tmp_path / f"picture.{kind}"
+            code, _, err = run(capsys, "show", spec, "--lang", language, "--image", str(file))
+            assert code == 0 and file.stat().st_size
+            notes[spec, kind, language] = err
+
+    in_english = notes.pop(("tidy_tower/easy#2", "png", "zh"))
+    assert "are in English" in in_english and len(in_english.splitlines()) == 1
+    assert set(notes.values()) == {""}
+
+
+def test_a_new_puzzle_goes_into_a_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A file cannot hold it."""
+    file = tmp_path / "notes.txt"
+    file.write_text("mine")
+    code, _, err = run(capsys, "new", "bar", "--at", str(file))
+
+    assert (code, file.read_text()) == (2, "mine")
+    assert err == f"quandary: --at must name a folder, but {file} is a file.\n"
+
+
+def test_a_long_sentence_is_cut_between_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """No word is torn, and the whole is on one line."""
+    names = [f"player{number}" for number in range(500, 600)]
+    _, _, err = run(capsys, "show", " ".join(names))
+
+    assert " ... " in err and len(err) < 550
+    assert set(re.findall(r"\w*\d\d+", err)) <= set(names)
 
 
 def test_an_unreadable_record_is_one_sentence(

@@ -193,3 +193,20 @@ def test_a_run_tells_what_its_models_cost_and_how_they_were_read(
 
     assert 0 == main(["regrade", str(tmp_path / "run"), "--flips"])
     assert "0 judged differently" in capsys.readouterr().out
+
+
+def test_a_journal_tells_what_was_solved_by_which_turn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a run does, whose replies are read again here."""
+    suite, folder = tmp_path / "suite.toml", tmp_path / "run"
+    suite.write_text(SUITE.replace("card_nim", "anagram_scribble"))
+    command = ["run", "--suite", str(suite), "--player", "openai/any", "--out", str(folder)]
+    with served(speak=lambda body: "Answer: zzz") as server:
+        assert 0 == main([*command, "--base-url", server.address, "--json"])
+    told = [line for line in _lines(capsys) if "solved_within" in line]
+    assert 0 == main(["regrade", str(folder), "--json"])
+    again = [line for line in _lines(capsys) if "solved_within" in line]
+
+    assert [(2, [0.0, 0.0])] == [(line["n"], line["solved_within"]) for line in again]
+    assert told == again

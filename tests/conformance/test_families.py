@@ -7,39 +7,44 @@ from random import Random
 
 from broken_puzzles import OneFamilyIsSmall, SeedIgnored, SoundFamilies
 from quandary.conformance import check
+from quandary.core.contract import Few
 
 
 @dataclass(frozen=True)
 class SmallFamilySaysSo(OneFamilyIsSmall):
     """One instance in one family, which is every second one of the level, as `small` says."""
 
-    small = {"only": "every second instance is the same", "only,family=treble": "there is one"}
+    small = {
+        "only": Few(23_334, "every second instance is the same"),
+        "only,family=treble": Few(1, "the same number"),
+    }
 
 
 @dataclass(frozen=True)
 class OnlyTheFamilySaysSo(OneFamilyIsSmall):
     """The level as a whole has many equal instances too, and does not say so."""
 
-    small = {"only,family=treble": "there is one"}
+    small = {"only,family=treble": Few(1, "the same number")}
 
 
 @dataclass(frozen=True)
 class OnlyTheLevelSaysSo(OneFamilyIsSmall):
     """The family itself does not say that it is small."""
 
-    small = {"only": "every second instance is the same"}
+    small = {"only": Few(23_334, "every second instance is the same")}
 
 
 @dataclass(frozen=True)
 class SmallLevel(SeedIgnored):
     """A puzzle without families whose level says that it is small."""
 
-    small = {"only": "there is one"}
+    small = {"only": Few(1, "always 50 stones")}
 
 
 def test_each_key_of_small_speaks_for_itself() -> None:
     """A level is small if its own key is there, and a family if its own key is there."""
-    level, family = "neighbours_differ", "neighbours_of_a_family_differ"
+    level = ["neighbours_differ", "instances_are_distinct"]
+    family = ["neighbours_of_a_family_differ", "instances_are_distinct"]
     promises = {
         puzzle: [fault.promise for fault in check(puzzle)]
         for puzzle in (SmallFamilySaysSo, OnlyTheFamilySaysSo, OnlyTheLevelSaysSo, SmallLevel)
@@ -47,8 +52,8 @@ def test_each_key_of_small_speaks_for_itself() -> None:
 
     assert promises == {
         SmallFamilySaysSo: [],
-        OnlyTheFamilySaysSo: [level],
-        OnlyTheLevelSaysSo: [family],
+        OnlyTheFamilySaysSo: level,
+        OnlyTheLevelSaysSo: family,
         SmallLevel: [],
     }
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from quandary.catalogue import registry
-from quandary.core.answers import Answer, FormField, Grid, JsonObject, ListOf, Number, Schema, Text
+from quandary.conformance.shapes import data, filled_form, fits
+from quandary.core.answers import Answer, Grid, JsonObject, ListOf, Number, Text
 from quandary.core.contract import Question
+from quandary.core.forms import FormField
 
 DECLARED: dict[str, Callable[[Any], Answer]] = {
     "anagram_scribble": lambda q: Text(),
@@ -56,54 +57,6 @@ def questions() -> Iterator[tuple[str, Question, Answer]]:
 EXAMPLES = [pytest.param(q, shape, id=name) for name, q, shape in questions()]
 
 
-def data(shape: Answer, text: str) -> Any:
-    """The JSON data that a right answer stands for, read without the shape's own methods."""
-    match shape:
-        case Text():
-            return text
-        case Grid():
-            return [list(line) for line in text.split("\n")]
-        case ListOf(lines=True):
-            return text.split("\n")
-        case _:
-            return json.loads(text)
-
-
-def fits(value: Any, schema: Schema) -> bool:
-    """Whether a value is valid, by the keywords of JSON Schema that shapes use."""
-    rules: dict[str, Any] = dict(schema)
-    known = {"enum", "type", "items", "properties", "required", "minimum", "maximum"}
-    assert set(rules) <= known | {"minItems", "maxItems", "minLength", "maxLength"}
-    if "enum" in rules:
-        return any(value == choice for choice in rules["enum"])
-    kinds = {"string": str, "integer": int, "array": list, "object": dict}
-    if not isinstance(value, kinds[rules["type"]]):
-        return False
-    if isinstance(value, int):
-        return rules.get("minimum", value) <= value <= rules.get("maximum", value)
-    if isinstance(value, str):
-        return rules.get("minLength", 0) <= len(value) <= rules.get("maxLength", len(value))
-    if isinstance(value, list):
-        is_long = rules.get("minItems", 0) <= len(value) <= rules.get("maxItems", len(value))
-        return is_long and all(fits(entry, rules["items"]) for entry in value)
-    return all(key in value for key in rules["required"]) and all(
-        fits(value[key], inner) for key, inner in rules["properties"].items() if key in value
-    )
-
-
-def typed_in(fields: tuple[FormField, ...], value: Any) -> dict[str, str]:
-    """What a person types into the fields for an answer."""
-    typed = {}
-    for field in fields:
-        part = value
-        for step in field.name.split(".")[1:]:
-            part = part[int(step) - 1] if isinstance(part, list) else part[step]
-        is_lines = field.kind == "area" and all(isinstance(entry, str) for entry in part)
-        plain = "\n".join(part) if is_lines else part
-        typed[field.name] = plain if isinstance(plain, str) else json.dumps(plain)
-    return typed
-
-
 def in_english(phrase: str, /, **values: object) -> str:
     """A speaker that knows no plurals."""
     return phrase.replace("{count:line|lines}", "lines").format(**values)
@@ -130,9 +83,9 @@ def test_a_right_answer_stays_right_as_data(question: Question, shape: Answer) -
 @pytest.mark.parametrize(("question", "shape"), EXAMPLES)
 def test_a_right_answer_stays_right_through_a_form(question: Question, shape: Answer) -> None:
     right = question.seen_by(0).solution()
-    typed = typed_in(shape.fields(), data(shape, right))
+    typed = filled_form(shape, data(shape, right))
 
-    assert len(typed) == len(shape.fields())
+    assert list(typed) == [field.name for field in shape.form()]
     assert question.check(shape.write(shape.from_form(typed))) == question.check(right)
 
 
@@ -198,15 +151,15 @@ def test_sentences_name_what_an_answer_consists_of() -> None:
 
 
 def test_fields_carry_what_a_page_offers() -> None:
-    assert Text(choices=("a", "b")).fields() == (FormField("answer", "choice", ("a", "b")),)
-    assert Number(1, 9).fields() == (FormField("answer", "number", low=1, high=9),)
-    assert [field.name for field in Grid(2, 2).fields()] == [
+    assert Text(choices=("a", "b")).form() == (FormField("answer", "choice", choices=("a", "b")),)
+    assert Number(1, 9).form() == (FormField("answer", "number", low=1, high=9),)
+    assert [field.name for field in Grid(2, 2).form()] == [
         "answer.1.1",
         "answer.1.2",
         "answer.2.1",
         "answer.2.2",
     ]
-    assert ListOf(Text()).fields() == (FormField("answer", "area"),)
+    assert ListOf(Text()).form() == (FormField("answer", "area"),)
 
 
 @pytest.mark.parametrize("typed", ["", "x", "1.5", "--3", "²", "9" * 50])

@@ -19,7 +19,7 @@ def test_a_position_is_tagged_with_its_puzzle_and_version() -> None:
     """JSON says what it is."""
     raw = json.loads(codec.to_json(PILE))
 
-    assert (raw["puzzle"], raw["version"], raw["stones"]) == ("card_nim", 1, 5)
+    assert (raw["puzzle"], raw["version"], raw["stones"]) == ("card_nim", CardNim.version, 5)
     assert registry.from_json(codec.to_json(PILE)) == PILE
 
 

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quandary.core.errors import Unreadable
+from quandary.core.forms import FormField
 from quandary.core.moves import (
     MOST_MOVES,
     Bits,
     Choice,
-    FormField,
     MoveIndex,
     Notation,
     Number,
@@ -196,12 +196,12 @@ def test_the_json_schema() -> None:
 
 def test_the_fields_of_a_form() -> None:
     """One per field, with what a page needs to draw it."""
-    assert [
-        FormField("stones", "number", False, low=1, high=30),
-        FormField("reset", "flag", True),
-    ] == TAKE.form()
-    assert FormField("decision", "choice", False, words=("bid", "give up")) == CARD.form()[1]
-    assert [FormField("place", "bits", False, length=5)] == PLACE.form()
+    assert (
+        FormField("stones", "number", low=1, high=30),
+        FormField("reset", "flag", optional=True),
+    ) == TAKE.form()
+    assert FormField("decision", "choice", choices=("bid", "give up")) == CARD.form()[1]
+    assert (FormField("place", "bits", longest=5),) == PLACE.form()
 
 
 @pytest.mark.parametrize(

@@ -158,7 +158,8 @@ def test_other_placeholders_are_a_complaint(tmp_path: Path) -> None:
 def test_a_phrase_that_cannot_be_found_is_a_complaint(tmp_path: Path) -> None:
     module = write(tmp_path, "say(phrase)", {})
 
-    assert untranslated(module, "zh") == ["game.py: line 1: say() needs one literal string"]
+    [problem] = untranslated(module, "zh")
+    assert problem.startswith("game.py: line 1: say() needs one literal string")
 
 
 def test_english_words_in_a_text() -> None:
@@ -167,3 +168,15 @@ def test_english_words_in_a_text() -> None:
     assert english_in(text, ()) == ["cards", "reset", "Queen"]
     assert english_in(text, {"reset", "Queen"}) == ["cards"]
     assert english_in("石子：3 A", ()) == []
+
+
+def test_the_words_about_families_are_phrases() -> None:
+    """They are data that is translated when it is shown; other tables of texts are not."""
+    source = """
+class Reversi:
+    families = {"a": "from the start", "b": "under way"}
+    levels = {"easy": "small"}
+    def rules(self): return say("Turn pieces.")
+"""
+
+    assert phrases(source) == ["from the start", "under way", "Turn pieces."]

@@ -5,7 +5,8 @@ resumed.
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import permutations
 from random import Random
 
@@ -13,11 +14,13 @@ import pytest
 
 from quandary.catalogue import registry
 from quandary.core.contract import Ending, Game, Seat
+from quandary.core.errors import UserError
 from quandary.matches.codec import record_json, saved_from_json, saved_json
-from quandary.matches.drivers import play_now
+from quandary.matches.drivers import play_now, turns
 from quandary.matches.engine import Match, NotAsked
-from quandary.matches.player import Forfeit, Reply, Scripted, ScriptedSitting
+from quandary.matches.player import Forfeit, Reply, Scripted, ScriptedSitting, Turn
 from quandary.matches.record import replay
+from quandary.matches.saved import Heard
 from quandary.players.strategy import random_move
 from quandary.puzzles.duels.card_nim import CardNim
 
@@ -49,6 +52,87 @@ def test_pending_is_a_snapshot() -> None:
 
     assert list(before) == [0] and list(match.pending()) == [1]
     assert before[0].position == PILE
+
+
+def test_turns_come_until_the_match_is_over() -> None:
+    """Code without players is given each awaited turn, also one whose reply was refused."""
+    match, replies = Match(PILE, "test"), iter(["2", "nonsense", "3"])
+    given = [(turn.seat, turn.refused is not None) for turn in heard(match, replies)]
+
+    assert given == [(0, False), (1, False), (1, True)]
+    assert match.ending == Ending("goal")
+
+
+def heard(match: Match, replies: Iterator[str]) -> Iterator[Turn]:
+    for turn in turns(match):
+        match.hear(turn.seat, Reply(next(replies)))
+        yield turn
+
+
+def test_pending_cannot_be_changed() -> None:
+    """Whoever holds the awaited turns cannot change the match by them."""
+    match = Match(PILE, "test")
+    pending = match.pending()
+    with pytest.raises(TypeError):
+        pending[1] = pending[0]  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        pending.clear()  # type: ignore[attr-defined]
+    match.hear(0, Reply("2"))
+
+    assert list(match.pending()) == [1]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        *("1", None, 1, ("1", "", "answered", 0.0, 0), Reply(None), Reply(1), Reply(["1"])),
+        *(Reply("1", 5), Reply("1", "", "fine"), Reply("1", "", "answered", None)),
+        *(Reply("1", "", "answered", "1"), Reply("1", "", "answered", 0.0, 1.5)),
+    ],
+)
+def test_odd_replies_change_nothing(reply: Reply) -> None:
+    """A reply of a wrong type is an error of the driver; the match goes on as if it never came."""
+    match = Match(PILE, "test")
+    with pytest.raises(TypeError, match=r"(?i)reply"):
+        match.hear(0, reply)
+    match.hear(0, Reply("1"))
+
+    assert match.record(["a", "b"]) == _heard(Reply("1")).record(["a", "b"])
+    assert match.saved() == _heard(Reply("1")).saved()
+
+
+def _heard(*replies: Reply) -> Match:
+    match = Match(PILE, "test")
+    for number, reply in enumerate(replies):
+        match.hear(number % 2, reply)
+    return match
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"heard": (Heard(1, Reply("1")),)},
+        {"heard": (Heard(0, Reply("2")), Heard(1, Reply("3")), Heard(0, Reply("1")))},
+        {"heard": (Heard(0, Reply("1")), Heard(5, Reply("resigned"), "resigned"))},
+        {"heard": (Heard(0, Reply("1"), "illegal"),)},
+        {"heard": (Heard(0, Reply("1"), "goal"),)},
+        {"heard": (Heard(0, Reply(None)),)},
+        {"heard": (Heard(0, None),)},
+        {"heard": (Heard("0", Reply("1")),)},
+        {"heard": ((0, Reply("1")),)},
+        {"heard": None},
+        {"attempts": "3"},
+        {"start": None},
+        {"name": None},
+    ],
+)
+def test_a_damaged_saved_match_is_refused(changes: dict[str, object]) -> None:
+    """A saved match that cannot have been saved like this is refused with one sentence."""
+    saved = _heard(Reply("1")).saved()
+    assert Match.resumed(saved).saved() == saved
+
+    with pytest.raises(UserError, match=r"^the saved match is damaged: [^\n]+\.$"):
+        Match.resumed(replace(saved, **changes))  # type: ignore[arg-type]
 
 
 def test_a_match_under_way_has_a_record_without_scores() -> None:
@@ -254,3 +338,35 @@ def test_a_player_cannot_claim_an_illegal_move() -> None:
 
     assert (record.cause, record.offender) == ("crash", 0)
     assert replay(record)[-1] == PILE
+
+
+def test_unreadable_replies_can_count_as_turns() -> None:
+    """A question has a move that stands for them; the match can be saved and replayed anywhere."""
+    question = registry.game("anagram_scribble/easy#1", tries=3)
+    match = Match(question, "anagram_scribble/easy#1", count_unreadable=True)
+    for status in ("unreadable", "refused"):
+        match.hear(0, Reply("", "what now?", status))
+        resumed = Match.resumed(saved_from_json(saved_json(match.saved())))
+        assert resumed.position == match.position and resumed.pending() == match.pending()
+        assert match.pending()[0].refused is None
+    record = match.record(["a"])
+
+    assert [question.no_answer] * 2 == [move for _, move in record.log]
+    assert [("unreadable", "what now?"), ("refused", "what now?")] == [
+        (said.status, said.words) for said in record.said
+    ]
+    assert 3 == len(replay(record))
+
+    match.fail(0, Forfeit("resigned"))
+    assert match.ending == Ending("resigned", 0)
+    replay(match.record(["a"]))
+
+
+def test_unreadable_replies_are_no_turns_by_default() -> None:
+    """Nor in a game, which has no move that stands for them."""
+    question = registry.game("anagram_scribble/easy#1", tries=3)
+    for match in (Match(question, "test"), Match(PILE, "test", count_unreadable=True)):
+        match.hear(0, Reply("", "what now?", "unreadable"))
+
+        assert match.pending()[0].refused is not None
+        assert match.log == []

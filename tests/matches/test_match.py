@@ -233,6 +233,8 @@ def test_simultaneous_seats_are_asked_without_seeing_each_other() -> None:
         ("edge", "edge", ("illegal", None, (0.0, 0.0))),
         ("7", "head", ("unreadable", 0, (0.0, 1.0))),
         ("7", "7", ("unreadable", None, (0.0, 0.0))),
+        ("edge", "7", ("illegal", None, (0.0, 0.0))),
+        ("7", "edge", ("illegal", None, (0.0, 0.0))),
     ],
 )
 def test_failing_at_once_is_a_loss_for_each_who_fails(
@@ -242,6 +244,31 @@ def test_failing_at_once_is_a_loss_for_each_who_fails(
     record = played(says(first), says(second), start=Pennies())
 
     assert ending == (record.cause, record.offender, record.scores)
+    assert replay(record)
+
+
+def test_an_illegal_move_beside_a_failure_is_logged_and_marked() -> None:
+    """The record shows both faults, and blaming nobody needs both of them."""
+    record = played(says("edge"), says("7"), start=Pennies())
+    statuses = [said.status for said in record.said]
+
+    assert record.log == ((0, "edge"),)
+    assert statuses == ["illegal", *["unreadable"] * 5]
+    with pytest.raises(Unfaithful, match="of several seats"):
+        replay(replace(record, said=(*record.said[:1], record.said[0]._replace(seat=1))))
+    with pytest.raises(Unfaithful, match="loses by the rules"):
+        replay(replace(record, cause="unreadable"))
+
+
+def test_an_illegal_move_is_not_judged_if_the_infrastructure_failed() -> None:
+    """There is no result, so nobody is to blame."""
+
+    def fail(turn: Turn, rng: Random) -> str:
+        raise Forfeit("infrastructure")
+
+    record = played(says("edge"), Scripted("b", fail), start=Pennies())
+
+    assert (record.cause, record.offender, record.scores) == ("infrastructure", None, None)
     assert replay(record)
 
 

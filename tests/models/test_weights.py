@@ -183,7 +183,7 @@ def test_finding_a_file(tmp_path: Path) -> None:
         match=r"^the model tiny has not been downloaded; get it with `quandary models pull tiny`,",
     ):
         find("tiny")
-    with pytest.raises(UserError, match="there is no model to pull 'tine'; did you mean 'tiny'"):
+    with pytest.raises(UserError, match="unknown model 'tine'; did you mean 'tiny'"):
         pull("tine")
 
 

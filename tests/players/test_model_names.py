@@ -36,7 +36,7 @@ def test_a_name_says_how_a_model_is_asked() -> None:
         ("openai/x,shots=one", "write a whole number"),
         ("openai/x,history=maybe", "history=yes or history=no"),
         ("openai/x,thoughts=trees", "did you mean 'tree'"),
-        ("openai/x,language=zh", "there is no setting"),
+        ("openai/x,language=zh", "unknown setting"),
         ("openai/x,temperature=warm", "write a number"),
         ("openai/x,temperature=nan", "write a number"),
         ("openai/x,max_tokens=0", "1 or more"),

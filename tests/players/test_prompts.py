@@ -11,6 +11,7 @@ import pytest
 
 from quandary.arena.suite import members
 from quandary.catalogue import registry
+from quandary.catalogue.splits import belongs
 from quandary.core.contract import Game
 from quandary.matches.drivers import play_match
 from quandary.matches.record import Record, replay
@@ -324,20 +325,32 @@ TASKS = [
 @pytest.mark.parametrize("spec", [*QUESTIONS, *TASKS])
 def test_answers_of_examples_are_right(spec: str) -> None:
     """Read as a model's reply is read, and judged by the instance that the example shows."""
-    game, level = registry.game(spec), registry.level_of(registry.named(spec))
+    game, named = registry.game(spec), registry.named(spec)
     assert isinstance(game, Attempt)
-    judged = 0
-    for seed in range(6):
-        try:
-            other = game.question.sibling(Random(seed), **level)
-        except ValueError:  # an instance that fits no such task
-            continue
-        if other.canonical() != game.question.canonical():
-            [(shown, answered)] = Examples(game, level).draw(Random(seed), 0, PromptSettings())
-            reading = read(Generation(_said(answered)), game.form).strict
-            judged += 1
+    for seed in range(4):
+        other = Examples(game, named).other(Random(seed))
+        assert isinstance(other, Attempt)
+        [(shown, answered)] = Examples(game, named).draw(Random(seed), 0, PromptSettings())
+        reading = read(Generation(_said(answered)), game.form).strict
 
-            assert other.seen_by(0).text(0) in _said(shown)
-            assert "answered" == reading.status
-            assert 1.0 == other.check(reading.answer).score
-    assert judged > 2
+        assert other.canonical() != game.canonical()
+        assert other.question.seen_by(0).text(0) in _said(shown)
+        assert "answered" == reading.status
+        assert 1.0 == other.question.check(reading.answer).score
+
+
+@pytest.mark.parametrize("spec", ["sudoku/easy#1", "islands/easy#2", "check:sudoku/easy#1"])
+def test_examples_come_from_train(spec: str) -> None:
+    game, named = registry.game(spec), registry.named(spec)
+    for seed in range(4):
+        other = Examples(game, named).other(Random(seed))
+        assert other is not None
+        assert belongs(other, "train", named.level)
+
+
+def test_a_level_with_one_start_shows_another_match_or_nothing() -> None:
+    """With luck another match is shown; without it there is nothing to show."""
+    lucky, alone = "superply/easy#1", "beat_or_bomb_det/easy#1"
+    asked = registry.game(lucky)
+    assert Examples(asked, registry.named(lucky)).other(Random(1)) == asked
+    assert Examples(registry.game(alone), registry.named(alone)).other(Random(1)) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quandary.published.card_nim import instance
+from quandary.solvers.card_nim import winning_cards
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,15 @@ def test_piles_and_hands(level: str, sizes: list[tuple[int, int]]) -> None:
     assert [(stones, (tuple(range(1, top + 1)),) * 2) for stones, top in sizes] == [
         (start.stones, start.hands) for start in starts
     ]
+
+
+@pytest.mark.parametrize(
+    ("level", "first_wins"),
+    [("easy", [False, True, False, False, False]), ("normal", [False, True, False, False, True])],
+)
+def test_winners(level: str, first_wins: list[bool]) -> None:
+    """Under perfect play, seeds 1 to 5; the first card never wins at once."""
+    starts = [instance(level, seed) for seed in range(1, 6)]
+
+    assert first_wins == [bool(winning_cards(*start.hands, start.stones)) for start in starts]
+    assert all(max(start.hands[0]) < start.stones for start in starts)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from quandary.published import ruby_risks
 from quandary.published.ruby_risks import instance
 
 
@@ -26,10 +29,28 @@ def test_easy_seeds(seed: int, contents: tuple[int, ...]) -> None:
 
 
 def test_normal_seeds() -> None:
-    """Those of up to ten boxes are rebuilt, others refused with a sentence."""
-    game = instance("normal", 2)
+    """Sizes of a seed whose tries are made, and of one whose tries in vain are passed over."""
+    for seed, boxes, rubies in ((2, 8, 85), (99, 11, 104)):
+        game = instance("normal", seed)
 
-    assert (game.boxes, game.rubies) == (8, 85)
-    assert (len(game.contents), sum(game.contents)) == (8, 85)
-    with pytest.raises(ValueError, match="12 boxes"):
-        instance("normal", 5)
+        assert (boxes, rubies) == (game.boxes, game.rubies)
+        assert (boxes, rubies) == (len(game.contents), sum(game.contents))
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("seed", [99, 93, 88])
+def test_passing_over_tries_gives_what_trying_gives(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For the seeds of 11 boxes that are found soonest."""
+    passed_over = ruby_risks.instance.__wrapped__("normal", seed)
+    monkeypatch.setattr(ruby_risks, "PASSED", {})
+
+    assert passed_over == ruby_risks.instance.__wrapped__("normal", seed)
+
+
+def test_every_long_search_is_passed_over() -> None:
+    """The table has all normal seeds of more than ten boxes, and no other ones."""
+    boxes = {seed: Random(seed).randint(8, 12) for seed in range(1, 101)}
+
+    assert {seed for seed, count in boxes.items() if count > 10} == set(ruby_risks.PASSED)

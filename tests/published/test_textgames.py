@@ -7,17 +7,18 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 from random import Random
-from statistics import fmean
 from unicodedata import normalize
 
 import pytest
 
 from quandary.arena.store import RECORDS, read
+from quandary.arena.suite import averages
 from quandary.cli.regrade_command import graded
 from quandary.matches.record import replay
 from quandary.published.textgames import defects, grading
 from quandary.published.textgames.imported import bring, problems_of
 from quandary.scoring.regrade import Flip, Regraded
+from quandary.scoring.solve_rates import average_rates
 
 LEVELS = ("easy", "medium", "hard")
 LLAMA, GPT = "llama-3.1-8b-instruct.1s", "chatgpt-4o-mini.zs"
@@ -72,7 +73,7 @@ AVERAGES = {
 def imported(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("textgames") / "run"
 
-    assert (24_000, 128_467) == bring(data / "textgames", folder)
+    assert (24_000, 128_467, []) == bring(data / "textgames", folder)
     return folder
 
 
@@ -116,14 +117,14 @@ def test_tables_8_and_9(as_published: Regraded, puzzle: str) -> None:
 @pytest.mark.parametrize("games", AVERAGES, ids=["1D", "2D"])
 def test_averages_over_four_games(as_published: Regraded, games: tuple[str, ...]) -> None:
     """What the main table prints of the one-shot file, within its rounding."""
-    rates = _percent(as_published, LLAMA)
-    means = [
-        fmean(rates[puzzle, level][turn] for puzzle in games)
-        for level in LEVELS
-        for turn in range(3)
-    ]
+    means = {
+        (frozenset(mean.puzzles), mean.level): [100 * share for share in mean.solved_within]
+        for mean in average_rates(as_published.rates(), averages("textgames"))
+        if mean.player == LLAMA
+    }
+    found = [share for level in LEVELS for share in means[frozenset(games), level]]
 
-    assert list(AVERAGES[games]) == pytest.approx(means, abs=0.0501)
+    assert list(AVERAGES[games]) == pytest.approx(found, abs=0.0501)
 
 
 def test_every_strict_verdict_that_differs_belongs_to_a_defect(imported: Path) -> None:

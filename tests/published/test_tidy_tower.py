@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from quandary.published.tidy_tower import instance
+from quandary.puzzles.solo.tidy_tower import COLOURS
+from quandary.solvers.tidy_tower import fewest_turns, steps_between
 
 
 @pytest.mark.parametrize(
@@ -23,3 +25,14 @@ from quandary.published.tidy_tower import instance
 def test_towers(level: str, towers: str) -> None:
     """Seeds 1 to 10, bottom cube first."""
     assert towers.split() == [instance(level, seed).cubes for seed in range(1, 11)]
+
+
+@pytest.mark.parametrize(("level", "turns"), [("easy", "3233333332"), ("normal", "4443544444")])
+def test_fewest_turns(level: str, turns: str) -> None:
+    """Of seeds 1 to 10, if any higher cube can be held."""
+    towers = [instance(level, seed).cubes for seed in range(1, 11)]
+    steps = [steps_between([COLOURS.index(cube) for cube in cubes]) for cubes in towers]
+
+    assert [int(digit) for digit in turns] == [
+        fewest_turns(edges, hold_any=True) for edges in steps
+    ]

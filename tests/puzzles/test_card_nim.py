@@ -159,3 +159,19 @@ def test_cautious_takes_a_win_and_gives_none_away() -> None:
 
     assert {"4"} == {winning.cautious(0, Random(seed), 1) for seed in range(20)}
     assert {"2"} == {threatened.cautious(0, Random(seed), 1) for seed in range(20)}
+
+
+@pytest.mark.parametrize("level", CardNim.levels)
+def test_no_first_card_wins_at_once(level: str) -> None:
+    """Neither by taking all stones nor by leaving the opponent without a playable card."""
+    for seed in range(500):
+        start = CardNim.new(Random(seed), **CardNim.levels[level])
+
+        assert start.options()
+        assert all(start.play(0, card).options() for card in start.legal(0))
+
+
+def test_starts_that_are_always_won_by_the_first_card_are_refused() -> None:
+    """With one stone, the card 1 wins."""
+    with pytest.raises(ValueError, match="won by the first card"):
+        CardNim.new(Random(1), stones=(1, 1))

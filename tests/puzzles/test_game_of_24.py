@@ -344,9 +344,11 @@ def test_next_state_is_strict() -> None:
     )
 
 
-def test_canonical_is_the_set_of_numbers() -> None:
-    """All positions of one set belong together; another target is another puzzle."""
-    assert at("3", "8", "3", "8").canonical() == at("(8 / 3)", "8", "3").canonical()
+def test_canonical_is_the_values_that_are_left() -> None:
+    """Whatever they were made of; fractions are exact, and another target is another puzzle."""
+    assert at("(8 / 3)", "8", "3").canonical() == at("(16 / 6)", "(4 + 4)", "3").canonical()
+    assert (24, "-1/3", "3") == at("3", "(1 / (1 - 4))").canonical()
+    assert at("3", "8", "3", "8").canonical() != at("(8 / 3)", "8", "3").canonical()
     assert at("3", "4").canonical() != at("3", "4", target=7).canonical()
 
 

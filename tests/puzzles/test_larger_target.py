@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import reduce
 from itertools import permutations, product
-from math import isclose
+from math import isclose, sqrt
 from random import Random
 
 import pytest
 
+from quandary.catalogue import registry
 from quandary.core.errors import Unreadable
 from quandary.puzzles.duels.larger_target import LargerTarget
 from quandary.solvers.coin_bags import odds_of
@@ -332,3 +333,23 @@ def test_sizes_that_cannot_be_played_are_refused(
     [name] = sizes
     with pytest.raises(ValueError, match=f"{name}=.* is out of bounds; .* within {bounds}$"):
         LargerTarget.new(Random(0), **sizes)
+
+
+def test_the_rules_say_how_bags_and_coins_are_drawn() -> None:
+    """A player can compute chances from the rules alone, as in max target."""
+    sentence = "All ways to number the bags and to order their coins are equally likely."
+
+    for name in ("larger_target", "max_target"):
+        assert sentence in registry.game(f"{name}/easy#1").rules()
+
+
+def test_all_orders_are_equally_likely() -> None:
+    """As the rules say: of three bags and a coin that differs, each place comes about as often."""
+    places: Counter[tuple[int, int]] = Counter()
+    for seed in range(6_000):
+        bags = LargerTarget.new(Random(seed), bags=(3, 3), length=(2, 2), coin=(1, 1_000)).bags
+        top = max(coin for bag in bags for coin in bag)
+        places[next((i, bag.index(top)) for i, bag in enumerate(bags) if top in bag)] += 1
+
+    assert len(places) == 6
+    assert all(abs(count - 1_000) < 5 * sqrt(1_000 * 5 / 6) for count in places.values())

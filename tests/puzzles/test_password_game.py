@@ -183,22 +183,53 @@ def test_whitespace_inside_is_refused(answer: str) -> None:
     assert Verdict(1.0) == question.check(f" \n{answer.strip()[0]}b\u3000")
 
 
-def test_first_demand_that_is_not_met_is_named() -> None:
-    """Demands are checked in the order shown, and the sentence says what the password has."""
+def test_all_demands_that_are_not_met_are_named() -> None:
+    """One sentence each, in the order shown, with what the password has; the first is the kind."""
     question = game(
         Demand("contains", "lamp"), Demand("digits", number=3), Demand("length", number=7)
     )
-
-    assert question.check("1").kind == "contains"
-    assert question.check("lamp1").feedback == (
-        "Your password does not meet this requirement: It must have exactly 3 digits. Yours has 1."
-    )
-    assert question.check("lamp1234").kind == "digits"
-    assert question.check("lamp123_").feedback == (
+    lamp = 'Your password does not meet this requirement: It must contain "lamp".'
+    digits = "Your password does not meet this requirement: It must have exactly 3 digits. Yours "
+    length = (
         "Your password does not meet this requirement: It must have exactly 7 characters in "
-        "total. Yours has 8."
+        "total. Yours "
     )
+
+    assert question.check("1") == Verdict(
+        0.0, "contains", f"{lamp}\n{digits}has 1.\n{length}has 1."
+    )
+    assert question.check("lamp1") == Verdict(0.0, "digits", f"{digits}has 1.\n{length}has 5.")
+    assert question.check("l1m2p3_") == Verdict(0.0, "contains", lamp)
+    assert question.check("lamp123_") == Verdict(0.0, "length", f"{length}has 8.")
     assert Verdict(1.0) == question.check("lamp123")
+
+
+def test_blanks_and_unmet_demands_are_named_together() -> None:
+    """A blank is one more fault, and counts as a character."""
+    question = game(Demand("contains", "lamp"), Demand("length", number=4))
+    verdict = question.check("a b")
+
+    assert verdict.kind == "whitespace"
+    assert verdict.feedback.splitlines() == [
+        "A password cannot contain blanks or line breaks.",
+        'Your password does not meet this requirement: It must contain "lamp".',
+        (
+            "Your password does not meet this requirement: It must have exactly 4 characters in "
+            "total. Yours has 3."
+        ),
+    ]
+
+
+def test_rules_say_in_which_order_expressions_are_evaluated() -> None:
+    """The order of equal signs is stated, and the example of it is true."""
+    [(text, value)] = re.findall(
+        r"\* and / are evaluated from left to right, and so are \+ and -: ([-+*/\d ]+) is (\d+)\.",
+        game().rules(),
+    )
+
+    assert int(value) == Demand("expression", text).value
+    assert "/" in text and "*" in text.partition("/")[2]  # else the order would not matter
+    assert "-" in text and "+" in text.partition("-")[2]
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 
 import pytest
 
 from quandary.core.contract import CHANCE, Ending
-from quandary.core.errors import Unreadable
+from quandary.core.errors import Illegal, Unreadable
 from quandary.core.scene import Box
+from quandary.matches.drivers import play_now
+from quandary.matches.player import Scripted
+from quandary.matches.record import Unfaithful, replay
 from quandary.puzzles.duels.superply import Superply
 
 Cell = tuple[int, int]
@@ -109,7 +113,7 @@ def test_the_paper_s_hint_allows_six_cells() -> None:
     assert {(1, 6), (2, 3), (3, 2), (4, 4), (6, 1), (6, 6)} == _cells(_hinted(6, "product digit 6"))
 
 
-@pytest.mark.parametrize("bounds", ["1 12", "2 25", "0 10", "0 1"])
+@pytest.mark.parametrize("bounds", ["1 12", "2 25", "0 10", "0 2"])
 @pytest.mark.parametrize("reckoning", ["sum", "product", "difference"])
 def test_between_includes_both_ends(reckoning: str, bounds: str) -> None:
     """Also the bounds that the released checker cannot read."""
@@ -306,13 +310,14 @@ def test_a_player_reads_what_happened() -> None:
 
 def test_free_cells_can_be_clicked_by_the_player_to_move() -> None:
     """Also cells that do not match the hint: to find those that do is the game."""
-    position = Superply(("B.", ".R"), 15).play(CHANCE, "sum less 0")
+    position = Superply(("B.", ".."), 15).play(CHANCE, "sum less 4")
 
     def clicks(seat: int) -> list[object]:
         scene = position.scene(seat)
         return [shape.click for shape in scene.shapes if isinstance(shape, Box) and shape.click]
 
-    assert clicks(0) == [{"row": "1", "column": "2"}, {"row": "2", "column": "1"}]
+    free = [("1", "2"), ("2", "1"), ("2", "2")]
+    assert clicks(0) == [{"row": row, "column": column} for row, column in free]
     assert clicks(1) == []
 
 
@@ -370,3 +375,48 @@ def test_strategies_are_graded() -> None:
 
     assert won[0] > 0.9
     assert won[1] > 0.6
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [
+        *("", "sum", "sum less", "sum less 1", "sum less 5 7", "sum less -3", "sum less 05"),
+        *("sum less ٥", "sum greater 37", "sum digit 12", "sum even 2", "sum between 7"),
+        *("sum between 7 7", "sum between 9 3", "weight even", "sum larger 3", " sum even", "5 5"),
+    ],
+)
+def test_an_impossible_draw_is_illegal(hint: str) -> None:
+    """Only what `chance` can draw is played, and what some free cell matches."""
+    with pytest.raises(Illegal):
+        _hinted(6, hint)
+
+
+def test_a_hint_that_no_free_cell_matches_is_illegal() -> None:
+    """The same draw is possible on one board and impossible on another."""
+    free = Superply((".B", "RB"), 15)
+    taken = Superply(("BB", "R."), 15)
+
+    assert free.play(CHANCE, "sum less 3").options() == {0: ["1 1"]}
+    with pytest.raises(Illegal, match="no free cell"):
+        taken.play(CHANCE, "sum less 3")
+
+
+def test_everything_that_can_be_drawn_is_accepted() -> None:
+    """`after` refuses no draw of `chance`, on boards of all sizes."""
+    for size in (2, 3, 6, 12):
+        position, rng = Superply.new(Random(0), size=size), Random(size)
+        for _ in range(2_000):
+            move = position.chance(rng)
+
+            assert position.play(CHANCE, move).hint is not None
+
+
+def test_a_forged_draw_does_not_replay() -> None:
+    """A record cannot contain a hint that nobody could have drawn."""
+    player = Scripted("first", lambda turn, rng: next(iter(turn.options or ())))
+    record = play_now(Superply.new(Random(0), size=3), [player] * 2, "superply/easy,size=3#1")
+    forged = ((CHANCE, "sum less 1"), *record.log[1:])
+
+    assert replay(record)
+    with pytest.raises(Unfaithful, match="chance cannot draw 'sum less 1'"):
+        replay(replace(record, log=forged))

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from quandary.core.boards import Cell, board
-from quandary.core.scene import Box, Disc, Label, Line, Scene
+from quandary.core.scene import Box, Disc, Label, Line, Scene, columns
 from quandary.render.png import png
 from quandary.render.svg import COLOURS, svg, text_scene
 from quandary.render.terminal import terminal
@@ -110,6 +110,30 @@ def test_a_terminal_board_shows_its_cells() -> None:
     assert "| 7 |" in drawn
     assert "\x1b" not in drawn
     assert "\x1b[" in terminal(BOARD, colour=True)
+
+
+def test_wide_letters_keep_a_terminal_board_straight() -> None:
+    """A Chinese letter takes two columns, so every line of a board ends in the same column."""
+    rows = [["步", "按住", "还剩"], ["7", "", "x"], ["a", "数", "b"]]
+    lines = terminal(board(rows), colour=False).splitlines()
+
+    assert {columns(line) for line in lines} == {columns("+---+---+---+")}
+    assert lines[5] == "| a |数 | b |"
+
+
+def test_what_is_drawn_over_half_a_wide_letter_replaces_all_of_it() -> None:
+    """No line gets longer or shorter, and nothing is drawn beyond the edge."""
+    expected = ("x 二三", " x二三", "一x 三", "一 x三", "一二x", "一二 x")
+    for number, drawn in enumerate(expected):
+        labels = (Label(0, 0, "一二三", anchor="start"), Label(number / 4, 0, "x", anchor="start"))
+
+        assert terminal(Scene(1.5, 0, labels), colour=False) == drawn
+    assert terminal(Scene(0.5, 0, (Label(0, 0, "一二三", anchor="start"),)), colour=False) == "一"
+
+
+def test_wide_text_stays_within_its_picture() -> None:
+    """A text of wide letters needs twice the room of one of narrow letters."""
+    assert text_scene("剩" * 40).width == 2 * text_scene("x" * 40).width
 
 
 def test_plain_text_becomes_a_picture() -> None:

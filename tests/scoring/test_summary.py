@@ -6,18 +6,20 @@ import pytest
 
 from quandary.matches.record import Record
 from quandary.puzzles.duels.card_nim import CardNim
-from quandary.scoring.summary import interval, student, summarise, wilson
+from quandary.scoring.intervals import interval, student, wilson
+from quandary.scoring.summary import summarise
 
 PILE = CardNim(5, ((1, 2, 3), (1, 2, 3)))
 
 
 def _record(seed: int, players: tuple[str, str], scores: tuple[float, float] | None) -> Record:
     cause = "infrastructure" if scores is None else "goal"
-    return Record(f"card_nim/easy#{seed}", players, PILE, (), (), scores, None, cause)  # type: ignore[arg-type]
+    start = CardNim(5 + seed, PILE.hands)
+    return Record(f"card_nim/easy#{seed}", players, start, (), (), scores, None, cause)  # type: ignore[arg-type]
 
 
 def test_both_seats_of_an_instance_are_one_observation() -> None:
-    """A score is the mean over instances; two matches of one instance are one cluster."""
+    """A score is the mean over starts; two matches of one instance are one observation."""
     records = [
         _record(1, ("a", "b"), (1.0, 0.0)),
         _record(1, ("b", "a"), (1.0, 0.0)),

@@ -1,9 +1,8 @@
-"""Cocktails: listing against every subset, edges against counting again, forms against every
-relabelling."""
+"""Cocktails: listing against every subset, edges against counting again."""
 
 from __future__ import annotations
 
-from itertools import combinations, permutations
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -12,13 +11,10 @@ from quandary.solvers.cocktails import (
     ClashSearch,
     Counted,
     Edge,
-    Graph,
     after_edge,
-    canonical_form,
     complete_search,
     counted_cocktails,
     graph_of,
-    invariant,
     maximal,
     members,
     needed,
@@ -63,13 +59,6 @@ def _some_edges(rng: Random, drugs: int) -> Edges:
 
 def _numbered(cocktails: list[int]) -> set[frozenset[int]]:
     return {frozenset(drug + 1 for drug in members(cocktail)) for cocktail in cocktails}
-
-
-def _relabelled(graph: Graph, labels: tuple[int, ...]) -> Graph:
-    edges = [
-        (one, other) for one, other in combinations(range(len(graph)), 2) if graph[one] >> other & 1
-    ]
-    return graph_of(len(graph), [(labels[one] + 1, labels[other] + 1) for one, other in edges])
 
 
 def _wins(
@@ -183,57 +172,6 @@ def test_one_more_edge_needs_no_new_search() -> None:
     star = graph_of(4, [(1, 2), (1, 3)])
     assert [0b1110, 0b1001] == sorted(maximal(star), reverse=True)
     assert (0, 0b0001) == (needed(star, 0b1110), needed(star, 0b1001))
-
-
-@pytest.mark.parametrize(("drugs", "graphs"), [(1, 1), (2, 2), (3, 4), (4, 11), (5, 34)])
-def test_forms_tell_graphs_apart_and_not_labels(drugs: int, graphs: int) -> None:
-    """There are as many forms as graphs without labels, and each form is the graph under other
-    labels."""
-    pairs = _pairs(drugs)
-    chosen = [
-        [pair for place, pair in enumerate(pairs) if number >> place & 1]
-        for number in range(1 << len(pairs))
-    ]
-    every = [graph_of(drugs, edges) for edges in chosen]
-
-    assert graphs == len({canonical_form(graph) for graph in every})
-    assert graphs == len({invariant(graph) for graph in every})
-    for graph in Random(1).sample(every, min(len(every), 40)):
-        assert canonical_form(graph) in {
-            _relabelled(graph, labels) for labels in permutations(range(drugs))
-        }
-
-
-def test_labels_hardly_ever_change_the_form_and_never_the_invariant() -> None:
-    """Twelve drugs: rings, pairs, stars, no clashes and random ones, each under other labels."""
-    rng, differing = Random("labels"), 0
-    regular: list[Edges] = [
-        [(1, 12), *[(i, i + 1) for i in range(1, 12)]],
-        [(i, i + 1) for i in range(1, 12, 2)],
-        [(1, i) for i in range(2, 12)],
-        [],
-    ]
-    for edges in regular + [_some_edges(rng, 12) for _ in range(60)]:
-        graph = graph_of(12, edges)
-        other = _relabelled(graph, tuple(rng.sample(range(12), 12)))
-        differing += canonical_form(graph) != canonical_form(other)
-
-        assert invariant(graph) == invariant(other)
-        assert sorted(map(int.bit_count, graph)) == sorted(
-            map(int.bit_count, canonical_form(graph))
-        )
-    assert differing <= 1
-
-
-def test_invariants_see_more_than_degrees() -> None:
-    """One ring of six and two of three: every drug clashes with two."""
-    ring, two_rings = (
-        [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (1, 6)],
-        [(1, 2), (2, 3), (1, 3), (4, 5), (5, 6), (4, 6)],
-    )
-
-    assert invariant(graph_of(6, ring)) != invariant(graph_of(6, two_rings))
-    assert canonical_form(graph_of(6, ring)) != canonical_form(graph_of(6, two_rings))
 
 
 @pytest.mark.parametrize("counted", ["maximal", "maximum"])

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from quandary.solvers.reversi import after, least_image
+from quandary.solvers.reversi import after, images
 
 
 def boards(text: str) -> tuple[str, ...]:
@@ -126,8 +126,8 @@ def test_against_the_rule_told_plainly(flips):
 
 def test_equal_positions_have_one_least_image():
     """A turned board in swapped colours is the same position; another square is another one."""
-    one = least_image(boards("*0**/*10*/*01*/****"), "0", ((3, 4),))
-    turned = least_image(boards("****/*101/*01*/****"), "1", ((4, 2),))
-    other = least_image(boards("*0**/*10*/*01*/****"), "0", ((4, 4),))
+    one = min(images(boards("*0**/*10*/*01*/****"), "0", ((3, 4),)))
+    turned = min(images(boards("****/*101/*01*/****"), "1", ((4, 2),)))
+    other = min(images(boards("*0**/*10*/*01*/****"), "0", ((4, 4),)))
 
     assert one == turned != other

@@ -16,6 +16,8 @@ from quandary.players.prompts.settings import Strictness
 from quandary.players.reading.reply import read
 from quandary.tasks.whole import Whole
 
+from .arguments import check_counts, check_texts
+
 RECENT = 256  # instances that are kept: making one costs more than judging a reply to it
 
 
@@ -37,8 +39,8 @@ def make(spec: str, *, tries: int = 1) -> Game:
 
     A question becomes a game of one seat and `tries` answers.
     """
-    if tries < 1:
-        raise UserError("tries must be 1 or more.")
+    check_texts(spec=spec)
+    check_counts(tries=tries)
     return registry.game(spec, tries=tries)
 
 
@@ -53,9 +55,10 @@ def grade(
     spec: str, completion: str, *, reading: Strictness = "lenient", language: Language = "en"
 ) -> Grading:
     """As `score`, with how the reply was read and what is wrong with the answer."""
+    check_texts(spec=spec, completion=completion)
     question = _question(spec)
     if language not in question.languages:
-        raise unknown(f"language of {spec}", language, question.languages)
+        raise unknown("language", language, question.languages, of=spec)
     if reading not in get_args(Strictness):
         raise unknown("reading", reading, get_args(Strictness))
     readings = read(Generation(completion), question.form)
@@ -79,6 +82,9 @@ def move_index(name: str) -> MoveIndex:
 
     UserError where the game has no fixed set of moves, or more than an index can hold.
     """
+    check_texts(name=name)
+    if "/" not in name or "#" in name:
+        raise UserError(f"{name!r} is not a level; write name/level, for example card_nim/hard.")
     spec = registry.named(f"{name}#1")
     puzzle, level = registry.load(spec.name), registry.level_of(spec)
     notation = puzzle.level_notation(**level) if issubclass(puzzle, Game) else None

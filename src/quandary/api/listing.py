@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 
 from quandary.arena import suite as suites
 from quandary.catalogue import outside, registry
-from quandary.core.contract import veils_of
+from quandary.catalogue.published_seeds import published_seeds
+from quandary.core.contract import strongest_at, veils_of
 from quandary.core.errors import UserError
 
 Row: TypeAlias = dict[str, Any]
@@ -79,11 +80,15 @@ def _described(name: str, members: dict[str, set[str]]) -> Row:
         "chance": game.luck,
         "hidden": any(mark != "nested" for _, mark in veils_of(puzzle)),
         "levels": list(puzzle.levels),
+        # How many distinct instances there are, for levels and families where seeds repeat them.
+        "small": {key: few.instances for key, few in puzzle.small.items()},
+        "published_seeds": dict(published_seeds(puzzle)),  # their number by level
         "families": dict(puzzle.families),
         "languages": list(game.languages),
         "suites": [suite for suite, puzzles in members.items() if name in puzzles],
         "version": puzzle.version,
         "players": ["random", *game.strategies],
+        "strongest": {level: strongest_at(puzzle, level) for level in puzzle.levels},
         "better": game.better,
         "summary": doc.partition("\n")[0],
     }

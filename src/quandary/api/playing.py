@@ -15,8 +15,8 @@ from quandary.arena.store import RECORDS, read
 from quandary.catalogue import registry
 from quandary.conformance import Violation
 from quandary.conformance import check as check_puzzle
-from quandary.core.contract import Game, Language, Puzzle
-from quandary.core.errors import StopRun, UserError
+from quandary.core.contract import Game, Language, Puzzle, name_of
+from quandary.core.errors import StopRun, UserError, unknown
 from quandary.matches.drivers import play_match
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.record import Record
@@ -26,7 +26,7 @@ from quandary.models.provider import Decoding
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.registry import PlayerRegistry
 
-from .session import check_counts
+from .arguments import check_counts, check_flags, check_names, check_texts, path_of
 
 T = TypeVar("T")
 
@@ -43,7 +43,11 @@ def match(
 
     Players are strategies, `random`, `house`, `human`, or models as PROVIDER/NAME.
     """
+    check_texts(spec=spec, language=language)
+    for number, player in enumerate(players, start=1):
+        check_texts(**{f"player {number}": player})
     check_counts(tries=tries, attempts=attempts)
+    check_counts(least=0, repeat=repeat)
     named = registry.named(spec)
     game = registry.game(named, tries=tries, language=language)
     if len(players) != game.seats:
@@ -61,22 +65,25 @@ def match(
         raise UserError(f"{reason}.") from None
 
 
-def run(suite: str, players: Sequence[str], out: str | Path, *, small: bool = False) -> RunResult:
+def run(
+    suite: str | Path, players: Sequence[str], out: str | Path, *, small: bool = False
+) -> RunResult:
     """Play a suite and keep its records in a folder; the same call continues an unfinished run."""
-    if isinstance(players, str) or not players:
+    check_names("players", players)
+    check_flags(small=small)
+    if not players:
         raise UserError("players must be a list of one or more names.")
-    chosen = suites.load(suite)
-    chosen = chosen.only(small=True) if small else chosen
-    settings = PromptSettings(shots=chosen.shots, language=chosen.language)
+    folder, chosen = path_of("out", out), suites.load(str(path_of("suite", suite)))
+    chosen = chosen.only(small=small)
     decoding = Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
-    found = PlayerRegistry(settings, decoding, chosen.attempts)
-    return _called(lambda: run_suite(chosen, players, Path(out), found))
+    found = PlayerRegistry(chosen.prompt_settings, decoding, chosen.attempts)
+    return _called(lambda: run_suite(chosen, players, folder, found))
 
 
 def load(path: str | Path) -> Iterator[Record]:
     """The records of a run's folder, or of a file of records."""
-    path = Path(path)
-    return read(path / RECORDS if path.is_dir() else path)
+    file = path_of("path", path)
+    return read(file / RECORDS if file.is_dir() else file)
 
 
 def replay(record: Record) -> list[Game]:
@@ -84,12 +91,22 @@ def replay(record: Record) -> list[Game]:
 
     `Unfaithful` is raised where the log does not lead to the recorded scores.
     """
+    if not isinstance(record, Record):
+        raise UserError(f"replay takes a Record, not a {type(record).__name__}; see load.")
     return replay_record(record)
 
 
 def check(puzzle: type[Puzzle] | str, levels: Sequence[str] | None = None) -> list[Violation]:
     """The promises of the contract that a puzzle breaks, by its name or its class."""
-    return check_puzzle(registry.load(puzzle) if isinstance(puzzle, str) else puzzle, levels)
+    found = registry.load(puzzle) if isinstance(puzzle, str) else puzzle
+    if not isinstance(found, type) or not issubclass(found, Puzzle):
+        raise UserError("check takes the name of a puzzle, or its class.")
+    if levels is not None:
+        check_names("levels", levels)
+    for level in levels or ():
+        if level not in found.levels:
+            raise unknown("level", level, found.levels, of=name_of(found))
+    return check_puzzle(found, levels)
 
 
 def _finished(work: Coroutine[Any, Any, T]) -> T:

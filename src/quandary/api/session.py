@@ -15,7 +15,6 @@ from quandary.matches.player import (
     Reply,
     Status,
     Turn,
-    checked,
     is_instant,
     seat_luck,
 )
@@ -32,6 +31,8 @@ from quandary.players.prompts.settings import (
 )
 from quandary.players.reading.reply import read
 from quandary.players.strategy import strategy_player
+
+from .arguments import check_counts, check_names, check_texts
 
 CHOICES = {"thoughts": Thoughts, "shown": Shown, "reading": Strictness}
 LEARNER = "learner"  # the name of an open seat in records
@@ -69,11 +70,13 @@ class Session:
         attempts: int = ATTEMPTS,
         **settings: Any,
     ) -> None:
+        check_texts(spec=spec)
+        check_counts(tries=tries, attempts=attempts)
+        check_counts(least=0, seat=seat)
         self.spec = registry.named(spec)
         self.settings = prompt_settings(settings)
-        check_counts(tries=tries, attempts=attempts)
         start = registry.game(self.spec, tries=tries, language=self.settings.language)
-        if not 0 <= seat < start.seats:
+        if seat >= start.seats:
             raise UserError(
                 f"{self.spec} has seats 0 to {start.seats - 1}; {seat} is none of them."
             )
@@ -112,14 +115,19 @@ class Session:
             self._asked[turn.seat] = turn.number
         return conversation.messages
 
+    def examples(self, seat: Seat | None = None) -> int:
+        """How many worked examples are shown; fewer than `shots` where nothing else can be."""
+        return sum(map(bool, self._conversation(self._turn(seat).seat).shots))
+
     def reply(self, text: str, seat: Seat | None = None) -> Step:
         """Take a model's whole reply: it is read, then played."""
+        check_texts(text=text)
         turn = self._turn(seat)
         self.conversation(turn.seat)  # the reply answers the open question, read or not
         generation = Generation(text)
         readings = read(generation, turn.position.form)
         reading = readings.strict if self.settings.reading == "strict" else readings.lenient
-        self._match.hear(turn.seat, checked(Reply(reading.answer, text, reading.status)))
+        self._match.hear(turn.seat, Reply(reading.answer, text, reading.status))
         self._conversation(turn.seat).answered(generation, reading.status)
         status = next(said.status for said in reversed(self._match.said) if said.seat == turn.seat)
         self._play_opponents()
@@ -146,13 +154,13 @@ class Session:
             raise UserError(f"the match of {self.spec} is over.")
         if seat is None:
             seat = self.seat if self.seat in pending else min(pending)
-        if seat not in pending:
-            raise UserError(f"seat {seat} of {self.spec} is not to move.")
+        if type(seat) is not int or seat not in pending:
+            raise UserError(f"seat {seat!r} of {self.spec} is not to move.")
         return pending[seat]
 
     def _conversation(self, seat: Seat) -> Conversation:
         if seat not in self._conversations:
-            examples = Examples(self._match.start, registry.level_of(self.spec))
+            examples = Examples(self._match.start, self.spec)
             luck = seat_luck(str(self.spec), seat)
             self._conversations[seat] = Conversation(self.settings, examples, seat, luck)
         return self._conversations[seat]
@@ -171,7 +179,7 @@ class Session:
         """Let opponents move until the learner is awaited, or the match is over."""
         while turns := [t for s, t in self._match.pending().items() if s in self._opponents]:
             for turn in turns:
-                self._match.hear(turn.seat, checked(self._opponents[turn.seat].answer(turn)))
+                self._match.hear(turn.seat, self._opponents[turn.seat].answer(turn))
 
     def _feedback(self, seat: Seat) -> str:
         turn, language = self._match.pending().get(seat), self.settings.language
@@ -206,21 +214,16 @@ def prompt_settings(settings: Mapping[str, Any]) -> PromptSettings:
     return PromptSettings(**settings)
 
 
-def check_counts(**counts: object) -> None:
-    """Raise UserError for a count that is not a whole number of 1 or more."""
-    for name, count in counts.items():
-        if type(count) is not int or count < 1:
-            raise UserError(f"{name}={count!r} is not valid; write a whole number of 1 or more.")
-
-
 def _players(start: Game, seat: Seat, opponents: str | Sequence[str] | None) -> tuple[str, ...]:
     """The name of every seat's player."""
     if opponents is None:
         return (LEARNER,) * start.seats
     others = start.seats - 1
+    if not isinstance(opponents, str):
+        check_names("opponents", opponents)
     named = [opponents] * others if isinstance(opponents, str) else list(opponents)
     for name in named:
-        if name in ("human", LEARNER) or not isinstance(name, str):
+        if name in ("human", LEARNER):
             raise UserError(f"{name!r} cannot be an opponent; name a strategy, random or house.")
     if len(named) != others:
         raise UserError(f"{others} opponents are needed, but {len(named)} are named.")

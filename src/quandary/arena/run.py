@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
+from quandary.catalogue.splits import PUBLISHED
 from quandary.core.errors import StopRun, UserError
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Player, Scripted
 from quandary.matches.record import Record
 from quandary.models.journal import NoJournal
 from quandary.players.clock import Clocked
-from quandary.players.model_names import is_model
+from quandary.players.model_names import is_model, is_program
 from quandary.players.registry import PlayerRegistry
 from quandary.version import VERSION
 
@@ -60,10 +61,21 @@ def _invited(players: Sequence[str], seats: int) -> list[str]:
 
 
 def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegistry) -> None:
-    """Raise now what would stop the run at some level: an unknown player, size or language."""
-    if suite.setting == "code" and any(map(is_model, players)):
-        raise UserError("models play by saying their moves; play them with --setting instruction.")
-    for spec in {replace(spec, seed=0): spec for spec in suite.specs}.values():
+    """Raise now what would stop the run: an unknown player, size or language, a refused seed.
+
+    One instance per level stands for all, but each published seed can be refused for its own sake.
+    """
+    if suite.setting == "code":
+        for name in players:
+            if not is_program(name):
+                raise UserError(
+                    f"--setting code is for programs, and {name!r} is not one; programs cannot "
+                    f"play yet, so use --setting instruction."
+                )
+    checked = {
+        spec if spec.split == PUBLISHED else replace(spec, seed=0): spec for spec in suite.specs
+    }
+    for spec in checked.values():
         game = registry.game(spec, tries=suite.tries, language=suite.language)
         for name in _invited(players, game.seats):
             player_registry.find(name, game, spec)
@@ -75,7 +87,7 @@ def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str
     settings = {
         field.name: getattr(suite, field.name)
         for field in fields(suite)
-        if field.name not in ("entries", "small")
+        if field.name not in ("entries", "small", "averages")
     }
     settings["decoding"] = dict(suite.decoding)
     pictures = (
@@ -91,7 +103,9 @@ def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str
         "server": server,  # where models were called, if not at their providers' own servers
         "versions": {name: registry.load(name).version for name in puzzles},
     }
-    optional = {"pictures": pictures, "hashes": hashes}  # hashes are of puzzles from outside
+    averages = {games: list(puzzles) for games, puzzles in suite.averages}
+    # Hashes are of puzzles from outside.
+    optional = {"pictures": pictures, "hashes": hashes, "averages": averages}
     return manifest | {key: value for key, value in optional.items() if value}
 
 
@@ -205,7 +219,12 @@ async def play(match: ScheduledMatch, suite: Suite, player_registry: PlayerRegis
         for player in match.players
     ]
     return await play_match(
-        game, seated, str(match.spec), attempts=suite.attempts, repeat=match.repeat
+        game,
+        seated,
+        str(match.spec),
+        attempts=suite.attempts,
+        count_unreadable=suite.count_unreadable,
+        repeat=match.repeat,
     )
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
+import msgspec
+
 from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.record import Record
@@ -145,3 +147,12 @@ def manifest_of(folder: Path) -> dict[str, Any] | None:
     if not isinstance(known, dict):
         raise UserError(f"{path} cannot be read as the manifest of a run; choose another --out.")
     return known
+
+
+def averages_of(folder: Path) -> dict[str, list[str]]:
+    """The sets of puzzles over which the solve rates of a run are averaged."""
+    found = (manifest_of(folder) or {}).get("averages", {})
+    try:
+        return msgspec.convert(found, dict[str, list[str]])
+    except msgspec.ValidationError:
+        raise UserError(f"{folder / MANIFEST} does not list puzzles under averages.") from None

@@ -13,18 +13,19 @@ from functools import cache, cached_property
 from importlib.resources import files
 from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, get_args
 
 from quandary.catalogue import registry
 from quandary.catalogue.spec import SPLITS, TASKS, Spec
 from quandary.core.errors import UserError, unknown
-from quandary.players.prompts.settings import Shown
+from quandary.players.prompts.settings import PromptSettings, Shown, Thoughts
 
 PLAY = ("instruction", "code")  # a player names each move, or writes a program that plays
 SHOWN: tuple[Shown, ...] = ("text", "image")  # how a position is shown to a model
 SETTINGS = {
     "title": str, "attempts": int, "tries": int, "language": str, "repeats": int,
-    "shots": int, "clock": int, "small": str, "decoding": dict, "puzzles": list,
+    "shots": int, "thoughts": str, "count_unreadable": bool, "clock": int, "small": str,
+    "decoding": dict, "averages": dict, "puzzles": list,
 }  # fmt: skip
 ENTRY = {
     "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict,
@@ -55,20 +56,29 @@ class Suite:
     entries: tuple[Entry, ...]
     attempts: int = 5  # replies per turn that may be unreadable
     tries: int = 1  # answers per question
+    count_unreadable: bool = False  # whether an unreadable reply to a question uses up a try
     language: str = "en"
     repeats: int = 1
     shots: int = 0  # worked examples a model is shown before the question
+    thoughts: Thoughts = "steps"  # whether a model is told to think before it answers
     # Seconds per match for programs and strategies; models and people have no clock.
     clock: int | None = None
     small: tuple[int, ...] = ()  # the seeds of its small version
     # Decoding of models; missing parameters keep their defaults.
     decoding: tuple[tuple[str, float | int | str], ...] = ()
+    # Sets of puzzles over which solve rates are averaged, by what they are called together.
+    averages: tuple[tuple[str, tuple[str, ...]], ...] = ()
     setting: str = ""  # the chosen setting; "" for all
     shown: Shown | None = None
 
     @property
     def specs(self) -> tuple[Spec, ...]:
         return tuple(dict.fromkeys(entry.spec for entry in self.entries))
+
+    @property
+    def prompt_settings(self) -> PromptSettings:
+        """How models are prompted, except for what their names set."""
+        return PromptSettings(shots=self.shots, thoughts=self.thoughts, language=self.language)
 
     def shown_in(self, spec: Spec) -> Shown:
         """How an instance is shown to a model: as chosen, or the first way its entry lists."""
@@ -79,7 +89,10 @@ class Suite:
         return {entry.spec: entry.shown[0] for entry in reversed(self.entries)}
 
     def only(self, *, setting: str = "", shown: Shown | None = None, small: bool = False) -> Suite:
-        """The part of a suite with this setting or way of showing, or its small version."""
+        """The part of a suite with this setting or way of showing, or its small version.
+
+        Without a setting, what programs alone may play is left out.
+        """
         seeds_left = set(self.small)
         if small and not seeds_left:
             raise UserError(
@@ -88,7 +101,7 @@ class Suite:
         entries = tuple(
             entry
             for entry in self.entries
-            if (not setting or setting in entry.settings)
+            if (setting or PLAY[0]) in entry.settings
             and (not shown or shown in entry.shown)
             and (not small or entry.spec.seed in seeds_left)
         )
@@ -112,6 +125,11 @@ def names() -> list[str]:
 def members(name: str) -> set[str]:
     """The puzzles of a built-in suite, without making its specs."""
     return {entry["puzzle"] for entry in tomllib.loads(_own(name))["puzzles"]}
+
+
+def averages(name: str) -> dict[str, list[str]]:
+    """The sets of puzzles over which a built-in suite averages, without making its specs."""
+    return dict(tomllib.loads(_own(name)).get("averages", {}))
 
 
 def _own(name: str) -> str:
@@ -147,16 +165,14 @@ def read(name: str, text: str) -> Suite:
             f"the suite {name} has no puzzle; give it one or more [[puzzles]] with puzzle, levels "
             f"and seeds."
         )
-    settings: dict[str, Any] = {
-        key: raw[key] for key in ("attempts", "tries", "language", "repeats", "clock") if key in raw
-    }
-    if (
-        any(isinstance(value, int) and value < 1 for value in settings.values())
-        or raw.get("shots", 0) < 0
-    ):
+    counts = {key: raw[key] for key in ("attempts", "tries", "repeats", "clock") if key in raw}
+    if any(value < 1 for value in counts.values()) or raw.get("shots", 0) < 0:
         raise UserError(
             f"the suite {name} sets attempts, tries, repeats or clock below 1, or shots below 0."
         )
+    thoughts = raw.get("thoughts", "steps")
+    if thoughts not in get_args(Thoughts):
+        raise unknown("thoughts", thoughts, get_args(Thoughts), of=f"the suite {name}")
     decoding = raw.get("decoding", {})
     _fits(name, decoding, DECODING)
     for key in ("temperature", "top_p", "max_tokens"):
@@ -168,15 +184,31 @@ def read(name: str, text: str) -> Suite:
                 f"take."
             )
     small = tuple(seeds(raw["small"])) if "small" in raw else ()
-    settings |= {"shots": raw.get("shots", 0), "small": small, "decoding": tuple(decoding.items())}
+    plain = ("language", "shots", "thoughts", "count_unreadable")
+    settings: dict[str, Any] = counts | {key: raw[key] for key in plain if key in raw}
+    settings |= {"small": small, "decoding": tuple(decoding.items())}
+    settings["averages"] = tuple(_averages(name, raw.get("averages", {}), entries))
     return Suite(name, raw.get("title", name), entries, **settings)
+
+
+def _averages(
+    name: str, raw: Mapping[str, Any], entries: Sequence[Entry]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    known = dict.fromkeys(str(entry.spec).partition("/")[0] for entry in entries)
+    for games, puzzles in raw.items():
+        if not isinstance(puzzles, list) or not puzzles:
+            raise UserError(f"the suite {name} averages over {games!r}, which must list puzzles.")
+        for puzzle in puzzles:
+            if puzzle not in known:
+                raise unknown("puzzle", puzzle, known, of=f"the suite {name}")
+        yield games, tuple(puzzles)
 
 
 def _fits(name: str, raw: Any, known: Mapping[str, Any]) -> None:
     for key, value in raw.items():
         if key not in known:
-            raise unknown(f"setting of the suite {name}", key, known)
-        if not isinstance(value, known[key]) or isinstance(value, bool):
+            raise unknown("setting", key, known, of=f"the suite {name}")
+        if not isinstance(value, known[key]) or isinstance(value, bool) != (known[key] is bool):
             kind = getattr(known[key], "__name__", "number")
             raise UserError(
                 f"the suite {name} sets {key} to {value!r}, which is not of type {kind}."
@@ -228,7 +260,7 @@ def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Known]) -
         )
     for value in given:
         if value not in known:
-            raise unknown(f"one of the {key} of the suite {name}", str(value), known)
+            raise unknown(key, value, known, of=f"the suite {name}")
     return tuple(given)
 
 

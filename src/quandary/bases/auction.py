@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
@@ -15,7 +15,7 @@ from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say, say_in
 from quandary.kit.hidden_information import information_set_mcts
-from quandary.solvers.auction import WORK, Sale, planned_bid, score, worths
+from quandary.solvers.auction import WORK, Sale, most_funds, planned_bid, score, worths
 
 MOST_ITEMS, MOST_FUNDS = 20, 10_000
 BIDS = tuple(map(str, range(MOST_FUNDS + 1)))
@@ -55,7 +55,7 @@ class Auction(Game):
         funds: Annotated[Range, Between(1, MOST_FUNDS)] | None = None,
     ) -> Self:
         """Random items, and equal funds: a percentage of their worth, unless a range is given."""
-        if _most_funds(items, values, share, funds) > MOST_FUNDS:
+        if most_funds(items, values, share, funds) > MOST_FUNDS:
             raise ValueError(f"funds could be more than {MOST_FUNDS}; lower items, values or share")
         drawn = tuple(rng.randint(*values) for _ in range(rng.randint(*items)))
         money = rng.randint(*funds) if funds else max(1, sum(drawn) * rng.randint(*share) // 100)
@@ -86,6 +86,18 @@ class Auction(Game):
         """The worth of the items of both seats."""
         return (float(self.collected[0]), float(self.collected[1]))
 
+    def alike(self, rng: Random) -> Self:
+        """With the seats as they are or exchanged."""
+        bids = tuple((second, first) for first, second in self.bids)
+        sides = self.funds[::-1], self.collected[::-1], bids, self.chosen[::-1]
+        return rng.choice((self, type(self)(self.items, *sides)))
+
+    def canonical(self) -> Hashable:
+        """The items left, and what each seat has and bids, whichever seat it is."""
+        chosen = (-1 if bid is None else bid for bid in self.chosen)
+        sides = zip(self.funds, self.collected, chosen, strict=True)
+        return self.items[len(self.bids) :], *sorted(sides)
+
     def world(self, rng: Random) -> Self:
         """The position without the hidden bid of this round, as if it had not been made yet."""
         return self
@@ -103,7 +115,7 @@ class Auction(Game):
         funds: Range | None = None,
         **level: Any,
     ) -> Notation:
-        return _notation(_most_funds(items, values, share, funds))
+        return _notation(most_funds(items, values, share, funds))
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -144,19 +156,14 @@ class Auction(Game):
         items = [Cell(str(item), fill) for item, fill in zip(self.items, fills, strict=False)]
 
         def bids_of(who: Seat) -> list[Cell]:
-            return [
-                Cell(str(bids[who]), "sky" if bids[who] > bids[1 - who] else "paper")
-                for bids in self.bids
-            ]
+            pairs = ((bids[who], bids[1 - who]) for bids in self.bids)
+            return [Cell(str(own), "sky" if own > other else "paper") for own, other in pairs]
 
         own_bids = bids_of(seat) + ([] if chosen is None else [Cell(str(chosen), "yellow")])
         some = self._some_bids(seat, SHOWN_PARTS) if seat in self.options() else []
+        names = [say("worth"), say("you bid"), say("opponent bid")]
         return stack(
-            board(
-                [items, own_bids, bids_of(1 - seat)],
-                row_names=[say("worth"), say("you bid"), say("opponent bid")],
-                size=ITEM_SIZE,
-            ),
+            board([items, own_bids, bids_of(1 - seat)], row_names=names, size=ITEM_SIZE),
             captions(say("(blue: this bid got the item)"), size=0.35, colour="quiet"),
             captions(self._accounts(seat, say)),
             cards(
@@ -165,6 +172,15 @@ class Auction(Game):
                 size=ITEM_SIZE,
             ),
         )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "shade": say("items that are no longer on sale"),
+            "yellow": say("the item on sale, and your bid for it"),
+            "sky": say("bids that got their item"),
+            "mark": say("some of the bids you can make"),
+        }
 
     def _some_bids(self, seat: Seat, parts: int) -> list[Move]:
         """Bids from nothing to all funds, evenly spread."""
@@ -200,6 +216,7 @@ class Auction(Game):
         return Sale(lots, self.funds[seat], self.funds[other], lead, self.second_price)
 
     strategies = {"proportional": proportional, "mcts": mcts, "oracle": oracle}
+    strongest = {"easy": "equilibrium", "normal": "search", "hard": "equilibrium"}
 
 
 @cache
@@ -239,21 +256,15 @@ def closing_rules(say: Say) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _items_line(items: tuple[int, ...], language: Language) -> str:
-    say = say_in(__name__, language)
-    return say(
-        "What the items are worth, in the order of sale: {items}", items=" ".join(map(str, items))
-    )
+    say, worths_in_order = say_in(__name__, language), " ".join(map(str, items))
+    return say("What the items are worth, in the order of sale: {items}", items=worths_in_order)
 
 
 @lru_cache(maxsize=1 << 12)
 def _offer_line(number: int, count: int, worth: int, language: Language) -> str:
     say = say_in(__name__, language)
-    return say(
-        "Now up for sale: item {number} of {count}, worth {worth}",
-        number=number,
-        count=count,
-        worth=worth,
-    )
+    about = {"number": number, "count": count, "worth": worth}
+    return say("Now up for sale: item {number} of {count}, worth {worth}", **about)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -286,8 +297,3 @@ def _sale_line(
 @cache
 def _notation(most: int) -> Notation:
     return Notation("{bid}", bid=Number(0, most))
-
-
-def _most_funds(items: Range, values: Range, share: Range, funds: Range | None) -> int:
-    """The largest funds that a match of these sizes can begin with."""
-    return funds[1] if funds else max(1, items[1] * values[1] * share[1] // 100)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -116,9 +116,31 @@ class BeatOrBomb(Game):
             board(choices, row_names=list(map(say.label, DECISIONS))),
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "sky": say("cards that competed"),
+            "shade": say("cards that were given up"),
+            "mark": say("your cards, once for each decision"),
+            "yellow": say("your choice in this round"),
+        }
+
+    def alike(self, rng: Random) -> Self:
+        """With the seats as they are or exchanged."""
+        rounds = tuple((second, first) for first, second in self.rounds)
+        swapped = type(self)(self.hands[::-1], rounds, self.chosen[::-1])
+        return rng.choice((self, swapped))
+
     def canonical(self) -> Hashable:
-        """Equal for instances that differ only in which seat has which hand."""
-        return tuple(sorted(self.hands))
+        """What each seat has and what is known about it, whichever seat it is."""
+        points = map(int, self.values())
+        chosen = (move or "" for move in self.chosen)
+        known = (self.known(seat) for seat in (0, 1))
+        return tuple(sorted(zip(self.hands, points, chosen, known, strict=True)))
+
+    def known(self, seat: Seat) -> Hand:
+        """The cards a seat has played, if they tell what it may still hold."""
+        return ()
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Follows PuzzlePlex's rules of thumb, with the opponent's average card, which is known."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import overload
 
-from quandary.core.boards import Cell, board
+from quandary.core.boards import Cell, beside, board, stack
 from quandary.core.moves import Bits, Notation
-from quandary.core.scene import Scene
+from quandary.core.scene import Label, Scene, text_width
+from quandary.solvers.cube_symmetry import Turn
 from quandary.solvers.hamming_distance import listed
 
-MOST_MAPPED_BITS = 8  # a map of more would be too large to look at
+MOST_MAPPED_BITS = 8  # a map of more has no room for text in its cells
+MOST_BITS_IN_LINE = 4  # of the name of a column
+NAME_SIZE = 0.75  # of the names of rows and columns of a larger map
 
 
 @dataclass(frozen=True)
@@ -85,16 +88,53 @@ def place_notation(length: int, shortest: int | None = None) -> Notation:
 
 
 def place_map(bits: int, look: Callable[[int], Cell]) -> Scene:
-    """A board with a cell per place; the first half of the bits names its row."""
+    """A board with a cell per place; the first half of the bits names its row.
+
+    Where columns are too narrow for their names, these are written downwards.
+    """
     down, across = bits // 2, bits - bits // 2
     rows = [
         [look(row << across | column) for column in range(1 << across)] for row in range(1 << down)
     ]
-    return board(
-        rows,
-        row_names=[write_place(row, down) for row in range(1 << down)] if down else (),
-        column_names=[write_place(column, across) for column in range(1 << across)],
+    row_names = [write_place(row, down) for row in range(1 << down)] if down else []
+    column_names = [write_place(column, across) for column in range(1 << across)]
+    if across <= MOST_BITS_IN_LINE:
+        return board(rows, row_names=row_names, column_names=column_names)
+    left = text_width(row_names[0], NAME_SIZE) + 0.3
+    beside_rows = [
+        Label(left - 0.2, row + 0.5, name, NAME_SIZE, "quiet", "end")
+        for row, name in enumerate(row_names)
+    ]
+    above_columns = [
+        Label(column + 0.5, (bit + 0.5) * NAME_SIZE * 1.1, name[bit], NAME_SIZE, "quiet")
+        for column, name in enumerate(column_names)
+        for bit in range(across)
+    ]
+    height = across * NAME_SIZE * 1.1
+    return stack(
+        beside(Scene(left, height, ()), Scene(len(column_names), height, (*above_columns,)), gap=0),
+        beside(Scene(left, len(rows), (*beside_rows,)), board(rows), gap=0),
+        gap=0.1,
     )
+
+
+def marks_map(marks: str, shown: int, blank: str, fills: Mapping[str, str]) -> Scene:
+    """A map of marks, one per place; of groups with their number of blanks if `shown` bits are few.
+
+    A cell is filled for the first mark of `fills` that is in it, and can be clicked if it is blank.
+    """
+    block = len(marks) >> shown
+
+    def look(cell: int) -> Cell:
+        here = marks[cell * block : (cell + 1) * block]
+        left = here.count(blank)
+        fill = next((fills[mark] for mark in fills if mark in here), "paper")
+        if block > 1:
+            return Cell(str(left), fill)
+        click = {"place": write_place(cell, shown)} if left else None
+        return Cell(here.strip(blank), fill, click=click)
+
+    return place_map(shown, look)
 
 
 @lru_cache(maxsize=1 << 16)  # the same few places are written in every turn
@@ -106,6 +146,20 @@ def write_place(place: int, bits: int) -> str:
 def write_places(places: Iterable[int], bits: int) -> tuple[str, ...]:
     """The places as rows of bits, in ascending order."""
     return tuple(write_place(place, bits) for place in sorted(places))
+
+
+def turned_places(places: Iterable[str], turn: Turn) -> tuple[str, ...]:
+    """The places after a turn of the cube."""
+    bits = len(turn.order)
+    return tuple(write_place(turn.place(int(place, 2)), bits) for place in places)
+
+
+def turned_marks(marks: str, turn: Turn) -> str:
+    """The marks of all places after a turn of the cube."""
+    turned = [""] * len(marks)
+    for place, mark in zip(turn.places(), marks, strict=True):
+        turned[place] = mark
+    return "".join(turned)
 
 
 def write_runs(marks: str, mark: str) -> str:

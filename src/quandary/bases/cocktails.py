@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterable
 from functools import cache
 from math import cos, pi, sin
 
-from quandary.core.boards import captions, stack
+from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.scene import Disc, Label, Line, Scene, Shape
 from quandary.core.words import Say
 from quandary.solvers.cocktails import Counted, Edge
 
 RADIUS, CENTRE = 4.1, 5.0  # of the circle of drugs in a picture
 LABEL_DISTANCE = 0.55  # of a number from its drug
+MOST_ON_CIRCLE = 12  # drugs whose clashes can be told apart as lines
 
 
 def meaning(counted: Counted, say: Say) -> str:
@@ -43,6 +44,20 @@ def clashes_text(drugs: int, edges: Collection[Edge], say: Say) -> str:
 @cache
 def _numbers(drugs: int) -> str:
     return " ".join(map(str, range(1, drugs + 1)))
+
+
+def table(drugs: int, edges: Collection[Edge], caption: str) -> Scene:
+    """A row and a column per drug, with a filled cell where two clash: legible with many drugs."""
+    clashes = {*edges, *((other, one) for one, other in edges)}
+    numbers = range(1, drugs + 1)
+    rows = [[Cell(fill=_table_fill(row, column, clashes)) for column in numbers] for row in numbers]
+    return stack(board(rows, first=1), captions(caption, size=0.6, width=drugs))
+
+
+def _table_fill(row: int, column: int, clashes: Collection[Edge]) -> str:
+    if row == column:
+        return "shade"
+    return "blue" if (row, column) in clashes else "paper"
 
 
 def picture(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -10,7 +10,7 @@ from typing import Self
 
 from quandary.core.boards import Cell, Row, beside, board, captions, stack
 from quandary.core.bounds import Range
-from quandary.core.contract import Game, Language, Move, Seat
+from quandary.core.contract import Game, Language, Move, Seat, Secret
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -24,6 +24,7 @@ MOST_WORTH = 10_000  # of a coin; means of larger ones could not be told from ti
 class CoinBags(Game):
     """What everybody sees of the bags and how one is named; a puzzle says who draws how often."""
 
+    bags: Secret[tuple[Coins, ...]]  # by number, each bag's coins in the order they come out
     shown: tuple[Coins, ...]  # the contents at the start, sorted
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...]
@@ -34,6 +35,21 @@ class CoinBags(Game):
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
         return say("Write the number of the bag you draw from, for example: {bag}", bag=2)
+
+    def alike(self, rng: Random) -> Self:
+        """With other numbers of bags."""
+        order = rng.sample(range(len(self.bags)), len(self.bags))
+        return replace(  # type: ignore[type-var]
+            self,
+            bags=tuple(self.bags[bag] for bag in order),
+            empty=tuple(self.empty[bag] for bag in order),
+            log=tuple(replace(draw, bag=order.index(draw.bag)) for draw in self.log),
+        )
+
+    def contents(self) -> tuple[tuple[Coins, int], ...]:
+        """The coins of each bag in the order they come out, and how many came out, in any order."""
+        drawn = (len(self._seen().drawn(bag)) for bag in range(len(self.bags)))
+        return tuple(sorted(zip(self.bags, drawn, strict=True)))
 
     def world(self, rng: Random) -> Self:
         """Bags and orders of coins that fit what was seen, each as likely as it is."""
@@ -100,6 +116,16 @@ def bags_picture(say: Say, seen: Seen, seat: Seat, is_moving: bool) -> Scene:
             board(contents, size=(width, 1)),
         ),
     )
+
+
+def coins_legend(say: Say, *, several: bool) -> Mapping[str, str]:
+    """What the colours of `bags_picture` mean, with one or several players."""
+    return {
+        "yellow": say("the numbers of the bags"),
+        "shade": say("the numbers of empty bags"),
+        "blue": say("coins that you drew"),
+        **({"orange": say("coins that your opponent drew")} if several else {}),
+    }
 
 
 def _bag(seen: Seen, bag: int, seat: Seat, is_moving: bool) -> Row:

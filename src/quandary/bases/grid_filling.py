@@ -94,6 +94,13 @@ class Filling(Game):
         empty = [cell for cell, (_, value) in pairs if value == EMPTY]
         return grid_picture(self.cells, self.blocks(), shaded, empty, filled)
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "shade": say("cells that were filled at the start"),
+            "blue": say("values that you have filled in"),
+        }
+
     def branches(self) -> Collection[Move]:
         """The fills of one cell, which are enough to search: the first with the fewest values."""
         cells = zip(self.fills(), self.cells, strict=True)

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from quandary.core.errors import Unreadable
 from quandary.solvers.queens import Square
 
+LEFT = re.compile(r" ?[:=]? ?([0-9]{1,9}) ?\.?")
 AS_WRITTEN = str.maketrans("q10_", "QQ..")
 
 
@@ -17,6 +18,18 @@ def drawn(queens: Collection[Square]) -> list[list[str]]:
     return [
         ["Q" if (row, column) in queens else "." for column in range(side)] for row in range(side)
     ]
+
+
+def read_state(said: str, side: int) -> tuple[tuple[Square, ...], int]:
+    """The queens and the number of moves left in `said`."""
+    board, _, left = said.casefold().rpartition("moves left")
+    found = LEFT.fullmatch(" ".join(left.split()))
+    if not found:
+        raise Unreadable(
+            "Write the rows of the board and below them the number of moves left, for example: "
+            "Moves left: 3"
+        )
+    return read_board(board, side), int(found[1])
 
 
 def read_board(said: str, side: int) -> tuple[Square, ...]:

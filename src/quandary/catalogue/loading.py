@@ -45,6 +45,9 @@ def _module(name: str, what: str) -> ModuleType:
     try:
         return import_module(name)
     except (Exception, SystemExit) as reason:  # an author's file may hold anything
+        in_folder = name.startswith(f"{__name__}.")
+        if in_folder and isinstance(reason, ModuleNotFoundError) and reason.name == name:
+            raise UserError(f"{what} cannot be loaded, because it is not a file.") from reason
         raise UserError(f"{what} cannot be loaded ({type(reason).__name__}: {reason}).") from reason
 
 

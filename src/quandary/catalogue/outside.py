@@ -171,7 +171,9 @@ def _in_folder(folder: str) -> Iterator[OutsidePuzzle]:
     """Every NAME.py; files that begin with an underscore are for the puzzles to share."""
     try:
         with os.scandir(folder) as entries:
-            files = sorted(entry.name for entry in entries if entry.name.endswith(".py"))
+            files = sorted(
+                entry.name for entry in entries if entry.name.endswith(".py") and not entry.is_dir()
+            )
     except OSError as reason:
         raise UserError(f"the folder {folder} cannot be read: {reason.strerror}.") from None
     for file in files:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
+from itertools import islice
 from pkgutil import walk_packages
 from random import Random
 from types import NoneType, UnionType
@@ -28,9 +29,13 @@ from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
 from . import loading, outside
+from .published_seeds import published_instance
 from .spec import Spec
+from .splits import PUBLISHED, belongs, check_split
 
 HOME = "quandary.puzzles"
+DRAWS = 1_000  # instances that are drawn to find one of a split
+BASES, TASKS_PER_BASE = 200, 10  # instances and tasks on each that are drawn to find a task
 REGISTERED: dict[str, type[Puzzle]] = {}  # classes that are known for a while: see `registered`
 WRAPPERS: dict[str, type[Puzzle]] = {
     wrapper.task: wrapper for wrapper in (Attempt, Whole, StateCheck, NextState)
@@ -132,7 +137,7 @@ def _level_of(spec: Spec, puzzle: type[Puzzle]) -> dict[str, Any]:
     if puzzle.task:  # a task is named as a prefix
         raise unknown("puzzle", spec.name, names())
     if spec.level not in puzzle.levels:
-        raise unknown(f"level of {spec.name}", spec.level, puzzle.levels)
+        raise unknown("level", spec.level, puzzle.levels, of=spec.name)
     level = dict(puzzle.levels[spec.level])
     for key, text in spec.changes:
         level[key] = argument(puzzle, key, text)
@@ -142,25 +147,53 @@ def _level_of(spec: Spec, puzzle: type[Puzzle]) -> dict[str, Any]:
 def instance(spec: Spec | str) -> Puzzle:
     """The puzzle a spec names: `card_nim/hard#7` is the seventh hard one, always and everywhere."""
     spec = named(str(spec)) if isinstance(spec, str) or spec.changes else spec
-    puzzle, name = load(spec.name), spec.base
+    puzzle = load(spec.name)
     level = _level_of(spec, puzzle)
-    try:
-        base = puzzle.new(Random(str(name)), **level)
-    except ValueError as reason:
-        raise _refusal(name, reason) from reason
-    if not spec.task:
-        return base
-    if not isinstance(base, Game):
-        raise UserError(
-            f"{spec.name} is a single question, so there is no {spec.task}: task on it."
-        )
-    wrapper = WRAPPERS[spec.task]
-    if refusal := wrapper.refusal(base):  # type: ignore[attr-defined]
-        raise UserError(f"{spec.name} has no {spec.task}: task, because {refusal}.")
-    try:
-        return wrapper.new(Random(str(spec)), base)
-    except ValueError as reason:
-        raise _refusal(spec, reason) from reason
+    check_split(spec, puzzle)
+    drawn = _drawn(spec.base, puzzle, level)
+    return _task(spec, drawn) if spec.task else next(drawn)
+
+
+def _drawn(spec: Spec, puzzle: type[Puzzle], level: Mapping[str, Any]) -> Iterator[Puzzle]:
+    """The instances of the spec's split, in the order in which its luck draws them."""
+    if spec.split == PUBLISHED:
+        yield published_instance(spec, puzzle)
+        return
+    rng, missed = Random(str(spec)), 0
+    while missed < DRAWS:
+        try:
+            made = puzzle.new(rng, **level)
+        except ValueError as reason:
+            raise _refusal(spec, reason) from reason
+        if belongs(made, spec.split, spec.level):
+            yield made
+            missed = 0
+        missed += 1
+    raise UserError(
+        f"{spec}: none of {DRAWS} drawn instances belongs to {spec.split}; change the arguments, "
+        f"or use another split."
+    )
+
+
+def _task(spec: Spec, drawn: Iterator[Puzzle]) -> Puzzle:
+    """The first task on one of the drawn instances that belongs to the spec's split."""
+    wrapper, rng, reason = WRAPPERS[spec.task], Random(str(spec)), ValueError("nothing fits")
+    for base in islice(drawn, BASES):
+        if not isinstance(base, Game):
+            raise UserError(
+                f"{spec.name} is a single question, so there is no {spec.task}: task on it."
+            )
+        if refusal := wrapper.refusal(base):  # type: ignore[attr-defined]
+            raise UserError(f"{spec.name} has no {spec.task}: task, because {refusal}.")
+        for _ in range(TASKS_PER_BASE):
+            try:
+                made = wrapper.new(rng, base)
+            except ValueError as unfit:
+                reason = unfit
+                break
+            if belongs(made, spec.split, spec.level):
+                return made
+    raise _refusal(spec, reason)
 
 
 def _refusal(spec: Spec, reason: ValueError) -> UserError:
@@ -175,7 +208,7 @@ def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game
     """
     puzzle = instance(spec)
     if language not in puzzle.languages:
-        raise unknown(f"language of {name_of(type(puzzle))}", language, puzzle.languages)
+        raise unknown("language", language, puzzle.languages, of=name_of(type(puzzle)))
     if isinstance(puzzle, Question):
         return Attempt(puzzle, tries if puzzle.retry else 1)
     return puzzle  # type: ignore[return-value]
@@ -193,13 +226,13 @@ def argument(puzzle: type[Puzzle], key: str, text: str) -> Any:
     """The value `key=text` gives to `new`: numbers, words, yes or no, and ranges such as 5..8."""
     known = arguments(puzzle)
     if key not in known:
-        raise unknown(f"argument of {name_of(puzzle)}", key, known)
+        raise unknown("argument", key, known, of=name_of(puzzle))
     try:
         value = _value(known[key], text)
     except ValueError as reason:
         raise UserError(f"{key}={text} does not fit {name_of(puzzle)}: {reason}.") from reason
     if key == "family" and puzzle.families and value not in (None, *puzzle.families):
-        raise unknown(f"family of {name_of(puzzle)}", text, puzzle.families)
+        raise unknown("family", text, puzzle.families, of=name_of(puzzle))
     return value
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from quandary.core.errors import UserError, unknown
 
 TASKS = {"check": "state check", "next": "state transition", "whole": "all moves in one answer"}
-SPLITS = ("train", "dev", "test")
+SPLITS = ("train", "dev", "test", "published")  # published: the papers' own seeds, part of test
 FORM = re.compile(
     r"(?:(?P<task>[^:/#@,]+):)?(?P<name>[^:/#@,]+)/(?P<level>[^:/#@,]+)(?P<changes>(?:,[^,=@#]+=[^,@#]+)*)"
     r"(?:@(?P<split>[^#@]+))?#(?P<seed>.+)"

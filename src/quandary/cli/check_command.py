@@ -25,12 +25,15 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="where the matrix goes",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object per violation")
+    parser.add_argument(
+        "--json", action="store_true", help="one JSON object per distinct violation"
+    )
 
 
 def run(options: Namespace) -> int:
     from quandary.catalogue import registry
-    from quandary.conformance import Violation, violations
+    from quandary.conformance import Violation, distinct, violations
+    from quandary.conformance.case import ALL_DRAWS
 
     if options.name in registry.WRAPPERS:
         raise unknown("puzzle", options.name, registry.names())
@@ -52,10 +55,10 @@ def run(options: Namespace) -> int:
         found = list[Violation]()
         for level in own:
             tell(done, total)
-            found += violations(puzzle, [level])
+            found += violations(puzzle, [level], draws=ALL_DRAWS)
             done += 1
         broken += bool(found)
-        for violation in found:
+        for violation in distinct(found):
             if options.json:
                 json_line({**vars(violation), "kept": False})
             else:

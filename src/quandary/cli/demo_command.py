@@ -46,7 +46,7 @@ def show(folder: Path) -> int:
     print(standings(summarise(records), PLAYERS))
     print(
         f"\n{len(records)} matches on seeds {chosen.small[0]} to {chosen.small[-1]}. A score is "
-        "the mean over instances, "
+        "the mean over starts, "
         "its 95 % interval in brackets; house is the opponent a level offers a newcomer."
     )
     for record in records:

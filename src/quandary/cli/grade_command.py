@@ -57,7 +57,7 @@ def run(options: Namespace) -> int:
         )
     assert isinstance(question, Question)
     if options.lang not in question.languages:
-        raise unknown(f"language of {spec.name}", options.lang, question.languages)
+        raise unknown("language", options.lang, question.languages, of=spec.name)
     text = read(options.answer or options.reply)
     reading = _read_reply(text, question)
     answer = text if options.answer else reading.answer
@@ -68,6 +68,8 @@ def run(options: Namespace) -> int:
     hint = ""
     if options.answer and verdict.score == 0.0 and _is_right(question, reading):
         hint = "This is a whole reply, and its answer is right: grade it with --reply."
+    reference = question.reference() if verdict.value is not None else None
+    is_bound = reference is not None and question.reference_is_bound()
     if options.json:
         shown = {
             "spec": str(spec),
@@ -76,12 +78,16 @@ def run(options: Namespace) -> int:
             "kind": verdict.kind,
             "feedback": verdict.feedback,
             "value": verdict.value,
+            "reference": reference,
+            "reference_is_bound": is_bound,
         } | ({"hint": hint} if hint else {})
         json_line(
             shown | {"parts": dict(verdict.parts), "version": registry.load(spec.name).version}
         )
         return 0
     value = "" if verdict.value is None else f", value {verdict.value:g}"
+    if reference is not None:
+        value += f", {'bound' if is_bound else 'best possible'} {reference:g}"
     parts = "".join(f", {name.replace('_', ' ')} {part:g}" for name, part in verdict.parts)
     word = "right" if verdict.score == 1.0 else "accepted" if verdict.value is not None else "wrong"
     print(f"{word}: score {verdict.score:g}{value}{parts}")

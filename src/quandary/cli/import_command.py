@@ -18,7 +18,12 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="WHAT",
         help="textgames: the published problems and replies",
     )
-    parser.add_argument("folder", type=Path, metavar="DIR", help="where the published files are")
+    parser.add_argument(
+        "folder",
+        type=Path,
+        metavar="DIR",
+        help="where the published files are, for example a checkout of their repository",
+    )
     parser.add_argument(
         "--out",
         type=Path,
@@ -30,14 +35,11 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from quandary.published.textgames.imported import bring
-    from quandary.published.textgames.replies import skipped
 
-    problems, replies = bring(options.folder, options.out, Progress("sessions imported"))
-    for name in skipped(options.folder):
-        print(
-            f"quandary: {name} was not read; results are files named results_*.jsonl, also packed.",
-            file=sys.stderr,
-        )
+    problems, replies, skipped = bring(options.folder, options.out, Progress("sessions imported"))
+    for path, reason in skipped:
+        name = path.relative_to(options.folder)
+        print(f"quandary: {name} was not read: {reason}.", file=sys.stderr)
     brought = f"{counted(problems, 'problem')} and {counted(replies, 'reply', 'replies')}"
     print(f"{brought} are in {options.out}; grade them with: quandary regrade {options.out}")
     return 0

@@ -92,7 +92,10 @@ def _prepare_streams() -> None:
 def _report(sentence: str, code: int, before: str = "") -> int:
     """Print what is wrong on one line; returns `code`."""
     if len(sentence) > LONGEST:
-        sentence = f"{sentence[: LONGEST // 2]} ... {sentence[-LONGEST // 2 :]}"
+        start, end = sentence[: LONGEST // 2], sentence[-LONGEST // 2 :]
+        # Cut between words, where there are any.
+        start, end = start.rpartition(" ")[0] or start, end.partition(" ")[2] or end
+        sentence = f"{start} ... {end}"
     line = "".join(letter if letter.isprintable() else "?" for letter in sentence)
     with suppress(OSError, ValueError):
         print(f"{before}quandary: {line}", file=sys.stderr, flush=True)

@@ -85,7 +85,7 @@ def player_registry(
         raise UserError("--key-env takes the name of an environment variable, not the key itself.")
     settings, decoding = PromptSettings(language=language), Decoding()
     if suite:
-        settings = PromptSettings(shots=suite.shots, language=suite.language)
+        settings = suite.prompt_settings
         decoding = Decoding(**dict(suite.decoding))  # type: ignore[arg-type]
     clients = ClientPool(
         base_url=options.base_url,

@@ -42,6 +42,8 @@ def run(options: Namespace) -> int:
     if group:
         raise UserError(f"with --at a puzzle has no group; write {name} --kind {KINDS[0]}.")
     _check_name(name)
+    if options.at.exists() and not options.at.is_dir():
+        raise UserError(f"--at must name a folder, but {options.at} is a file.")
     _write(options.at / f"{name}.py", options.kind or KINDS[0])
     command = f"quandary --puzzles {quote(str(options.at))}"
     print(f"  {command} check {name}\n  {command} play {name}/easy#1")

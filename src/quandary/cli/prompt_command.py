@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from pathlib import Path
 
 from quandary.core.errors import UserError
@@ -91,8 +93,7 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     if options.suite:
         chosen = suite.load(options.suite)
         tries, decoding = chosen.tries, Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
-        shown = chosen.shown_in(spec)
-        settings = PromptSettings(shots=chosen.shots, language=chosen.language, shown=shown)
+        settings = replace(chosen.prompt_settings, shown=chosen.shown_in(spec))
     parsed = parse(options.player, settings, decoding)
     session = Session(options.spec, seat=options.seat, tries=tries, **vars(parsed.prompt_settings))
     if options.seat not in session.pending:
@@ -100,6 +101,13 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     names = ["house"] * len(session.players)
     names[options.seat] = options.player
     key = CallKey(match_name(str(spec), names, 0), options.seat, "1", "")
+    shots, examples = parsed.prompt_settings.shots, session.examples(options.seat)
+    if examples < shots:
+        print(
+            f"{examples} of {shots} worked examples are shown, because {spec} has no other "
+            f"instance to show.",
+            file=sys.stderr,
+        )
     return session.conversation(options.seat), seeded(parsed.decoding, key)
 
 

@@ -13,6 +13,7 @@ from quandary.report.tables import counted, table
 from quandary.scoring.regrade import Flip, Given, Regraded
 
 from .output import Progress, json_line
+from .solve_rates import show_solve_rates
 
 Cause = Callable[[Flip], str]
 
@@ -35,20 +36,24 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from quandary.arena.journal import JOURNAL
+    from quandary.arena.store import averages_of
 
     if (options.run / JOURNAL).exists() and options.grading == "strict":
         return reread_run(options)
     found, cause = graded(options.run, options.grading)
+    show_solve_rates(found.rates(), averages_of(options.run), options.json)
     if options.json:
-        show_json(found, cause)
+        show_flips_as_json(found, cause)
     else:
-        show(found, cause, options.grading, options.flips)
+        show_flips(found, cause, options.grading, options.flips)
     return 0
 
 
 def reread_run(options: Namespace) -> int:
     """A run of models: every reply read again, every match judged again."""
+    from quandary.arena.store import averages_of
     from quandary.scoring.reread import reread
+    from quandary.scoring.solve_rates import results_of, solve_rates
     from quandary.scoring.summary import summarise
 
     again = list(reread(options.run, Progress("matches judged again")))
@@ -56,10 +61,13 @@ def reread_run(options: Namespace) -> int:
     was = summarise(match.was for match in told_of)
     now = summarise(match.now for match in told_of if match.now is not None)
     flips = [match for match in again if match.flipped]
+    rates = solve_rates(results_of(match.now for match in told_of if match.now is not None))
+    averages = averages_of(options.run)
     if options.json:
         for before, after in zip(was, now, strict=True):
             shown = {key: getattr(before, key) for key in ("puzzle", "level", "player", "matches")}
             json_line({**shown, "was": before.score, "now": after.score})
+        show_solve_rates(rates, averages, as_json=True)
         for match in flips:
             json_line(
                 {
@@ -83,6 +91,9 @@ def reread_run(options: Namespace) -> int:
         for before, after in zip(was, now, strict=True)
     ]
     print(table(("puzzle", "level", "player", "matches", "score was", "is now"), rows))
+    if rates:
+        print("\nPercent of n questions now solved within so many turns:\n")
+        show_solve_rates(rates, averages, as_json=False)
     print(
         f"\n{counted(len(again), 'match', 'matches')} read again from the journal; {len(flips)} "
         f"judged differently."
@@ -140,13 +151,7 @@ def graded(folder: Path, grading: str) -> tuple[Regraded, Cause]:
     return regrade(from_records(read(folder / RECORDS)), strictly), lambda flip: flip.kind
 
 
-def show(found: Regraded, cause: Cause, grading: str, every_flip: bool) -> None:
-    rows = [
-        (*who, asked, *(f"{100 * rate:.1f}" for rate in rates))
-        for *who, asked, rates in found.rates()
-    ]
-    turns = [f"turn {turn + 1}" for turn in range(len(rows[0]) - 4 if rows else 0)]
-    print(table(("player", "puzzle", "level", "n", *turns), rows))
+def show_flips(found: Regraded, cause: Cause, grading: str, every_flip: bool) -> None:
     print(
         f"\nPercent of n questions solved within so many turns; "
         f"{counted(found.answers, 'answer')}, {grading} grading."
@@ -168,11 +173,7 @@ def show(found: Regraded, cause: Cause, grading: str, every_flip: bool) -> None:
         print(flip.answer)
 
 
-def show_json(found: Regraded, cause: Cause) -> None:
-    for player, puzzle, level, asked, rates in found.rates():
-        json_line(
-            {"player": player, "puzzle": puzzle, "level": level, "n": asked, "solved_within": rates}
-        )
+def show_flips_as_json(found: Regraded, cause: Cause) -> None:
     for flip in found.flips:
         json_line(flip._asdict() | {"cause": cause(flip)})
 

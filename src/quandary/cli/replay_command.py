@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from quandary.core.errors import UserError
-from quandary.matches.origin import check_origin
+from quandary.matches.origin import check_origin, is_earlier
 from quandary.matches.record import Record, Unfaithful, replay
 from quandary.report.tables import counted
 
@@ -63,6 +63,11 @@ def run(options: Namespace) -> int:
             print(f"{record.name}: does not replay: {reason}." if reason else story)
     if not options.json:
         print(f"{len(chosen) - failed} of {len(chosen)} matches replay to their recorded scores.")
+        if earlier := sum(map(is_earlier, chosen)):
+            print(
+                f"{counted(earlier, 'match', 'matches')} of earlier versions of the puzzles start "
+                f"from their stored positions: the same names stand for other instances now."
+            )
     return 1 if failed else 0
 
 

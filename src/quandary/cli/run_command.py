@@ -5,19 +5,23 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from quandary.arena.run import AT_ONCE, RunResult
-from quandary.arena.suite import PLAY, SHOWN
+from quandary.arena.suite import PLAY, SHOWN, Suite
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.models.calls import total_tokens
 from quandary.models.prices import Prices
+from quandary.players.prompts.settings import PromptSettings
+from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 from quandary.scoring.summary import SummaryRow
 
 from . import model_options
 from .output import Progress, json_line
+from .solve_rates import show_solve_rates
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -39,7 +43,10 @@ def arguments(parser: ArgumentParser) -> None:
         help="where records are kept; the same command continues there",
     )
     parser.add_argument(
-        "--setting", choices=PLAY, default="", help="only what the suite plays in this setting"
+        "--setting",
+        choices=PLAY,
+        default="",
+        help="only what the suite plays in this setting (default: all but what is for programs)",
     )
     parser.add_argument(
         "--shown",
@@ -57,6 +64,12 @@ def arguments(parser: ArgumentParser) -> None:
         default=AT_ONCE,
         metavar="N",
         help="matches at once, where models play (%(default)s)",
+    )
+    parser.add_argument(
+        "--normalised",
+        action="store_true",
+        help="also where each player lies between random and the strongest player (random and "
+        "oracle play the same matches, once)",
     )
     parser.add_argument("--json", action="store_true", help="the results as JSON lines")
     model_options.arguments(parser)
@@ -92,7 +105,11 @@ def run(options: Namespace) -> int:
     left = played.matches - len(played.records)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
-        print(f"\n{matches} in {options.out}; score: mean over instances, with its 95 % interval.")
+        print(f"\n{matches} in {options.out}; score: mean over starts, with its 95 % interval.")
+    if options.normalised:
+        show_normalised(played.records, chosen, player_registry, options)
+    show_turns(played, dict(chosen.averages), options.json)
+    show_readings(played, chosen.prompt_settings, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
     if played.stopped:
         remedy = "" if ";" in played.stopped else "; the same command continues the run"
@@ -121,17 +138,51 @@ def cut_off_by(record: Record) -> str:
     )
 
 
-def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
-    """How the models' replies could be read, and the totals of their calls in the whole run."""
-    from quandary.report.results import calls_sentence, readings_sentence
+def show_normalised(
+    records: list[Record], suite: Suite, player_registry: PlayerRegistry, options: Namespace
+) -> None:
+    """The normalised means; reference matches that are missing are played first."""
+    from quandary.report.results import normalised_table
+    from quandary.scoring.normalised import normalise, references
+
+    tell = Progress("reference matches")
+    played = references(records, options.player, suite, player_registry, options.out, tell)
+    rows = normalise(records, options.player, played)
+    if not options.json:
+        print(f"\n{normalised_table(rows)}")
+        return
+    for row in rows:
+        json_line(vars(row))
+
+
+def show_turns(played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool) -> None:
+    """Solve rates by turn, if there were questions with several turns."""
+    from quandary.scoring.solve_rates import results_of, solve_rates
+
+    rates = solve_rates(results_of(played.records))
+    if rates and not as_json:
+        print("\nPercent of n questions solved within so many turns:\n")
+    if rates:
+        show_solve_rates(rates, averages, as_json)
+
+
+def show_readings(played: RunResult, settings: PromptSettings, as_json: bool) -> None:
+    """How the models' replies could be read."""
+    from quandary.report.results import readings_sentence
     from quandary.scoring.readings import readings
 
-    for found in readings(played.records):
+    for found in readings(played.records, settings):
         if as_json:
             counts = {"player": found.player, "replies": found.replies, **found.statuses}
             json_line({**counts, **found.gap()})
         else:
             print(f"\n{readings_sentence(found)}")
+
+
+def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
+    """The totals of the calls to each model in the whole run."""
+    from quandary.report.results import calls_sentence
+
     for model, tally in played.tallies.items():
         if as_json:
             largest = total_tokens(tally.largest)

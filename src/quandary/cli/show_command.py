@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.core.contract import CHANCE, Game, Seat, family_of
+from quandary.core.contract import CHANCE, Game, Language, Seat, family_of, family_words
 from quandary.core.errors import UserError
 from quandary.core.scene import Scene
 
@@ -44,11 +45,7 @@ def run(options: Namespace) -> int:
     seen = game.seen_by(options.seat)
     rules, text = seen.rules(options.lang), seen.text(options.seat, options.lang)
     if options.image:
-        from quandary.render.png import language_of_pictures
-
-        is_png = options.image.suffix == ".png"
-        language = language_of_pictures(options.lang) if is_png else options.lang
-        write_image(options.image, picture(game, options.seat, language))
+        draw(options.image, game, options.seat, options.lang)
     solution = best_known(game, options.seat) if options.solution else None
     puzzle, family = registry.load(spec.name), family_of(game)
     if options.json:
@@ -62,7 +59,7 @@ def run(options: Namespace) -> int:
         return 0
     print(spec)
     if family:
-        print(f"family {family}: {puzzle.families[family]}")
+        print(family_words(game, options.lang))
     print(f"\n{rules}\n\n{text}")
     if options.draw:
         from quandary.render.terminal import terminal
@@ -77,25 +74,44 @@ def best_known(game: Game, seat: Seat) -> str:
     """A question's solution, the oracle's moves in a one-seat game, or its next move in a duel."""
     from random import Random
 
+    from quandary.matches.engine import Match
+    from quandary.matches.player import Reply
     from quandary.players.strategy import BUDGET
 
     oracle = game.strategies.get("oracle")
     if oracle is None:
         raise UserError("no oracle is known for this puzzle.")
-    position, moves, rng = game, list[str](), Random(0)
-    while options := position.options():
-        if CHANCE in options:
+    match, moves, rng = Match(game, "solution"), list[str](), Random(0)
+    while pending := match.pending():
+        if any(mover == CHANCE for mover, _ in match.log):
             raise UserError(
                 "luck decides before the next move; the oracle can be met with: quandary match "
                 "SPEC --players oracle random."
             )
-        if seat not in options:
+        if seat not in pending:
             raise UserError(f"seat {seat} is not to move.")
-        moves.append(oracle(position.seen_by(seat), seat, rng, BUDGET))
+        moves.append(oracle(pending[seat].position, seat, rng, BUDGET))
         if game.seats > 1:
             break
-        position = position.after(seat, moves[-1])
+        match.hear(seat, Reply(moves[-1]))
     return "\n".join(moves)
+
+
+def draw(path: Path, game: Game, seat: Seat, language: Language) -> None:
+    """Write the picture; a note on standard error says so if its words are in English instead."""
+    from quandary.render.png import language_of_pictures
+    from quandary.render.svg import picture
+
+    scene = picture(game, seat, language)
+    drawn = language_of_pictures(language) if path.suffix == ".png" else language
+    in_drawn = picture(game, seat, drawn)
+    write_image(path, in_drawn)
+    if in_drawn != scene:
+        print(
+            f"quandary: the words in {path} are in English, because the fonts for PNG have no "
+            f"letters of {language!r}; write an .svg file to have them.",
+            file=sys.stderr,
+        )
 
 
 def write_image(path: Path, scene: Scene) -> None:

@@ -9,14 +9,16 @@ All puzzles of this package are checked by its tests; other puzzles can be check
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
+from quandary.matches.engine import EndlessMatch
 
 from . import (
+    canonical,
+    examples,
     families,
     games,
     instances,
@@ -24,13 +26,18 @@ from . import (
     moves,
     purity,
     questions,
+    repetition,
     secrecy,
+    shapes,
     solving,
     strategies,
     values,
     words,
 )
-from .case import Case, Endless
+from .case import FEW_DRAWS, Case, Draws
+from .violation import Violation, distinct, raised
+
+__all__ = ["INVARIANTS", "Violation", "check", "distinct", "violations", "violations_of"]
 
 Invariant = Callable[[Case], Iterator[str]]
 
@@ -46,24 +53,35 @@ INVARIANTS: tuple[Invariant, ...] = (
     families.families_look_different,
     families.siblings_keep_the_family,
     families.neighbours_of_a_family_differ,
-    instances.canonical_is_sound,
+    repetition.small_levels_are_counted,
+    repetition.instances_are_distinct,
+    canonical.canonical_is_sound,
+    canonical.canonical_is_plain,
+    canonical.alike_is_the_same_task,
+    canonical.alike_keeps_the_reference,
     instances.positions_are_values,
     instances.positions_survive_json,
     instances.states_can_be_restated,
     words.rules_hold_for_siblings,
+    examples.examples_in_rules_can_be_read,
     words.positions_have_words,
     words.words_leave_nothing_out,
+    words.no_value_is_missing,
     words.pictures_are_sound,
+    words.legends_explain_the_colours,
     words.positions_alone_decide_what_is_shown,
+    languages.phrases_are_literals,
     languages.every_phrase_is_translated,
     languages.translations_hold_no_english,
     secrecy.views_hide,
+    secrecy.views_carry_declared_fields_only,
     secrecy.views_survive_json,
     secrecy.redealing_changes_nothing_seen,
     secrecy.fouls_tell_no_secrets,
     secrecy.simultaneous_moves_stay_hidden,
     games.options_are_sound,
     games.playing_changes_nothing_but_the_result,
+    games.impossible_draws_are_refused,
     games.any_text_is_read_or_refused,
     moves.play_is_final,
     moves.moves_have_one_notation,
@@ -73,14 +91,17 @@ INVARIANTS: tuple[Invariant, ...] = (
     moves.clicks_fill_in_moves,
     games.matches_end,
     games.logs_replay,
+    strategies.the_strongest_player_is_declared,
     strategies.strategies_play_by_the_rules,
     strategies.strategies_follow_from_their_luck,
     solving.one_seat_games_can_be_won,
     solving.solvable_tells_the_truth,
     solving.whole_games_are_read_or_refused,
     strategies.judgements_fit_the_options,
+    strategies.proven_players_make_no_mistakes,
     values.references_are_not_beaten,
     questions.solutions_are_accepted,
+    shapes.answers_have_the_declared_shape,
     questions.blanks_around_a_solution_do_not_matter,
     questions.nothing_is_added_to_a_solution,
     questions.checkers_survive_anything,
@@ -90,47 +111,46 @@ INVARIANTS: tuple[Invariant, ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Violation:
-    """One failed check."""
-
-    puzzle: str
-    level: str
-    promise: str  # the invariant's name
-    sentence: str
-
-    def __str__(self) -> str:
-        return f"{self.puzzle}/{self.level}: {self.sentence} ({self.promise.replace('_', ' ')})"
-
-
 def check(
-    puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
+    puzzle: type[Puzzle],
+    levels: Iterable[str] | None = None,
+    *,
+    seeds: Sequence[int] = range(3),
+    draws: Draws = FEW_DRAWS,
 ) -> list[Violation]:
-    """All violations of `puzzle`, one per failed check and level."""
-    return list(violations(puzzle, levels, seeds=seeds))
+    """All distinct violations of `puzzle`; each says how many checks and levels it concerns."""
+    return distinct(violations(puzzle, levels, seeds=seeds, draws=draws))
 
 
 def violations(
-    puzzle: type[Puzzle], levels: Iterable[str] | None = None, *, seeds: Sequence[int] = range(3)
+    puzzle: type[Puzzle],
+    levels: Iterable[str] | None = None,
+    *,
+    seeds: Sequence[int] = range(3),
+    draws: Draws = FEW_DRAWS,
 ) -> Iterator[Violation]:
-    """Yield each violation of `puzzle` as it is found."""
+    """Yield each violation of `puzzle` as it is found, one per failed check and level."""
     with registry.registered(puzzle):
         for level in levels or puzzle.levels or ("none",):
-            yield from violations_of(Case.of(puzzle, level, seeds))
+            yield from violations_of(Case.of(puzzle, level, seeds, draws))
 
 
 def violations_of(case: Case) -> Iterator[Violation]:
     """The violations of one level of a puzzle, or of one wrapped puzzle."""
     try:
         case.positions()
-    except Endless as reason:  # no other check can run on a game that never ends
+    except EndlessMatch as reason:  # no other check can run on a game that never ends
         yield Violation(case.name, case.level, "matches_end", str(reason))
         return
     except Exception:  # reported below by the check that it fails
         pass
+    alone = {seed: replace(case, seeds=(seed,)) for seed in case.seeds}
     for invariant in INVARIANTS:
         if sentence := _first(invariant, case):
-            yield Violation(case.name, case.level, invariant.__name__, sentence)
+            failing = (seed for seed, one in alone.items() if _first(invariant, one))
+            # The first of all where no instance fails the check by itself.
+            spec = f"{case.name}/{case.level}#{next(failing, case.seeds[0])}"
+            yield Violation(case.name, case.level, invariant.__name__, sentence, spec)
 
 
 def _first(invariant: Invariant, case: Case) -> str:
@@ -138,8 +158,4 @@ def _first(invariant: Invariant, case: Case) -> str:
     try:
         return next(invariant(case), "")
     except Exception as reason:
-        last = traceback.extract_tb(reason.__traceback__)[-1]
-        return (
-            f"it raised {type(reason).__name__}: {str(reason)[:200]} (in {last.name}, line "
-            f"{last.lineno})"
-        )
+        return raised(reason, case.puzzle)

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from quandary.core.contract import CHANCE, Game, Move, Puzzle, Question, Seat, name_of
-from quandary.matches.engine import draw
+from quandary.matches.drivers import turns
+from quandary.matches.engine import EndlessMatch, Match, draw
+from quandary.matches.player import Reply, Turn
 from quandary.tasks.attempt import Attempt
 
 LONGEST = 50_000  # plies; a longer game counts as endless
@@ -18,11 +20,17 @@ CLOSELY = 12  # consecutive plies that are checked; later ones are sampled more 
 NEIGHBOURS = 20  # instances that are compared with each other
 FULL_BUDGET = 3_000
 
+
+class Draws(NamedTuple):
+    """How many instances of a level are compared, and how much processor time that may take."""
+
+    instances: int
+    seconds: float
+
+
+FEW_DRAWS, ALL_DRAWS = Draws(100, 0.25), Draws(2_000, 30.0)
+
 T = TypeVar("T")
-
-
-class Endless(Exception):
-    """A match that does not end."""
 
 
 @dataclass
@@ -35,15 +43,22 @@ class Case:
     seeds: Sequence[int]
     make: Callable[[int], Puzzle]
     arguments: Mapping[str, Any] = field(default_factory=dict)  # of `new`, at this level
+    draws: Draws = FEW_DRAWS
 
     @classmethod
-    def of(cls, puzzle: type[Puzzle], level: str, seeds: Sequence[int] = range(3)) -> Case:
+    def of(
+        cls,
+        puzzle: type[Puzzle],
+        level: str,
+        seeds: Sequence[int] = range(3),
+        draws: Draws = FEW_DRAWS,
+    ) -> Case:
         name, arguments = name_of(puzzle), puzzle.levels.get(level, {})
 
         def make(seed: int) -> Puzzle:
             return puzzle.new(Random(f"{name}/{level}#{seed}"), **arguments)
 
-        return cls(puzzle, name, level, seeds, make, arguments)
+        return cls(puzzle, name, level, seeds, make, arguments, draws)
 
     @cached_property
     def starts(self) -> list[Puzzle]:
@@ -68,52 +83,61 @@ class Case:
     @cached_property
     def matches(self) -> list[list[Game]]:
         """The same positions by match; each list ends where its match ended."""
-        return [
-            list(thin(walk(start, Random(f"{self.name}/{i}"))))
-            for i, start in enumerate(self.games)
-        ]
+        named = zip(self.seeds, self.games, strict=True)
+        return [list(thin(walk(start, f"{self.name}/{seed}"))) for seed, start in named]
+
+    def reference(self, start: Puzzle) -> float | None:
+        """The reference of a start, which may take long, computed once."""
+        if start not in self._references:
+            self._references[start] = start.reference()
+        return self._references[start]
 
     @cached_property
-    def matches_of_the_oracle(self) -> list[tuple[Game, Game]]:
-        """The first and the last position of matches of a one-seat game's oracle."""
+    def _references(self) -> dict[Puzzle, float | None]:
+        return {}
+
+    @cached_property
+    def matches_of_the_oracle(self) -> list[Match]:
+        """Matches of a one-seat game's oracle, played to their ends."""
         alone = [
             start for start in self.games if start.seats == 1 and isinstance(start, self.puzzle)
         ]
-        return [
-            (start, _played_out(start, Random(self.name)))
-            for start in alone
-            if "oracle" in start.strategies
-        ]
+        return [played_out(start, self.name) for start in alone if "oracle" in start.strategies]
 
 
 def as_game(puzzle: Puzzle) -> Game:
     return Attempt(puzzle, tries=2) if isinstance(puzzle, Question) else puzzle  # type: ignore[return-value]
 
 
-def walk(start: Game, rng: Random) -> Iterator[Game]:
-    """Every position of one random match."""
-    position = start
-    for _ in range(LONGEST):
-        yield position
-        options = position.options()
-        if not options:
-            return
-        seat = rng.choice(sorted(options))
-        position = position.after(seat, pick(position, seat, rng))
-    raise Endless(f"a random match is not over after {LONGEST} moves")
+def walk(start: Game, name: str) -> Iterator[Game]:
+    """Every position of one random match, also those at which chance is to move."""
+    match, rng = Match(start, name), Random(name)
+    yield start
+    yield from _since(match, start, 0)
+    for turn in turns(match):
+        position, plies = match.position, len(match.log)
+        match.hear(turn.seat, Reply(any_move(turn, rng)))
+        yield from _since(match, position, plies)
+        if plies >= LONGEST:
+            raise EndlessMatch(f"a random match is not over after {LONGEST} moves")
 
 
-def _played_out(start: Game, rng: Random) -> Game:
-    position = start
-    while options := position.options():
-        seat = min(options)
-        move = (
-            pick(position, CHANCE, rng)
-            if seat == CHANCE
-            else start.strategies["oracle"](position.seen_by(seat), seat, rng, FULL_BUDGET)
-        )
+def _since(match: Match, position: Game, plies: int) -> Iterator[Game]:
+    """The positions after each move that was made since `position`."""
+    made = match.log[plies:]
+    for seat, move in made[:-1]:  # chance, or all but the last seat of a simultaneous round
         position = position.after(seat, move)
-    return position
+        yield position
+    if made:
+        yield match.position
+
+
+def played_out(start: Game, name: str) -> Match:
+    """A match in which the oracle takes every seat."""
+    match, rng, oracle = Match(start, name), Random(name), start.strategies["oracle"]
+    for turn in turns(match):
+        match.hear(turn.seat, Reply(oracle(turn.position, turn.seat, rng, FULL_BUDGET)))
+    return match
 
 
 def thin(positions: Iterator[Game]) -> Iterator[Game]:
@@ -133,6 +157,11 @@ def pick(position: Game, seat: Seat, rng: Random) -> Move:
     if seat == CHANCE:
         return position.chance(rng) if moves is None else draw(moves, rng)
     return position.seen_by(seat).sample(rng) if moves is None else choose(moves, rng)
+
+
+def any_move(turn: Turn, rng: Random) -> Move:
+    """A random move of the seat whose turn it is."""
+    return turn.position.sample(rng) if turn.options is None else choose(turn.options, rng)
 
 
 def choose(moves: object, rng: Random) -> Move:

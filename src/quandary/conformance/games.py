@@ -10,17 +10,18 @@ from typing import get_args
 
 from quandary.core import codec
 from quandary.core.contract import CHANCE, FailureCause, Game, Move, Ruled, Seat
-from quandary.core.errors import Unreadable
+from quandary.core.errors import Illegal, Unreadable
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_now
 from quandary.matches.player import Scripted, Turn
 from quandary.matches.record import Record, Unfaithful, replay
 
-from .case import Case, choose, pick, some
+from .case import Case, any_move, pick, some
 from .texts import ODD_TEXTS, mutations
 
 RULED: tuple[str, ...] = get_args(Ruled)
 CAUSES = (*RULED, *get_args(FailureCause))
+IMPOSSIBLE_DRAWS = ("", "no such draw")
 
 
 def options_are_sound(case: Case) -> Iterator[str]:
@@ -80,6 +81,23 @@ def playing_changes_nothing_but_the_result(case: Case) -> Iterator[str]:
         yield "playing uses the global random: luck belongs to chance"
 
 
+def impossible_draws_are_refused(case: Case) -> Iterator[str]:
+    """Where the outcomes of chance are not listed, `after` has to know them."""
+    for position in case.positions():
+        if position.options().get(CHANCE, ()) is not None:
+            continue
+        for move in IMPOSSIBLE_DRAWS:
+            try:
+                position.play(CHANCE, move)
+            except Illegal:
+                continue
+            except Exception as reason:
+                fault = f"raises {type(reason).__name__}"
+            else:
+                fault = "accepts it"
+            yield f"chance cannot draw {move!r}, but `after` {fault}: it must raise Illegal"
+
+
 def any_text_is_read_or_refused(case: Case) -> Iterator[str]:
     rng = Random(case.name)
     for position in case.positions()[:3]:
@@ -114,6 +132,8 @@ def _is_read_or_refused(
 
 def matches_end(case: Case) -> Iterator[str]:
     for start, *_, last in case.matches:
+        if last.options():
+            yield "a match of legal moves stops before its end: one of them is refused"
         for position in (start, last):
             scores = position.scores()
             if not isinstance(scores, tuple) or len(scores) != position.seats:
@@ -132,18 +152,14 @@ def matches_end(case: Case) -> Iterator[str]:
             yield f"the offender is seat {offender}, but there are {last.seats} seats"
 
 
-def legal(turn: Turn, rng: Random) -> str:
-    return turn.position.sample(rng) if turn.options is None else choose(turn.options, rng)
-
-
 def careless(turn: Turn, rng: Random) -> str:
     """A legal move, or sometimes an odd text."""
-    return rng.choice(ODD_TEXTS) if rng.random() < 0.3 else legal(turn, rng)
+    return rng.choice(ODD_TEXTS) if rng.random() < 0.3 else any_move(turn, rng)
 
 
 def logs_replay(case: Case) -> Iterator[str]:
     for seed, start in zip(case.seeds[:2], case.games[:2], strict=True):
-        for speak in (legal, careless):
+        for speak in (any_move, careless):
             player = Scripted(speak.__name__, speak)
             record = play_now(start, [player] * start.seats, f"{case.name}/{case.level}#{seed}")
             yield from _replays(record)

@@ -94,19 +94,6 @@ def neighbours_differ(case: Case) -> Iterator[str]:
             )
 
 
-def canonical_is_sound(case: Case) -> Iterator[str]:
-    for seed, start in zip(case.seeds, case.starts, strict=True):
-        if start.canonical() != case.make(seed).canonical() or hash(start.canonical()) != hash(
-            case.make(seed).canonical()
-        ):
-            yield "`canonical` differs for equal instances"
-    texts = {position.seen_by(0).text(0) for position in case.neighbours}
-    if len(texts) > 1 and len({position.canonical() for position in case.neighbours}) == 1:
-        yield (
-            f"`canonical` is the same for all of {NEIGHBOURS} instances, though their texts differ"
-        )
-
-
 def positions_are_values(case: Case) -> Iterator[str]:
     if not is_dataclass(case.puzzle) or not case.puzzle.__dataclass_params__.frozen:
         yield "it must be a @dataclass(frozen=True): a position is a value"

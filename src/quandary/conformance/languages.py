@@ -10,13 +10,22 @@ from random import Random
 
 from quandary.core.codec import view_json
 from quandary.core.contract import CHANCE, Game, Language, Seat, innermost, veils_of
-from quandary.core.translations import english_in, untranslated
+from quandary.core.translations import english_in, phrases, untranslated
 
 from .case import Case, some
 
 ENGLISH_WORD = re.compile(r"[A-Za-z]{2,}")
 # Words of answer formats, which are the same in every language.
 UNTRANSLATED = {"JSON", "answer", "process"}
+
+
+def phrases_are_literals(case: Case) -> Iterator[str]:
+    """What is said must be found without running the code, or it can never be translated."""
+    for file in _modules(case.puzzle):
+        try:
+            phrases(file.read_text("utf-8"))
+        except ValueError as reason:
+            yield f"{file.name}: {reason}"
 
 
 def every_phrase_is_translated(case: Case) -> Iterator[str]:
@@ -37,7 +46,8 @@ def _modules(puzzle: type) -> list[Path]:
     names += [name for base in puzzle.__mro__ for name in base.__dict__.get("speaks_with", ())]
     files = (getattr(sys.modules.get(name), "__file__", None) for name in dict.fromkeys(names))
     own = [Path(file) for file in files if file]
-    return [file for file in own if "say" in file.read_text("utf-8")]
+    # A class can be defined without a file, for example in a notebook.
+    return [file for file in own if file.is_file() and "say" in file.read_text("utf-8")]
 
 
 def translations_hold_no_english(case: Case) -> Iterator[str]:
@@ -62,6 +72,7 @@ def shown_texts(position: Game, seat: Seat, language: Language) -> Iterator[tupl
     yield "`text`", seen.text(seat, language)
     yield "`how`", seen.how(language)
     yield "`feedback`", seen.feedback(language)
+    yield from (("`legend`", words) for words in seen.legend(seat, language).values())
     scene = seen.scene(seat, language)
     for shape in scene.shapes if scene else ():
         yield "`scene`", getattr(shape, "text", "")
@@ -79,7 +90,7 @@ def names_of(position: Game, seat: Seat) -> set[str]:
 def _words_of_moves(game: Game) -> Iterator[str]:
     if notation := game.notation():
         yield notation.template
-        yield from (word for field in notation.form() for word in field.words)
+        yield from (word for field in notation.form() for word in field.choices)
     if game.seats == 1 and not veils_of(type(game)):
         yield game.state()  # written down in one way, as moves are
     for seat, moves in game.options().items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from itertools import islice
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ from quandary.catalogue import registry
 from quandary.core import codec
 from quandary.core.contract import CHANCE, Game, Move, Seat, veils_of
 from quandary.core.errors import Unreadable
+from quandary.core.secrecy import Viewable
 from quandary.matches.record import allowed
 
 from .case import Case, pick, some, walk
@@ -38,6 +40,52 @@ def views_hide(case: Case) -> Iterator[str]:
                     yield f"the view of seat {seat} shows another seat's `{name}`"
 
 
+def views_carry_declared_fields_only(case: Case) -> Iterator[str]:
+    """Whatever else a view carries may have been computed from a secret."""
+    for position in case.positions():
+        _compute_cached_properties(position)
+        for seat in range(position.seats):
+            for name in undeclared(position.seen_by(seat)):
+                yield f"the view of seat {seat} carries `{name}`, which is not a declared field"
+
+
+def _compute_cached_properties(position: Viewable) -> None:
+    """Fill every cache of a position, at any depth, as playing on it may do."""
+    for part in _parts(position):
+        for cls in type(part).__mro__:
+            for name, attribute in vars(cls).items():
+                if isinstance(attribute, cached_property):
+                    with suppress(Exception):  # it may not apply to this position
+                        getattr(part, name)
+
+
+def undeclared(seen: Viewable) -> list[str]:
+    """The attributes of a view of a position with secrets that are not its fields."""
+    return [
+        name
+        for part in _parts(seen)
+        if veils_of(type(part))
+        for name in vars(part)
+        if name not in type(part).__dataclass_fields__  # type: ignore[attr-defined]
+    ]
+
+
+def _parts(position: Viewable) -> Iterator[Viewable]:
+    """A position and the positions inside it."""
+    yield position
+    for name, mark in veils_of(type(position)):
+        if mark == "nested":
+            for value in _flat(getattr(position, name)):
+                yield from _parts(value)
+
+
+def _flat(value: object) -> Iterator[Viewable]:
+    if isinstance(value, Viewable):
+        yield value
+    for item in value if isinstance(value, tuple) else ():
+        yield from _flat(item)
+
+
 def views_survive_json(case: Case) -> Iterator[str]:
     for position in case.positions():
         for seat in range(position.seats):
@@ -51,7 +99,7 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
     if not hides(case.games[0]):
         return
     rng = Random(case.name)
-    for position in case.positions():
+    for ply, position in enumerate(case.positions()):
         for seat in range(position.seats):
             seen = position.seen_by(seat)
             given = _given(position, seat)
@@ -67,7 +115,8 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
                             f"dealt anew"
                         )
         if position.options():  # an imagined world must be playable
-            list(islice(walk(position.seen_by(0).world(rng), rng), PLAYED_ON))
+            world = position.seen_by(0).world(rng)
+            list(islice(walk(world, f"{case.name}/{ply}"), PLAYED_ON))
 
 
 def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
@@ -127,8 +176,9 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
             first, one
         ):
             yield "the result of simultaneous moves depends on their order"
-        if position.seen_by(second) != position.after(first, one).seen_by(second):
-            yield f"seat {second} can see the simultaneous choice of seat {first}"
+        for seat, move, watcher in ((first, one, second), (second, other, first)):
+            if position.seen_by(watcher) != position.after(seat, move).seen_by(watcher):
+                yield f"seat {watcher} can see the simultaneous choice of seat {seat}"
 
 
 def hides(game: Game) -> bool:
@@ -149,6 +199,7 @@ def _given(position: Game, seat: Seat) -> Mapping[str, Any]:
     return {
         "the words": [seen.text(seat, language) for language in seen.languages],
         "the pictures": [seen.scene(seat, language) for language in seen.languages],
+        "the legends": [seen.legend(seat, language) for language in seen.languages],
         "the JSON": codec.view_json(position, seat),
         "the options": (seat in options, sample),
         "the refusals": [_read(seen, seat, said) for said in ODD_TEXTS],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from quandary.core.contract import Game, solved
+from quandary.core.contract import Ending, Game, solved
 from quandary.core.errors import Unreadable
 from quandary.tasks.search_tree import refusal
 
@@ -14,13 +14,13 @@ from .texts import ODD_TEXTS, mutations
 
 
 def one_seat_games_can_be_won(case: Case) -> Iterator[str]:
-    for start, last in case.matches_of_the_oracle:
-        if not refusal(start):
+    for match in case.matches_of_the_oracle:
+        last, (cause, _) = match.position, match.ending or Ending("unfinished")
+        if not last.options() and not refusal(match.start):
             yield from _knows_the_end(last)
-        if last.scores() != (1.0,) and last.values() is None:
+        if last.options() or (last.scores() != (1.0,) and last.values() is None):
             yield (
-                f"an instance cannot be solved, or the oracle cannot solve it: it ended by "
-                f"{last.ending().cause}"
+                f"an instance cannot be solved, or the oracle cannot solve it: it ended by {cause}"
             )
 
 

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import islice
 from math import isclose
 from random import Random
+from typing import get_args
 
-from quandary.core.contract import CHANCE, Game, Move, Seat, Strategy
+from quandary.core.contract import CHANCE, Game, Move, Seat, Strategy, Strongest, strongest_at
+from quandary.matches.drivers import turns
+from quandary.matches.engine import Match
+from quandary.matches.player import Reply
 
-from .case import Case, pick, some, twice
+from .case import FULL_BUDGET, Case, any_move, some, twice
 from .secrecy import hides
 
+STRONGEST: tuple[str, ...] = get_args(Strongest)
 SMALL_BUDGET = 30
 FEW_MOVES = 200  # plies after which the check of a strategy ends
 
 
 def strategies_play_by_the_rules(case: Case) -> Iterator[str]:
-    for level, name in case.games[0].house.items():
-        if name not in ("random", *case.games[0].strategies):
+    for level, name in case.puzzle.house.items():
+        if name.partition("@")[0] not in ("random", *case.games[0].strategies):
             yield f"the house of {level} is {name!r}, which is not a strategy of this game"
     for name, strategy in case.games[0].strategies.items():
         for budget in (1, SMALL_BUDGET):
@@ -27,21 +33,58 @@ def strategies_play_by_the_rules(case: Case) -> Iterator[str]:
 
 
 def _plays_by_the_rules(start: Game, name: str, strategy: Strategy, budget: int) -> Iterator[str]:
-    position, rng = start, Random(name)
-    for _ in range(FEW_MOVES):
-        options = position.options()
-        if not options:
-            return
-        seat = rng.choice(sorted(options))
-        moves = options[seat]
-        if seat == CHANCE or rng.random() < 0.2:
-            move = pick(position, seat, rng)
+    match, rng = Match(start, name), Random(name)
+    for turn in islice(turns(match), FEW_MOVES):
+        if rng.random() < 0.2:
+            move = any_move(turn, rng)
         else:
-            move = strategy(position.seen_by(seat), seat, rng, budget)
-            if moves is not None and move not in moves:
+            move = strategy(turn.position, turn.seat, rng, budget)
+            if turn.options is not None and move not in turn.options:
                 yield f"the strategy {name!r} makes an illegal move: {move!r}"
                 return
-        position = position.after(seat, move)
+        match.hear(turn.seat, Reply(move))
+
+
+def the_strongest_player_is_declared(case: Case) -> Iterator[str]:
+    declared = case.puzzle.strongest
+    if isinstance(declared, Mapping):
+        for level in declared.keys() - case.puzzle.levels.keys():
+            yield f"`strongest` names the level {level!r}, which does not exist"
+    kind = strongest_at(case.puzzle, case.level)
+    if kind is None and "oracle" in case.games[0].strategies:
+        yield (
+            f"it has an `oracle` but does not say what that is: set `strongest` to one of "
+            f"{', '.join(STRONGEST)}"
+        )
+    if kind is not None and kind not in STRONGEST:
+        yield f"`strongest` is {kind!r}; choose one of {', '.join(STRONGEST)}"
+
+
+def proven_players_make_no_mistakes(case: Case) -> Iterator[str]:
+    """Whoever is called optimal or an equilibrium must lose nothing, as far as is known."""
+    kind = strongest_at(case.puzzle, case.level)
+    if kind not in ("optimal", "equilibrium"):
+        return
+    for question in case.questions if kind == "optimal" else ():
+        verdict = question.check(question.seen_by(0).solution())
+        if verdict.score < 1.0:
+            yield f"`strongest` is 'optimal', but the puzzle's own solution scores {verdict.score}"
+    for position in [*case.positions()[::4][:8], *(match[0] for match in case.matches)]:
+        if "oracle" not in position.strategies:
+            continue
+        for seat in position.options().keys() - {CHANCE}:
+            seen = position.seen_by(seat)
+            worth = seen.judge(seat)
+            move = _played(seen.strategies["oracle"], seen, seat) if worth else ""
+            if worth and worth.get(move, 0.0) < max(worth.values()) - 1e-6:
+                yield (
+                    f"`strongest` is {kind!r}, but the oracle plays {move!r}, and `judge` knows a "
+                    f"better move"
+                )
+
+
+def _played(strategy: Strategy, seen: Game, seat: Seat) -> Move:
+    return strategy(seen, seat, Random(0), FULL_BUDGET)
 
 
 def strategies_follow_from_their_luck(case: Case) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -9,15 +10,17 @@ from math import isfinite
 from random import Random
 
 from quandary.core.contract import CHANCE, Game, Language, Options, Puzzle, Question, Seat
-from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene
+from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene, meaningful_colours
 
 from .case import Case, as_game, pick, twice
+from .languages import shown_texts
 from .secrecy import hides
 
 NARROW = 0.48  # lower estimate of a letter's mean width, relative to its size
 OUTSIDE = 0.6  # how far a shape may extend beyond the edge: half a label
 PLAYED_ON = 40  # plies for which positions with equal texts are played alike
 SIBLINGS = 3  # instances whose rules are compared with those of each start
+NONE = re.compile(r"(?<![\w\"'`“‘「])None(?![\w\"'`”’」])")
 COMPARED = 5_000  # options; of longer lists only the lengths are compared
 
 
@@ -57,17 +60,27 @@ def positions_have_words(case: Case) -> Iterator[str]:
 def words_leave_nothing_out(case: Case) -> Iterator[str]:
     """Positions with equal texts must have equal options, or equal solutions."""
     first: dict[tuple[Seat, str], Game] = {}
+    rng = Random(case.name)  # one for all pairs, so that each is played on in another way
     for position in [*map(as_game, case.neighbours), *case.positions()]:
         for seat in position.options().keys() - {CHANCE}:
             seen = position.seen_by(seat)
             other = first.setdefault((seat, seen.rules() + seen.text(seat)), position)
-            if other.seen_by(seat) != seen and (
-                difference := _difference(other, position, Random(case.name))
-            ):
+            if other.seen_by(seat) != seen and (difference := _difference(other, position, rng)):
                 yield (
                     f"`text` of seat {seat} leaves out what matters: two positions with the same "
                     f"text have different {difference}"
                 )
+
+
+def no_value_is_missing(case: Case) -> Iterator[str]:
+    """`None` in a text is the sign of a missing value; a puzzle that means the word quotes it."""
+    for position in case.positions():
+        for seat in range(position.seats):
+            for language in position.languages:
+                for what, text in shown_texts(position, seat, language):
+                    if found := NONE.search(text):
+                        near = text[max(0, found.start() - 30) : found.end() + 30]
+                        yield f"{what} says None where a value is missing: {near!r}"
 
 
 def _difference(one: Game, other: Game, rng: Random) -> str:
@@ -106,6 +119,23 @@ def pictures_are_sound(case: Case) -> Iterator[str]:
                     yield f"the scene of seat {seat} has {complaint}"
 
 
+def legends_explain_the_colours(case: Case) -> Iterator[str]:
+    """A player who sees the picture alone must be told what its colours mean."""
+    for position in case.positions():
+        for seat in range(position.seats):
+            seen = position.seen_by(seat)
+            for language in seen.languages:
+                scene, legend = seen.scene(seat, language), seen.legend(seat, language)
+                for colour in meaningful_colours(scene) if scene else ():
+                    if not legend.get(colour, "").strip():
+                        yield (
+                            f"the scene of seat {seat} uses {colour!r}, but `legend` does not say "
+                            f"what it means"
+                        )
+                if unknown := legend.keys() - set(COLOURS):
+                    yield f"`legend` explains the unknown colour {min(unknown)!r}"
+
+
 def positions_alone_decide_what_is_shown(case: Case) -> Iterator[str]:
     languages = case.starts[0].languages
     for position in case.positions()[::4][:6]:
@@ -116,8 +146,8 @@ def positions_alone_decide_what_is_shown(case: Case) -> Iterator[str]:
                     yield f"`{what}` of one position differs when asked twice"
             if moved:
                 yield (
-                    "`rules`, `text` or `scene` uses the global random: what is shown may not "
-                    "depend on luck"
+                    "`rules`, `text`, `scene` or `legend` uses the global random: what is shown "
+                    "may not depend on luck"
                 )
 
 
@@ -126,6 +156,7 @@ def _shown(seen: Game, seat: Seat, languages: Sequence[Language]) -> Mapping[str
         "rules": [seen.rules(language) for language in languages],
         "text": [seen.text(seat, language) for language in languages],
         "scene": [seen.scene(seat, language) for language in languages],
+        "legend": [seen.legend(seat, language) for language in languages],
     }
 
 

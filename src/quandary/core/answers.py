@@ -19,21 +19,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeGuard
 
+from .forms import FormField
+
 Say: TypeAlias = Callable[..., str]  # say("Stones: {count}", count=7), in the language of a reader
 Schema: TypeAlias = dict[str, object]
 UNFILLED = "?"  # a cell of a grid that was left empty in a form
-
-
-@dataclass(frozen=True)
-class FormField:
-    """One field of a form on a page."""
-
-    name: str  # where its value belongs: "answer", "answer.1.2" for row 1 and column 2
-    kind: Literal["text", "number", "choice", "area"]  # an area holds several lines, or JSON
-    choices: tuple[str, ...] = ()
-    low: int | None = None
-    high: int | None = None
-    longest: int | None = None  # characters
 
 
 class Answer(ABC):
@@ -48,7 +38,7 @@ class Answer(ABC):
         """The JSON schema of the answer as JSON data."""
 
     @abstractmethod
-    def fields(self, name: str = "answer") -> tuple[FormField, ...]:
+    def form(self, name: str = "answer") -> tuple[FormField, ...]:
         """The fields of a form for the answer."""
 
     @abstractmethod
@@ -75,8 +65,8 @@ class Text(Answer):
     def schema(self) -> Schema:
         return {"enum": list(self.choices)} if self.choices else {"type": "string"}
 
-    def fields(self, name: str = "answer") -> tuple[FormField, ...]:
-        return (FormField(name, "choice" if self.choices else "text", self.choices),)
+    def form(self, name: str = "answer") -> tuple[FormField, ...]:
+        return (FormField(name, "choice" if self.choices else "text", choices=self.choices),)
 
     def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:
         return values.get(name, "")
@@ -99,7 +89,7 @@ class Number(Answer):
         bounds = {"minimum": self.low, "maximum": self.high}
         return {"type": "integer"} | {key: at for key, at in bounds.items() if at is not None}
 
-    def fields(self, name: str = "answer") -> tuple[FormField, ...]:
+    def form(self, name: str = "answer") -> tuple[FormField, ...]:
         return (FormField(name, "number", low=self.low, high=self.high),)
 
     def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:
@@ -136,10 +126,11 @@ class Grid(Answer):
         row = _array({"enum": list(self.symbols)} if self.symbols else symbol, self.columns)
         return _array(row, self.rows)
 
-    def fields(self, name: str = "answer") -> tuple[FormField, ...]:
+    def form(self, name: str = "answer") -> tuple[FormField, ...]:
         kind: Literal["choice", "text"] = "choice" if self.symbols else "text"
         names = (name for row in self._names(name) for name in row)
-        return tuple(FormField(name, kind, tuple(self.symbols), longest=1) for name in names)
+        symbols = tuple(self.symbols)
+        return tuple(FormField(name, kind, choices=symbols, longest=1) for name in names)
 
     def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:
         return [[values.get(name) or UNFILLED for name in row] for row in self._names(name)]
@@ -172,10 +163,10 @@ class ListOf(Answer):
     def schema(self) -> Schema:
         return _array(self.entry.schema(), self.count)
 
-    def fields(self, name: str = "answer") -> tuple[FormField, ...]:
+    def form(self, name: str = "answer") -> tuple[FormField, ...]:
         if self.count is None:
             return (FormField(name, "area"),)
-        entries = (self.entry.fields(f"{name}.{place}") for place in range(1, self.count + 1))
+        entries = (self.entry.form(f"{name}.{place}") for place in range(1, self.count + 1))
         return tuple(field for fields in entries for field in fields)
 
     def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:
@@ -205,8 +196,8 @@ class JsonObject(Answer):
         properties = {key: shape.schema() for key, shape in self.keys.items()}
         return {"type": "object", "properties": properties, "required": list(self.keys)}
 
-    def fields(self, name: str = "answer") -> tuple[FormField, ...]:
-        parts = (shape.fields(f"{name}.{key}") for key, shape in self.keys.items())
+    def form(self, name: str = "answer") -> tuple[FormField, ...]:
+        parts = (shape.form(f"{name}.{key}") for key, shape in self.keys.items())
         return tuple(field for fields in parts for field in fields)
 
     def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:

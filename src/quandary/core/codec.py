@@ -119,9 +119,10 @@ def _class_of(raw: Any, find: Find) -> type[Puzzle]:
         raise _missing(name, recorded) if recorded else reason from None
     if recorded:
         _check_source(name, recorded, cls.loaded_from)
-    if raw.get("version") != cls.version:
+    version = raw.get("version")
+    if not isinstance(version, int) or not cls.rules_since <= version <= cls.version:
         raise UserError(
-            f"this {raw['puzzle']} follows version {raw.get('version')} of the rules, but this "
+            f"this {raw['puzzle']} follows version {version} of the rules, but this "
             f"quandary has version {cls.version}; use the quandary that wrote it."
         )
     return cls
@@ -209,7 +210,7 @@ def _unpack_view(raw: Any, seat: Seat, find: Find) -> Any:
 def _of_known_family(puzzle: Puzzle) -> Puzzle:
     family, families = family_of(puzzle), type(puzzle).families
     if families and family not in families:
-        raise unknown(f"family of {name_of(type(puzzle))}", family, families)
+        raise unknown("family", family, families, of=name_of(type(puzzle)))
     return puzzle
 
 

@@ -6,9 +6,9 @@ A `Game` is played move by move; a `Question` is asked once and its answer check
 
 Three groups of methods keep secrets safe.
 On the true position, called by the engine alone: `options`, `after`, `play`, `foul`, `chance`,
-`scores`, `values`, `ending`, `check`, `reference`.
-On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `read`, `moves`,
-`state`, `restate`, `judge`, `sample`, `solution`, `world` and every strategy.
+`scores`, `values`, `ending`, `check`, `reference`, `reference_is_bound`, `alike`, `canonical`.
+On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `legend`,
+`read`, `moves`, `state`, `restate`, `judge`, `sample`, `solution`, `world` and every strategy.
 On either, because it depends on nothing hidden: `rules`.
 """
 
@@ -20,11 +20,23 @@ from .game import (
     Game,
     Options,
     Ruled,
-    Strategy,
     solved,
 )
 from .moves import Move
-from .puzzle import Form, Language, Puzzle, class_name, family_of, innermost, name_of
+from .puzzle import (
+    Few,
+    Form,
+    Language,
+    Puzzle,
+    Strategy,
+    Strongest,
+    class_name,
+    family_of,
+    family_words,
+    innermost,
+    name_of,
+    strongest_at,
+)
 from .question import Question, Verdict
 from .secrecy import Private, Seat, Secret, veils_of
 
@@ -33,6 +45,7 @@ __all__ = [
     "Cause",
     "Ending",
     "FailureCause",
+    "Few",
     "Form",
     "Game",
     "Language",
@@ -45,11 +58,14 @@ __all__ = [
     "Seat",
     "Secret",
     "Strategy",
+    "Strongest",
     "Verdict",
     "class_name",
     "family_of",
+    "family_words",
     "innermost",
     "name_of",
     "solved",
+    "strongest_at",
     "veils_of",
 ]

@@ -15,9 +15,11 @@ Programming errors raise the usual Python exceptions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
+
+MOST_NAMED = 16  # names that a sentence lists
 
 
 class Unreadable(ValueError):
@@ -79,9 +81,17 @@ class StopRun(BaseException):
     """
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
-    """The error for an unknown name of some `kind`, with the nearest known name."""
+def unknown(kind: str, name: object, known: Iterable[str], of: str = "") -> UnknownName:
+    """The error for an unknown name of some `kind`, with the nearest known name or all of them."""
     names = list(known)
-    near = get_close_matches(name, names, n=1, cutoff=0.5)
-    advice = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(names)}."
-    return UnknownName(f"there is no {kind} {name!r}; {advice}")
+    near = get_close_matches(str(name), names, n=1, cutoff=0.5)
+    advice = f"did you mean {near[0]!r}?" if near else f"choose {choices(names)}."
+    return UnknownName(f"unknown {kind} {name!r}{f' of {of}' if of else ''}; {advice}")
+
+
+def choices(names: Sequence[str]) -> str:
+    """Names to choose from, as a part of a sentence: "easy, normal or hard"."""
+    if len(names) > MOST_NAMED:
+        more = len(names) - MOST_NAMED
+        return f"{', '.join(names[:MOST_NAMED])} or one of {more} others"
+    return " or ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
@@ -16,8 +16,6 @@ from .words import labels_of
 
 # Who may act, and the moves open to each; None stands for free text.
 Options: TypeAlias = Mapping[Seat, Collection[Move] | None]
-# (view, seat, luck, how many positions may be searched) -> move
-Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]
 CHANCE: Seat = -1  # the seat of luck; its options may carry weights: {"hit": 9, "miss": 1}
 
 Ruled: TypeAlias = Literal["goal", "no_move", "dead_end", "limit"]  # the rules ended the match
@@ -44,13 +42,9 @@ class Game(Puzzle):
     speaks_with = ("quandary.core.moves.notation",)
     seats: ClassVar[int] = 2
     luck: ClassVar[bool] = False  # whether chance moves during the game
-    # Level -> the strategy that a newcomer plays against; "random" if not listed.
-    house: ClassVar[Mapping[str, str]] = {}
-
-    @property
-    def strategies(self) -> Mapping[str, Strategy]:
-        """This game's own players by name; "oracle" is the strongest."""
-        return {}
+    # The move that stands for a reply without a readable answer, where such replies count as turns.
+    # None: there is no such move, so the seat is asked again.
+    no_answer: ClassVar[Move | None] = None
 
     @abstractmethod
     def options(self) -> Options:
@@ -71,12 +65,16 @@ class Game(Puzzle):
     def after(self, seat: Seat, move: Move) -> Self:
         """The position after `seat` makes one of its options.
 
-        The move is not checked: engine, solvers and strategies pass legal moves only.
+        The move is not checked: engine, solvers and strategies pass legal moves only.  Where
+        `options` are None there is no list to check against, so `after` itself raises Illegal,
+        for an impossible draw of chance too.
         """
 
     @final
     def play(self, seat: Seat, move: Move) -> Self:
         """The position after `seat` makes a move; Illegal if the rules do not allow it."""
+        if not isinstance(move, str):
+            raise Illegal(f"seat {seat} cannot play {move!r}: a move is a text")
         options = self.options()
         listed = options.get(seat, ())
         if listed is not None and move not in listed:

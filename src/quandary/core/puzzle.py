@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache
 from random import Random
-from typing import Any, ClassVar, Literal, Self, TypeAlias, final
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 
 import msgspec
 
 from .bounds import checked
 from .errors import Unreadable
+from .moves import Move
 from .scene import Scene
 from .secrecy import Seat, Viewable
 from .source import Source
@@ -20,12 +21,32 @@ from .words import Say, languages_of, say_for
 
 Language: TypeAlias = str  # "en" or "zh"
 Form: TypeAlias = Literal["line", "block", "json"]
+# (view, seat, luck, how many positions may be searched) -> move or answer
+Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]
+# What the strongest player of a puzzle is.  "optimal": its moves or answers are proven best;
+# "equilibrium": no opponent can expect more than its share against it; "search": best within a
+# budget; "heuristic": rules of thumb.
+Strongest: TypeAlias = Literal["optimal", "equilibrium", "search", "heuristic"]
+
+
+class Few(NamedTuple):
+    """How many distinct instances there are, where seeds repeat them, and why so few."""
+
+    instances: int
+    reason: str
+    known: Literal["exactly", "about", "at least"] = "exactly"
+
+    def __str__(self) -> str:
+        number = f"{self.instances:,} {'instance' if self.instances == 1 else 'instances'}"
+        return f"{number if self.known == 'exactly' else f'{self.known} {number}'}: {self.reason}"
 
 
 class Puzzle(Viewable):
     """What games and questions share: instances, words, pictures and secrecy."""
 
     version: ClassVar[int] = 1  # raised when rules or instances change, never for a refactoring
+    # The first version with the same rules and fields: positions since then can still be read.
+    rules_since: ClassVar[int] = 1
     # The prefix in a spec, for a puzzle that asks about another puzzle: see `quandary.tasks`.
     task: ClassVar[str] = ""
     # Level -> arguments of `new`, from easy to hard.
@@ -34,9 +55,15 @@ class Puzzle(Viewable):
     # Variants with their own rules: key -> a few words.  If there are any, `new` takes
     # `family: str | None = None` (None draws one), and an instance stores its key in `family`.
     families: ClassVar[Mapping[str, str]] = {}
-    # Why there are only a few distinct instances: "LEVEL" -> the reason for a whole level,
-    # "LEVEL,family=KEY" -> the reason for one family.
-    small: ClassVar[Mapping[str, str]] = {}
+    # Where fewer than 95 of 100 instances are distinct by `canonical`, over 2,000 seeds: "LEVEL" ->
+    # how many there are in a whole level, "LEVEL,family=KEY" -> how many in one family.
+    small: ClassVar[Mapping[str, Few]] = {}
+    # What the player `oracle` is, for all levels or by level; None if it is not declared.
+    strongest: ClassVar[Strongest | Mapping[str, Strongest] | None] = None
+
+    # Level -> the strategy that a newcomer plays against, as NAME or NAME@BUDGET; if not listed,
+    # "random" for several seats and "oracle" for one.
+    house: ClassVar[Mapping[str, str]] = {}
 
     loaded_from: ClassVar[Source | None] = None  # set by the loader; None within the package
 
@@ -67,9 +94,19 @@ class Puzzle(Viewable):
         return say_for(type(self), language)
 
     @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """This puzzle's own players by name; "oracle" is the strongest."""
+        return {}
+
+    @property
     def inner(self) -> Puzzle | None:
         """The puzzle that this one asks about in another way, if there is one."""
         return None
+
+    @property
+    def split_by(self) -> tuple[Puzzle, ...]:
+        """The positions whose canonical forms decide to which split an instance belongs."""
+        return (self,)
 
     @classmethod
     @abstractmethod
@@ -91,9 +128,21 @@ class Puzzle(Viewable):
         """
         return None
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        """What the colours of `scene` mean: colour -> a few words.
+
+        Called on a view.  Colours that this scene does not use may be listed too.
+        """
+        say = self.say(language)
+        return {"mark": say("what you can choose now")}
+
     def reference(self) -> float | None:
         """The best raw value that is possible with full information, or a proven bound."""
         return None
+
+    def reference_is_bound(self) -> bool:
+        """Whether `reference` is only a bound, so that perhaps no value is as good."""
+        return False
 
     def sibling(self, rng: Random, **level: Any) -> Self:
         """Another instance of the same family under the same drawn rules, for worked examples."""
@@ -107,8 +156,19 @@ class Puzzle(Viewable):
         """The key of a family, drawn uniformly."""
         return list(cls.families)[int(rng.random() * len(cls.families))]
 
+    def alike(self, rng: Random) -> Self:
+        """This position turned, mirrored or renamed at random, so that the same task is left.
+
+        Equal luck gives the same symmetry in every position of a match.
+        """
+        return self
+
     def canonical(self) -> Hashable:
-        """Equal for instances a player would call the same; keeps training and test sets apart."""
+        """What decides the task that is left, secrets included; keeps training and test sets apart.
+
+        Equal for positions that are `alike`, different for any others that leave different tasks.
+        It is a position, or built of text, whole numbers, truth values, None and tuples alone.
+        """
         return self
 
     def state(self) -> str:
@@ -144,6 +204,14 @@ def class_name(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
+def strongest_at(puzzle: type[Puzzle], level: str) -> Strongest | None:
+    """What the strongest player of a puzzle is at a level; None if it is not declared."""
+    declared = puzzle.strongest
+    if declared is None or isinstance(declared, str):
+        return declared
+    return declared.get(level)
+
+
 def innermost(puzzle: Puzzle) -> Puzzle:
     """The puzzle that a spec names, without the tasks around it."""
     while puzzle.inner is not None:
@@ -155,3 +223,12 @@ def family_of(puzzle: Puzzle) -> str:
     """The key of an instance's family; "" if its puzzle has no families."""
     inner = innermost(puzzle)
     return getattr(inner, "family", "") if inner.families else ""
+
+
+def family_words(puzzle: Puzzle, language: Language = "en") -> str:
+    """One line about an instance's family."""
+    inner, say = innermost(puzzle), innermost(puzzle).say(language)
+    family = family_of(inner)
+    return say(
+        "family {family}: {words}", family=family, words=say.stored(inner.families[family], {})
+    )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
 from .answers import Answer
-from .puzzle import Language, Puzzle
+from .puzzle import Language, Puzzle, Strongest
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,9 @@ class Question(Puzzle):
     speaks_with = ("quandary.core.answers",)
     # Whether a second try is meaningful; it is not if a wrong answer reveals the right one.
     retry: ClassVar[bool] = True
+    # `oracle` answers with `solution`, which is right; a question whose answers differ in value
+    # and whose solution is not always the best one says so.
+    strongest: ClassVar[Strongest | Mapping[str, Strongest] | None] = "optimal"
 
     @abstractmethod
     def check(self, answer: str, language: Language = "en") -> Verdict:
@@ -44,7 +48,10 @@ class Question(Puzzle):
         """
 
     def answer_shape(self) -> Answer | None:
-        """The shape of an answer, for how-to sentences, schemas and forms; None if it has none."""
+        """The shape of an answer, for how-to sentences, schemas and forms; None if it has none.
+
+        Called on a view; solutions and samples must fit it.
+        """
         return None
 
     @abstractmethod

@@ -2,6 +2,7 @@
 
 One unit is one cell of a board; x grows to the right and y downwards.
 Colours are the names in COLOURS; `render.svg` maps them to a palette for colour-blind readers too.
+What they mean in a scene is said by the puzzle's `legend`.
 `click` holds the fields of a move that a click on the shape fills in, as texts: {"row": "3"}.
 `core.boards` composes scenes from boards, cards and captions.
 """
@@ -17,6 +18,7 @@ COLOURS = (
     "paper", "ink", "quiet", "line", "red", "blue", "green", "yellow", "orange", "purple", "sky",
     "mark", "good", "bad", "shade",  # pale yellow, green, red and grey
 )  # fmt: skip
+PLAIN = ("ink", "quiet", "line", "paper")  # of letters and lines: they mean nothing
 LETTER = 0.62  # upper estimate of a letter's mean width, relative to its size; Chinese ones are 1
 
 
@@ -81,6 +83,25 @@ class Scene:
     width: float
     height: float
     shapes: tuple[Shape, ...]
+
+
+def meaningful_colours(scene: Scene) -> list[str]:
+    """The colours that tell things apart, in order of appearance.
+
+    These are all fills but paper, and the colours of letters and lines that are not plain.
+    """
+    found = dict[str, None]()
+    for shape in scene.shapes:
+        if isinstance(shape, Box | Disc) and shape.fill != "paper":
+            found[shape.fill] = None
+        if (isinstance(shape, Line) or shape.text) and shape.colour not in PLAIN:
+            found[shape.colour] = None
+    return list(found)
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes where letters stand in columns; wide letters take two."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def text_width(text: str, size: float) -> float:

@@ -79,9 +79,12 @@ def phrases(source: str) -> list[str]:
 
     ValueError names the line of a call whose phrase cannot be extracted, or that would fail.
     """
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    nodes = list(ast.walk(ast.parse(source)))
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.lineno, call.col_offset))
-    return list(dict.fromkeys(phrase for call in calls for phrase in _phrases_of(call)))
+    families = (text for node in nodes for text in _families_of(node))
+    said = (phrase for call in calls for phrase in _phrases_of(call))
+    return list(dict.fromkeys((*families, *said)))
 
 
 def untranslated(module_file: Path, language: str) -> list[str]:
@@ -112,6 +115,15 @@ def _has_words(phrase: str) -> bool:
     return any(map(str.isalpha, PLACEHOLDER.sub(r"\2\3", phrase)))
 
 
+def _families_of(node: ast.AST) -> Iterator[str]:
+    """The words about families that a puzzle declares; they are translated when they are shown."""
+    lines = node.body if isinstance(node, ast.ClassDef) else []
+    for line in lines:
+        if isinstance(line, ast.Assign) and "families" in map(_name, line.targets):
+            values = line.value.values if isinstance(line.value, ast.Dict) else ()
+            yield from filter(None, map(_text, values))
+
+
 def _phrases_of(call: ast.Call) -> Iterator[str]:
     function = call.func
     if isinstance(function, ast.Call) and _name(function.func) in MAKERS_OF_SAY:
@@ -119,7 +131,10 @@ def _phrases_of(call: ast.Call) -> Iterator[str]:
     says = isinstance(function, ast.Name) and function.id == "say"  # not `self.say(language)`
     phrase = _text(call.args[0]) if len(call.args) == 1 else None
     if says and phrase is None:
-        raise ValueError(f"line {call.lineno}: say() needs one literal string")
+        raise ValueError(
+            f"line {call.lineno}: say() needs one literal string, not an f-string or a variable; "
+            f'give values by name, as in say("Stones: {{count}}", count=3)'
+        )
     if phrase and (says or _name(function) in WORDED_LATER):
         try:
             _check_values(phrase, call.keywords)

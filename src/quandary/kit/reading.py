@@ -1,4 +1,4 @@
-"""Reading a list of whole numbers."""
+"""Reading words and lists of whole numbers."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ LIST_NAME = re.compile(r"(?:operation ?[:=] ?)?(?:list\[int\] ?[:=]? ?)?")
 BETWEEN_NUMBERS = re.compile(r" ?(?:,|->|→) ?| ")
 
 
+def plain_text(said: str, ignored: str = "") -> str:
+    """The text in lower case and one line, without marks around it, nor others to be ignored."""
+    return " ".join(said.casefold().split()).strip(" `*'\"." + ignored)
+
+
 def read_numbers(said: str) -> list[int] | None:
     """The numbers of a list or of a row such as 3, 1, 5 or 3 -> 1 -> 5; None for anything else."""
-    plain = " ".join(said.casefold().split()).strip(" `*'\".")
+    plain = plain_text(said)
     named = LIST_NAME.match(plain)
     body = plain[named.end() if named else 0 :]
     if body.startswith("[") and body.endswith("]"):
@@ -22,3 +27,10 @@ def read_numbers(said: str) -> list[int] | None:
     if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
         return None
     return [int(word) for word in words]
+
+
+def lowered(said: str) -> str:
+    """The text with only its English letters in lower case: the Kelvin sign is not a k."""
+    if said.isascii():
+        return said.lower()
+    return said.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")

@@ -2,9 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from math import isqrt
+from operator import itemgetter
+from typing import NamedTuple
 
 EMPTY = "."
+
+
+class Turn(NamedTuple):
+    """A rotation or reflection of a grid, with new names for its values."""
+
+    sources: tuple[int, ...]  # for each cell the one that it comes from
+    names: Mapping[int, int] = {}  # as `str.translate` takes them
+
+    def grid(self, cells: str) -> str:
+        """The whole grid after the turn."""
+        return "".join(itemgetter(*self.sources)(cells)).translate(self.names)
+
+    def cell(self, cell: int) -> int:
+        """Where a cell goes."""
+        return self.sources.index(cell)
+
+
+@cache
+def turns(side: int) -> tuple[Turn, ...]:
+    """The eight rotations and reflections; the first four take rows to rows."""
+    ends = range(side), range(side - 1, -1, -1)
+    straight = (
+        tuple(row * side + column for row in rows for column in columns)
+        for rows in ends
+        for columns in ends
+    )
+    crossed = (
+        tuple(row * side + column for column in columns for row in rows)
+        for rows in ends
+        for columns in ends
+    )
+    return (*map(Turn, straight), *map(Turn, crossed))
 
 
 def side_of(cells: str) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from asyncio import gather
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -33,19 +33,25 @@ log_of_faults = logging.getLogger(__name__)
 
 
 async def play_match(
-    start: Game, players: Sequence[Player], name: str, *, attempts: int = ATTEMPTS, repeat: int = 0
+    start: Game,
+    players: Sequence[Player],
+    name: str,
+    *,
+    attempts: int = ATTEMPTS,
+    count_unreadable: bool = False,
+    repeat: int = 0,
 ) -> Record:
     """Play `start` to its end.
 
     `name` determines the luck of the match, so it is the same for all players.
     """
-    match = Match(start, name, attempts)
+    match = Match(start, name, attempts, count_unreadable)
     sittings = seated(match, players, repeat)
     try:
         if all(map(is_instant, sittings)):
             play_at_once(match, sittings)  # type: ignore[arg-type]
-        while pending := match.pending():
-            await _round(match, sittings, pending.values())
+        while turns := match.turns:
+            await _round(match, sittings, turns.values())
     finally:
         for sitting in sittings:
             if takes_time(sitting):
@@ -84,16 +90,25 @@ def seated(
     return sittings
 
 
+def turns(match: Match) -> Iterator[Turn]:
+    """The awaited turns until the match is over, for code that passes in each reply itself.
+
+    Errors of that code are not caught: they are not a player's.
+    """
+    while pending := match.pending():
+        yield from pending.values()
+
+
 def play_at_once(match: Match, sittings: Sequence[InstantSitting]) -> None:
     """Play on to the end among players who answer at once."""
-    while pending := match.pending():
-        for seat, turn in pending.items():
+    while turns := match.turns:
+        for seat, turn in turns.items():
             try:
                 reply = checked(sittings[seat].answer(turn))
             except PLAYERS_FAULTS as fault:
                 _failed(match, seat, fault)
             else:
-                match.hear(seat, reply)
+                match.take(seat, reply)
 
 
 async def _round(
@@ -121,7 +136,7 @@ def _answer(match: Match, sitting: InstantSitting, turn: Turn) -> None:
         reply = checked(sitting.answer(turn))
     except PLAYERS_FAULTS as fault:
         return _failed(match, turn.seat, fault)
-    return match.hear(turn.seat, reply)
+    return match.take(turn.seat, reply)
 
 
 async def _ask(match: Match, sitting: Sitting, turn: Turn) -> None:
@@ -132,8 +147,8 @@ async def _ask(match: Match, sitting: Sitting, turn: Turn) -> None:
             reply = checked(await sitting.act(again))
         except PLAYERS_FAULTS as fault:
             return _failed(match, turn.seat, fault)
-        match.hear(turn.seat, reply)
-        again = match.pending().get(turn.seat)
+        match.take(turn.seat, reply)
+        again = match.turns.get(turn.seat)
         again = again if again and again.refused else None
     return None
 

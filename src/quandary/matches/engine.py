@@ -1,28 +1,26 @@
 """One match as a state machine: it names the awaited replies, takes them, and knows how it ended.
 
 It never calls players and never waits: drivers (async, sync, a web page, a journal) pass replies
-in.
-A match is determined by its start, its name and its replies; the same replies lead to the same
-match.
+in.  The same start, name and replies lead to the same match.
 Luck, fouls, format attempts, simultaneous moves, statuses and causes are decided only here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
-from typing import NamedTuple, get_args
+from types import MappingProxyType
 
-from quandary.core.contract import CHANCE, Cause, Ending, FailureCause, Game, Move, Options, Seat
-from quandary.core.errors import Ambiguous, Illegal, NoAnswer, Unreadable
+from quandary.core.contract import CHANCE, Ending, Game, Move, Options, Seat, innermost
+from quandary.core.errors import Ambiguous, Illegal, NoAnswer, Unreadable, UserError
 
-from .player import Forfeit, Reply, Status, Turn, checked, clean, described
+from .failures import failure_of, joint_ending
+from .player import Forfeit, Reply, Turn, checked, described
 from .record import LoggedReply, Record, settle
+from .saved import Heard, SavedMatch
 
+DRAWS = 50_000  # of luck in one match; a game that needs more does not end
 ATTEMPTS = 5  # replies of one turn that may be unreadable before the match is lost
-# An illegal move is judged by the rules, not claimed by a player.
-FAILURE_CAUSES = frozenset(get_args(FailureCause)) - {"illegal"}
 _new = tuple.__new__  # builds a named tuple at half the cost, twice per ply
 
 
@@ -30,25 +28,8 @@ class NotAsked(ValueError):
     """A reply from a seat whose reply is not awaited."""
 
 
-class Heard(NamedTuple):
-    """A reply, or a failure with its `cause`."""
-
-    seat: Seat
-    reply: Reply
-    cause: Cause | None = None
-
-
-@dataclass(frozen=True)
-class SavedMatch:
-    """A match under way, to be resumed elsewhere.
-
-    It contains secrets, so it must never reach a player.
-    """
-
-    name: str
-    start: Game
-    attempts: int
-    heard: tuple[Heard, ...]
+class EndlessMatch(RuntimeError):
+    """A match that does not end, because its puzzle is broken."""
 
 
 class Match:
@@ -56,32 +37,43 @@ class Match:
 
     __slots__ = (
         "_all_listed", "_answers", "_draws", "_heard", "_luck", "_options", "_refusals", "_round",
-        "_turns", "attempts", "ending", "log", "name", "position", "said", "start",
+        "attempts", "count_unreadable", "ending", "log", "name", "position", "said", "start",
+        "turns",
     )  # fmt: skip
 
-    def __init__(self, start: Game, name: str, attempts: int = ATTEMPTS) -> None:
-        """Start a match; `name` determines its luck, so it is the same for all players."""
+    def __init__(
+        self, start: Game, name: str, attempts: int = ATTEMPTS, count_unreadable: bool = False
+    ) -> None:
+        """Start a match; `name` determines its luck, so it is the same for all players.
+
+        With `count_unreadable` an unreadable reply is a turn, in games that have a move for it.
+        """
         self.start = self.position = start
-        self.name, self.attempts = name, attempts
+        self.name, self.attempts, self.count_unreadable = name, attempts, count_unreadable
         self.log: list[tuple[Seat, Move]] = []
         self.said: list[LoggedReply] = []
         self.ending: Ending | None = None
         self._heard: list[Heard] = []
-        self._turns: Mapping[Seat, Turn] = {}
+        # Awaited replies; replaced, never changed.  Drivers read it where `pending` is too slow.
+        self.turns: Mapping[Seat, Turn] = {}
         self._draws = 0
         self._luck: Random | None = None
         self._advance()
 
     def pending(self) -> Mapping[Seat, Turn]:
-        """The turns whose replies are awaited; empty once the match is over.
+        """The turns whose replies are awaited, read-only; empty once the match is over.
 
         The result is a snapshot that never changes.
         """
-        return self._turns
+        return MappingProxyType(self.turns)
 
     def hear(self, seat: Seat, reply: Reply) -> None:
-        """Take a reply: make its move, or ask again if it is not readable."""
-        turn = self._turns.get(seat)
+        """Take a reply from outside; TypeError if it is not a Reply that a record can store."""
+        self.take(seat, checked(reply))
+
+    def take(self, seat: Seat, reply: Reply) -> None:
+        """Take a `checked` reply: make its move, or ask again if it is not readable."""
+        turn = self.turns.get(seat)
         if turn is None:
             raise NotAsked(f"{self.name} awaits no reply from seat {seat}")
         answer, words, status, seconds, tokens = reply
@@ -118,7 +110,7 @@ class Match:
             raise NotAsked(f"{self.name} is over, so seat {seat} cannot fail in it")
         if not 0 <= seat < self.start.seats:
             raise NotAsked(f"{self.name} has no seat {seat}")
-        cause, reply = _failure(fault)
+        cause, reply = failure_of(fault)
         self._heard.append(Heard(seat, reply, cause))
         self.said.append(
             LoggedReply(seat, reply.words, reply.status, "", reply.seconds, reply.tokens)
@@ -143,20 +135,27 @@ class Match:
             values,
             *ending,
             repeat,
+            innermost(self.start).version,
         )
 
     def saved(self) -> SavedMatch:
         """The match in a form that can be stored and resumed, even within a simultaneous round."""
-        return SavedMatch(self.name, self.start, self.attempts, tuple(self._heard))
+        heard = tuple(self._heard)
+        return SavedMatch(self.name, self.start, self.attempts, heard, self.count_unreadable)
 
     @classmethod
     def resumed(cls, saved: SavedMatch) -> Match:
-        match = cls(saved.start, saved.name, saved.attempts)
-        for seat, reply, cause in saved.heard:
-            if cause is None:
-                match.hear(seat, reply)
-            else:
-                match.fail(seat, Forfeit(cause, reply.words, reply.seconds, reply.tokens))
+        """The match as it was saved; UserError if it cannot have been saved like this."""
+        try:
+            saved.check_types()
+            match = cls(saved.start, saved.name, saved.attempts, saved.count_unreadable)
+            for seat, reply, cause in saved.heard:
+                if cause is None:
+                    match.hear(seat, reply)
+                else:
+                    match.fail(seat, Forfeit(cause, reply.words, reply.seconds, reply.tokens))
+        except Exception as reason:  # a damaged one may break any rules
+            raise UserError(f"the saved match is damaged: {described(reason)}.") from reason
         return match
 
     def _advance(self) -> None:
@@ -172,7 +171,7 @@ class Match:
             # A copy, so that a player cannot change the options by which moves are judged.
             offered = tuple(listed) if type(listed) is list else listed
             turns[seat] = _new(Turn, (seat, position.seen_by(seat), offered, None, number))
-        self._turns = turns
+        self.turns = turns
         if len(options) > 1:
             self._answers: dict[Seat, Move | Ending] = dict.fromkeys(turns, "")
             self._all_listed = True
@@ -181,6 +180,8 @@ class Match:
             self._end(position.ending())
 
     def _draw(self, outcomes: Collection[Move] | None) -> None:
+        if self._draws >= DRAWS:
+            raise EndlessMatch(f"{self.name} is not over after {DRAWS} moves of chance")
         self._luck = luck = self._luck or Random(0)
         # One stream per draw, so that no draw depends on how many numbers another one used.
         luck.seed(f"{self.name}/chance/{self._draws}")
@@ -190,13 +191,16 @@ class Match:
         self.log.append((CHANCE, move))
 
     def _refuse(self, turn: Turn, refusal: Unreadable) -> None:
-        """Ask again, or end the match after too many unreadable replies in one turn."""
-        seat = turn.seat
+        """Ask again, use up the turn, or end the match after too many unreadable replies."""
+        seat, no_answer = turn.seat, self.position.no_answer
+        if self.count_unreadable and no_answer is not None:
+            self.said[-1] = self.said[-1]._replace(move=no_answer)
+            return self._answered(seat, no_answer)
         refusals = self._refusals[seat] = self._refusals.get(seat, 0) + 1
         if refusals >= self.attempts:
             return self._answered(seat, Ending("unreadable", seat))
         again = turn._replace(refused=refusal, number=turn.number + 1)
-        self._turns = {**self._turns, seat: again}
+        self.turns = {**self.turns, seat: again}
         return None
 
     def _answered(self, seat: Seat, move: Move | Ending) -> None:
@@ -211,11 +215,11 @@ class Match:
 
     def _await_others(self, seat: Seat) -> None:
         """Await the other seats of a simultaneous round, or end it if there are none."""
-        if seat in self._turns:
-            turns = dict(self._turns)
+        if seat in self.turns:
+            turns = dict(self.turns)
             del turns[seat]
-            self._turns = turns
-        return None if self._turns else self._end_round()
+            self.turns = turns
+        return None if self.turns else self._end_round()
 
     def _end_round(self) -> None:
         """Make the moves of a simultaneous round, in seat order."""
@@ -231,11 +235,27 @@ class Match:
             self.position = position
             return self._advance()
         failed = [answer for answer in self._answers.values() if isinstance(answer, Ending)]
-        if not failed:
-            for seat, answer in self._answers.items():
-                if ending := self._act(seat, str(answer), self._options[seat]):
-                    failed.append(ending)
-        return self._end(_joint(failed)) if failed else self._advance()
+        if failed:
+            if all(ending.cause != "infrastructure" for ending in failed):  # else no result at all
+                failed += self._illegal_beside_failures()
+            return self._end(joint_ending(failed))
+        for seat, answer in self._answers.items():
+            if ending := self._act(seat, str(answer), self._options[seat]):
+                failed.append(ending)
+        return self._end(joint_ending(failed)) if failed else self._advance()
+
+    def _illegal_beside_failures(self) -> Iterator[Ending]:
+        """Judge the moves of a round in which another seat failed; legal ones are not made."""
+        here = self.position
+        for seat, answer in self._answers.items():
+            if isinstance(answer, Ending):
+                continue
+            logged = len(self.log)
+            if ending := self._act(seat, answer, self._options[seat]):
+                yield ending
+            else:
+                del self.log[logged:]
+            self.position = here
 
     def _act(self, seat: Seat, move: Move, listed: Collection[Move] | None) -> Ending | None:
         """Make a move, legal or a foul; the ending if the move loses the match."""
@@ -256,7 +276,7 @@ class Match:
         return None
 
     def _end(self, ending: Ending) -> None:
-        self.ending, self._turns = ending, {}
+        self.ending, self.turns = ending, {}
 
 
 def draw(outcomes: Collection[Move], rng: Random) -> Move:
@@ -264,27 +284,3 @@ def draw(outcomes: Collection[Move], rng: Random) -> Move:
     if isinstance(outcomes, Mapping):
         return str(rng.choices(list(outcomes), list(outcomes.values()))[0])
     return rng.choice(list(outcomes))
-
-
-def _failure(fault: BaseException) -> tuple[Cause, Reply]:
-    """The cause of a player's failure, and what the player had said by then."""
-    if isinstance(fault, Forfeit) and fault.cause in FAILURE_CAUSES:
-        status: Status = (
-            fault.cause if fault.cause in ("timeout", "infrastructure") else "unreadable"
-        )
-        try:
-            return fault.cause, checked(
-                Reply(fault.words, fault.words, status, fault.seconds, fault.tokens)
-            )
-        except TypeError as odd:
-            fault = odd
-    words = clean(f"{type(fault).__name__}: {described(fault)}")
-    return "crash", Reply(words, words, "unreadable")
-
-
-def _joint(endings: Sequence[Ending]) -> Ending:
-    """The ending for the failures of one round; if several seats failed, there is no offender."""
-    for ending in endings:
-        if ending.cause == "infrastructure":
-            return ending
-    return endings[0] if len(endings) == 1 else Ending(endings[0].cause, None)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game
+from quandary.core.contract import Game, innermost
 from quandary.core.errors import UserError
 
 from .record import Record, Unfaithful
@@ -15,8 +15,11 @@ from .record import Record, Unfaithful
 def check_origin(record: Record) -> None:
     """Raise Unfaithful if a record is named after an instance but starts elsewhere.
 
-    This generates the instance.
+    This generates the instance.  A record of an earlier version is not compared, because its name
+    stood for another instance then.
     """
+    if is_earlier(record):
+        return
     try:
         spec = Spec.parse(record.name)
     except UserError:
@@ -30,6 +33,11 @@ def check_origin(record: Record) -> None:
         ) from None
     if start != named:
         raise Unfaithful("it does not start from the instance it is named after")
+
+
+def is_earlier(record: Record) -> bool:
+    """Whether a record was made with an earlier version of its puzzle."""
+    return record.version is not None and record.version < innermost(record.start).version
 
 
 @lru_cache(maxsize=256)  # matches of the same instance follow each other closely

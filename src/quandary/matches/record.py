@@ -23,6 +23,7 @@ from quandary.core.errors import Illegal, UserError
 from .player import Status
 
 RULED = frozenset(get_args(Ruled))  # causes by which the rules end a match
+MOVED: tuple[Status, ...] = ("answered", "illegal")  # statuses of replies that contain a move
 
 
 class LoggedReply(NamedTuple):
@@ -53,6 +54,7 @@ class Record:
     cause: Cause
     offender: Seat | None = None
     repeat: int = 0  # which playing of the same match by the same players
+    version: int | None = None  # of the puzzle that the name stands for, when it was played
 
 
 class Outcome(NamedTuple):
@@ -103,7 +105,7 @@ def replay(record: Record) -> list[Game]:
     try:
         positions, losers = _folded(record)
         last, ending = positions[-1], Ending(record.cause, record.offender)
-        _check_ending(last, ending, losers)
+        _check_ending(last, ending, losers, _failed_otherwise(record, last) - losers.keys())
         _check_quotes(record, last)
         _, scores, values = settle(last, ending)
     except Unfaithful:
@@ -160,11 +162,23 @@ def _after(here: Game, seat: Seat, move: Move) -> Game | None:
             return here.after(seat, move)
     except Illegal:
         pass
+    if seat == CHANCE:
+        raise Unfaithful(f"chance cannot draw {move!r} there")
     return here.foul(seat, move)
 
 
-def _check_ending(last: Game, ending: Ending, losers: dict[Seat, str]) -> None:
-    """Raise Unfaithful unless the recorded cause follows from the log."""
+def _failed_otherwise(record: Record, last: Game) -> set[Seat]:
+    """The seats of the last round whose last reply contains no move."""
+    replies = {said.seat: said for said in record.said}
+    acting = [replies[seat] for seat in last.options() if seat in replies]
+    return {said.seat for said in acting if said.status not in MOVED and not said.move}
+
+
+def _check_ending(last: Game, ending: Ending, losers: dict[Seat, str], failed: set[Seat]) -> None:
+    """Raise Unfaithful unless the recorded cause follows from the log.
+
+    `failed` are the seats that may have failed at once with the losers.
+    """
     over = not last.options()
     if losers and ending.cause != "illegal":
         raise Unfaithful(
@@ -177,7 +191,8 @@ def _check_ending(last: Game, ending: Ending, losers: dict[Seat, str]) -> None:
         )
     if over and ending.cause != "infrastructure" and last.ending() != ending:
         raise Unfaithful(f"the log ends by {last.ending().cause}, the record says {ending.cause}")
-    blamed = set(losers) == {ending.offender} if ending.offender is not None else len(losers) > 1
+    several = len(losers) > 1 or (len(losers) == 1 and bool(failed))
+    blamed = set(losers) == {ending.offender} if ending.offender is not None else several
     if ending.cause == "illegal" and not blamed:
         whose = f"of seat {ending.offender}" if ending.offender is not None else "of several seats"
         raise Unfaithful(
@@ -196,11 +211,12 @@ def _check_quotes(record: Record, last: Game) -> None:
         if seat != CHANCE:
             played[seat].append(move)
     for said in record.said:
-        if said.status in ("answered", "illegal"):
+        if said.status in MOVED or said.move:  # unreadable replies may be moves
             quoted[said.seat].append(said.move)
     if played == quoted:
         return
-    at_once = last.options() if record.cause not in (*RULED, "illegal") else {}
+    alone = record.cause == "illegal" and record.offender is not None
+    at_once = {} if alone or record.cause in RULED else last.options()
     for seat in sorted(played | quoted):
         spare = len(quoted[seat]) - len(played[seat])
         if quoted[seat][: len(played[seat])] != played[seat] or spare > (

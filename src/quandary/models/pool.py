@@ -155,4 +155,4 @@ def check_provider(name: str) -> None:
     """Raise UserError if there is no such provider."""
     known = [*WITHOUT_PRESET, *presets.names()]
     if name not in known:
-        raise unknown("provider of models", name, known)
+        raise unknown("provider", name, known)

@@ -70,7 +70,7 @@ def read(name: str, text: str) -> Prices:
         raise UserError(f"{name} is not valid TOML: {reason}.") from None
     for field in raw:
         if field not in ("date", "models"):
-            raise unknown(f"field of {name}", field, ("date", "models"))
+            raise unknown("field", field, ("date", "models"), of=name)
     day, models = raw.get("date"), raw.get("models")
     if not isinstance(day, date) or isinstance(day, datetime):
         raise UserError(f"{name} has no date; begin it with a line such as date = 2026-01-31.")

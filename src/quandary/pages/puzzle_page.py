@@ -9,12 +9,19 @@ from inspect import signature
 from quandary.catalogue import registry
 from quandary.core.bounds import argument_text
 from quandary.core.codec import schema
-from quandary.core.contract import Game, Puzzle, Question, name_of
+from quandary.core.contract import Puzzle, Question, Strongest, name_of, strongest_at
 from quandary.tasks.search_tree import refusal
 
+from . import separation
 from .playthrough import playthrough
 
 SAMPLE = 60  # lines of the sample match
+STRONGEST: dict[Strongest, str] = {
+    "optimal": "proven optimal",
+    "equilibrium": "an equilibrium, against which no opponent gains",
+    "search": "search with a budget",
+    "heuristic": "a heuristic",
+}
 
 
 def page(name: str) -> str:
@@ -35,6 +42,7 @@ def page(name: str) -> str:
         _levels(puzzle),
         "## Players and scoring",
         _players(puzzle),
+        *separation.sentences(name),
         "## What a program sees",
         "```json\n" + json.dumps(schema(puzzle), indent=1) + "\n```",
         "## A sample match",
@@ -99,7 +107,7 @@ def _families(puzzle: type[Puzzle]) -> list[str]:
 def _distinct(puzzle: type[Puzzle], level: str) -> str:
     """Whether a level has many instances, and whether each of its families has."""
     keys = {"": level} | {f"family {key}: ": f"{level},family={key}" for key in puzzle.families}
-    notes = [start + puzzle.small[key] for start, key in keys.items() if key in puzzle.small]
+    notes = [f"{start}{puzzle.small[key]}" for start, key in keys.items() if key in puzzle.small]
     return "; ".join(notes) or "nearly all distinct"
 
 
@@ -113,29 +121,45 @@ def _value(value: object) -> str:
     return f"{value[0]}..{value[1]}" if isinstance(value, tuple) else argument_text(value)
 
 
+def _strongest(puzzle: type[Puzzle]) -> str:
+    """What the strongest player is, at all levels or by level."""
+    levels = {level: strongest_at(puzzle, level) for level in puzzle.levels}
+    kinds = list(dict.fromkeys(kind for kind in levels.values() if kind))
+    if not kinds:
+        return ""
+    words = [STRONGEST[kind] for kind in kinds]
+    if len(kinds) > 1:
+        at = [", ".join(level for level in levels if levels[level] == kind) for kind in kinds]
+        words = [f"{word} ({level})" for level, word in zip(at, words, strict=True)]
+    note = " It is not an upper bound: another player may score more."
+    if set(levels.values()) <= {"optimal", "equilibrium"}:
+        is_alone = getattr(puzzle, "seats", 1) == 1
+        note = "" if is_alone else " Against a weaker opponent another player may score more."
+    return f"The strongest player known here is `oracle`: {'; '.join(words)}.{note}"
+
+
 def _players(puzzle: type[Puzzle]) -> str:
-    if issubclass(puzzle, Question):
-        return (
-            "One answer, judged at once; with more tries each wrong answer gets feedback. "
-            "Players: `random`, `oracle`."
-        )
-    assert issubclass(puzzle, Game)
     level = next(iter(puzzle.levels))
     start = registry.game(f"{name_of(puzzle)}/{level}#1")
-    lines = [
-        (
-            f"Seats: {puzzle.seats}. Players: "
-            f"{', '.join(f'`{name}`' for name in ('random', *start.strategies))}."
-        )
-    ]
-    for name, strategy in start.strategies.items():
+    players = ", ".join(f"`{name}`" for name in ("random", *start.strategies))
+    if issubclass(puzzle, Question):
+        judged = "One answer, judged at once; with more tries each wrong answer gets feedback."
+        lines = [f"{judged} Players: {players}."]
+    else:
+        lines = [f"Seats: {start.seats}. Players: {players}."]
+    asked = registry.instance(f"{name_of(puzzle)}/{level}#1")
+    for name, strategy in asked.strategies.items():
         words = (strategy.__doc__ or "see the source").strip()
         lines.append(f"- `{name}`: {words.splitlines()[0]}")
+    if strongest := _strongest(puzzle):
+        lines.append(f"- {strongest}")
     if puzzle.house:
         lines.append(
             "- house opponents: "
             + ", ".join(f"{level} `{name}`" for level, name in puzzle.house.items())
         )
+    if issubclass(puzzle, Question):
+        return "\n".join(lines)
     if reason := refusal(start):
         lines.append(f"- no state tasks: {reason}")
     else:

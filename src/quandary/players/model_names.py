@@ -57,7 +57,7 @@ def parse(name: str, prompt_settings: PromptSettings, decoding: Decoding) -> Mod
             raise UserError(f"{name!r} sets {key} twice.")
         if key not in types or not equals:
             wrong = key if equals else setting
-            raise unknown(f"setting of {path}", wrong, [f"{known}=" for known in types])
+            raise unknown("setting", wrong, [f"{known}=" for known in types], of=path)
         value = _value(path, key, text, types[key])
         if hasattr(prompt_settings, key):
             prompt_settings = replace(prompt_settings, **{key: value})
@@ -89,7 +89,7 @@ def _value(path: str, key: str, text: str, kind: str) -> Any:
     if kind in CHOICES:
         if text in get_args(CHOICES[kind]):
             return text
-        raise unknown(f"{key} of {path}", text, get_args(CHOICES[kind]))
+        raise unknown(key, text, get_args(CHOICES[kind]), of=path)
     if "str" in kind:
         return text
     number = r"-?[0-9]{1,12}" if "int" in kind else r"[0-9]{1,9}(\.[0-9]{1,9})?"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
 from quandary.core.errors import UserError
@@ -54,7 +53,7 @@ class PlayerRegistry:
 
         defaults = replace(self.prompt_settings, shown=shown or self.prompt_settings.shown)
         provider, model, prompt, decoding = parse(name, defaults, self.decoding)
-        examples = Examples(game, registry.level_of(spec))
+        examples = Examples(game, spec)
         settings = ModelSettings(prompt, decoding, examples, match, self.attempts)
         self.clients.client(provider, model)  # fails now rather than in the middle of a run
         return ModelPlayer(name, lambda: self.clients.client(provider, model), settings)

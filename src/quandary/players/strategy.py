@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from quandary.core.contract import Game, Move, Strategy
+from quandary.core.contract import Game, Move, Strategy, innermost
 from quandary.core.errors import UserError, unknown
 from quandary.matches.player import Player, Scripted, Turn
 
@@ -23,8 +23,10 @@ def strategy_player(name: str, game: Game, level: str = "") -> Player:
     `level` decides which strategy is the house opponent.
     """
     wanted, at, limit = name.partition("@")
-    budget = _budget(limit) if at else BUDGET
-    strategy = _house(game, level) if wanted == "house" else wanted
+    strategy, own_at, own_limit = (_house(game, level) if wanted == "house" else wanted).partition(
+        "@"
+    )
+    budget = _budget(limit if at else own_limit) if at or own_at else BUDGET
     if strategy == "random":
         return Scripted(name, random_move)
     if strategy not in game.strategies:
@@ -33,9 +35,14 @@ def strategy_player(name: str, game: Game, level: str = "") -> Player:
 
 
 def _house(game: Game, level: str) -> str:
-    """The strategy a level names, else `random`, or the oracle of a one-seat game."""
-    alone = game.seats == 1 and "oracle" in game.strategies
-    return game.house.get(level, "oracle" if alone else "random")
+    """The strategy a level of the puzzle names, else `random`, or the oracle of a one-seat game.
+
+    A question about a position of a game cannot be answered by the game's own strategies.
+    """
+    named = innermost(game).house.get(level, "")
+    if named.partition("@")[0] in ("random", *game.strategies):
+        return named
+    return "oracle" if game.seats == 1 and "oracle" in game.strategies else "random"
 
 
 def _budget(text: str) -> int:

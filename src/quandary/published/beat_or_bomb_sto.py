@@ -7,6 +7,7 @@ from random import Random
 
 from quandary.puzzles.duels.beat_or_bomb_sto import BeatOrBombSto
 
+SEEDS = {"easy": 50, "normal": 50}
 CARDS = {"easy": (5, 8), "normal": (9, 12)}
 
 

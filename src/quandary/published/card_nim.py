@@ -6,6 +6,7 @@ from random import Random
 
 from quandary.puzzles.duels.card_nim import CardNim
 
+SEEDS = {"easy": 5, "normal": 5}
 STONES = {"easy": (20, 40), "normal": (40, 80)}
 
 

@@ -7,6 +7,8 @@ from random import Random
 
 from quandary.puzzles.questions.count_maximal_cocktails import CountMaximalCocktails
 
+SEEDS = {"easy": 10, "normal": 10}
+
 
 def instance(level: str, seed: int) -> CountMaximalCocktails:
     """The published drugs and clashes; easy asks for the number of cocktails, normal for a list.

@@ -6,6 +6,7 @@ from random import Random
 
 from quandary.puzzles.duels.exclusivity_particles import ExclusivityParticles
 
+SEEDS = {"easy": 5, "normal": 5}
 DIMENSIONS = {"easy": (3, 7), "normal": (8, 12)}
 
 

@@ -8,6 +8,7 @@ from quandary.bases.bit_strings import write_places
 from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
 from quandary.solvers.exclusivity_probes import OPEN
 
+SEEDS = {"easy": 100, "normal": 100}
 DIMENSIONS = {"easy": (6, 10), "normal": (11, 15)}
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 from quandary.puzzles.duels.larger_target import LargerTarget
 
+SEEDS = {"easy": 50, "normal": 50}
 BAGS = {"easy": (3, 5), "normal": (6, 8)}
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 from quandary.puzzles.duels.max_maximal_cocktails import MaxMaximalCocktails
 
+SEEDS = {"easy": 5, "normal": 5}
 DRUGS = {"easy": (4, 8), "normal": (8, 12)}
 
 

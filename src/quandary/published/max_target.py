@@ -6,6 +6,7 @@ from random import Random
 
 from quandary.puzzles.solo.max_target import MaxTarget
 
+SEEDS = {"easy": 100, "normal": 100}
 BAGS = {"easy": (3, 7), "normal": (8, 12)}
 
 

@@ -7,6 +7,7 @@ from random import Random
 from quandary.puzzles.questions.optimal_touring import OptimalTouring
 from quandary.solvers.tour_timetable import Site
 
+SEEDS = {"easy": 10, "normal": 10}
 SITES = {"easy": 20, "normal": 40}
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 from quandary.puzzles.solo.tidy_tower import COLOURS, TidyTower
 
+SEEDS = {"easy": 10, "normal": 10}
 HEIGHTS = {"easy": 6, "normal": 10}
 
 

@@ -6,7 +6,7 @@ import json
 from html import escape
 
 from quandary.core.contract import Language, Puzzle, Seat
-from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape, text_width
+from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape, columns, text_width
 
 # Okabe and Ito's palette, which colour-blind readers can tell apart, and pale tints for cells.
 COLOURS = {
@@ -59,7 +59,7 @@ def text_scene(text: str) -> Scene:
         for row, line in enumerate(lines)
         if line
     )
-    return Scene(max(4.0, max(map(len, lines)) * TEXT_WIDTH), len(lines) * TEXT_LINE, labels)
+    return Scene(max(4.0, max(map(columns, lines)) * TEXT_WIDTH), len(lines) * TEXT_LINE, labels)
 
 
 def _colour(name: str) -> str:

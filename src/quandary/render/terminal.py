@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quandary.core.scene import Box, Disc, Label, Line, Scene
+from quandary.core.scene import Box, Disc, Label, Line, Scene, columns
 
 from .svg import COLOURS
 
@@ -62,14 +62,24 @@ def _fill(
 
 
 def _write(letters: list[list[str]], x: float, y: float, text: str, anchor: str = "middle") -> None:
-    start = round(x * ACROSS) - {"start": 0, "middle": len(text) // 2, "end": len(text)}[anchor]
-    for offset, letter in enumerate(text):
-        _put(letters, start + offset, int(y * DOWN), letter)
+    wide = columns(text)
+    at = round(x * ACROSS) - {"start": 0, "middle": wide // 2, "end": wide}[anchor]
+    for letter in text:
+        _put(letters, at, int(y * DOWN), letter)
+        at += columns(letter)
 
 
 def _put(letters: list[list[str]], x: int, y: int, letter: str) -> None:
-    if 0 <= y < len(letters) and 0 <= x < len(letters[0]):
-        letters[y][x] = letter
+    """Put a letter into its column; a wide one leaves the next column empty."""
+    wide = columns(letter)
+    if not (0 <= y < len(letters) and 0 <= x <= len(letters[0]) - wide):
+        return
+    row = letters[y]
+    if not row[x]:  # the second half of a wide letter, whose first half goes too
+        row[x - 1] = " "
+    if x + wide < len(row) and not row[x + wide]:
+        row[x + wide] = " "
+    row[x : x + wide] = [letter, ""][:wide]
 
 
 def _line(row: list[str], fills: list[str], colour: bool) -> str:

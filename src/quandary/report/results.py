@@ -7,31 +7,97 @@ from statistics import fmean
 
 from quandary.arena.journal import Tally
 from quandary.models.prices import Prices
+from quandary.scoring.normalised import NormalisedRow
 from quandary.scoring.readings import Readings
 from quandary.scoring.summary import SummaryRow
 
 from .tables import counted, table
 
-HEAD = ("puzzle", "level", "player", "matches", "instances", "score", "95 %", "ended by")
+HEAD = ("puzzle", "level", "player", "matches", "instances", "starts", "score", "95 %")
+LISTED = (
+    "N of M starts: the starts of the level are a fixed list of M, so the interval is for luck "
+    "within starts."
+)
 
 
 def results_table(results: Sequence[SummaryRow]) -> str:
-    """One row per puzzle, level and player."""
+    """One row per puzzle, level and player; raw values and references where there are some."""
+    valued = any(result.value is not None for result in results)
     rows = [
         (
             *(result.puzzle, result.level, result.player, result.matches, result.instances),
+            _starts(result),
             *_score_and_interval(result),
+            *(_value_and_reference(result) if valued else ()),
             ", ".join(f"{cause} {count}" for cause, count in result.causes),
         )
         for result in results
     ]
-    return table(HEAD, rows)
+    head = (*HEAD, *(("value", "reference") if valued else ()), "ended by")
+    return "\n".join([table(head, rows), *notes(results)])
+
+
+def notes(results: Sequence[SummaryRow]) -> list[str]:
+    """What has to be known to read the numbers of a table."""
+    found = list[str]()
+    if any(result.listed for result in results):
+        found.append(LISTED)
+    if repeats := sum(result.repeats for result in results):
+        found.append(
+            f"{repeats} of the scores are of matches that equal another one in start, players and "
+            f"moves; such matches are counted once."
+        )
+    return ["", *found] if found else []
+
+
+def _starts(result: SummaryRow) -> int | str:
+    if result.listed is None:
+        return result.starts
+    return f"{result.starts} of {max(result.starts, result.listed)}"
 
 
 def _score_and_interval(result: SummaryRow) -> tuple[str, str]:
     if result.score is None:
         return "-", "-"
+    if result.low == result.high:
+        return f"{result.score:.2f}", f"all {result.starts} starts"
     return f"{result.score:.2f}", f"{result.low:.2f}-{result.high:.2f}"
+
+
+def _value_and_reference(result: SummaryRow) -> tuple[str, str]:
+    value = "-" if result.value is None else f"{result.value:.4g}"
+    if result.reference is None:
+        return value, "-"
+    bounds = f" ({result.bounds} bounds)" if result.bounds else ""
+    return value, f"{result.reference:.4g}{bounds}"
+
+
+NORMALISED = "puzzle", "level", "player", "matches", "starts", "score", "random", "strongest"
+NORMALISED_NOTE = (
+    "normalised: (score - random) / (strongest - random), on the same instances, luck and "
+    "opponents;\n- where the strongest player is not separated from random play."
+)
+
+
+def normalised_table(results: Sequence[NormalisedRow]) -> str:
+    """One row per puzzle, level and player: where it lies between random and strongest play."""
+    rows = [
+        (
+            *(row.puzzle, row.level, row.player, row.matches, row.starts),
+            *(f"{score:.2f}" for score in (row.score, row.random, row.strongest)),
+            row.kind or "-",
+            *_normalised_and_interval(row),
+        )
+        for row in results
+    ]
+    head = (*NORMALISED, "which is", "normalised", "95 %")
+    return f"{table(head, rows)}\n\n{NORMALISED_NOTE}"
+
+
+def _normalised_and_interval(row: NormalisedRow) -> tuple[str, str]:
+    if row.normalised is None:
+        return "-", "-"
+    return f"{row.normalised:.2f}", f"{row.low:.2f} to {row.high:.2f}"
 
 
 def standings(results: Sequence[SummaryRow], players: Sequence[str]) -> str:

@@ -41,18 +41,18 @@ class Readings:
         }
 
 
-def readings(records: Iterable[Record]) -> list[Readings]:
-    """One entry per model player."""
+def readings(records: Iterable[Record], defaults: PromptSettings) -> list[Readings]:
+    """One entry per model player; `defaults` are the suite's settings, which names override."""
     found: dict[str, Readings] = {}
     for record in records:
         for seat, player in enumerate(record.players):
             if is_model(player):
-                _count(record, seat, found.setdefault(player, _of(player)))
+                _count(record, seat, found.setdefault(player, _of(player, defaults)))
     return [player for player in found.values() if player.replies or player.cut_off]
 
 
-def _of(player: str) -> Readings:
-    settings = parse(player, PromptSettings(), Decoding()).prompt_settings
+def _of(player: str, defaults: PromptSettings) -> Readings:
+    settings = parse(player, defaults, Decoding()).prompt_settings
     strictly, trees = settings.reading == "strict", settings.thoughts == "tree"
     return Readings(player, strictly=strictly, by_trees=trees)
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from itertools import accumulate
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from quandary.catalogue.spec import Spec
 from quandary.core.contract import Question
 from quandary.core.errors import UserError
 from quandary.matches.record import Record, Unfaithful, replay
 from quandary.tasks.attempt import Attempt
+
+from .solve_rates import QuestionResult, SolveRate, puzzle_and_level, solve_rates
 
 # (answers of a player, answer) -> whether it is right, and the kind of error
 Grade = Callable[["Given", str], tuple[bool, str]]
@@ -47,35 +46,31 @@ class Flip(NamedTuple):
 
 @dataclass
 class Regraded:
-    """Questions asked, how many were solved by each turn, and changed verdicts."""
+    """The results of questions, and changed verdicts."""
 
-    asked: dict[tuple[str, str, str], int] = field(default_factory=lambda: defaultdict(int))
-    solved: dict[tuple[str, str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+    results: list[QuestionResult] = field(default_factory=list)
     flips: list[Flip] = field(default_factory=list)
     answers: int = 0
 
-    def rates(self) -> Iterator[tuple[str, str, str, int, list[float]]]:
-        """Player, puzzle, level, questions, and the shares solved within 1, 2, 3 ... turns."""
-        for key, asked in self.asked.items():
-            yield *key, asked, [solved / asked for solved in self.solved[key]]
+    def rates(self) -> list[SolveRate]:
+        return solve_rates(self.results)
 
 
 def from_records(records: Iterable[Record]) -> Iterator[Given]:
-    """The answered questions of a run's records."""
+    """The answered questions of a run's records, without those cut off."""
     for record in records:
+        if record.scores is None:
+            continue
         try:
             last = replay(record)[-1]
         except Unfaithful as reason:
             raise UserError(f"the record of {record.name} does not replay: {reason}.") from None
         if isinstance(last, Attempt):  # only questions have answers to grade
-            spec = Spec.parse(record.name)
             answers, verdicts = zip(*last.said, strict=True) if last.said else ((), ())
             was = tuple(verdict.score >= 1.0 for verdict in verdicts)
-            level = str(replace(spec, seed=0)).removesuffix("#0").partition("/")[2]
             yield Given(
                 record.players[0],
-                spec.name,
-                level,
+                *puzzle_and_level(record.name),
                 record.name,
                 last.question,
                 answers,
@@ -86,25 +81,17 @@ def from_records(records: Iterable[Record]) -> Iterator[Given]:
 
 def regrade(given: Iterable[Given], grade: Grade) -> Regraded:
     """Grade all answers again; a question is solved from its first accepted answer on."""
-    found, first_right, turns = (
-        Regraded(),
-        defaultdict[tuple[str, str, str], Counter[int]](Counter),
-        0,
-    )
+    found = Regraded()
     for session in given:
-        key = (session.player, session.puzzle, session.level)
-        found.asked[key] += 1
         found.answers += len(session.answers)
-        turns = max(turns, session.turns)
         now = [grade(session, answer) for answer in session.answers]
-        first_right[key].update([turn for turn, (right, _) in enumerate(now) if right][:1])
+        solved_in = next((turn for turn, (right, _) in enumerate(now, start=1) if right), None)
+        found.results.append(QuestionResult(*session[:3], session.turns, solved_in))
         for turn, ((right, kind), was) in enumerate(zip(now, session.was, strict=True)):
             if right != was:
                 found.flips.append(
                     Flip(*session[:4], turn + 1, was, right, kind, session.answers[turn])
                 )
-    for key in found.asked:
-        found.solved[key] = list(accumulate(first_right[key][turn] for turn in range(turns)))
     return found
 
 

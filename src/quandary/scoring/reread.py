@@ -80,9 +80,13 @@ def reread(
     try:
         suite = (manifest_of(folder) or {})["suite"]
         settings = PromptSettings(
-            shots=suite["shots"], shown=suite["shown"] or "text", language=suite["language"]
+            shots=suite["shots"],
+            thoughts=suite.get("thoughts", "steps"),  # not in the manifests of earlier versions
+            shown=suite["shown"] or "text",
+            language=suite["language"],
         )
         decoding, attempts = Decoding(**suite["decoding"]), suite["attempts"]
+        count_unreadable = suite.get("count_unreadable", False)  # nor is this
     except (KeyError, TypeError):
         raise UserError(
             f"the manifest of {folder} does not say how its models were prompted, so the run "
@@ -96,7 +100,7 @@ def reread(
         raise UserError(f"the journal of {folder} has no replies, so nothing can be read again.")
     for done, record in enumerate(finished):
         tell(done, len(finished))
-        yield Again(record, asyncio.run(_again(record, player_registry, attempts)))
+        yield Again(record, asyncio.run(_again(record, player_registry, count_unreadable)))
     tell(len(finished), len(finished))
 
 
@@ -109,7 +113,9 @@ class NoProvider:
     async def close(self) -> None: ...
 
 
-async def _again(record: Record, player_registry: PlayerRegistry, attempts: int) -> Record | None:
+async def _again(
+    record: Record, player_registry: PlayerRegistry, count_unreadable: bool
+) -> Record | None:
     try:
         replay(record)
     except Unfaithful:  # the rules or the record changed: what the others would do is unknown
@@ -119,7 +125,12 @@ async def _again(record: Record, player_registry: PlayerRegistry, attempts: int)
     ]
     try:
         return await play_match(
-            record.start, players, record.name, attempts=attempts, repeat=record.repeat
+            record.start,
+            players,
+            record.name,
+            attempts=player_registry.attempts,
+            count_unreadable=count_unreadable,
+            repeat=record.repeat,
         )
     except NotRecorded:
         return None

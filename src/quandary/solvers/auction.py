@@ -18,6 +18,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple, TypeAlias
 
+from quandary.core.bounds import Range
 from quandary.kit.equilibrium import equilibrium
 
 Mix: TypeAlias = Mapping[int, float]  # how often each choice is made
@@ -277,3 +278,8 @@ def payoffs(game: Ladder, mix: Mix) -> list[float]:
             found.append(won[choice] * beaten + level * share + above)
         beaten += share
     return found
+
+
+def most_funds(items: Range, values: Range, share: Range, funds: Range | None) -> int:
+    """The largest funds that a match of these sizes can begin with."""
+    return funds[1] if funds else max(1, items[1] * values[1] * share[1] // 100)

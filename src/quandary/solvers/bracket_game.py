@@ -1,8 +1,9 @@
-"""Choosing where brackets go: a place in a text for every word that must be inside brackets."""
+"""Choosing kinds of brackets for words, and a place in a text for every such word."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
 MOST_STEPS = 100_000  # of the search; published problems need only a few
@@ -22,6 +23,14 @@ class Wanted(NamedTuple, Generic[Kind]):
 
     kind: Kind
     places: tuple[tuple[int, int], ...]
+
+
+def random_kinds(rng: Random, kinds: Sequence[Kind], demands: int, depth: int) -> list[Kind]:
+    """A kind for each demand: more different ones than the depth, if possible."""
+    least = depth + 1 if depth < min(demands, len(kinds)) else 1
+    while len(set(drawn := rng.choices(kinds, k=demands))) < least:
+        pass
+    return drawn
 
 
 def find_blocks(

@@ -15,7 +15,6 @@ from .cocktails import (
     ClashSearch,
     Counted,
     Edge,
-    Graph,
     Position,
     complete_search,
     counted_cocktails,
@@ -23,6 +22,7 @@ from .cocktails import (
     maximal,
     safe_edges,
 )
+from .graphs import Graph
 
 SOLVED = 8  # drugs; they make 12,346 graphs, few enough to solve all that matter once and for all
 JUDGED = 2_000  # positions that a verdict on more drugs may cost

@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
+from random import Random
 from typing import Literal, TypeAlias
 
 from quandary.kit.proof_number_search import UNPROVABLE, Node, ProofNumberSearch
 
-Graph: TypeAlias = tuple[int, ...]
+from .graphs import Graph, canonical_form
+
 Edge: TypeAlias = tuple[int, int]  # two drugs that clash, the lower one first
 # All cocktails to which no drug can be added, or only the largest ones.
 Counted: TypeAlias = Literal["maximal", "maximum"]
-COLOURS = (1 << 30) - 35  # number of colours that distinguish drugs: a prime with small products
-STIR = 0x2545F491
 
 
 def graph_of(drugs: int, edges: Iterable[Edge]) -> Graph:
@@ -30,6 +30,12 @@ def graph_of(drugs: int, edges: Iterable[Edge]) -> Graph:
     for one, other in edges:
         found = with_edge(found, (one - 1, other - 1))
     return found
+
+
+def renumbered(edges: Iterable[Edge], numbers: Sequence[int]) -> tuple[Edge, ...]:
+    """The edges, in order, if drug 1 gets the first of these numbers, and so on."""
+    pairs = ((numbers[one - 1], numbers[other - 1]) for one, other in edges)
+    return tuple(sorted((min(pair), max(pair)) for pair in pairs))
 
 
 def with_edge(graph: Graph, edge: Edge) -> Graph:
@@ -77,6 +83,21 @@ def counted_cocktails(cocktails: Sequence[int], counted: Counted) -> list[int]:
     """The maximal cocktails that count."""
     fewest = max(map(int.bit_count, cocktails)) if counted == "maximum" else 0
     return [cocktail for cocktail in cocktails if cocktail.bit_count() >= fewest]
+
+
+@lru_cache(maxsize=256)
+def all_counted(drugs: int, edges: tuple[Edge, ...], counted: Counted) -> frozenset[int]:
+    """All cocktails of a graph that count."""
+    return frozenset(counted_cocktails(maximal(graph_of(drugs, edges)), counted))
+
+
+def random_maximal(rng: Random, graph: Graph) -> int:
+    """A maximal cocktail, with drugs added in random order."""
+    cocktail = 0
+    for drug in rng.sample(range(len(graph)), len(graph)):
+        if not graph[drug] & cocktail:
+            cocktail |= 1 << drug
+    return cocktail
 
 
 def needed(graph: Graph, cocktail: int) -> int:
@@ -144,54 +165,6 @@ def _fields(size: int) -> list[tuple[Edge, int]]:
         (edge, _pairs(1 << edge[0] | 1 << edge[1], size) << size)
         for edge in combinations(range(size), 2)
     ]
-
-
-def invariant(graph: Graph) -> tuple[tuple[int, ...], ...]:
-    """Equal for graphs that differ in labels only, and hardly ever for others."""
-    near = [members(drugs) for drugs in graph]
-    plain = _told_apart(near, [0] * len(graph))
-    return tuple(
-        sorted(
-            tuple(sorted(_told_apart(near, _singled_out(plain, drug))))
-            for drug in range(len(graph))
-        )
-    )
-
-
-@lru_cache(maxsize=1 << 16)
-def canonical_form(graph: Graph) -> Graph:
-    """The graph under labels that do not depend on its own labels, except for rare ties.
-
-    Equal forms always are the same graph.
-    """
-    near = [members(drugs) for drugs in graph]
-    colours = _told_apart(near, list(map(int.bit_count, graph)))
-    # Drugs of the same colour are nearly always equivalent, so any of them may go first.
-    while len(kinds := set(colours)) < len(graph):
-        tied = min(kind for kind in kinds if colours.count(kind) > 1)
-        colours = _told_apart(near, _singled_out(colours, colours.index(tied)))
-    order = sorted(range(len(graph)), key=colours.__getitem__)
-    label = [0] * len(graph)
-    for place, drug in enumerate(order):
-        label[drug] = 1 << place
-    return tuple([sum([label[drug] for drug in near[old]]) for old in order])
-
-
-def _singled_out(colours: Sequence[int], drug: int) -> list[int]:
-    return [*colours[:drug], colours[drug] + 1, *colours[drug + 1 :]]
-
-
-def _told_apart(near: Sequence[Sequence[int]], colours: list[int]) -> list[int]:
-    """Colours refined by the colours of neighbours, until no more drugs are distinguished."""
-    count, before = len(set(colours)), 0
-    while before < count < len(near):
-        stirred = [(colour + STIR) * (colour ^ STIR) % COLOURS for colour in colours]
-        colours = [
-            (7 * own + sum([stirred[drug] for drug in drugs])) % COLOURS
-            for own, drugs in zip(stirred, near, strict=True)
-        ]
-        before, count = count, len(set(colours))
-    return colours
 
 
 class Position(Node):

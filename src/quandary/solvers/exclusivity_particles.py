@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
+from random import Random
 
-from .hamming_distance import listed, lowest
+from .hamming_distance import far, listed, lowest
 
 SEARCHED = 200  # places left beyond which exact play is out of reach
+WEIGHED = 1_024  # places that a strategy weighs; where more are left, nothing is decided yet
 
 
 def mirrored(places: Sequence[int], distance: int) -> bool:
@@ -25,6 +27,14 @@ def mirrored(places: Sequence[int], distance: int) -> bool:
     )
 
 
+def closes(left: int, distance: int, bits: int) -> bool:
+    """Whether one more particle can close all the places left."""
+    near = (1 << bits) - far(0, distance, bits).bit_count()
+    if left.bit_count() > near:
+        return False
+    return not all(left & far(place, distance, bits) for place in listed(left))
+
+
 def twins(places: Sequence[int], bits: int) -> list[int]:
     """The places that make a set mirrored; where the set keeps a distance, they keep it too."""
     members, found = frozenset(places), set[int]()
@@ -37,6 +47,48 @@ def twins(places: Sequence[int], bits: int) -> list[int]:
             )
             found.update(alone if len(alone) == 1 else ())
     return sorted(found)
+
+
+def left_after(rng: Random, left: int, distance: int, bits: int, most: int) -> dict[int, int]:
+    """What is left after a particle at each place, in random order; at some if they are many."""
+    places = listed(left)
+    some = rng.sample(places, min(len(places), max(1, most), WEIGHED))
+    return {place: left & far(place, distance, bits) for place in some}
+
+
+def safest(after: Mapping[int, int], distance: int, bits: int) -> int:
+    """A place that leaves nothing, or the one that leaves most without handing over a win."""
+    order = sorted(after, key=lambda place: after[place].bit_count())
+    if not after[order[0]]:
+        return order[0]
+    safe = (place for place in reversed(order) if not closes(after[place], distance, bits))
+    return next(safe, order[-1])
+
+
+def searched_place(rng: Random, left: int, distance: int, budget: int) -> int:
+    """The best place that a search finds, whichever comes first among equals."""
+    places = listed(left)
+    rng.shuffle(places)
+    return ParticleSearch(places, distance, budget).best()
+
+
+def won_places(
+    placed: Sequence[int], places: Sequence[int], distance: int, budget: int
+) -> dict[int, bool] | None:
+    """Whether each of the places left wins; None if the budget does not decide it."""
+    if mirrored(placed, distance):
+        return dict.fromkeys(places, False)
+    if len(placed) == 1:
+        return dict.fromkeys(places, True)
+    if len(places) > SEARCHED:
+        return None
+    search, found = ParticleSearch(places, distance, budget), dict[int, bool]()
+    for place, rest in zip(places, search.after, strict=True):
+        is_answered = not mirrored([*placed, place], distance) and search.wins(rest)
+        if is_answered is None:
+            return None
+        found[place] = not is_answered
+    return found
 
 
 class ParticleSearch:

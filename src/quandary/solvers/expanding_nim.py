@@ -9,6 +9,20 @@ from typing import TypeAlias
 # (own resets, other's resets, reset called) -> lost piles, one bit each.
 Lost: TypeAlias = dict[tuple[int, int, bool], int]
 START = 3  # the limit at the start, and after a reset
+EXACT = 40_000  # most piles times pairs of resets that are solved, in about half a second
+
+
+def is_lost(stones: int, largest: int, own: int, other: int, reset: bool) -> bool | None:
+    """Whether the player to move loses under perfect play; None if that takes too long."""
+    # Below 2 the limit is 3 as well, and above the pile it does not matter.
+    largest = max(2, min(largest, stones))
+    # A player cannot use more resets than they have moves left.
+    own, other = min(own, (stones + 1) // 2), min(other, stones // 2)
+    most, start = max(own, other), stones + largest * (largest + 1) // 2 - 3
+    size = 1 << max(6, start.bit_length())
+    if size * (most + 1) * (most + 2) > 2 * EXACT:
+        return None
+    return bool(lost_piles(size, most)[largest - 2][own, other, reset] >> stones & 1)
 
 
 @lru_cache(maxsize=32)

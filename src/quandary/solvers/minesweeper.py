@@ -14,6 +14,7 @@ Needs: TypeAlias = tuple[int, ...]  # how many more mines each clue counts
 UNKNOWN = "*"
 AROUND = [(dx, dy) for dx, dy in product((-1, 0, 1), repeat=2) if dx or dy]
 TOWARDS = {"A": (0, 1), "B": (0, -1), "C": (-1, 0), "D": (1, 0)}
+LETTERS = {step: letter for letter, step in TOWARDS.items()}
 
 
 class Clue(NamedTuple):
@@ -113,29 +114,28 @@ def needed_clues(
     return list(clues.items())
 
 
-def least_image(boards: Sequence[Board]) -> str:
-    """The least of the eight turns and mirrors of the clues of some boards, as text."""
-    size, clues = len(boards[0]), [clues_of(board) for board in boards]
-    images = []
-    for swap, flip_x, flip_y in product((False, True), repeat=3):
+def images(boards: Sequence[Board]) -> list[tuple[Board, ...]]:
+    """The boards of all rounds, turned and mirrored in eight ways."""
+    return [
+        tuple(_image(board, *symmetry) for board in boards)
+        for symmetry in product((False, True), repeat=3)
+    ]
 
-        def image(
-            square: Square, swap: bool = swap, flip_x: bool = flip_x, flip_y: bool = flip_y
-        ) -> Square:
-            x = size + 1 - square[0] if flip_x else square[0]
-            y = size + 1 - square[1] if flip_y else square[1]
-            return (y, x) if swap else (x, y)
 
-        images.append(
-            [
-                sorted(
-                    (image(clue.square), sorted(map(image, clue.watched)), clue.number)
-                    for clue in shown
-                )
-                for shown in clues
-            ]
-        )
-    return repr(min(images))
+def _image(board: Board, swap: bool, flip_x: bool, flip_y: bool) -> Board:
+    """The board with its axes exchanged or flipped, and the directions of clues along with them."""
+    size = len(board)
+
+    def moved(x: int, y: int, span: int) -> Square:
+        x, y = span - x if flip_x else x, span - y if flip_y else y
+        return (y, x) if swap else (x, y)
+
+    letters = {letter: LETTERS[moved(*step, 0)] for letter, step in TOWARDS.items()}
+    names = str.maketrans(letters)
+    clues = ((square, cell) for square, cell in squares_of(board) if cell != UNKNOWN)
+    return board_of(
+        ((moved(*square, size + 1), cell.translate(names)) for square, cell in clues), size
+    )
 
 
 def _reached(

@@ -18,9 +18,10 @@ from .tour_timetable import Site, feasible, walk, worth
 
 # Minutes between sites that the first prices assume; they affect only the speed of the search.
 DETOUR = 25
-# Narrow searches before the wide one; their results are the goals for the prices.
-FIRST_WIDTHS = (20, 500)
-MOST_ROUNDS = 60  # of pricing; later rounds hardly lower the bound
+# Narrow searches before the wide one, and the rounds of pricing after each: their results are the
+# goals for the prices.  More rounds take longer than the wider search that they save.
+FIRST_WIDTHS = (20, 1_000)
+ROUNDS = (12, 30)
 PATIENCE = 3  # rounds without a lower bound after which the step size of prices is halved
 SAFETY = 1e-6  # prices are floats, values whole numbers
 HOT, COLD = 1000.0, 1.0  # temperatures of annealing
@@ -89,12 +90,16 @@ def best_tour(sites: tuple[Site, ...], budget: int) -> Tour:
     day = _Day([sites[number - 1] for number in numbers])
     effort = max(1, budget // len(numbers) ** 2)
     prices, best = day.first_prices(), Tour((), 0, sum(site.value for site in day.sites), False)
-    for width in sorted({min(width, effort) for width in (*FIRST_WIDTHS, effort)}):
-        best = day.search(best, prices, width)
-        if best.proven or width == effort:
+    for width, rounds in zip(FIRST_WIDTHS, ROUNDS, strict=True):
+        if best.proven or width >= effort:
             break
-        prices, bound = day.priced(prices, best.value, max(1, min(MOST_ROUNDS, effort // 10)))
-        best = best._replace(bound=min(best.bound, bound))
+        best = day.search(best, prices, width)
+        if not best.proven:
+            prices, bound = day.priced(prices, best.value, max(1, min(rounds, effort // 10)))
+            bound = max(best.value, min(best.bound, bound))
+            best = best._replace(bound=bound, proven=bound == best.value)
+    if not best.proven:
+        best = day.search(best, prices, effort)
     return best._replace(ids=tuple(numbers[i] for i in best.ids))
 
 

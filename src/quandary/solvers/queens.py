@@ -7,10 +7,12 @@ order: the fewest moves lead to the placement that shares the most squares with 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from random import Random
 from typing import NamedTuple, TypeAlias
+
+from quandary.kit.square_grid import Turn, turns
 
 Square: TypeAlias = tuple[int, int]
 # Sides 2 and 3 have no placement without attacks, and larger boards have very many moves.
@@ -34,6 +36,16 @@ def attacks(queens: Collection[Square]) -> Iterator[tuple[Square, Square]]:
     return (pair for pair in combinations(queens, 2) if not peaceful(pair))
 
 
+def rows_to_fill(queens: Collection[Square]) -> list[tuple[Square, int]]:
+    """Two queens that attack each other, each with the row it would move to.
+
+    That is an empty row, if there is one, for two queens of the same row, and else the own row.
+    """
+    empty = sorted(set(range(len(queens))) - {row for row, _ in queens})
+    pair = next(pair for pair in attacks(queens) if not empty or pair[0][0] == pair[1][0])
+    return [(queen, empty[0] if empty else queen[0]) for queen in pair]
+
+
 def away(queens: Collection[Square], goal: Collection[Square]) -> int:
     """The number of moves from a board to a placement."""
     return len(set(queens) - set(goal))
@@ -45,6 +57,26 @@ def nearest(queens: Collection[Square], most: int) -> tuple[Square, ...] | None:
     while goal := next(near(queens, most), None):
         best, most = goal, away(queens, goal) - 1
     return best
+
+
+def best_step(queens: Collection[Square]) -> tuple[Square, Square]:
+    """A queen and a square of the nearest solution, in the queen's own row if that is free."""
+    goal = nearest(queens, len(queens)) or ()
+    queen = next(queen for queen in queens if queen not in goal)
+    free = (square for square in goal if square not in queens)
+    return queen, min(free, key=lambda square: square[0] != queen[0])
+
+
+def keeps_reach(
+    queens: Collection[Square],
+    goals: Iterable[Collection[Square]],
+    left: int,
+    steps: Iterable[tuple[Square, Square]],
+) -> Iterator[bool]:
+    """Whether some goal is still in reach after each step of a queen, with `left` moves before."""
+    known = [(set(goal), away(queens, goal)) for goal in goals]
+    for queen, square in steps:
+        yield any(moves + (queen in goal) - (square in goal) < left for goal, moves in known)
 
 
 def near(queens: Collection[Square], most: int) -> Iterator[tuple[Square, ...]]:
@@ -140,10 +172,16 @@ def _doubtful(rows: list[tuple[int, int, int]], side: int) -> Square | None:
     return (row, kept.bit_length() - 1) if all(kept for _, _, kept in rows) else None
 
 
-def canonical(queens: Collection[Square]) -> Hashable:
+def canonical(queens: Collection[Square]) -> tuple[Square, ...]:
     """Equal for boards that differ by a rotation or a reflection."""
-    last, turned, forms = len(queens) - 1, list(queens), list[tuple[Square, ...]]()
-    for _ in range(4):
-        turned = [(column, last - row) for row, column in turned]
-        forms += [tuple(sorted(turned)), tuple(sorted((column, row) for row, column in turned))]
-    return min(forms)
+    return min(_turned(queens, turn) for turn in turns(len(queens)))
+
+
+def random_turn(rng: Random, queens: Collection[Square]) -> tuple[Square, ...]:
+    """The board after a rotation or reflection, drawn uniformly."""
+    return _turned(queens, rng.choice(turns(len(queens))))
+
+
+def _turned(queens: Collection[Square], turn: Turn) -> tuple[Square, ...]:
+    side = len(queens)
+    return tuple(sorted(divmod(turn.cell(row * side + column), side) for row, column in queens))

@@ -69,21 +69,21 @@ def opening(size: int, rng: Random) -> Board:
     return (*edge, *(side + pair + side for pair in pairs), *edge)
 
 
-def least_image(
+def images(
     board: Board, first: str, places: tuple[Square, ...]
-) -> tuple[Board, str, tuple[Square, ...]]:
-    """The least of all equal positions: turned and mirrored in eight ways, in both colourings."""
-    size, swap, images = len(board), str.maketrans(BLACK + WHITE, WHITE + BLACK), []
+) -> list[tuple[Board, str, tuple[Square, ...]]]:
+    """All equal positions: turned and mirrored in eight ways, in both colourings."""
+    size, swap, found = len(board), str.maketrans(BLACK + WHITE, WHITE + BLACK), []
     for _ in range(4):
         board = tuple(map("".join, zip(*board[::-1], strict=True)))
         places = tuple((x, size + 1 - y) for y, x in places)
         mirrored = tuple((size + 1 - y, x) for y, x in places)
-        images += [(board, first, places), (board[::-1], first, mirrored)]
-    images += [
+        found += [(board, first, places), (board[::-1], first, mirrored)]
+    swapped = [
         (tuple(row.translate(swap) for row in image), OTHER[colour], squares)
-        for image, colour, squares in images
+        for image, colour, squares in found
     ]
-    return min(images)
+    return found + swapped
 
 
 def flips_pieces(before: Board, now: Board, colour: str) -> bool:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Literal, TypeAlias, get_args
+
+from quandary.kit.english_words import common
 
 Clause: TypeAlias = Literal[
     "consonants_together", "no_consonants_together", "vowels_together", "no_vowels_together",
     "more_vowels", "fewer_vowels", "as_many_vowels",
 ]  # fmt: skip
 CLAUSES: tuple[Clause, ...] = get_args(Clause)
+LONGEST_WORD = 8  # letters of the words in a text
 TRUE_CLAUSES = 3  # of any substring: on its consonants, on its vowels and on their numbers
 CONSONANTS, VOWELS = re.compile("[^aeiou]{2}"), re.compile("[aeiou]{2}")
 NO_VOWELS = str.maketrans("", "", "aeiou")
@@ -24,6 +28,19 @@ MEETS: Mapping[Clause, Callable[[str], bool]] = {
     "fewer_vowels": lambda part: 2 * len(part.translate(NO_VOWELS)) > len(part),
     "as_many_vowels": lambda part: 2 * len(part.translate(NO_VOWELS)) == len(part),
 }
+
+
+@cache
+def _pool() -> tuple[str, ...]:
+    return tuple(word for word in common() if len(word) <= LONGEST_WORD)
+
+
+def random_words(rng: Random, size: int) -> list[str]:
+    """Words in a row, cut to size, as letters."""
+    text = ""
+    while len(text) < size:
+        text += rng.choice(_pool())
+    return list(text[:size])
 
 
 def random_starts(rng: Random, size: int, length: int, most: int) -> list[int]:

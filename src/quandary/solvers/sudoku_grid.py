@@ -5,13 +5,14 @@ Sides 4 to 16 that split into boxes; values are 1 to 9, then A to G.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import cache
 from math import isqrt
 from operator import itemgetter
+from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
-from quandary.kit.square_grid import EMPTY, side_of
+from quandary.kit.square_grid import EMPTY, Turn, side_of, turns
 
 Unit: TypeAlias = Literal["row", "column", "box"]
 UNITS: tuple[Unit, ...] = ("row", "column", "box")  # in the order of `places`
@@ -146,34 +147,29 @@ def easiest(cells: str) -> int | None:
     return tightest
 
 
-def canonical(cells: str, mark: int | None = None) -> Hashable:
+def canonical(cells: str, mark: int | None = None) -> tuple[str, int]:
     """Equal for grids that differ by a rotation, a reflection or the names of the values.
 
     `mark` is a cell that moves along.
     """
     forms = []
     for turn in _turns(side_of(cells)):
-        turned = "".join(itemgetter(*turn)(cells))
+        turned = turn.grid(cells)
         names = str.maketrans(
             dict(zip(dict.fromkeys(turned.replace(EMPTY, "")), SYMBOLS, strict=False))
         )
-        forms.append((turned.translate(names), -1 if mark is None else turn.index(mark)))
+        forms.append((turned.translate(names), -1 if mark is None else turn.cell(mark)))
     return min(forms)
 
 
-@cache
-def _turns(side: int) -> tuple[tuple[int, ...], ...]:
-    """The rotations and reflections that take boxes to boxes: for each new cell the old one."""
+def random_turn(rng: Random, side: int) -> Turn:
+    """A rotation or reflection, and new names for the values, drawn uniformly."""
+    symbols = SYMBOLS[:side]
+    names = str.maketrans(symbols, "".join(rng.sample(symbols, side)))
+    return rng.choice(_turns(side))._replace(names=names)
+
+
+def _turns(side: int) -> tuple[Turn, ...]:
+    """The rotations and reflections that take boxes to boxes."""
     height, width = box_shape(side)
-    ends = range(side), range(side - 1, -1, -1)
-    straight = [
-        tuple(row * side + column for row in rows for column in columns)
-        for rows in ends
-        for columns in ends
-    ]
-    turned = [
-        tuple(row * side + column for column in columns for row in rows)
-        for rows in ends
-        for columns in ends
-    ]
-    return tuple(straight + turned) if height == width else tuple(straight)
+    return turns(side) if height == width else turns(side)[:4]

@@ -15,6 +15,7 @@ DIGITS = {
     mark: str.maketrans({other: str(int(other == mark)) for other in (FREE, *MARKS)})
     for mark in (FREE, *MARKS)
 }
+EXCHANGED = str.maketrans(MARKS[0] + MARKS[1], MARKS[1] + MARKS[0])
 TRUTH = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -22,6 +23,11 @@ TRUTH = bytes.maketrans(b"01", b"\0\1")
 def marked_cells(board: tuple[str, ...], mark: str) -> int:
     """The cells with this mark."""
     return int(FREE.join(board)[::-1].translate(DIGITS[mark]), 2) & cells_of(len(board))
+
+
+def mirrored(board: tuple[str, ...]) -> tuple[str, ...]:
+    """The board mirrored at its diagonal, with the marks of both seats exchanged."""
+    return tuple("".join(column).translate(EXCHANGED) for column in zip(*board, strict=True))
 
 
 def moves_to(cells: int, size: int) -> list[Move]:

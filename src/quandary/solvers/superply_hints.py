@@ -5,13 +5,21 @@ Sets of cells are bits as in `Race`: a row is one bit wider than the board.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import Literal
 
+from quandary.core.errors import Illegal
+
 RECKONINGS = ("sum", "product", "difference")
 TESTS = ("less", "greater", "digit", "even", "odd", "between")
+LIMIT = "(0|[1-9][0-9]{0,8})"
+FORM = re.compile(
+    rf"(sum|product|difference) "
+    rf"(?:(less|greater) {LIMIT}|(digit) ([0-9])|(even|odd)|(between) {LIMIT} {LIMIT})"
+)
 
 
 @dataclass(frozen=True)
@@ -52,10 +60,19 @@ def draw(rng: Random, size: int) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def hint_of(text: str) -> Hint:
-    """The hint that a text of `draw` names."""
-    reckoning, test, *limits = text.split()
-    return Hint(reckoning, test, tuple(map(int, limits)))  # type: ignore[arg-type]
+def drawn_hint(text: str, size: int) -> tuple[Hint, int]:
+    """The hint that a text of `draw` names, and the cells it allows; Illegal for other texts."""
+    found = FORM.fullmatch(text)
+    if not found:
+        raise Illegal(f"{text!r} is not a hint")
+    reckoning, test, *written = filter(None, found.groups())
+    limits = tuple(map(int, written))
+    if test != "digit" and not all(limit <= size * size for limit in limits):
+        raise Illegal(f"the limits of the hint {text!r} exceed {size * size}")
+    if test == "between" and limits[0] >= limits[1]:
+        raise Illegal(f"the limits of the hint {text!r} do not ascend")
+    hint = Hint(reckoning, test, limits)
+    return hint, allowed_cells(size, hint)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 
 from .superply import Race
-from .superply_hints import allowed_cells, draw, hint_of
+from .superply_hints import draw, drawn_hint
 
 FORESEEN = 64  # hints drawn to estimate how often a cell can be claimed
 FINALISTS = 8  # cells that are played out
@@ -21,7 +21,7 @@ def best_claim(race: Race, cells: Sequence[int], rng: Random, budget: int) -> in
     """The cell whose claim most likely wins the race, after searching about `budget` positions."""
 
     def draw_allowed(rng: Random) -> int:
-        return allowed_cells(race.size, hint_of(draw(rng, race.size)))
+        return drawn_hint(draw(rng, race.size), race.size)[1]
 
     hints = [draw_allowed(rng) for _ in range(FORESEEN)]
     looked_at = rng.sample(cells, min(len(cells), max(1, budget)))

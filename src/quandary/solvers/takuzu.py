@@ -10,13 +10,13 @@ settled line from its neighbours, until nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from quandary.kit.square_grid import EMPTY, columns_of, rows_of, side_of
+from quandary.kit.square_grid import EMPTY, Turn, columns_of, rows_of, side_of, turns
 
 VALUES = "01"
 SIDES = tuple(range(4, 17, 2))
@@ -226,11 +226,12 @@ def _follow(frame: _Frame, sets: list[int], changed: list[int]) -> bool:
     return True
 
 
-def canonical(cells: str) -> Hashable:
+def canonical(cells: str) -> str:
     """Equal for boards that differ by a rotation, a reflection or the exchange of 0 and 1."""
-    rows = rows_of(cells)
-    forms = []
-    for _ in range(4):
-        rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]
-        forms += ["".join(rows), "".join(reversed(rows))]
-    return min(min(form, form.translate(SWAPPED)) for form in forms)
+    forms = [turn.grid(cells) for turn in turns(side_of(cells))]
+    return min(*forms, *(form.translate(SWAPPED) for form in forms))
+
+
+def random_turn(rng: Random, side: int) -> Turn:
+    """A rotation or reflection, and perhaps the exchange of 0 and 1, drawn uniformly."""
+    return rng.choice(turns(side))._replace(names=rng.choice(({}, SWAPPED)))

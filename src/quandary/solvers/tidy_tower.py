@@ -8,7 +8,11 @@ a cube is held, the step below the held cube by the opposite amount.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
+from random import Random
+
+from quandary.core.contract import Move
 
 
 def steps_between(ranks: Sequence[int]) -> list[int]:
@@ -27,6 +31,39 @@ def quarters_to_nearest(ranks: Sequence[int]) -> list[int]:
     No other colour gains more from such a turn, so the colour stays the same from turn to turn.
     """
     return min(([(goal - rank) % 4 for rank in ranks] for goal in range(4)), key=sum)
+
+
+def single_turn(cubes: str, colours: str) -> Move:
+    """Brings the lowest cube of another colour to that colour, and holds the cube above it."""
+    quarters = quarters_to_nearest([colours.index(front) for front in cubes])
+    cube = next(cube for cube, number in enumerate(quarters) if number)
+    hold = f" hold {cube + 1}" if cube + 1 < len(cubes) else ""
+    return f"{cube} {quarters[cube]}{hold}"
+
+
+def least_image(steps: Sequence[int]) -> tuple[int, ...]:
+    """Equal for towers that differ in colours, in the direction of turning, or upside down."""
+    there, back = tuple(steps), tuple(-step % 4 for step in steps)
+    return min(there, back, there[::-1], back[::-1])
+
+
+def random_image(rng: Random, cubes: str, colours: str) -> str:
+    """The tower with other colours, which may come in the other order, perhaps upside down."""
+    first, direction, end = rng.randrange(4), rng.choice((1, -1)), rng.choice((1, -1))
+    names = str.maketrans(colours, (colours[first:] + colours[:first])[::direction])
+    return cubes[::end].translate(names)
+
+
+@cache
+def all_turns(height: int, reach: int) -> tuple[Move, ...]:
+    """Every turn of a tower whose cubes can be held up to `reach` above the chosen one."""
+
+    def holds(cube: int) -> list[str]:
+        above = range(cube + 1, min(height, cube + reach + 1))
+        return ["", *(f" hold {held}" for held in above)]
+
+    cubes, quarters = range(height), (1, 2, 3)
+    return tuple(f"{cube} {n}{hold}" for cube in cubes for n in quarters for hold in holds(cube))
 
 
 def _fewest_holding_any(steps: Sequence[int]) -> int:

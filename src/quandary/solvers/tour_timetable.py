@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
@@ -56,6 +57,29 @@ def _random_site(rng: Random) -> Site:
     return Site(avenue, street, stay, value, opens, closes)
 
 
+def images(sites: Sequence[Site]) -> list[tuple[Site, ...]]:
+    """The sites on the map turned and mirrored in eight ways, with the map's corner at 0."""
+    found = []
+    for swap, flip_avenues, flip_streets in product((False, True), repeat=3):
+        avenues = _from_edge([site.avenue for site in sites], flip_avenues)
+        streets = _from_edge([site.street for site in sites], flip_streets)
+        if swap:
+            avenues, streets = streets, avenues
+        found.append(
+            tuple(
+                site._replace(avenue=avenue, street=street)
+                for site, avenue, street in zip(sites, avenues, streets, strict=True)
+            )
+        )
+    return found
+
+
+def _from_edge(places: Sequence[int], flipped: bool) -> list[int]:
+    """How far each place is from the lowest one, or from the highest one."""
+    edge = max(places) if flipped else min(places)
+    return [abs(place - edge) for place in places]
+
+
 def ceiling(sites: Sequence[Site]) -> int:
     """The value of all sites that can be visited at all; no tour is worth more."""
     return sum(site.value for site in sites if site.earliest <= site.latest)
@@ -83,6 +107,15 @@ def timetable(sites: Sequence[Site], ids: Sequence[int]) -> list[Visit]:
 
 def feasible(sites: Sequence[Site], ids: Sequence[int]) -> bool:
     return all(visit.begins <= sites[visit.site - 1].latest for visit in timetable(sites, ids))
+
+
+def random_tour(sites: Sequence[Site], rng: Random) -> tuple[int, ...]:
+    """The sites in random order, without those that come too late."""
+    ids: tuple[int, ...] = ()
+    for number in rng.sample(range(1, len(sites) + 1), len(sites)):
+        if feasible(sites, (*ids, number)):
+            ids = (*ids, number)
+    return ids
 
 
 def worth(sites: Sequence[Site], ids: Sequence[int]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -22,6 +23,7 @@ from quandary.core.contract import (
 from .delegation import Delegating
 
 SHOWN = 2_000  # characters of an answer that are shown again
+NO_ANSWER = "(no answer)"  # stands for a reply without a readable answer
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Attempt(Delegating, Game):
     version = 2
     task = "attempt"
     seats = 1
+    no_answer = NO_ANSWER
 
     @property
     def inner(self) -> Question:
@@ -45,7 +48,8 @@ class Attempt(Delegating, Game):
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
-        return {"oracle": _solution}
+        own = {name: _answering(name) for name in self.question.strategies}
+        return {**own, "oracle": _solution}
 
     @classmethod
     def new(cls, rng: Random, *args: Any, **level: Any) -> Attempt:
@@ -55,11 +59,18 @@ class Attempt(Delegating, Game):
     def sibling(self, rng: Random, **level: Any) -> Attempt:
         return Attempt(self.question.sibling(rng, **level), self.tries)
 
+    def alike(self, rng: Random) -> Attempt:
+        """The question turned or renamed, as long as no answer refers to it as it is."""
+        return self if self.said else replace(self, question=self.question.alike(rng))
+
     def options(self) -> Options:
         return {} if len(self.said) >= self.tries or self._accepted() else {0: None}
 
     def after(self, seat: Seat, move: Move) -> Attempt:
-        verdict = replace(self.question.check(move), feedback="")  # worded when it is shown
+        if move == NO_ANSWER:
+            verdict = Verdict(0.0, "no_answer")
+        else:
+            verdict = replace(self.question.check(move), feedback="")  # worded when it is shown
         return replace(self, said=(*self.said, (move, verdict)))
 
     def scores(self) -> tuple[float, ...]:
@@ -93,8 +104,13 @@ class Attempt(Delegating, Game):
         """What is wrong with the last answer, and how many tries are left."""
         if not self.said:
             return ""
-        say = self.say(language)
+        say, left = self.say(language), self.tries - len(self.said)
         answer, _ = self.said[-1]
+        if answer == NO_ANSWER:
+            return say(
+                "No complete answer could be found in your last reply.\nTries left: {left}.",
+                left=left,
+            )
         shown = answer if len(answer) <= SHOWN else answer[:SHOWN] + " …"
         feedback = self.question.check(answer, language).feedback
         if not feedback:
@@ -103,8 +119,19 @@ class Attempt(Delegating, Game):
             "Your last answer was:\n{answer}\n{feedback}\nTries left: {left}.",
             answer=shown,
             feedback=feedback,
-            left=self.tries - len(self.said),
+            left=left,
         )
+
+
+@cache
+def _answering(name: str) -> Strategy:
+    """The strategy of that name of the question that is asked."""
+
+    def answer(attempt: Attempt, seat: Seat, rng: Random, budget: int) -> Move:
+        return attempt.question.strategies[name](attempt.question, seat, rng, budget)
+
+    answer.__doc__ = f"The question's strategy `{name}`."
+    return answer
 
 
 def _solution(attempt: Attempt, seat: Seat, rng: Random, budget: int) -> Move:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Literal
 
 from quandary.core.contract import Form, Language, Puzzle, Seat
@@ -30,11 +30,18 @@ class Delegating(Puzzle):
     def languages(self) -> tuple[Language, ...]:
         return self.wrapped.languages
 
+    @property
+    def split_by(self) -> tuple[Puzzle, ...]:
+        return self.wrapped.split_by
+
     def canonical(self) -> Hashable:
         return self.wrapped.canonical()
 
     def reference(self) -> float | None:
         return self.wrapped.reference()
+
+    def reference_is_bound(self) -> bool:
+        return self.wrapped.reference_is_bound()
 
     def rules(self, language: Language = "en") -> str:
         return self.wrapped.rules(language)
@@ -44,3 +51,6 @@ class Delegating(Puzzle):
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
         return self.wrapped.scene(seat, language)
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        return self.wrapped.legend(seat, language)

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any
 
-from quandary.core.contract import CHANCE, Form, Game, Language, Move, Question, Verdict, veils_of
+from quandary.core.contract import (
+    CHANCE,
+    Form,
+    Game,
+    Language,
+    Move,
+    Question,
+    Seat,
+    Strategy,
+    Verdict,
+    veils_of,
+)
 from quandary.core.errors import Unreadable
 
 from .delegation import Delegating
@@ -35,6 +47,11 @@ class Whole(Delegating, Question):
             return "luck decides on the way"
         return "" if "oracle" in game.strategies else NO_STRATEGY
 
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """Those of the game, each playing all its moves."""
+        return {name: _playing(name) for name in self.game.strategies}
+
     @classmethod
     def new(cls, rng: Random, *args: Any, **level: Any) -> Whole:
         [game] = args
@@ -42,6 +59,9 @@ class Whole(Delegating, Question):
 
     def sibling(self, rng: Random, **level: Any) -> Whole:
         return Whole(self.game.sibling(rng, **level))
+
+    def alike(self, rng: Random) -> Whole:
+        return Whole(self.game.alike(rng))
 
     @property
     def inner(self) -> Game:
@@ -87,16 +107,29 @@ class Whole(Delegating, Question):
         return Verdict(score, value=values[0] if values else None)
 
     def solution(self) -> str:
-        rng = Random(0)
-        return self._line(lambda game: game.strategies["oracle"](game, 0, rng, BUDGET))
+        return self.line(self.game.strategies["oracle"], Random(0), BUDGET)
 
     def sample(self, rng: Random) -> str:
-        return self._line(lambda game: rng.choice(list(game.options()[0] or ())))
+        return self.line(_random, rng, 0)
 
-    def _line(self, choose: Callable[[Game], Move]) -> str:
-        """One line of play to its end."""
+    def line(self, strategy: Strategy, rng: Random, budget: int) -> str:
+        """All moves of a strategy, to the end of the game."""
         position, moves = self.game, list[Move]()
         while position.options():
-            moves.append(choose(position))
+            moves.append(strategy(position, 0, rng, budget))
             position = position.after(0, moves[-1])
         return "\n".join(moves)
+
+
+@cache
+def _playing(name: str) -> Strategy:
+    """Plays a whole game as its strategy of that name does."""
+
+    def play(whole: Whole, seat: Seat, rng: Random, budget: int) -> Move:
+        return whole.line(whole.game.strategies[name], rng, budget)
+
+    return play
+
+
+def _random(game: Game, seat: Seat, rng: Random, budget: int) -> Move:
+    return rng.choice(list(game.options()[seat] or ()))

@@ -2,13 +2,12 @@
 
 from .fields import Bits, Choice, Move, Number, Value
 from .index import MOST_MOVES, MoveIndex
-from .notation import Click, FormField, Labels, Notation, composable, compose
+from .notation import Click, Labels, Notation, composable, compose
 
 __all__ = [
     "Bits",
     "Choice",
     "Click",
-    "FormField",
     "Labels",
     "MOST_MOVES",
     "Move",

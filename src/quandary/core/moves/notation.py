@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from quandary.core.errors import Unreadable
+from quandary.core.forms import FormField
 
 from .fields import (
     Bits,
@@ -41,19 +42,6 @@ class Say(Protocol):
     """Puts a phrase with its values into the reader's language."""
 
     def __call__(self, phrase: str, /, **values: object) -> str: ...
-
-
-@dataclass(frozen=True)
-class FormField:
-    """One field of a form in which a move is put together."""
-
-    name: str
-    kind: Literal["number", "choice", "bits", "flag"]
-    optional: bool
-    low: int = 0  # of a number
-    high: int = 0
-    words: tuple[str, ...] = ()  # of a choice
-    length: int = 0  # of the longest row of bits
 
 
 @dataclass(frozen=True, init=False, eq=False)
@@ -143,9 +131,10 @@ class Notation(Template):
             "additionalProperties": False,
         }
 
-    def form(self) -> list[FormField]:
+    def form(self) -> tuple[FormField, ...]:
         """The fields of a form, in the order of the template."""
-        return [_form_field(n, field, n not in self.required) for n, field in self.fields.items()]
+        fields = self.fields.items()
+        return tuple(_form_field(name, field, name not in self.required) for name, field in fields)
 
     @cached_property
     def _key(self) -> tuple[object, ...]:
@@ -225,8 +214,8 @@ def _form_field(name: str, field: Field, optional: bool) -> FormField:
         case Number():
             return FormField(name, "number", optional, low=field.low, high=field.high)
         case Choice():
-            return FormField(name, "choice", optional, words=field.words)
+            return FormField(name, "choice", optional, choices=field.words)
         case Bits():
-            return FormField(name, "bits", optional, length=field.length)
+            return FormField(name, "bits", optional, longest=field.length)
         case Flag():
             return FormField(name, "flag", optional)

@@ -84,7 +84,7 @@ def find(name: str) -> Path:
 def pull(name: str, notify: Callable[[str], None] = print) -> Path:
     """Download the weights of that name, unless an intact copy is there."""
     if name not in CATALOGUE:
-        raise unknown("model to pull", name, CATALOGUE)
+        raise unknown("model", name, CATALOGUE)
     weights = CATALOGUE[name]
     try:
         if not _is_intact(weights.file, weights):

@@ -7,7 +7,10 @@ from contextlib import suppress
 from random import Random
 from typing import NamedTuple
 
-from quandary.core.contract import Game, Move, Seat
+from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
+from quandary.catalogue.splits import belongs, is_test_only
+from quandary.core.contract import Game, Move, Seat, family_of, innermost
 from quandary.matches.engine import Match
 from quandary.matches.player import Reply, Turn
 from quandary.models.provider import Message
@@ -18,26 +21,38 @@ from .settings import PromptSettings
 
 MOST_TURNS = 3  # turns per example of a game
 BUDGET = 1_000  # positions per move
-DRAWS = 20  # tries to find an instance other than the asked one
+DRAWS = 200  # instances that are drawn to find one to show
 
 
 class Examples(NamedTuple):
     """Draws worked examples for an instance."""
 
     asked: Game
-    level: dict[str, object]
+    spec: Spec
 
     def draw(
         self, rng: Random, seat: Seat, settings: PromptSettings
     ) -> list[tuple[Message, Message]]:
-        """One example as turns of a conversation; empty if the level has this one instance only."""
+        """One example as turns of a conversation; empty if there is no other instance to show."""
+        other = self.other(rng)
+        return list(_played(other, seat, settings, rng)) if other else []
+
+    def other(self, rng: Random) -> Game | None:
+        """Another instance of the level: from train, or any other one if all belong to test.
+
+        With luck and one start it is the asked instance, because another match of it is shown.
+        """
+        level, asked = registry.level_of(self.spec), self.asked.canonical()
+        inner = innermost(self.asked)
+        divided = not is_test_only(type(inner), self.spec.level, family_of(inner))
         for _ in range(DRAWS):
             with suppress(ValueError):  # an instance that does not fit the task
-                other = self.asked.sibling(rng, **self.level)
-                # with luck, matches from the same start differ
-                if other.luck or other.canonical() != self.asked.canonical():
-                    return list(_played(other, seat, settings, rng))
-        return []
+                other = self.asked.sibling(rng, **level)
+                if other.canonical() == asked:
+                    continue
+                if not divided or belongs(other, "train", self.spec.level):
+                    return other
+        return self.asked if self.asked.luck else None
 
 
 def _played(

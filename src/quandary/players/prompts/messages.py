@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from quandary.core.contract import Game, Language, Move, Seat
+from quandary.core.scene import meaningful_colours
 from quandary.matches.player import Status, Turn
 from quandary.models.provider import Message, Part, Picture
 from quandary.players.reading.reply import MARKER, Form
 
 from .settings import PromptSettings
-from .wording import WORDING
+from .wording import COLOUR_WORDS, WORDING
 
 LISTED = 100  # legal moves shown at most
 ANSWER = {"line": "{} {}", "block": "{}\n```\n{}\n```", "json": "{}\n{}"}
@@ -86,10 +87,20 @@ def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part
         yield words["position"].format(text=position.text(seat, settings.language))
     if settings.shown != "text":
         yield words["picture"]
+        if colours := colours_text(position, seat, settings.language):
+            yield words["colours"].format(colours=colours)
         yield picture_of(position, seat, settings.language)
         feedback = position.feedback(settings.language)
         if settings.shown == "image" and feedback:
             yield feedback  # no picture shows what was wrong with the last answer
+
+
+def colours_text(position: Game, seat: Seat, language: Language = "en") -> str:
+    """What the colours in the picture of a position mean, one per line."""
+    seen, named = position.seen_by(seat), COLOUR_WORDS[language]
+    scene, legend = seen.scene(seat, language), seen.legend(seat, language)
+    used = meaningful_colours(scene) if scene else []
+    return "\n".join(f"- {named[colour]}: {legend[colour]}" for colour in used if colour in legend)
 
 
 def picture_of(position: Game, seat: Seat, language: Language = "en") -> Picture:

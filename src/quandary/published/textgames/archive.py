@@ -6,24 +6,37 @@ import gzip
 import json
 import tarfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from quandary.core.errors import UserError
 
 ARCHIVES, PACKED = (".tar.gz", ".tgz"), ".gz"
 DAMAGE = (tarfile.TarError, zlib.error, EOFError, OSError, UnicodeError)
+POINTER = b"version https://git-lfs.github.com/spec/"  # what Git LFS puts in place of a large file
 
 
-def files(folder: Path, begins: str, ends: str) -> Iterator[tuple[str, str]]:
+class Skipped(NamedTuple):
+    """A file that may contain what is imported, and why it was not read."""
+
+    path: Path
+    reason: str
+
+
+Skip = Callable[[Path, str], None]  # is told of a file that is not read, and why
+
+
+def files(
+    folder: Path, begins: str, ends: str, skip: Skip = lambda path, reason: None
+) -> Iterator[tuple[str, str]]:
     """Names and texts of matching files in the folder, its subfolders and archives, in order."""
     found: dict[str, Path] = {}
     for path in listed(folder):
         if not path.name.startswith(begins):
             continue
-        for name, text in _opened(path, ends):
+        for name, text in _opened(path, ends, skip):
             file = Path(name).name
             if file in found:
                 raise UserError(
@@ -34,15 +47,15 @@ def files(folder: Path, begins: str, ends: str) -> Iterator[tuple[str, str]]:
             yield name, text
 
 
-def passed_over(folder: Path, looks: str, begins: str, ends: str) -> list[str]:
-    """The files of a folder that look relevant but are not read by `files`."""
-    read = (ends, ends + PACKED, *ARCHIVES)
-    return [
-        path.name
-        for path in listed(folder)
-        if (looks in path.name.lower() or ends in path.name.lower())
-        and not (path.name.startswith(begins) and (path.is_dir() or path.name.endswith(read)))
-    ]
+def below(folder: Path) -> Iterator[Path]:
+    """All files in a folder and below it, sorted, without hidden ones."""
+    for path in listed(folder):
+        if path.name.startswith("."):
+            continue
+        if path.is_dir() and not path.is_symlink():
+            yield from below(path)
+        else:
+            yield path
 
 
 def listed(folder: Path) -> list[Path]:
@@ -74,16 +87,28 @@ def unreadable(path: Path, reason: BaseException) -> UserError:
     return UserError(f"{path} cannot be read: {why}.")
 
 
-def _opened(path: Path, ends: str) -> Iterator[tuple[str, str]]:
+def _opened(path: Path, ends: str, skip: Skip) -> Iterator[tuple[str, str]]:
     """Name and text of a file, or of each file in a folder or an archive."""
     if path.is_dir():
         for inner in listed(path):
             if inner.name.endswith(ends) and _is_meant(inner.name):
-                yield str(inner), _text(inner)
+                yield from _opened(inner, ends, skip)
+    elif not path.name.endswith((ends, ends + PACKED, *ARCHIVES)):
+        return
+    elif _is_pointer(path):
+        skip(path, "Git LFS has not downloaded it; run `git lfs pull` there")
     elif path.name.endswith(ARCHIVES):
         yield from _unpacked(path, ends)
-    elif path.name.endswith((ends, ends + PACKED)):
+    else:
         yield str(path).removesuffix(PACKED), _text(path)
+
+
+def _is_pointer(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(POINTER)) == POINTER
+    except OSError as reason:
+        raise unreadable(path, reason) from None
 
 
 def _text(path: Path) -> str:

@@ -3,6 +3,8 @@
 They accept map rows that are too long (islands); brackets that are not closed, not nested or stray,
 and other characters between the letters (bracket game); blanks within a password; words after the
 last requested one (ordering text).
+After one surplus closing bracket they ignore the opening brackets of that kind, except for the
+depth (bracket game).
 They refuse blanks or line ends around an answer (anagram scribble, islands), and capitals without
 their accents (password game).
 There were two versions of the grader of anagrams; each file of replies was graded by one of them.
@@ -32,7 +34,9 @@ from quandary.solvers.password_demands import Demand
 
 from .archive import DAMAGE, PACKED, unreadable
 
-WORDS, COUNTRIES = "word_list.txt.gz", "country_capital_city.tsv"
+# Where the lists are: in an import, and in a checkout of the published repository.
+LISTS = (Path("words"), Path("textgames", "assets", "kb"))
+WORDS, COUNTRIES = ("word_list.txt.gz", "word_list.txt"), ("country_capital_city.tsv",)
 OPENERS, CLOSERS, KINDS = "[{(<", "]})>", ("block", "curly", "round", "angle")
 VOWELS = frozenset("aeiou")
 SIGNS = {
@@ -55,21 +59,31 @@ class Lists(NamedTuple):
 
 @cache
 def lists(folder: Path) -> Lists:
-    """The lists in the subfolder `words` of a folder."""
-    words, table = (
-        _list(folder / "words" / WORDS).split(),
-        _list(folder / "words" / COUNTRIES).splitlines(),
-    )
+    """The lists in a folder: see `LISTS`."""
+    words_file, countries_file = list_files(folder)
+    words, table = _list(words_file).split(), _list(countries_file).splitlines()
     rows = [line.split("\t") for line in table[1:]]
-    if not words or not rows:
-        raise UserError(
-            f"a list in {folder / 'words'} is empty, so answers cannot be graded as published."
-        )
+    for path, found in ((words_file, words), (countries_file, rows)):
+        if not found:
+            raise UserError(f"{path} is empty, so answers cannot be graded as published.")
     if any(len(row) != 3 for row in rows):
-        raise UserError(
-            f"{folder / 'words' / COUNTRIES} is not a table of countries, capitals and continents."
-        )
+        raise UserError(f"{countries_file} is not a table of countries, capitals and continents.")
     return Lists(frozenset(words), {row[0]: (row[1].lower(), row[2].lower()) for row in rows})
+
+
+def list_files(folder: Path) -> tuple[Path, Path]:
+    """The files of the word list and of the table of countries."""
+    return _first(folder, WORDS), _first(folder, COUNTRIES)
+
+
+def _first(folder: Path, names: tuple[str, ...]) -> Path:
+    for path in (folder / place / name for place in LISTS for name in names):
+        if path.exists():
+            return path
+    places = " or ".join(str(folder / place) for place in LISTS)
+    raise UserError(
+        f"{places} must have {' or '.join(names)}, by which answers are graded as published."
+    )
 
 
 def _list(path: Path) -> str:
@@ -122,17 +136,24 @@ def _bracket(asked: BracketGame, answer: str, known: Lists) -> bool:
     written = "".join(answer.split()).lower()
     if "".join(sign for sign in written if sign.isalpha()) != asked.letters:
         return False
-    open_now, depths, deepest = dict.fromkeys(KINDS, 0), list[dict[str, int]](), 0
+    open_now, depths = dict.fromkeys(KINDS, 0), list[dict[str, int]]()
+    pooled = deepest = 0
     for sign in written:
         depths.append(dict(open_now))
         if sign in OPENERS:
-            open_now[KINDS[OPENERS.index(sign)]] += 1
+            kind, step = KINDS[OPENERS.index(sign)], 1
         elif sign in CLOSERS:
-            kind = KINDS[CLOSERS.index(sign)]
-            if open_now[kind] < 0:  # only the second surplus bracket of a kind is detected
-                return False
-            open_now[kind] -= 1
-        deepest = max(deepest, sum(open_now.values()))
+            kind, step = KINDS[CLOSERS.index(sign)], -1
+        else:
+            continue
+        # A surplus closing bracket stops the count of its kind: later openers of that kind are
+        # ignored, except for the depth, and only the next closing bracket is detected.
+        if open_now[kind] >= 0:
+            open_now[kind] += step
+        elif step < 0:
+            return False
+        pooled += step
+        deepest = max(deepest, pooled)
     places = {word: written.find(word) for word, _ in asked.inside}
     return deepest == asked.depth and all(
         places[word] >= 0 and depths[places[word]][kind] > 0 for word, kind in asked.inside

@@ -7,22 +7,26 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 import msgspec
 
 from quandary.arena.store import MANIFEST, Store
+from quandary.arena.suite import averages
 from quandary.catalogue import registry
 from quandary.core import codec
 from quandary.core.contract import Question
 from quandary.core.errors import UserError
-from quandary.matches.record import LoggedReply, Record
+from quandary.matches.drivers import turns
+from quandary.matches.engine import Match
+from quandary.matches.player import Reply
+from quandary.matches.record import Record
 from quandary.scoring.regrade import Given
 from quandary.tasks.attempt import Attempt
 from quandary.version import VERSION
 
-from .archive import unreadable
-from .grading import COUNTRIES, WORDS, lists
+from .archive import Skipped, unreadable
+from .grading import list_files, lists
 from .problems import Problem
 from .problems import load as load_problems
 from .replies import Session
@@ -50,16 +54,24 @@ class SessionLine(TypedDict):
     solved: list[bool]
 
 
+class Imported(NamedTuple):
+    """What an import brought, and what it left out."""
+
+    problems: int
+    replies: int
+    skipped: list[Skipped]
+
+
 def bring(
     source: Path, folder: Path, tell: Callable[[int, int], None] = lambda done, of: None
-) -> tuple[int, int]:
-    """Import the published files in `source`; returns the numbers of problems and replies."""
+) -> Imported:
+    """Import the published files in `source`, which may be a checkout of their repository."""
     _check_target(folder, source)
     problems = {problem.name: problem for problem in load_problems(source)}
     if not problems:
         raise UserError(f"{source} contains no problemsets of TextGames.")
     lists(source)  # raises if they are missing or not readable
-    sessions = list(load_replies(source))
+    sessions, skipped = load_replies(source)
     for session in sessions:
         if session.problem not in problems:
             raise UserError(
@@ -80,7 +92,7 @@ def bring(
         ) from None
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-    return len(problems), sum(len(session.replies) for session in sessions)
+    return Imported(len(problems), sum(len(session.replies) for session in sessions), skipped)
 
 
 def _check_target(folder: Path, source: Path) -> None:
@@ -109,8 +121,8 @@ def _write_all(
             (json.dumps(session._asdict(), ensure_ascii=False) for session in sessions),
         )
         (folder / "words").mkdir()
-        for name in (WORDS, COUNTRIES):
-            shutil.copyfile(source / "words" / name, folder / "words" / name)
+        for path in list_files(source):
+            shutil.copyfile(path, folder / "words" / path.name)
         for done, session in enumerate(sessions):
             tell(done, len(sessions))
             store.append(record(problems[session.problem], session))
@@ -118,24 +130,10 @@ def _write_all(
 
 def record(problem: Problem, session: Session) -> Record:
     """The session as a match by our rules, which ends with the first accepted or last answer."""
-    position = Attempt(problem.question, len(session.replies))
-    start, said = position, list[LoggedReply]()
-    for reply in session.replies:
-        if not position.options():
-            break
-        position = position.after(0, reply)
-        said.append(LoggedReply(0, reply, "answered", reply))
-    log = tuple((0, reply.move) for reply in said)
-    return Record(
-        problem.name,
-        (session.player,),
-        start,
-        log,
-        tuple(said),
-        position.scores(),
-        position.values(),
-        *position.ending(),
-    )
+    match = Match(Attempt(problem.question, len(session.replies)), problem.name)
+    for turn, reply in zip(turns(match), session.replies, strict=False):
+        match.hear(turn.seat, Reply(reply))
+    return match.record([session.player])
 
 
 def is_import(folder: Path) -> bool:
@@ -205,6 +203,7 @@ def _manifest(problems: Mapping[str, Problem], sessions: list[Session]) -> dict[
         "import": "textgames",
         "players": list(dict.fromkeys(session.player for session in sessions)),
         "versions": {name: registry.load(name).version for name in games},
+        "averages": averages("textgames"),
     }
 
 

@@ -3,7 +3,8 @@
 From PuzzlePlex.  Interpretations: two equal cards that both compete earn nothing; after a round
 both moves are open; a draw is half a win.  In the paper both players hold all 13 cards, and the
 opponent plays at random at both levels; here the opponent of the second level follows the rules of
-thumb of the game with hidden hands.  The hard level deals fewer cards, not the same to both.
+thumb of the game with hidden hands, because the two levels would otherwise be one.  The hard level
+deals fewer cards, not the same to both.
 
 What is known: with equal hands and equal points each side is worth half a win.  A position is a
 matrix game, and play is exact towards the end; before that, the search looks one round ahead,
@@ -37,7 +38,7 @@ from quandary.bases.beat_or_bomb import (
 from quandary.core.boards import cards as card_row
 from quandary.core.boards import stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Seat
+from quandary.core.contract import Few, Language, Move, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import say_in
 from quandary.kit.equilibrium import equilibrium
@@ -48,13 +49,14 @@ JUDGED = 5  # cards per hand up to which positions are judged
 
 @dataclass(frozen=True)
 class BeatOrBombDet(BeatOrBomb):
+    version = 2
     levels = {
         "easy": {"cards": (13, 13)},
         "normal": {"cards": (13, 13)},
         "hard": {"cards": (7, 9)},
     }
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
-    small = dict.fromkeys(("easy", "normal"), "there is one deal: both players hold all 13 cards")
+    small = dict.fromkeys(("easy", "normal"), Few(1, "both players hold all 13 cards"))
 
     @classmethod
     def new(
@@ -120,6 +122,7 @@ class BeatOrBombDet(BeatOrBomb):
         return rng.choices(moves(own), equilibrium(game).rows)[0]
 
     strategies = {"greedy": BeatOrBomb.greedy, "oracle": oracle}
+    strongest = "search"
 
 
 @cache

@@ -32,7 +32,7 @@ from quandary.bases.beat_or_bomb import (
     rounds_line,
 )
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Private, Seat
+from quandary.core.contract import Few, Language, Move, Private, Seat
 from quandary.core.words import say_in
 from quandary.kit.equilibrium import cautious_mix, equilibrium
 from quandary.solvers.beat_or_bomb import Hand, estimated_worth, matrix_game, worth
@@ -46,6 +46,7 @@ WORLDS = 12  # most hands of the opponent that are imagined
 class BeatOrBombSto(BeatOrBomb):
     hands: Private[tuple[Hand, Hand]]  # the cards left
 
+    version = 2
     levels = {
         "easy": {"cards": (5, 8)},
         "normal": {"cards": (9, 11)},
@@ -53,10 +54,9 @@ class BeatOrBombSto(BeatOrBomb):
     }
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
     small = {
-        "easy": "a very low or high total is drawn as often as any other but has few hands: "
-        "of 360,000 deals these repeat, 1 in 10 drawn",
-        "normal": "there are 250 deals of 11 cards and 3,500 of 10 cards, and low and high totals "
-        "repeat: 1 in 3 drawn",
+        "easy": Few(180_638, "very low and high totals have few deals but are drawn as often"),
+        "normal": Few(12_409, "11 cards have few deals, and so have very low and high totals"),
+        "hard": Few(42_055, "totals with few deals are drawn as often as others"),
     }
 
     @classmethod
@@ -126,21 +126,22 @@ class BeatOrBombSto(BeatOrBomb):
         return rng.choices(moves(own), mix)[0]
 
     strategies = {"greedy": BeatOrBomb.greedy, "oracle": oracle}
+    strongest = "search"
 
-    def _shown(self, seat: Seat) -> Hand:
+    def known(self, seat: Seat) -> Hand:
         """The cards a seat has played, lowest first."""
         return tuple(sorted(RANK_PLAYED[pair[seat]] for pair in self.rounds))
 
     def _possible(self, seat: Seat) -> list[Hand]:
         """The hands the other seat may hold, from all that `seat` knows."""
-        return fitting_hands(self._shown(1 - seat), self._shown(seat), self.hands[seat])
+        return fitting_hands(self.known(1 - seat), self.known(seat), self.hands[seat])
 
     def _certain(self, seat: Seat) -> Hand | None:
         """The other seat's hand, where both players can work out both hands."""
         theirs = self._possible(seat)
         if len(theirs) > 1:
             return None
-        ours = fitting_hands(self._shown(seat), self._shown(1 - seat), theirs[0])
+        ours = fitting_hands(self.known(seat), self.known(1 - seat), theirs[0])
         return theirs[0] if len(ours) == 1 else None
 
 

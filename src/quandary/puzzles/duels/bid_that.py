@@ -24,6 +24,7 @@ from quandary.core.contract import Language
 
 @dataclass(frozen=True)
 class BidThat(Auction):
+    version = 2
     second_price = False
 
     def rules(self, language: Language = "en") -> str:

@@ -27,6 +27,7 @@ from quandary.core.contract import Language, Move, Seat
 
 @dataclass(frozen=True)
 class BidThatVickrey(Auction):
+    version = 2
     second_price = True
 
     def rules(self, language: Language = "en") -> str:

@@ -2,13 +2,14 @@
 
 From PuzzlePlex.  Interpretations: a player without a playable card loses at once, and a card
 larger than the pile is illegal.  In the paper both hands are 1 to some top card, which makes short
-games; the hard level deals each player a small hand of their own.
+games; the hard level deals each player a small hand of their own.  As in the paper, no first card
+wins at once: starts where one would are drawn again.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
@@ -16,13 +17,14 @@ from typing import Annotated, Any
 
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
-from quandary.kit.exact import stubborn
+from quandary.kit.exact import highest, stubborn
 from quandary.solvers.card_nim import winning_cards
 
 MOST_STONES = 10_000
+TRIES = 200  # starts drawn before those that no first card wins count as too rare
 
 
 @dataclass(frozen=True)
@@ -32,15 +34,16 @@ class CardNim(Game):
     turn: Seat = 0
     last: int = 0  # the card just played, 0 at the start
 
+    version = 2
     levels = {
         "easy": {"stones": (20, 40)},
         "normal": {"stones": (40, 80)},
         "hard": {"stones": (70, 100), "top": (14, 18), "dealt": (10, 12)},
     }
-    house = {"easy": "random", "normal": "cautious", "hard": "oracle"}
+    house = {"easy": "random", "normal": "dp", "hard": "oracle"}
     small = {
-        "easy": "21 pile sizes and up to 36 hands make about 540 instances",
-        "normal": "41 pile sizes and up to 75 hands make about 2,200 instances",
+        "easy": Few(516, "21 pile sizes, with up to 34 hands each"),
+        "normal": Few(2_144, "41 pile sizes, with up to 71 hands each"),
     }
 
     @classmethod
@@ -53,6 +56,17 @@ class CardNim(Game):
         dealt: Annotated[Range, Between(1)] | None = None,
     ) -> CardNim:
         """Hands of all cards up to a top one, or some of them; together they can clear the pile."""
+        for _ in range(TRIES):
+            start = cls._drawn(rng, stones, top, dealt)
+            cards = start.legal(0)
+            if cards and all(start.after(0, card).options() for card in cards):
+                return start
+        raise ValueError(
+            f"{stones[0]} to {stones[1]} stones and cards up to {top[1]} are won by the first card"
+        )
+
+    @classmethod
+    def _drawn(cls, rng: Random, stones: Range, top: Range, dealt: Range | None) -> CardNim:
         pile = rng.randint(*stones)
         highest_cards = range(top[0], min(top[1], pile) + 1)
         enough = [card for card in highest_cards if card * (card + 1) >= pile]
@@ -99,6 +113,14 @@ class CardNim(Game):
         say = self.say(language)
         return say("Write the card you play as one number, for example: {card}", card=7)
 
+    def alike(self, rng: Random) -> CardNim:
+        """With the seats as they are or exchanged."""
+        swapped = CardNim(self.stones, self.hands[::-1], 1 - self.turn, self.last)
+        return rng.choice((self, swapped))
+
+    def canonical(self) -> Hashable:
+        return self.stones, self.hands[self.turn], self.hands[1 - self.turn]
+
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
         return say.lines(
@@ -144,6 +166,10 @@ class CardNim(Game):
             hand(1 - seat, say("opponent's cards")),
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("cards you can play now")}
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each card under perfect play."""
         if seat != self.turn:
@@ -164,7 +190,12 @@ class CardNim(Game):
         safe = [move for move in moves if self.stones - int(move) not in theirs]
         return rng.choice(safe or moves)
 
-    strategies = {"cautious": cautious, "oracle": oracle}
+    def dp(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """PuzzlePlex's baseline: a winning card by dynamic programming, otherwise any card."""
+        return highest(self.judge(seat) or {}, rng)
+
+    strategies = {"cautious": cautious, "dp": dp, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

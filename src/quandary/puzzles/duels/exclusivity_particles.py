@@ -13,11 +13,15 @@ player to move has lost, after one or three it wins, and after that nobody knows
 At some distances it does not matter how one plays.  At 1 every place is filled; above two thirds of
 the dimension there is room for two particles; at distance 3 in 6 dimensions, too, every game has an
 even number of turns.  PuzzlePlex drew such distances (and 1 most often); the levels avoid them.
+
+The opponents are those of PuzzlePlex's table: brute force at the easy level, greedy at the normal
+one.  Brute force searches as far as its budget goes, so it is the stronger of the two on equal
+boards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -28,20 +32,22 @@ from quandary.bases.bit_strings import (
     Selection,
     place_map,
     place_notation,
+    turned_places,
     write_place,
 )
 from quandary.core.boards import Cell, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
-from quandary.solvers.exclusivity_particles import SEARCHED, ParticleSearch, mirrored, twins
+from quandary.kit.alphabeta import search
+from quandary.solvers import exclusivity_particles as solver
+from quandary.solvers.cube_symmetry import least_turn, mask_of, random_turn
 from quandary.solvers.hamming_distance import far, listed
 
 MOST_DIMENSIONS, MOST_GIVEN = 16, 64
 TRIES = 200  # boards drawn before those that leave a place open count as too rare
 JUDGED = 4_000  # positions that `judge` may search
-WEIGHED = 1_024  # places that a strategy weighs; where more are left, nothing is decided yet
 
 
 @dataclass(frozen=True)
@@ -51,15 +57,17 @@ class ExclusivityParticles(Game):
     particles: tuple[str, ...] = ()  # in the order they were placed
     given: int = 0  # how many of them were there before the first turn
 
+    version = 2
     levels = {
         "easy": {"dimension": (4, 7), "distance": (2, 3)},
         "normal": {"dimension": (8, 12), "distance": (3, 5)},
         "hard": {"dimension": (8, 10), "distance": (3, 4), "given": (4, 6)},
     }
-    house = {"easy": "random", "normal": "cautious", "hard": "oracle"}
+    house = {"easy": "brute_force", "normal": "greedy", "hard": "oracle"}
     small = {
-        "easy": "4: empty cubes of 4 to 7 dimensions, each with the one distance of interest",
-        "normal": "8: empty cubes of 8 to 12 dimensions, each with one or two distances",
+        "easy": Few(4, "empty cubes of 4 to 7 dimensions, with one distance each"),
+        "normal": Few(8, "empty cubes of 8 to 12 dimensions, with one or two distances each"),
+        "hard": Few(15_000, "turned and mirrored cubes count as one", "at least"),
     }
 
     @classmethod
@@ -155,10 +163,7 @@ class ExclusivityParticles(Game):
         return say("You placed a particle at {place}.\n", place=last) + position
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """A map of the places by their leading bits.
-
-        A cell that stands for several places shows how many of them are left.
-        """
+        """A map of the places; if they are too many, of groups with the number of places left."""
         say, last, shown = self.say(language), self._last(), min(self.dimension, MOST_MAPPED_BITS)
         block, taken = 1 << self.dimension - shown, {place[:shown] for place in self.particles}
 
@@ -191,57 +196,64 @@ class ExclusivityParticles(Game):
             captions(" ".join(self.particles) if block > 1 else "", mono=True, width=16),
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "green": say("there is a particle"),
+            "yellow": say("there is the last particle"),
+            "shade": say("no place left, because particles are too near"),
+        }
+
+    def alike(self, rng: Random) -> ExclusivityParticles:
+        """With bits permuted and flipped, and the particles in another order."""
+        turn, particles = random_turn(rng, self.dimension), self.particles
+        places = turned_places(rng.sample(particles, len(particles)), turn)
+        return ExclusivityParticles(self.dimension, self.distance, places, self.given)
+
     def canonical(self) -> Hashable:
-        """The distances of each particle from the others, equal however the cube is turned."""
-        places = self._placed()
-        spans = sorted(sorted((one ^ other).bit_count() for other in places) for one in places)
-        return self.dimension, self.distance, self._turn(), tuple(map(tuple, spans))
+        [least] = least_turn([mask_of(self._placed())], self.dimension)
+        return self.dimension, self.distance, f"{least:x}"
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each place, where the board is mirrored or few positions decide it."""
         if seat != self._turn():
             return None
-        placed, places = self._placed(), listed(self._open)
-        if mirrored(placed, self.distance):
-            return dict.fromkeys(Selection(self._open, self.dimension), 0.0)
-        if len(placed) == 1:
-            return dict.fromkeys(Selection(self._open, self.dimension), 1.0)
-        if len(places) > SEARCHED:
+        won = solver.won_places(self._placed(), listed(self._open), self.distance, JUDGED)
+        if won is None:
             return None
-        search, worth = ParticleSearch(places, self.distance, JUDGED), {}
-        for place, rest in zip(places, search.after, strict=True):
-            won = not mirrored([*placed, place], self.distance) and search.wins(rest)
-            if won is None:
-                return None
-            worth[write_place(place, self.dimension)] = float(not won)
-        return worth
+        return {write_place(place, self.dimension): float(won[place]) for place in won}
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Leaves the opponent as few places as possible."""
-        after = self._after(self._some(rng, budget))
+        after = self._after(rng, budget)
         return write_place(min(after, key=lambda place: after[place].bit_count()), self.dimension)
 
     def cautious(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Takes a win, avoids handing one over, and else leaves as many places as possible."""
-        after = self._after(self._some(rng, budget))
-        order = sorted(after, key=lambda place: after[place].bit_count())
-        if not after[order[0]]:
-            return write_place(order[0], self.dimension)
-        safe = (place for place in reversed(order) if not self._decides(after[place]))
-        return write_place(next(safe, order[-1]), self.dimension)
+        after = self._after(rng, budget)
+        return write_place(solver.safest(after, self.distance, self.dimension), self.dimension)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Mirrors the board or finds another win; else leaves most room, or most ways to err."""
-        if answers := twins(self._placed(), self.dimension):
+        if answers := solver.twins(self._placed(), self.dimension):
             return write_place(rng.choice(answers), self.dimension)
-        if self._open.bit_count() <= SEARCHED:
-            places = listed(self._open)
-            rng.shuffle(places)
-            return write_place(ParticleSearch(places, self.distance, budget).best(), self.dimension)
-        after = self._after(self._some(rng, budget))
+        if self._open.bit_count() <= solver.SEARCHED:
+            place = solver.searched_place(rng, self._open, self.distance, budget)
+            return write_place(place, self.dimension)
+        after = self._after(rng, budget)
         return write_place(max(after, key=lambda place: after[place].bit_count()), self.dimension)
 
-    strategies = {"greedy": greedy, "cautious": cautious, "oracle": oracle}
+    def brute_force(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """PuzzlePlex's easy baseline: tries all continuations that the budget allows."""
+        return search(self, seat, budget, rng=rng).move
+
+    strategies = {
+        "greedy": greedy,
+        "cautious": cautious,
+        "brute_force": brute_force,
+        "oracle": oracle,
+    }
+    strongest = "search"
 
     @cached_property
     def _open(self) -> int:
@@ -261,18 +273,6 @@ class ExclusivityParticles(Game):
         """The place taken in the last turn, "" before the first."""
         return self.particles[-1] if len(self.particles) > self.given else ""
 
-    def _some(self, rng: Random, budget: int) -> list[int]:
-        """The places left in random order, or some of them where they are many."""
-        places = listed(self._open)
-        return rng.sample(places, min(len(places), max(1, budget), WEIGHED))
-
-    def _after(self, places: Iterable[int]) -> dict[int, int]:
-        """What is left after a particle at each of some places."""
-        return {place: self._open & far(place, self.distance, self.dimension) for place in places}
-
-    def _decides(self, left: int) -> bool:
-        """Whether some particle on the places left leaves nothing."""
-        near = (1 << self.dimension) - far(0, self.distance, self.dimension).bit_count()
-        if left.bit_count() > near:
-            return False
-        return not all(left & far(place, self.distance, self.dimension) for place in listed(left))
+    def _after(self, rng: Random, budget: int) -> dict[int, int]:
+        """What is left after a particle at each place, or at some where they are many."""
+        return solver.left_after(rng, self._open, self.distance, self.dimension, budget)

@@ -10,24 +10,23 @@ last one, and applies to the next move only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from random import Random
 from typing import Annotated, Any, Literal
 
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Game, Language, Move, Options, Seat
+from quandary.core.contract import Few, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.exact import stubborn
-from quandary.solvers.expanding_nim import START, lost_piles
+from quandary.kit.exact import highest, stubborn
+from quandary.solvers.expanding_nim import START, is_lost
 
 MOST_STONES = 10_000
 MOST_RESETS = 100
-EXACT = 40_000  # most piles times pairs of resets that are solved, in about half a second
 DRAWN = 300  # stones that a picture shows one by one
 
 
@@ -41,16 +40,17 @@ class ExpandingNim(Game):
     reset: bool = False  # whether that came with a reset
     turn: Seat = 0
 
+    version = 2
     levels = {
         "easy": {"stones": (10, 20)},
         "normal": {"stones": (21, 50)},
         "hard": {"stones": (51, 200), "resets": (1, 6)},
     }
-    house = {"easy": "random", "normal": "cautious", "hard": "oracle"}
+    house = {"easy": "random", "normal": "dp", "hard": "oracle"}
     small = {
-        "easy": "11 pile sizes make 11 instances",
-        "normal": "30 pile sizes make 30 instances",
-        "hard": "150 pile sizes and 6 numbers of resets make 900 instances",
+        "easy": Few(11, "one for each pile size"),
+        "normal": Few(30, "one for each pile size"),
+        "hard": Few(900, "150 pile sizes and 6 numbers of resets"),
     }
 
     @classmethod
@@ -114,6 +114,17 @@ class ExpandingNim(Game):
             move="2",
             with_reset="2 reset",
         )
+
+    def alike(self, rng: Random) -> ExpandingNim:
+        """With the seats as they are or exchanged."""
+        swapped = replace(self, resets=self.resets[::-1], turn=1 - self.turn)
+        return rng.choice((self, swapped))
+
+    def canonical(self) -> Hashable:
+        """The pile, what can be taken now and at least later, and the resets of the mover first."""
+        later = max(START, self.largest + 1) if self.rule == "course" else START
+        resets = self.resets[self.turn], self.resets[1 - self.turn]
+        return self.rule, self.stones, self._most(), min(later, self.stones), *resets
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -184,6 +195,14 @@ class ExpandingNim(Game):
             keys(resets, {"reset": "true"}) if most and resets else None,
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "yellow": say("stones that the next move can take"),
+            "quiet": say("other stones"),
+            "mark": say("numbers of stones you can take now"),
+        }
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each move under perfect play; None for piles that are too large."""
         if seat != self.turn or self._lost() is None:
@@ -208,22 +227,20 @@ class ExpandingNim(Game):
             return self.cautious(seat, rng, budget)
         return stubborn(self, seat, worth, rng)
 
-    strategies = {"cautious": cautious, "oracle": oracle}
+    def dp(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """PuzzlePlex's baseline: a winning move by dynamic programming, otherwise any move."""
+        worth = self.judge(seat)
+        return self.cautious(seat, rng, budget) if worth is None else highest(worth, rng)
+
+    strategies = {"cautious": cautious, "dp": dp, "oracle": oracle}
+    strongest = "optimal"
 
     def _lost(self) -> bool | None:
         """Whether the player to move loses under perfect play; None if that takes too long."""
         if self.rule == "paper":  # a reset only widens the other's choice, so it never helps
             return self.stones % 5 == 0 or (self.stones % 5 == 3 and self._limit() == 2)
-        # Below 2 the limit is 3 as well, and above the pile it does not matter.
-        largest = max(2, min(self.largest, self.stones))
-        # A player cannot use more resets than they have moves left.
-        own = min(self.resets[self.turn], (self.stones + 1) // 2)
-        other = min(self.resets[1 - self.turn], self.stones // 2)
-        most, start = max(own, other), self.stones + largest * (largest + 1) // 2 - 3
-        size = 1 << max(6, start.bit_length())
-        if size * (most + 1) * (most + 2) > 2 * EXACT:
-            return None
-        return bool(lost_piles(size, most)[largest - 2][own, other, self.reset] >> self.stones & 1)
+        resets = self.resets[self.turn], self.resets[1 - self.turn]
+        return is_lost(self.stones, self.largest, *resets, self.reset)
 
 
 @cache

@@ -8,7 +8,7 @@ answers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
@@ -20,6 +20,7 @@ from quandary.bases.coin_bags import (
     bag_notation,
     bags_picture,
     bags_text,
+    coins_legend,
     random_bags,
 )
 from quandary.core.boards import captions, stack
@@ -39,6 +40,7 @@ class LargerTarget(CoinBags):
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...] = ()
 
+    version = 2
     levels = {"easy": {"bags": (3, 5)}, "normal": {"bags": (6, 8)}, "hard": {"bags": (9, 11)}}
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
 
@@ -84,7 +86,8 @@ class LargerTarget(CoinBags):
                 "Two players draw coins from closed bags, which are numbered from 0. The contents"
                 " of the bags are shown at the start in sorted order, but not which bag holds"
                 " which contents. The order in which the coins of a bag come out is random and"
-                " fixed before the first draw.\n"
+                " fixed before the first draw. All ways to number the bags and to order their coins"
+                " are equally likely.\n"
                 "Players take turns. In your turn you name a bag that is not empty, and its next"
                 " coin is yours. Both players see the coin and whether the bag is now empty.\n"
                 "The match ends when all coins have been drawn; if their number is odd, one coin"
@@ -144,8 +147,12 @@ class LargerTarget(CoinBags):
             bags_picture(say, self._seen(), seat, left > 0 and len(self.log) % 2 == seat),
         )
 
-    def canonical(self) -> tuple[Coins, ...]:
-        return self.shown
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        return coins_legend(self.say(language), several=True)
+
+    def canonical(self) -> Hashable:
+        mover = len(self.log) % 2
+        return self.contents(), self._total(mover), self._total(1 - mover)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each bag under best play of both, near the end."""
@@ -160,6 +167,7 @@ class LargerTarget(CoinBags):
         return self.greedy(seat, rng, budget) if worth is None else best_bag(worth, rng)
 
     strategies = {"greedy": CoinBags.greedy, "oracle": oracle}
+    strongest = "search"
 
     def _total(self, seat: Seat) -> int:
         return self._seen().total(seat)

@@ -17,13 +17,14 @@ from typing import Annotated, Any
 
 from quandary.bases.cocktails import clashes_text, meaning, picture
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.alphabeta import alphabeta
 from quandary.solvers.clash_game import ClashGame, edge_of, random_game
-from quandary.solvers.cocktails import Counted, invariant
+from quandary.solvers.cocktails import Counted, renumbered
+from quandary.solvers.graphs import canonical_form
 
 MOST_DRUGS = 20
 
@@ -36,6 +37,7 @@ class MaxMaximalCocktails(Game):
     turn: Seat = 0
     last: tuple[int, int] | None = None  # the clash added last
 
+    version = 2
     speaks_with = ("quandary.bases.cocktails",)
     levels = {
         "easy": {"drugs": (4, 8)},
@@ -43,9 +45,10 @@ class MaxMaximalCocktails(Game):
         "hard": {"drugs": (10, 14), "begun": (6, 10)},
     }
     house = {"easy": "random", "normal": "brute_force", "hard": "oracle"}
-    small = dict.fromkeys(
-        ("easy", "normal"), "5: matches begin without clashes, so only the number of drugs differs"
-    )
+    small = {
+        **dict.fromkeys(("easy", "normal"), Few(5, "only the number of drugs differs")),
+        "hard": Few(4_300, "few clashes make few graphs that differ", "at least"),
+    }
 
     @classmethod
     def new(
@@ -139,9 +142,19 @@ class MaxMaximalCocktails(Game):
         news, clickable = self._news(seat, self.say(language)), seat in self.options()
         return picture(self.drugs, self.edges, news, self.last, clickable)
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"blue": say("the drugs"), "orange": say("the latest clash")}
+
+    def alike(self, rng: Random) -> MaxMaximalCocktails:
+        """With other numbers of drugs, and with either seat to move."""
+        numbers = rng.sample(range(1, self.drugs + 1), self.drugs)
+        [last] = renumbered([self.last], numbers) if self.last else [None]
+        edges, mover = renumbered(self.edges, numbers), rng.choice((0, 1))
+        return MaxMaximalCocktails(self.drugs, edges, self.counted, mover, last)
+
     def canonical(self) -> Hashable:
-        """Numbers of drugs are only names."""
-        return invariant(self._game().graph), self.counted, self.turn
+        return canonical_form(self._game().graph), self.counted
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The worth of each clash under perfect play, where few enough positions decide it."""
@@ -161,6 +174,7 @@ class MaxMaximalCocktails(Game):
         return rng.choice(self._game().best_moves(budget))
 
     strategies = {"first": first, "brute_force": brute_force, "oracle": oracle}
+    strongest = "search"
 
     def _game(self) -> ClashGame:
         return ClashGame(self.drugs, self.edges, self.counted)

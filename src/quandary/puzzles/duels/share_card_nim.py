@@ -8,7 +8,7 @@ nor the reply can be a mistake are skipped.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -16,12 +16,12 @@ from typing import Annotated, Any
 
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.alphabeta import search
-from quandary.kit.exact import stubborn
+from quandary.kit.exact import highest, stubborn
 from quandary.solvers.share_card_nim import random_start, winning_cards
 
 HIGHEST = 500  # card
@@ -34,15 +34,16 @@ class ShareCardNim(Game):
     turn: Seat = 0
     last: int = 0  # the card just played, 0 at the start
 
+    version = 2
     levels = {
         "easy": {"top": (4, 6)},
         "normal": {"top": (7, 10)},
         "hard": {"top": (14, 20), "dealt": (10, 12)},
     }
-    house = {"easy": "random", "normal": "cautious", "hard": "oracle"}
+    house = {"easy": "random", "normal": "dp", "hard": "oracle"}
     small = {
-        "easy": "3 sets of cards with 2, 5 and 6 piles that leave a choice make 13 instances",
-        "normal": "4 sets of cards with 10 to 19 piles that leave a choice make 57 instances",
+        "easy": Few(13, "3 sets of cards, with 2, 5 and 6 piles that leave a choice"),
+        "normal": Few(57, "4 sets of cards, with 10 to 19 piles that leave a choice"),
     }
 
     @classmethod
@@ -89,6 +90,13 @@ class ShareCardNim(Game):
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
         return say("Write the card you play as one number, for example: {card}", card=7)
+
+    def alike(self, rng: Random) -> ShareCardNim:
+        """With either seat to move."""
+        return ShareCardNim(self.stones, self.cards, rng.choice((0, 1)), self.last)
+
+    def canonical(self) -> Hashable:
+        return self.stones, self.cards
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -141,6 +149,13 @@ class ShareCardNim(Game):
             ),
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "mark": say("cards that can be played now"),
+            "shade": say("cards larger than the pile"),
+        }
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each card under perfect play; None if that would take too long."""
         wins = winning_cards(self.cards, self.stones) if seat == self.turn else None
@@ -162,7 +177,13 @@ class ShareCardNim(Game):
             return search(self, seat, budget, rng=rng).move
         return stubborn(self, seat, worth, rng)
 
-    strategies = {"cautious": cautious, "oracle": oracle}
+    def dp(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """PuzzlePlex's baseline: a winning card by dynamic programming, otherwise any card."""
+        worth = self.judge(seat)
+        return self.cautious(seat, rng, budget) if worth is None else highest(worth, rng)
+
+    strategies = {"cautious": cautious, "dp": dp, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

@@ -15,13 +15,13 @@ from typing import Annotated, Any
 from quandary.bases.grid_filling import grid_picture, grid_rows, how_to_fill, write_fill
 from quandary.bases.sudoku import fills_of, sudoku_notation, value_range
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.sudokill import Position, SudoKillSearch, reachable
 from quandary.solvers.sudoku import random_grid
-from quandary.solvers.sudoku_grid import box_shape, candidates, canonical
+from quandary.solvers.sudoku_grid import box_shape, candidates, canonical, random_turn
 
 JUDGED = 100_000  # positions searched to judge fills: enough for 4x4 grids and late larger ones
 TOO_OPEN = 60  # with more fitting values than this, summed over all cells, fills are not judged
@@ -33,12 +33,14 @@ class Sudokill(Game):
     last: tuple[int, int] | None = None  # row and column just filled
     turn: Seat = 0
 
+    version = 2
     speaks_with = ("quandary.bases.grid_filling",)
     levels = {
         "easy": {"side": 4, "blanks": (8, 12)},
         "normal": {"side": 9, "blanks": (30, 40)},
         "hard": {"side": 9, "blanks": (50, 60)},
     }
+    small = {"easy": Few(44_825, "those of side 4 with many blanks are few but drawn as often")}
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
 
     @classmethod
@@ -131,8 +133,21 @@ class Sudokill(Game):
         clicks = self._reach() if self.turn == seat else []
         return grid_picture(self.cells, box_shape(side_of(self.cells)), marked, clicks)
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        if self.turn == seat:
+            return {"yellow": say("the cell that your opponent has just filled")}
+        return {"yellow": say("the cell that you have just filled")}
+
+    def alike(self, rng: Random) -> Sudokill:
+        """Turned or mirrored, with other names for the values, and with either seat to move."""
+        side, last = side_of(self.cells), self._last_cell()
+        turn, mover = random_turn(rng, side), rng.choice((0, 1))
+        filled = None if last is None else divmod(turn.cell(last), side)
+        return Sudokill(turn.grid(self.cells), filled, mover)
+
     def canonical(self) -> Hashable:
-        return canonical(self.cells, self._last_cell()), self.turn
+        return canonical(self.cells, self._last_cell())
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each fill under perfect play, if few enough positions decide it."""
@@ -163,6 +178,7 @@ class Sudokill(Game):
         return rng.choice([move for move, rank in ranks.items() if rank == best])
 
     strategies = {"greedy": greedy, "oracle": oracle}
+    strongest = "search"
 
     def _last_cell(self) -> int | None:
         return None if self.last is None else self.last[0] * side_of(self.cells) + self.last[1]

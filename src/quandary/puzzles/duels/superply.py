@@ -9,20 +9,23 @@ the turn, and the hint stays; rows and columns off the board are such cells.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping
+from dataclasses import astuple, dataclass, replace
 from functools import cache, lru_cache
 from random import Random
 from typing import Annotated, Any
 
+from quandary.bases.superply import written_board
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import CHANCE, Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import CHANCE, Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.errors import Illegal
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.solvers.superply import Race, joined
-from quandary.solvers.superply_cells import FREE, MARKS, cell_of, marked_cells, moves_to
-from quandary.solvers.superply_hints import Hint, allowed_cells, draw, hint_of
+from quandary.solvers.superply_cells import FREE, MARKS, cell_of, marked_cells, mirrored, moves_to
+from quandary.solvers.superply_hints import Hint, allowed_cells, draw, drawn_hint
 from quandary.solvers.superply_search import best_claim
 
 PIECES = {MARKS[0]: "blue", MARKS[1]: "red", FREE: ""}
@@ -38,10 +41,11 @@ class Superply(Game):
     last: Move = ""  # the cell chosen last, "" at the start
     refused: bool = False  # whether that was an error
 
+    version = 2
     levels = {"easy": {"size": 6}, "normal": {"size": 9}, "hard": {"size": 12}}
     house = {"easy": "random", "normal": "search", "hard": "oracle"}
     luck = True
-    small = dict.fromkeys(levels, "1: the empty board; matches differ by the hints that are drawn")
+    small = dict.fromkeys(levels, Few(1, "the empty board; matches differ by the hints drawn"))
 
     @classmethod
     def new(
@@ -66,12 +70,14 @@ class Superply(Game):
         size, free = len(self.board), marked_cells(self.board, FREE)
         while True:
             move = draw(rng, size)
-            if free & allowed_cells(size, hint_of(move)):
+            if free & drawn_hint(move, size)[1]:
                 return move
 
     def after(self, seat: Seat, move: Move) -> Superply:
         if seat == CHANCE:
-            made, hint = self.errors_made, hint_of(move)
+            made, (hint, allowed) = self.errors_made, drawn_hint(move, len(self.board))
+            if not allowed & marked_cells(self.board, FREE):
+                raise Illegal(f"no free cell matches the hint {move!r}")
             return Superply(self.board, self.errors, made, self.turn, hint, self.last, self.refused)
         row, column = (int(number) - 1 for number in move.split())
         claimed = self.board[row][:column] + MARKS[seat] + self.board[row][column + 1 :]
@@ -101,6 +107,20 @@ class Superply(Game):
         last, size = 1 - self.turn, len(self.board)
         claims = marked_cells(self.board, MARKS[last])
         return last if claims.bit_count() >= size and joined(claims, size, last) else None
+
+    def alike(self, rng: Random) -> Superply:
+        """As it is, or mirrored at the diagonal with the seats exchanged."""
+        return rng.choice((self, self._mirrored()))
+
+    def canonical(self) -> Hashable:
+        """The position as it is if Blue moves next, otherwise mirrored."""
+        here = self if self.turn == 0 else self._mirrored()
+        return here.board, here.errors, here.errors_made, here.hint and astuple(here.hint)
+
+    def _mirrored(self) -> Superply:
+        board, last = mirrored(self.board), " ".join(reversed(self.last.split()))
+        made = self.errors_made[::-1]
+        return replace(self, board=board, errors_made=made, turn=1 - self.turn, last=last)
 
     def notation(self) -> Notation:
         return _notation(len(self.board))
@@ -146,7 +166,7 @@ class Superply(Game):
     def text(self, seat: Seat, language: Language = "en") -> str:
         say, made = self.say(language), self.errors_made
         errors = _errors(made[seat], made[1 - seat], self.errors, say)
-        lines = [_goal(seat, say), _written(self.board), errors]
+        lines = [_goal(seat, say), written_board(self.board), errors]
         if self.last:
             lines.append(_chosen(self.last, self.refused, self.turn == seat, say))
         lines.append(self._now(seat, say))
@@ -177,6 +197,14 @@ class Superply(Game):
         words = captions(self._now(seat, say), _goal(seat, say), errors, width=max(drawn.width, 12))
         return stack(drawn, words)
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "blue": say("the left and right sides and the cells of Blue"),
+            "red": say("the top and bottom sides and the cells of Red"),
+            "mark": say("the cell that was chosen last"),
+        }
+
     def search(self, seat: Seat, rng: Random, budget: int) -> Move:
         """A matching cell on a shortest path across, or any; it ignores the opponent."""
         race = self._race(seat)
@@ -190,6 +218,7 @@ class Superply(Game):
         return moves[best_claim(self._race(seat), list(moves), rng, budget)]
 
     strategies = {"search": search, "oracle": oracle}
+    strongest = "search"
 
     def _race(self, seat: Seat) -> Race:
         blue, red = (marked_cells(self.board, mark) for mark in MARKS)
@@ -249,26 +278,3 @@ def _hint(hint: Hint, say: Say) -> str:
         "odd": say("Hint: {number} is odd.", **about),
         "between": say("Hint: {number} is between {low} and {high}, both included.", **about),
     }[hint.test]
-
-
-def _written(board: tuple[str, ...]) -> str:
-    lines, places, cells = _frame(len(board))
-    written = bytearray(lines)
-    written[places] = (cells % board).encode()
-    return written.decode()
-
-
-@lru_cache(maxsize=64)
-def _frame(size: int) -> tuple[bytes, slice, str]:
-    """The lines of a free board, the places of its cells in them, and what is put there.
-
-    Cells stand at equal distances, even from line to line: after the last cell of a row comes the
-    last digit of the next row's number.
-    """
-    wide = len(str(size))
-    gap, numbers = " " * wide, [f"{number:>{wide}}" for number in range(1, size + 1)]
-    rows = (number + gap + gap.join(FREE * size) for number in numbers)
-    lines = "\n".join([" ".join([gap, *numbers]), *rows])
-    first_cell, distance = lines.index(FREE), wide + 1
-    cells = "%s" + "".join(f"{number[-1]}%s" for number in numbers[1:])
-    return lines.encode(), slice(first_cell, None, distance), cells

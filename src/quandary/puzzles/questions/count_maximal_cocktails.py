@@ -9,29 +9,29 @@ once, in any order.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations
 from random import Random
 from typing import Annotated, Literal
 
-from quandary.bases.cocktails import clashes_text, meaning, picture
+from quandary.bases.cocktails import MOST_ON_CIRCLE, clashes_text, meaning, picture, table
 from quandary.core.answers import Answer, ListOf, Number
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.contract import Few, Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.solvers.cocktails import (
     Counted,
-    Edge,
-    Graph,
+    all_counted,
     counted_cocktails,
     graph_of,
-    invariant,
     maximal,
     members,
+    random_maximal,
+    renumbered,
 )
+from quandary.solvers.graphs import Graph, canonical_form
 
 MOST_DRUGS, MOST_COCKTAILS = 40, 1_000
 TRIES = 300  # graphs drawn before `new` gives up; fewer if they are large and take long
@@ -53,6 +53,7 @@ class CountMaximalCocktails(Question):
     asked: Literal["count", "list"] = "count"
     counted: Counted = "maximal"
 
+    version = 2
     speaks_with = ("quandary.bases.cocktails",)
     levels = {
         "easy": {"drugs": (3, 10)},
@@ -60,8 +61,8 @@ class CountMaximalCocktails(Question):
         "hard": {"drugs": (14, 18), "cocktails": (20, 60), "asked": "list"},
     }
     small = {
-        "easy": "few drugs make few graphs: 4 of three drugs, 42 of four; about 1,300 of 2,000 "
-        "seeds differ"
+        "easy": Few(6_164_563, "of these, 629 have three to seven drugs and are drawn most often"),
+        "normal": Few(15_000, "few clashes make few graphs that differ", "at least"),
     }
 
     @classmethod
@@ -133,12 +134,25 @@ class CountMaximalCocktails(Question):
         return clashes_text(self.drugs, self.edges, self.say(language))
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """Drugs on a circle, or a table where lines would be tangled."""
         say = self.say(language)
+        if self.drugs > MOST_ON_CIRCLE:
+            return table(self.drugs, self.edges, say("A blue cell: the two drugs clash."))
         return picture(self.drugs, self.edges, say("Lines join drugs that clash."))
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        if self.drugs > MOST_ON_CIRCLE:
+            blue = say("the drugs of this row and this column clash")
+            return {"blue": blue, "shade": say("row and column are the same drug")}
+        return {"blue": say("the drugs")}
+
+    def alike(self, rng: Random) -> CountMaximalCocktails:
+        edges = renumbered(self.edges, rng.sample(range(1, self.drugs + 1), self.drugs))
+        return CountMaximalCocktails(self.drugs, edges, self.asked, self.counted)
+
     def canonical(self) -> Hashable:
-        """Equal for instances that differ only in the numbers of drugs."""
-        return invariant(graph_of(self.drugs, self.edges)), self.asked, self.counted
+        return canonical_form(graph_of(self.drugs, self.edges)), self.asked, self.counted
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say, body = self.say(language), answer.strip(WRAPPING)
@@ -219,24 +233,10 @@ class CountMaximalCocktails(Question):
         if self.asked == "count":
             return str(rng.randint(1, 2 * self.drugs))
         graph = graph_of(self.drugs, self.edges)
-        return _written({_built(graph, rng) for _ in range(rng.randint(1, GUESSED))})
+        return _written({random_maximal(rng, graph) for _ in range(rng.randint(1, GUESSED))})
 
     def _cocktails(self) -> frozenset[int]:
-        return _cocktails(self.drugs, self.edges, self.counted)
-
-
-@lru_cache(maxsize=256)
-def _cocktails(drugs: int, edges: tuple[Edge, ...], counted: Counted) -> frozenset[int]:
-    return frozenset(counted_cocktails(maximal(graph_of(drugs, edges)), counted))
-
-
-def _built(graph: Graph, rng: Random) -> int:
-    """A maximal cocktail, with drugs added in random order."""
-    cocktail = 0
-    for drug in rng.sample(range(len(graph)), len(graph)):
-        if not graph[drug] & cocktail:
-            cocktail |= 1 << drug
-    return cocktail
+        return all_counted(self.drugs, self.edges, self.counted)
 
 
 def _written(cocktails: Collection[int]) -> str:

@@ -2,30 +2,41 @@
 
 From PuzzlePlex.  Readings: whoever comes early waits, a visit must be over when its site closes,
 and the tour begins anywhere at any time.  Unknown and repeated sites spoil a tour; an empty list is
-a tour worth 0.  The score is the tour's share in the value of all sites that could be visited at
-all; the raw value is the sum itself.
+a tour worth 0.  The score is the tour's value divided by the reference: the value of a best tour,
+or a bound for all tours where none is proven best.  The proof takes, once per instance, about 0.1
+seconds at easy, 1 second at normal (2 at most) and 4 seconds at hard (10 at most).  It succeeded
+for all of 240 instances at easy, 118 of 120 at normal and 17 of 20 at hard; otherwise the bound was
+at most 4 per cent above the best tour that is known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated
 
+from quandary.bases.site_map import site_map
 from quandary.core.answers import ListOf, Number
 from quandary.core.boards import beside, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Language, Question, Seat, Verdict
-from quandary.core.scene import Disc, Label, Line, Scene, Shape
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.reading import read_numbers
 from quandary.solvers.optimal_touring import annealed, best_tour
-from quandary.solvers.tour_timetable import Site, Visit, ceiling, random_sites, timetable, worth
+from quandary.solvers.tour_timetable import (
+    Site,
+    Visit,
+    images,
+    random_sites,
+    random_tour,
+    timetable,
+    worth,
+)
 
-QUICK, THOROUGH = 250_000, 20_000_000  # legs looked at for the solution, and for the reference
-GUESS = 300  # steps of annealing
-MAP, EDGE = 16, 1.5  # sizes in the scene: of the map, of the numbers beside it
+BUDGET = 20_000_000  # legs looked at for the best tour and the proof that there is no better one
+STEPS = 1_380  # of annealing, as many as in PuzzlePlex's own
 SMALL, COLUMNS = 0.58, 3  # size of letters in the table of the scene, and its columns
 
 
@@ -33,7 +44,10 @@ SMALL, COLUMNS = 0.58, 3  # size of letters in the table of the scene, and its c
 class OptimalTouring(Question):
     sites: tuple[Site, ...]  # site 1 first
 
+    version = 2
+    rules_since = 2
     levels = {"easy": {"sites": 20}, "normal": {"sites": 40}, "hard": {"sites": 60}}
+    house = dict.fromkeys(levels, "simulated_annealing")
 
     @classmethod
     def new(cls, rng: Random, *, sites: Annotated[int, Between(1)] = 20) -> OptimalTouring:
@@ -68,22 +82,37 @@ class OptimalTouring(Question):
         if visits:
             stops = _stops(say, visits)
             feedback = say("Your tour is worth {value}: {stops}.", value=value, stops=stops)
-        return Verdict(value / max(1, ceiling(self.sites)), "", feedback, float(value))
+        return Verdict(value / self.reference() if value else 0.0, "", feedback, float(value))
 
     def solution(self) -> str:
-        return str(list(best_tour(self.sites, QUICK).ids))
+        return str(list(best_tour(self.sites, BUDGET).ids))
+
+    strongest = {"easy": "optimal", "normal": "search", "hard": "search"}
 
     def sample(self, rng: Random) -> str:
-        """What a little annealing finds: a tour that keeps the rules."""
-        return str(list(annealed(self.sites, rng, GUESS)))
+        """Sites in random order, each visited if there is still time for it."""
+        return str(list(random_tour(self.sites, rng)))
+
+    def simulated_annealing(self, seat: Seat, rng: Random, budget: int) -> str:
+        """PuzzlePlex's baseline: sites are added, removed and swapped, ever more carefully."""
+        return str(list(annealed(self.sites, rng, STEPS)))
+
+    strategies = {"simulated_annealing": simulated_annealing}
 
     def reference(self) -> float:
         """The value of the best tour if that is proven, as it nearly always is; else a bound."""
-        return float(best_tour(self.sites, THOROUGH).bound)
+        return float(best_tour(self.sites, BUDGET).bound)
+
+    def reference_is_bound(self) -> bool:
+        return not best_tour(self.sites, BUDGET).proven
+
+    def alike(self, rng: Random) -> OptimalTouring:
+        """With other numbers of sites, on a map turned or mirrored."""
+        sites = rng.choice(images(self.sites))
+        return OptimalTouring(tuple(rng.sample(sites, len(sites))))
 
     def canonical(self) -> Hashable:
-        """Numbers of sites are only names."""
-        return tuple(sorted(self.sites))
+        return min(tuple(sorted(sites)) for sites in images(self.sites))
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -122,10 +151,15 @@ class OptimalTouring(Question):
         height = -(-len(lines) // COLUMNS)
         columns = [lines[start : start + height] for start in range(0, len(lines), height)]
         tables = [captions(*column, size=SMALL, mono=True) for column in columns]
+        places = tuple((site.avenue, site.street) for site in self.sites)
         return stack(
-            beside(_map(self.sites), captions(key, size=0.6, colour="quiet")),
+            beside(site_map(places), captions(key, size=0.6, colour="quiet")),
             beside(*(stack(title, table, gap=0.1) for table in tables)),
         )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"blue": say("the sites; a line joins a site with its number")}
 
     def _late(self, say: Say, visits: Sequence[Visit]) -> str:
         """What is wrong with a tour whose last visit ends after closing time."""
@@ -161,18 +195,3 @@ def _stop(say: Say, visit: Visit) -> str:
     if visit.begins == visit.arrives:
         return say("site {site} from {begins} to {ends}", **times)
     return say("site {site} from {begins} to {ends} (arriving at {arrives})", **times)
-
-
-def _map(sites: Sequence[Site]) -> Scene:
-    """The sites by number, avenues from left to right and streets from top to bottom."""
-    corners = ((0, 0), (MAP, 0), (MAP, MAP), (0, MAP), (0, 0))
-    frame = Line(tuple((x + EDGE, y + EDGE) for x, y in corners), "line")
-    shapes: list[Shape] = [frame]
-    for tick in (0, 50, 100):
-        at = EDGE + tick * MAP / 100
-        shapes.append(Label(at, EDGE - 0.7, str(tick), 0.5, "quiet"))
-        shapes.append(Label(EDGE - 0.5, at, str(tick), 0.5, "quiet", "end"))
-    for number, site in enumerate(sites, start=1):
-        x, y = EDGE + site.avenue * MAP / 100, EDGE + site.street * MAP / 100
-        shapes.append(Disc(x, y, 0.38, "blue", str(number)))
-    return Scene(EDGE + MAP + 0.5, EDGE + MAP + 0.5, tuple(shapes))

@@ -12,6 +12,8 @@ hard has the dimensions of PuzzlePlex's upper level, where a game takes thousand
 programs and strategies.  It has at most six particles: seven of 14 bits at distance 7 occur once in
 50,000 draws.
 
+PuzzlePlex's easy opponent is random, and here it never probes a place twice, for a repetition is
+merely a wasted turn; the opponent of the upper levels is greedy.
 With one particle left, every open place is as good as any other.  With more, a place is the
 likelier the more of its neighbourhood has been ruled out, so probes should be crowded.  Counting
 upwards does that so well that weighing all places gains nothing for two particles and a few per
@@ -29,32 +31,29 @@ from typing import Annotated, Any
 
 from quandary.bases.bit_strings import (
     MOST_MAPPED_BITS,
-    place_map,
+    marks_map,
     place_notation,
     places_of,
+    turned_marks,
+    turned_places,
     updated_runs,
     write_place,
     write_places,
 )
-from quandary.core.boards import Cell, captions, stack
+from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat, Secret
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat, Secret
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import say_for
-from quandary.solvers.exclusivity_probes import (
-    EMPTY,
-    OPEN,
-    PARTICLE,
-    TRIES,
-    found_places,
-    likeliest,
-    possible_places,
-    random_set,
-)
-from quandary.solvers.hamming_distance import draw_set, listed, lowest
+from quandary.solvers import exclusivity_probes as solver
+from quandary.solvers.cube_symmetry import random_turn
+from quandary.solvers.exclusivity_probes import EMPTY, OPEN, PARTICLE
+from quandary.solvers.hamming_distance import lowest
 
-MOST_DIMENSIONS, MOST_PARTICLES = 20, 32
+MOST_DIMENSIONS = 20
+MOST_DRAWN_BITS = 10  # of a map with a cell per place
+FILLS = {PARTICLE: "green", EMPTY: "shade"}  # in a map
 
 
 @dataclass(frozen=True)
@@ -68,6 +67,7 @@ class ExclusivityProbes(Game):
     last: str = ""  # the place probed last
     repeated: bool = False  # whether it had been probed before
 
+    version = 2
     seats = 1
     better = "low"
     levels = {
@@ -75,8 +75,12 @@ class ExclusivityProbes(Game):
         "normal": {"dimension": (7, 10), "particles": (2, 5), "distance": (2, 5)},
         "hard": {"dimension": (11, 15), "particles": (2, 6), "distance": (2, 7)},
     }
-    house = {"easy": "random", "normal": "elimination", "hard": "greedy"}
-    small = {"easy": "two particles in 32 or 64 places: every seventh instance is a repetition"}
+    house = {"easy": "no_repeats", "normal": "greedy", "hard": "greedy"}
+    small = {
+        "easy": Few(34, "turned and mirrored cubes count as one"),
+        "normal": Few(2_000, "turned and mirrored cubes count as one", "at least"),
+        "hard": Few(1_700, "turned and mirrored cubes count as one", "at least"),
+    }
 
     @classmethod
     def new(
@@ -91,15 +95,7 @@ class ExclusivityProbes(Game):
         bits = rng.randint(*dimension)
         count = rng.randint(particles[0], max(particles[0], min(particles[1], (bits + 1) // 2)))
         apart = rng.randint(distance[0], max(distance[0], min(distance[1], bits // 2)))
-        if count > MOST_PARTICLES:
-            raise ValueError(f"{count} particles are too many; at most {MOST_PARTICLES} are hidden")
-        if apart > bits:
-            raise ValueError(f"places of {bits} bits cannot differ in {apart} bits")
-        hidden = draw_set(rng, range(1 << bits), count, apart, bits, TRIES)
-        if hidden is None:
-            raise ValueError(
-                f"{count} places of {bits} bits at distance {apart} are impossible or too rare"
-            )
+        hidden = solver.hidden_set(rng, count, apart, bits)
         return cls(bits, count, apart, write_places(hidden, bits), OPEN * (1 << bits))
 
     def options(self) -> Options:
@@ -161,7 +157,7 @@ class ExclusivityProbes(Game):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say, latest = self.say(language), int(self.last or "0", 2)
-        found = [write_place(place, self.dimension) for place in found_places(self.known)]
+        found = [write_place(place, self.dimension) for place in solver.found_places(self.known)]
         sizes = (self.dimension, self.count, self.distance)
         places = say(
             "Places with a particle: {found}\n"
@@ -173,59 +169,62 @@ class ExclusivityProbes(Game):
         return say.lines(_progress(sizes, self.probes, len(found), language), answer, places)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """A map of the places by their leading bits.
-
-        A cell that stands for several places shows how many of them have not been probed.
-        """
-        say, shown = self.say(language), min(self.dimension, MOST_MAPPED_BITS)
-        block = len(self.known) >> shown
-
-        def look(cell: int) -> Cell:
-            marks = self.known[cell * block : (cell + 1) * block]
-            left = marks.count(OPEN)
-            fill = "green" if PARTICLE in marks else "paper" if left else "shade"
-            if block > 1:
-                return Cell(str(left), fill)
-            click = {"place": write_place(cell, shown)} if left else None
-            return Cell(marks.strip(OPEN), fill, click=click)
-
-        found = " ".join(write_places(found_places(self.known), self.dimension))
+        """A map of the places; if they are too many, of groups with the number not probed."""
+        say, shown = self.say(language), min(self.dimension, MOST_DRAWN_BITS)
+        found = " ".join(write_places(solver.found_places(self.known), self.dimension))
+        drawn, large = marks_map(self.known, shown, OPEN, FILLS), shown > MOST_MAPPED_BITS
+        size, width = (0.8, drawn.width) if large else (0.4, 10)
+        sizes = {"count": self.count, "distance": self.distance}
         return stack(
             captions(
-                say(
-                    "{count} {count:particle|particles}, minimum distance {distance}",
-                    count=self.count,
-                    distance=self.distance,
-                ),
+                say("{count} {count:particle|particles}, minimum distance {distance}", **sizes),
                 say("probes: {probes} of {most}", probes=self.probes, most=len(self.known)),
                 say("last probe: {place}", place=self.last) if self.last else "",
-                say("green: a particle; numbers: not probed") if block > 1 else "",
+                say("numbers: places not probed") if shown < self.dimension else "",
+                size=size,
             ),
-            place_map(shown, look),
-            captions(say("found: {places}", places=found) if found else "", width=10),
+            drawn,
+            captions(say("found: {places}", places=found) if found else "", size=size, width=width),
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        if self.dimension <= MOST_DRAWN_BITS:
+            empty = say("probed, and there is no particle")
+        else:
+            runs = updated_runs(self.known, EMPTY, int(self.last or "0", 2), OPEN)
+            empty = say("there is no particle at {places} (a-b: all from a to b)", places=runs)
+        return {"green": say("there is a particle"), "shade": empty}
+
+    def alike(self, rng: Random) -> ExclusivityProbes:
+        """With bits permuted and flipped."""
+        turn = random_turn(rng, self.dimension)
+        hidden = tuple(sorted(turned_places(self.particles, turn)))
+        [last] = turned_places([self.last], turn) if self.last else [""]
+        return replace(self, particles=hidden, known=turned_marks(self.known, turn), last=last)
+
     def canonical(self) -> Hashable:
-        return self.dimension, self.count, self.distance, self.particles
+        sizes = (self.dimension, self.count, self.distance, self.probes)
+        return *sizes, *solver.least_image(self.particles, self.known, self.dimension)
 
     def world(self, rng: Random) -> ExclusivityProbes:
-        particles = random_set(rng, self.known, self.count, self.distance, self.dimension)
+        particles = solver.random_set(rng, self.known, self.count, self.distance, self.dimension)
         return replace(self, particles=write_places(particles, self.dimension))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """Known when one particle is left: any possible place is best, another one is wasted."""
-        if self.count - self.known.count(PARTICLE) != 1:
-            return None
-        places = listed(possible_places(self.known, self.distance, self.dimension))
-        ends = range(self.probes + 1, self.probes + len(places) + 2)  # the last if one is wasted
-        scores = [self.count / end if end <= len(self.known) else 0.0 for end in ends]
-        wasted, best = sum(scores[1:]) / len(places), sum(scores[:-1]) / len(places)
-        worth = dict.fromkeys(places_of(self.dimension), wasted)
-        return worth | dict.fromkeys(write_places(places, self.dimension), best)
+        sizes = (self.count, self.distance, self.dimension)
+        worth = solver.last_worths(self.known, *sizes, self.probes)
+        return None if worth is None else dict(zip(places_of(self.dimension), worth, strict=True))
+
+    def no_repeats(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """Any place that has not been probed yet."""
+        places = [place for place, mark in enumerate(self.known) if mark == OPEN]
+        return write_place(rng.choice(places), self.dimension)
 
     def elimination(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Counts upwards, omitting places already probed or too near to a particle found."""
-        places = possible_places(self.known, self.distance, self.dimension)
+        places = solver.possible_places(self.known, self.distance, self.dimension)
         return write_place(lowest(places), self.dimension)
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
@@ -236,31 +235,32 @@ class ExclusivityProbes(Game):
         """The likeliest place, by counting all sets that fit if the budget allows it."""
         return self._likeliest(budget, exact=True)
 
-    strategies = {"elimination": elimination, "greedy": greedy, "oracle": oracle}
+    strategies = {
+        "no_repeats": no_repeats,
+        "elimination": elimination,
+        "greedy": greedy,
+        "oracle": oracle,
+    }
+    strongest = "heuristic"
 
     def _likeliest(self, budget: int, exact: bool) -> Move:
         sizes = (self.count, self.distance, self.dimension)
-        return write_place(likeliest(self.known, *sizes, budget, exact=exact), self.dimension)
+        place = solver.likeliest(self.known, *sizes, budget, exact=exact)
+        return write_place(place, self.dimension)
 
     def _is_solved(self) -> bool:
         return self.known.count(PARTICLE) == self.count
 
 
 # The lines of `text` are cached, because few different ones are said again and again.
-
-
 @lru_cache(maxsize=1 << 10)
 def _progress(sizes: tuple[int, int, int], probes: int, found: int, language: Language) -> str:
     say, (bits, count, distance) = say_for(ExclusivityProbes, language), sizes
     return say(
         "Bits per place: {bits}. Particles: {count}. Minimum distance: {distance}.\n"
         "Probes made: {probes} of at most {most}. Particles found: {found}.",
-        bits=bits,
-        count=count,
-        distance=distance,
-        probes=probes,
-        most=1 << bits,
-        found=found,
+        **{"bits": bits, "count": count, "distance": distance},
+        **{"probes": probes, "most": 1 << bits, "found": found},
     )
 
 

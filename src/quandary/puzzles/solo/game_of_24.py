@@ -24,7 +24,7 @@ from typing import Annotated
 
 from quandary.core.boards import captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Scene
 from quandary.kit.expressions import LONGEST, SPELLINGS, Expression, joined, joins, read_expression
@@ -44,6 +44,7 @@ class GameOf24(Game):
     expressions: tuple[str, ...]  # what is left to join, in the order of `_ranked`
     target: int = 24
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"openings": (7, 36)},
@@ -51,9 +52,9 @@ class GameOf24(Game):
         "hard": {"openings": (1, 2)},
     }
     small = {
-        "easy": "504 sets of four numbers from 1 to 13 have seven or more good first steps",
-        "medium": "555 sets of four numbers from 1 to 13 have three to six good first steps",
-        "hard": "303 sets of four numbers from 1 to 13 have one or two good first steps",
+        "easy": Few(504, "sets of four numbers up to 13 with seven or more good first steps"),
+        "medium": Few(555, "sets of four numbers up to 13 with three to six good first steps"),
+        "hard": Few(303, "sets of four numbers up to 13 with one or two good first steps"),
     }
 
     @classmethod
@@ -183,8 +184,8 @@ class GameOf24(Game):
         return GameOf24(_ranked(node.text for node in nodes), self.target)
 
     def canonical(self) -> Hashable:
-        numbers = (number for text in self.expressions for number in re.findall(r"\d+", text))
-        return self.target, tuple(sorted(map(int, numbers)))
+        """The values that are left, whatever they were made of."""
+        return self.target, *map(str, sorted(map(_value, self.expressions)))
 
     def solvable(self) -> bool:
         return can_reach(ratios(map(_value, self.expressions)), (self.target, 1))
@@ -202,6 +203,7 @@ class GameOf24(Game):
         return next((step for step in steps if self.after(seat, step).solvable()), steps[0])
 
     strategies = {"oracle": oracle}
+    strongest = "optimal"
 
     def _good_steps(self, enough: int) -> int:
         """The number of steps that keep the game solvable, counted up to `enough`."""

@@ -6,6 +6,9 @@ them to any empty square.  The board is a placement without attacks in which a f
 along their rows, and the number of moves is limited: the fewest that solve it, and `spare` more.
 The game ends as soon as no queen attacks another or the moves are used up.
 Without a limit no search would be needed: one memorised placement would solve every board.
+The opponent is PuzzlePlex's breadth-first search, with a budget that solves every board of the
+normal level; boards of the hard level would take it several seconds per move, so the opponent there
+is the oracle.
 """
 
 from __future__ import annotations
@@ -19,10 +22,10 @@ from itertools import islice, product
 from random import Random
 from typing import Annotated, Any
 
-from quandary.bases.queens import drawn, read_board
+from quandary.bases.queens import drawn, read_board, read_state
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
@@ -30,14 +33,17 @@ from quandary.kit.breadth_first import breadth_first
 from quandary.solvers.queens import (
     SIDES,
     Square,
-    attacks,
     away,
+    best_step,
     canonical,
     disturbed,
+    keeps_reach,
     near,
     nearest,
     peaceful,
     random_placement,
+    random_turn,
+    rows_to_fill,
 )
 
 FRESH, TRIES = 30, 300  # boards drawn, and boards tried in all, before `new` takes the best one
@@ -46,7 +52,6 @@ JUDGED_SIDE, JUDGED_GOALS = 12, 300  # largest side and most goals for judging i
 IN_BRACKETS = r"[\[(]\s{0,9}([0-9]{1,4})\s{0,9},\s{0,9}([0-9]{1,4})\s{0,9}[\])]"
 MOVE_IN_LIST = re.compile(rf"{IN_BRACKETS}\s{{0,9}}(?:to|[-=]?>|→|,)\s{{0,9}}{IN_BRACKETS}", re.I)
 LABELS = {"column": ("col",), "new_row": ("row",), "new_column": ("column", "col")}
-LEFT = re.compile(r" ?[:=]? ?([0-9]{1,9}) ?\.?")
 
 
 @dataclass(frozen=True)
@@ -54,14 +59,16 @@ class KQueens(Game):
     queens: tuple[Square, ...]  # (row, column) from 0, ascending; as many as there are rows
     left: int  # moves
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"side": 6, "moves": (1, 2), "spare": 1},
         "normal": {"side": 8, "moves": (3, 4)},
         "hard": {"side": 10, "moves": (5, 6)},
     }
-    house = {"easy": "breadth_first", "normal": "breadth_first", "hard": "oracle"}
-    small = {"easy": "1,620 boards of side 6 are one or two moves from one of the four solutions"}
+    # Breadth-first search looks at up to 11,000 boards at the normal level.
+    house = {"easy": "breadth_first", "normal": "breadth_first@20000", "hard": "oracle"}
+    small = {"easy": Few(411, "boards of side 6, one or two moves from one of four solutions")}
 
     @classmethod
     def new(
@@ -190,18 +197,18 @@ class KQueens(Game):
         left = captions(say("Moves left: {left}", left=self.left), size=0.5)
         return stack(left, board(rows, first=0))
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"blue": say("queens"), "shade": say("every other square, without meaning")}
+
     def state(self) -> str:
         return "\n".join(map(" ".join, drawn(self.queens))) + f"\nMoves left: {self.left}"
 
     def restate(self, said: str) -> KQueens:
-        board, _, left = said.casefold().rpartition("moves left")
-        found = LEFT.fullmatch(" ".join(left.split()))
-        if not found:
-            raise Unreadable(
-                "Write the rows of the board and below them the number of moves left, for "
-                "example: Moves left: 3"
-            )
-        return KQueens(read_board(board, len(self.queens)), int(found[1]))
+        return KQueens(*read_state(said, len(self.queens)))
+
+    def alike(self, rng: Random) -> KQueens:
+        return KQueens(random_turn(rng, self.queens), self.left)
 
     def canonical(self) -> Hashable:
         return canonical(self.queens), self.left
@@ -215,9 +222,7 @@ class KQueens(Game):
         if not self.left or peaceful(self.queens):
             return ()
         side = len(self.queens)
-        empty = sorted(set(range(side)) - {row for row, _ in self.queens})
-        pair = next(pair for pair in attacks(self.queens) if not empty or pair[0][0] == pair[1][0])
-        rows = [(queen, empty[0] if empty else queen[0]) for queen in pair]
+        rows = rows_to_fill(self.queens)
         found = (found for queen, row in rows for found in _moves(side, queen)[row * side :][:side])
         return [move for square, move in found if square not in self.queens]
 
@@ -234,26 +239,21 @@ class KQueens(Game):
         found = list(islice(near(self.queens, self.left), JUDGED_GOALS + 1))
         if len(found) > JUDGED_GOALS:
             return None
-        goals = [(set(goal), away(self.queens, goal)) for goal in found]
-
-        def is_good(queen: Square, square: Square) -> bool:
-            needed = (moves + (queen in goal) - (square in goal) for goal, moves in goals)
-            return any(moves < self.left for moves in needed)
-
-        return {move: float(is_good(*_squares(move))) for move in options}
+        steps = [_squares(move) for move in options]
+        kept = keeps_reach(self.queens, found, self.left, steps)
+        return dict(zip(options, map(float, kept), strict=True))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Moves a queen to a square of the nearest solution, in its own row if that is free."""
-        goal = nearest(self.queens, len(self.queens)) or ()
-        queen = next(queen for queen in self.queens if queen not in goal)
-        free = (square for square in goal if square not in self.queens)
-        return _write(*queen, *min(free, key=lambda square: square[0] != queen[0]))
+        queen, square = best_step(self.queens)
+        return _write(*queen, *square)
 
     def breadth_first(self, seat: Seat, rng: Random, budget: int) -> Move:
         """PuzzlePlex's baseline: looks at boards one move away, then two, and so on."""
         return breadth_first(self, budget)
 
     strategies = {"breadth_first": breadth_first, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

@@ -6,8 +6,8 @@ sees whether a bag is empty; all draws must be made.  Bags are numbered from 0, 
 answers.
 
 The score compares a total with the largest one that somebody who saw every coin could have drawn,
-which luck keeps out of reach.  What can be reached by thinking is what `oracle` collects on
-average: a second measure.  The oracle seeks the largest total on average, and the judge the best
+which luck keeps out of reach.  How far thinking gets is seen from what `oracle` collects on
+average, in normalised means.  The oracle seeks the largest total on average, and the judge the best
 score; they are not quite the same, since a poor order of the coins lowers the reference, too, but
 they hardly ever advise different bags.
 
@@ -31,6 +31,7 @@ from quandary.bases.coin_bags import (
     bag_notation,
     bags_picture,
     bags_text,
+    coins_legend,
     random_bags,
 )
 from quandary.core.boards import captions, stack
@@ -53,6 +54,7 @@ class MaxTarget(CoinBags):
     empty: tuple[bool, ...]  # by number
     log: tuple[Draw, ...] = ()
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"bags": (3, 7)},
@@ -145,8 +147,11 @@ class MaxTarget(CoinBags):
         )
         return stack(captions(title), bags_picture(say, self._seen(), 0, left > 0))
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        return coins_legend(self.say(language), several=False)
+
     def canonical(self) -> Hashable:
-        return self.shown, self.draws
+        return self.contents(), self.draws
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each bag under the play that scores best, if few orders are possible."""
@@ -168,6 +173,7 @@ class MaxTarget(CoinBags):
         return best_bag(solo_values(self._belief(), self._left(), budget), rng)
 
     strategies = {"elimination": elimination, "greedy": CoinBags.greedy, "oracle": oracle}
+    strongest = "search"
 
     def _total(self) -> int:
         return self._seen().total(0)

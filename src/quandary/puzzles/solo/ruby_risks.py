@@ -8,13 +8,13 @@ say how, for otherwise nobody could do better than guess: see `quandary.solvers.
 The score is the share of all rubies, which somebody who saw the boxes would get; so nobody can
 expect a score of 1.  What somebody who does not see them can expect is the best value in `judge` at
 the start, in rubies `quandary.solvers.ruby_requests.optimal_total`: 0.60 to 0.70 for three and four
-boxes.  For more boxes it is not computed here, but it is hardly above what the oracle gets: about
+boxes.  For more boxes it is not computed here, and perhaps above what the oracle gets: about
 0.58 for five boxes, 0.55 for six, 0.50 for eight to twelve and 0.47 beyond.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from random import Random
@@ -49,6 +49,7 @@ class RubyRisks(Game):
     contents: Secret[tuple[int, ...]]  # by box
     log: tuple[Request, ...] = ()  # of the boxes opened, in order
 
+    version = 2
     seats = 1
     levels = {
         "easy": {"boxes": (3, 7), "rubies": (30, 70)},
@@ -190,8 +191,18 @@ class RubyRisks(Game):
             ),
         )
 
-    def canonical(self) -> tuple[int, ...]:
-        return self.contents
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "good": say("the box gave what it was asked for"),
+            "bad": say("the box gave nothing"),
+            "mark": say("the next box, and the numbers you can ask it for"),
+        }
+
+    def canonical(self) -> Hashable:
+        """What was asked for and received, and the boxes that are still closed, in order."""
+        asked = tuple((request.asked, request.received) for request in self.log)
+        return self.rubies, asked, self.contents[len(self.log) :]
 
     def world(self, rng: Random) -> RubyRisks:
         """Contents drawn from all that would have answered alike, each as likely as it is."""
@@ -229,6 +240,7 @@ class RubyRisks(Game):
         return max(worth, key=worth.__getitem__) if worth else self.greedy(seat, rng, budget)
 
     strategies = {"even": even, "scattered": scattered, "greedy": greedy, "oracle": oracle}
+    strongest = "heuristic"
 
     def _received(self) -> int:
         return sum(request.received for request in self.log)

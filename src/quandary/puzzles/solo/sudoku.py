@@ -22,22 +22,31 @@ from quandary.bases.grid_filling import (
 )
 from quandary.bases.sudoku import sudoku_notation, value_range, write_fills
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Seat
+from quandary.core.contract import Few, Language, Move, Seat
 from quandary.core.moves import Notation
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.sudoku import carve, random_grid, solve
-from quandary.solvers.sudoku_grid import SYMBOLS, box_shape, candidates, canonical, easiest
+from quandary.solvers.sudoku_grid import (
+    SYMBOLS,
+    box_shape,
+    candidates,
+    canonical,
+    easiest,
+    random_turn,
+)
 
 AS_WRITTEN = str.maketrans("0_", EMPTY * 2)  # other ways to write an empty cell
 
 
 @dataclass(frozen=True)
 class Sudoku(Filling):
+    version = 2
     levels = {
         "easy": {"side": 4, "blanks": (8, 12)},
         "normal": {"side": 9, "blanks": (30, 40)},
         "hard": {"side": 9, "blanks": (45, 50)},
     }
+    small = {"easy": Few(33_963, "those of side 4 with many blanks are few but drawn as often")}
 
     @classmethod
     def new(
@@ -104,6 +113,11 @@ class Sudoku(Filling):
     def blocks(self) -> tuple[int, int]:
         return box_shape(side_of(self.cells))
 
+    def alike(self, rng: Random) -> Sudoku:
+        """Turned or mirrored, with other names for the values."""
+        turn = random_turn(rng, side_of(self.cells))
+        return Sudoku(turn.grid(self.givens), turn.grid(self.cells))
+
     def canonical(self) -> Hashable:
         return canonical(self.cells)
 
@@ -122,6 +136,7 @@ class Sudoku(Filling):
         return write_fill(side_of(self.cells), cell, solution[cell])
 
     strategies = {"oracle": oracle}
+    strongest = "optimal"
 
 
 def _cells_in(word: str, side: int) -> str:

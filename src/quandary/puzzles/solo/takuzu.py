@@ -30,13 +30,23 @@ from quandary.core.contract import Language, Move, Seat
 from quandary.core.moves import Notation, Number
 from quandary.kit.breadth_first import breadth_first
 from quandary.kit.square_grid import EMPTY, side_of
-from quandary.solvers.takuzu import SIDES, VALUES, candidates, canonical, carve, random_grid, solve
+from quandary.solvers.takuzu import (
+    SIDES,
+    VALUES,
+    candidates,
+    canonical,
+    carve,
+    random_grid,
+    random_turn,
+    solve,
+)
 
 BLANKS = ("-1", "?", "x")  # other ways to write an empty cell, besides _
 
 
 @dataclass(frozen=True)
 class Takuzu(Filling):
+    version = 2
     levels = {
         "easy": {"side": 6, "blanks": (20, 26)},
         "normal": {"side": 8, "blanks": (36, 44)},
@@ -102,6 +112,11 @@ class Takuzu(Filling):
     def blocks(self) -> tuple[int, int]:
         return side_of(self.cells), side_of(self.cells)
 
+    def alike(self, rng: Random) -> Takuzu:
+        """Turned or mirrored, perhaps with 0 and 1 exchanged."""
+        turn = random_turn(rng, side_of(self.cells))
+        return Takuzu(turn.grid(self.givens), turn.grid(self.cells))
+
     def canonical(self) -> Hashable:
         return canonical(self.cells)
 
@@ -125,6 +140,7 @@ class Takuzu(Filling):
         return breadth_first(self, budget)
 
     strategies = {"breadth_first": breadth_first, "oracle": oracle}
+    strongest = "optimal"
 
 
 @cache

@@ -18,12 +18,20 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import say_in
-from quandary.solvers.tidy_tower import fewest_turns, quarters_to_nearest, steps_between
+from quandary.kit.reading import plain_text
+from quandary.solvers.tidy_tower import (
+    all_turns,
+    fewest_turns,
+    least_image,
+    random_image,
+    single_turn,
+    steps_between,
+)
 
 Variant: TypeAlias = Literal["standard", "published"]
 
@@ -45,10 +53,11 @@ class TidyTower(Game):
     left: int = 20  # turns
     variant: Variant = "standard"
 
+    version = 2
     seats = 1
     levels = {"easy": {"height": 6}, "normal": {"height": 10}, "hard": {"height": 16}}
     house = {"easy": "dp", "normal": "dp", "hard": "dp"}
-    small = {"easy": "4,092 untidy towers; 287 up to renamed colours and towers upside down"}
+    small = {"easy": Few(287, "4,092 towers; other colours or upside down count as one")}
 
     @classmethod
     def new(
@@ -74,7 +83,7 @@ class TidyTower(Game):
         if not self.left or self._is_tidy():
             return {}
         height = len(self.cubes)
-        return {0: _turns(height, 1 if self.variant == "published" else height)}
+        return {0: all_turns(height, 1 if self.variant == "published" else height)}
 
     def after(self, seat: Seat, move: Move) -> TidyTower:
         words = move.split()
@@ -97,11 +106,11 @@ class TidyTower(Game):
         return _notation(height)
 
     def read(self, seat: Seat, said: str) -> Move:
-        found = FLAGGED.fullmatch(_plain(said))
+        found = FLAGGED.fullmatch(plain_text(said, ";"))
         return self._flagged(*found.groups()) if found else super().read(seat, said)
 
     def moves(self, said: str) -> Sequence[Move]:
-        plain = _plain(said)
+        plain = plain_text(said, ";")
         if FLAGGED_LIST.fullmatch(plain):
             return [self._flagged(*entry) for entry in re.findall(ENTRY, plain)]
         return super().moves(said)
@@ -192,11 +201,21 @@ class TidyTower(Game):
         left = say("{left} {left:turn|turns} left", left=self.left)
         return stack(captions(left, size=0.5), board(rows[::-1], row_names=names[::-1]))
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "red": say("the front of the cube is R"),
+            "yellow": say("the front of the cube is Y"),
+            "blue": say("the front of the cube is B"),
+            "green": say("the front of the cube is G"),
+            "mark": say("the quarter turns you can make, and the cubes you can hold"),
+        }
+
     def state(self) -> str:
         return f"{self.cubes}, turns left: {self.left}"
 
     def restate(self, said: str) -> TidyTower:
-        found, height = STATE.fullmatch(_plain(said)), len(self.cubes)
+        found, height = STATE.fullmatch(plain_text(said, ";")), len(self.cubes)
         cubes = found[1].replace(" ", "").upper() if found else ""
         if not found or len(cubes) != height:
             raise Unreadable(
@@ -207,11 +226,11 @@ class TidyTower(Game):
             )
         return replace(self, cubes=cubes, left=int(found[2]))
 
+    def alike(self, rng: Random) -> TidyTower:
+        return replace(self, cubes=random_image(rng, self.cubes, COLOURS))
+
     def canonical(self) -> Hashable:
-        """Equal for towers that differ only in colours, direction of turning, or orientation."""
-        steps = self._steps()
-        back = [-step % 4 for step in steps]
-        return self.variant, self.left, tuple(min(steps, back, steps[::-1], back[::-1]))
+        return self.variant, self.left, least_image(self._steps())
 
     def solvable(self) -> bool:
         return self._fewest_turns() <= self.left
@@ -226,12 +245,10 @@ class TidyTower(Game):
 
     def dp(self, seat: Seat, rng: Random, budget: int) -> Move:
         """PuzzlePlex's baseline: turns single cubes to the colour that needs the fewest turns."""
-        quarters = quarters_to_nearest([COLOURS.index(front) for front in self.cubes])
-        cube = next(cube for cube, number in enumerate(quarters) if number)
-        hold = f" hold {cube + 1}" if cube + 1 < len(self.cubes) else ""
-        return f"{cube} {quarters[cube]}{hold}"
+        return single_turn(self.cubes, COLOURS)
 
     strategies = {"dp": dp, "oracle": oracle}
+    strongest = "optimal"
 
     def _is_tidy(self) -> bool:
         return self.cubes == self.cubes[0] * len(self.cubes)
@@ -254,18 +271,6 @@ def _notation(height: int) -> Notation:
     )
 
 
-@cache
-def _turns(height: int, reach: int) -> tuple[Move, ...]:
-    """Every turn of a tower whose cubes can be held up to `reach` above the chosen one."""
-
-    def holds(cube: int) -> list[str]:
-        above = range(cube + 1, min(height, cube + reach + 1))
-        return ["", *(f" hold {held}" for held in above)]
-
-    cubes = range(height)
-    return tuple(f"{cube} {n}{hold}" for cube in cubes for n in TURNED for hold in holds(cube))
-
-
 @lru_cache(maxsize=1 << 12)
 def _words_around(language: Language, height: int, left: int) -> tuple[str, str]:
     """The words before and after the colours in `text`, cached for all turns."""
@@ -273,7 +278,3 @@ def _words_around(language: Language, height: int, left: int) -> tuple[str, str]
     cubes = "".join(f"{cube:>3}" for cube in range(height))
     before = say("The tower from bottom to top:\ncube {cubes}\nfront", cubes=cubes)
     return before, say("Turns left: {left}", left=left)
-
-
-def _plain(said: str) -> str:
-    return " ".join(said.casefold().split()).strip(" `*'\".;")

@@ -11,7 +11,7 @@ The process is asked for at every level, as in the paper.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
@@ -20,12 +20,13 @@ from quandary.bases.process_questions import ProcessQuestion, process_shape, wri
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Language, Seat
+from quandary.core.contract import Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.kit.json_answers import asked
-from quandary.solvers.reversi import BLACK, EMPTY, WHITE, Board, Flips, Square, least_image
+from quandary.solvers.reversi import BLACK, EMPTY, WHITE, Board, Flips, Square, images
 from quandary.solvers.reversi_games import boards_after, guessed_boards, random_game, turns
 
+COLOURS = (BLACK, WHITE)
 PIECES = {BLACK: "ink", WHITE: "paper", EMPTY: ""}  # colours in the picture
 LARGEST = 26  # squares per side
 SIZES = {  # family -> squares per side and rounds, per level
@@ -45,6 +46,7 @@ class Reversi(ProcessQuestion):
     first: str  # the colour of the first round; colours alternate
     places: tuple[Square, ...]  # one per round
 
+    version = 2
     families = {
         "a": "a game from its start, with four pieces in the centre",
         "b": "a game under way, on boards that grow with the level",
@@ -56,11 +58,13 @@ class Reversi(ProcessQuestion):
         "3": {"level": 3, "chained": True},
     }
     small = {
-        **dict.fromkeys(levels, MIXED),
-        "0,family=a": "there are only 32",
-        "1,family=a": "there are only 576",
-        "2,family=a": "there are only 352",
-        "3,family=a": "there are about 3,000",
+        "0": Few(7_500, MIXED, "at least"),
+        **dict.fromkeys(("1", "2", "3"), Few(2_700, MIXED, "at least")),
+        "0,family=a": Few(1, "one move from one start"),
+        "0,family=b": Few(7_500, "positions after few moves are often drawn", "at least"),
+        "1,family=a": Few(18, "two moves from one start"),
+        "2,family=a": Few(11, "three moves from one start, with a cascade"),
+        "3,family=a": Few(95, "four moves from one start, with a cascade"),
     }
 
     @classmethod
@@ -163,6 +167,14 @@ class Reversi(ProcessQuestion):
         legend = say("On yellow squares: the round in which a piece is placed.")
         return stack(board(cells, first=1), captions(legend, colour="quiet", width=size + 0.7))
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "good": say("the other squares of the board"),
+            "ink": say("black pieces; white pieces are white"),
+            "mark": say("squares where a piece will be placed, with its round"),
+        }
+
     def boards(self) -> list[Board]:
         """The board after each round."""
         return boards_after(self.board, self.first, self.places, self.flips)
@@ -173,6 +185,10 @@ class Reversi(ProcessQuestion):
     def sample(self, rng: Random) -> str:
         return written_process(guessed_boards(self.board, self.first, self.places, rng))
 
+    def alike(self, rng: Random) -> Reversi:
+        """Turned or mirrored, in either colouring, and asked as either player."""
+        board, first, places = rng.choice(images(self.board, self.first, self.places))
+        return Reversi(self.family, self.flips, board, rng.choice(COLOURS), first, places)
+
     def canonical(self) -> Hashable:
-        """Turned and mirrored boards are equal, in both colourings; `yours` does not matter."""
-        return (self.flips, least_image(self.board, self.first, self.places))
+        return self.flips, *min(images(self.board, self.first, self.places))

@@ -9,7 +9,7 @@ superfluous.  The process is asked for at every level, as in the paper.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated
@@ -18,11 +18,11 @@ from quandary.bases.process_questions import ProcessQuestion, process_shape, wri
 from quandary.core.answers import Answer, ListOf, Text
 from quandary.core.boards import Cell, beside, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Seat
+from quandary.core.contract import Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.json_answers import asked
-from quandary.solvers.minesweeper import UNKNOWN, Board, Square, least_image
+from quandary.solvers.minesweeper import UNKNOWN, Board, Square, images
 from quandary.solvers.minesweeper_rounds import certain_mines, guessed_mines, random_rounds
 
 LARGEST = 10  # squares per side; larger boards would take minutes
@@ -35,6 +35,7 @@ class Minesweeper(ProcessQuestion):
     boards: tuple[Board, ...]  # one per round, each with all clues so far
     mines: int | None  # their total, where it is given
 
+    version = 2
     families = {
         "a": "a clue counts the mines around it",
         "b": "a clue counts the mines in one direction, and the total is given",
@@ -46,12 +47,12 @@ class Minesweeper(ProcessQuestion):
         "3": {"size": 5, "mines": (7, 11), "rounds": 4},
     }
     small = {
-        "0": "2 x 2 squares have only 50 sets of clues that are just enough",
-        "0,family=a": "there are only 10",
-        "0,family=b": "there are only 40",
-        "1": "3 x 3 squares have some 20,000 sets of clues, and simple ones recur",
-        "1,family=a": "simple sets of clues recur",
-        "1,family=b": "simple sets of clues recur",
+        "0": Few(10, "few sets of clues on 2 x 2 squares are just enough"),
+        "0,family=a": Few(3, "few sets of clues on 2 x 2 squares are just enough"),
+        "0,family=b": Few(7, "few sets of clues on 2 x 2 squares are just enough"),
+        "1": Few(4_000, "simple sets of clues on 3 x 3 squares are often drawn", "at least"),
+        "1,family=a": Few(1_500, "simple sets of clues are often drawn", "at least"),
+        "1,family=b": Few(2_500, "simple sets of clues are often drawn", "at least"),
     }
 
     @classmethod
@@ -131,6 +132,13 @@ class Minesweeper(ProcessQuestion):
         pairs = (parts[start : start + 2] for start in range(0, len(parts), 2))
         return stack(*(beside(*pair) for pair in pairs), gap=0.5)
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "mark": say("clues that are new in this round"),
+            "shade": say("clues of earlier rounds"),
+        }
+
     def certain(self) -> list[tuple[Square, ...]]:
         """The mines that are certain after each round; ValueError where no arrangement fits."""
         return certain_mines(self.boards, self.mines)
@@ -141,9 +149,12 @@ class Minesweeper(ProcessQuestion):
     def sample(self, rng: Random) -> str:
         return written_process(_listed(guessed_mines(self.boards, self.mines, rng)))
 
+    def alike(self, rng: Random) -> Minesweeper:
+        """Turned or mirrored, with the directions of clues turned along."""
+        return Minesweeper(self.family, rng.choice(images(self.boards)), self.mines)
+
     def canonical(self) -> Hashable:
-        """Turned and mirrored boards are equal, with the directions of clues turned along."""
-        return (self.family, self.mines, least_image(self.boards))
+        return self.family, self.mines, min(images(self.boards))
 
 
 def _how_clues_count(family: str, say: Say) -> str:

@@ -27,7 +27,8 @@ class AnagramScribble(Question):
     tiles: str  # one letter per tile, in the order shown
     reuse: bool  # whether a tile may be used any number of times
 
-    version = 2
+    version = 3
+    rules_since = 2
     levels = {
         "easy": {"length": (3, 5)},
         "medium": {"length": (6, 7)},
@@ -161,8 +162,15 @@ class AnagramScribble(Question):
             align="middle",
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"yellow": say("the tiles")}
+
+    def alike(self, rng: Random) -> AnagramScribble:
+        tiles = "".join(rng.sample(self.tiles, len(self.tiles)))
+        return AnagramScribble(self.length, tiles, self.reuse)
+
     def canonical(self) -> Hashable:
-        """Equal for instances that differ only in the order of the tiles."""
         return self.length, "".join(sorted(self.tiles)), self.reuse
 
     def _fitting(self, words: Mapping[int, tuple[str, ...]]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import permutations, zip_longest
 from random import Random
 from typing import Annotated, Literal, TypeAlias, get_args
 
@@ -24,7 +24,7 @@ from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.english_words import common
-from quandary.solvers.bracket_game import find_blocks
+from quandary.solvers.bracket_game import find_blocks, random_kinds
 
 Kind: TypeAlias = Literal["block", "curly", "round", "angle"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -46,6 +46,7 @@ class BracketGame(Question):
     depth: int
     inside: tuple[tuple[str, Kind], ...]  # each word that must be inside brackets, and their kind
 
+    version = 2
     levels = {
         "easy": {"words": 3, "demands": 3, "depth": 2},
         "medium": {"words": 5, "demands": 5, "depth": 2},
@@ -71,7 +72,7 @@ class BracketGame(Question):
             if word not in drawn:
                 drawn.append(word)
         asked = sorted(rng.sample(drawn, demands))
-        inside = tuple(zip(asked, _kinds(rng, demands, depth), strict=True))
+        inside = tuple(zip(asked, random_kinds(rng, KINDS, demands, depth), strict=True))
         return cls("".join(drawn), depth, inside)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
@@ -151,12 +152,20 @@ class BracketGame(Question):
             gap=0.15,
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("the kind of brackets that the word beside it needs")}
+
+    def alike(self, rng: Random) -> BracketGame:
+        """With other kinds of brackets, and the demands in another order."""
+        kinds = dict(zip(KINDS, rng.sample(KINDS, len(KINDS)), strict=True))
+        inside = ((word, kinds[kind]) for word, kind in rng.sample(self.inside, len(self.inside)))
+        return BracketGame(self.letters, self.depth, tuple(inside))
+
     def canonical(self) -> Hashable:
-        """Equal for instances that differ only in kinds of brackets and the order of demands."""
-        numbers = dict[Kind, int]()
-        inside = sorted(self.inside)
-        renamed = tuple((word, numbers.setdefault(kind, len(numbers))) for word, kind in inside)
-        return self.letters, self.depth, renamed
+        demands, orders = self.inside, permutations(KINDS)
+        named = (sorted((word, kinds.index(kind)) for word, kind in demands) for kinds in orders)
+        return self.letters, self.depth, tuple(min(named))
 
     def _bracketed(self, parts: Iterable[tuple[int, int, Sequence[Kind]]]) -> str:
         """The text with brackets of some kinds around each part, in the order of the text."""
@@ -226,14 +235,6 @@ def _word(rng: Random) -> str:
     while len(word := rng.choice(common())) < SHORTEST:
         pass
     return word
-
-
-def _kinds(rng: Random, demands: int, depth: int) -> list[Kind]:
-    """A kind for each demand: more different ones than the depth, if possible."""
-    least = depth + 1 if depth < min(demands, len(KINDS)) else 1
-    while len(set(kinds := rng.choices(KINDS, k=demands))) < least:
-        pass
-    return kinds
 
 
 def _enclosed(text: str, kinds: Iterable[Kind]) -> str:

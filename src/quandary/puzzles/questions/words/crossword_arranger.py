@@ -8,6 +8,7 @@ Boards up to 5x5 are made of common words; larger ones need the rare words of a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from string import ascii_lowercase, ascii_uppercase
@@ -29,7 +30,8 @@ SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 class CrosswordArranger(Question):
     words: tuple[str, ...]  # in alphabetical order, each as long as the board is wide
 
-    version = 2
+    version = 3
+    rules_since = 2
     levels = {
         "easy": {"size": 3, "noise": 0.25},
         "medium": {"size": 4, "noise": 0.5},
@@ -120,6 +122,10 @@ class CrosswordArranger(Question):
         words = [Cell(word, "mark") for word in self.words]
         empty = board([[Cell()] * self.size] * self.size)
         return stack(empty, cards(words, columns=4, size=(2.4, 0.8)), align="middle")
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("the words of the list")}
 
 
 def _lines(letters: str, size: int) -> list[str]:

@@ -7,7 +7,7 @@ Every instance can be solved: only islands that `solution` can draw are required
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated
@@ -15,7 +15,7 @@ from typing import Annotated
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.contract import Few, Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.solvers.islands import draw_islands
@@ -36,6 +36,7 @@ class Islands(Question):
     wooded: int = 0  # islands with trees
     trees: int = 0
 
+    version = 2
     levels = {
         "easy": {},
         "medium": {"islands": (1, 3), "trees": True},
@@ -43,10 +44,9 @@ class Islands(Question):
     }
     form = "block"
     small = {
-        "easy": "only the side of the map and the bounds of one island's size vary: 1,527 puzzles",
-        "medium": "12,628 puzzles, and those on small maps are drawn often",
-        "hard": "many islands leave little choice of sizes: 4,162 puzzles, and those on small "
-        "maps are drawn often",
+        "easy": Few(1_527, "only the side of the map and the bounds of one island's size vary"),
+        "medium": Few(12_628, "those on small maps are often drawn"),
+        "hard": Few(4_162, "many islands leave little choice of sizes"),
     }
 
     @classmethod
@@ -163,6 +163,10 @@ class Islands(Question):
         """The requirements above the empty sea."""
         sea = board([[Cell(fill="sky")] * self.size] * self.size)
         return stack(captions(self.text(seat, language), size=0.45), sea)
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"sky": say("the tiles of the map, all still to be filled")}
 
     def _misshapen(self, rows: list[str], say: Say) -> str:
         """What is wrong with the numbers of rows and tiles, or ""."""

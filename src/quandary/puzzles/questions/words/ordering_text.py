@@ -12,8 +12,8 @@ because otherwise most rules would apply to none.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import astuple, dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, compress, count
 from operator import ne
@@ -27,6 +27,7 @@ from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.english_words import by_length
+from quandary.kit.reading import lowered
 from quandary.solvers.word_scoring import KINDS, SOUNDS, Scoring, points_of, random_scoring
 
 MOST_RULES, MOST_WORDS = 50, 200
@@ -41,6 +42,7 @@ class OrderingText(Question):
     scoring: tuple[Scoring, ...]
     words: tuple[str, ...]  # in lower case, in the order shown
 
+    version = 2
     levels = {
         "easy": {"rules": (2, 2), "words": (3, 3)},
         "medium": {"rules": (2, 4), "words": (4, 6)},
@@ -86,7 +88,7 @@ class OrderingText(Question):
         return tuple(sorted(self.words, key=lambda word: (-points_of(self.scoring, word), word)))
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = tuple(_lowered(answer or "").replace(",", " ").split())
+        said = tuple(lowered(answer or "").replace(",", " ").split())
         if said == self._ordered:
             return RIGHT
         return Verdict(0.0, *self._fault(self.say(language), said))
@@ -180,14 +182,22 @@ class OrderingText(Question):
             cards(words, columns=2, size=(WIDTH / 2, 0.9)),
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("the words to be ordered")}
+
     def solution(self) -> str:
         return "\n".join(self._ordered)
 
     def sample(self, rng: Random) -> str:
         return "\n".join(rng.sample(self.words, len(self.words)))
 
+    def alike(self, rng: Random) -> OrderingText:
+        scoring = tuple(rng.sample(self.scoring, len(self.scoring)))
+        return OrderingText(scoring, tuple(rng.sample(self.words, len(self.words))))
+
     def canonical(self) -> Hashable:
-        return tuple(sorted(map(repr, self.scoring))), tuple(sorted(self.words))
+        return tuple(sorted(map(astuple, self.scoring), key=repr)), tuple(sorted(self.words))
 
 
 def _in_words(say: Say, rule: Scoring) -> str:
@@ -197,18 +207,12 @@ def _in_words(say: Say, rule: Scoring) -> str:
     if rule.kind == "length":
         return _length_in_words(say, points, rule)
     if rule.kind == "infix":
+        about = {"points": points, "part": rule.part, "times": rule.times}
         if rule.times is None:
-            return say('{points} if it contains "{part}"', points=points, part=rule.part)
+            return say('{points} if it contains "{part}"', **about)
         if rule.times == 1:
-            return say(
-                '{points} if it contains "{part}" exactly once', points=points, part=rule.part
-            )
-        return say(
-            '{points} if it contains "{part}" exactly {times} times',
-            points=points,
-            part=rule.part,
-            times=rule.times,
-        )
+            return say('{points} if it contains "{part}" exactly once', **about)
+        return say('{points} if it contains "{part}" exactly {times} times', **about)
     if not rule.suffix:
         return say('{points} if it starts with "{prefix}"', points=points, prefix=rule.prefix)
     if not rule.prefix:
@@ -265,13 +269,6 @@ def _pool(shortest: int, longest: int) -> tuple[Sequence[str], Sequence[float]]:
     lengths = [letters for letters in sorted(by_length()) if shortest <= letters <= longest]
     pool = [word for letters in lengths for word in by_length()[letters]]
     return pool, list(accumulate(1 / len(by_length()[len(word)]) for word in pool))
-
-
-def _lowered(answer: str) -> str:
-    """The answer with only its English letters in lower case: the Kelvin sign is not a k."""
-    if answer.isascii():
-        return answer.lower()
-    return answer.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 def _shortened(word: str) -> str:

@@ -10,7 +10,7 @@ each other, and no answer is empty.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated
@@ -18,7 +18,7 @@ from typing import Annotated
 from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.contract import Few, Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.countries import composed
@@ -42,12 +42,10 @@ EXAMPLE = (  # in the rules
 class PasswordGame(Question):
     demands: tuple[Demand, ...]
 
-    version = 2
+    version = 3
+    rules_since = 2
     levels = {"easy": {"demands": 2}, "medium": {"demands": 4}, "hard": {"demands": 6}}
-    small = {
-        "easy": "two demands that both count characters leave few numbers to ask for: about 1 in "
-        "10 drawn comes again"
-    }
+    small = {"easy": Few(14_000, "two demands that count characters have few numbers", "at least")}
 
     @classmethod
     def new(
@@ -65,13 +63,15 @@ class PasswordGame(Question):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         said = composed((answer or "").strip())
-        if len(said.split(None, 1)) > 1:
+        unmet = [demand for demand in self.demands if not demand.met_by(said)]
+        blank = len(said.split(None, 1)) > 1
+        if blank or unmet:
             say = self.say(language)
-            feedback = say("A password cannot contain blanks or line breaks.")
-            return Verdict(0.0, "whitespace", feedback)
-        for demand in self.demands:
-            if not demand.met_by(said):
-                return Verdict(0.0, demand.kind, _feedback(self.say(language), demand, said))
+            feedback = say.lines(
+                blank and say("A password cannot contain blanks or line breaks."),
+                *(_feedback(say, demand, said) for demand in unmet),
+            )
+            return Verdict(0.0, "whitespace" if blank else unmet[0].kind, feedback)
         return RIGHT
 
     def answer_shape(self) -> Answer:
@@ -90,9 +90,10 @@ class PasswordGame(Question):
             "any. The continents are Africa, Asia, Europe, NorthAmerica, SouthAmerica and "
             "Oceania. If a country has several capitals (by law, or because its government sits "
             "elsewhere) or lies in two continents, any one of them is accepted.\n"
-            "The value of an expression (multiplication and division come before addition and "
-            "subtraction) is written in digits, with a - in front if it is negative. It can occur "
-            "anywhere, even inside a longer number: 5 occurs in 153 and in -5.\n"
+            "The value of an expression is written in digits, with a - in front if it is negative. "
+            "Multiplication and division come before addition and subtraction; * and / are "
+            "evaluated from left to right, and so are + and -: 8 / 4 * 2 - 3 + 1 is 2. The value "
+            "can occur anywhere, even inside a longer number: 5 occurs in 153 and in -5.\n"
             "Counts are exact and cover the whole password. English letters are A to Z and a to z, "
             "without accents. Roman numeral letters are the uppercase letters {romans}; they are "
             "English letters too. Special characters are {specials}. "
@@ -119,6 +120,10 @@ class PasswordGame(Question):
             cards([Cell(fill="mark")], size=(WIDTH, 1)),
         )
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("the place for the password")}
+
     def solution(self) -> str:
         for password in candidate_passwords(self.demands):
             if self.check(password) is RIGHT:  # a text with blanks in it is sought in vain
@@ -129,6 +134,9 @@ class PasswordGame(Question):
         sought = [demand for demand in self.demands if demand.kind in SOUGHT]
         parts = [rng.choice(demand.spellings) for demand in sought if rng.random() < 0.8]
         return "".join(parts + rng.choices(MEMBERS["length"], k=rng.randint(1, 6)))
+
+    def alike(self, rng: Random) -> PasswordGame:
+        return PasswordGame(tuple(rng.sample(self.demands, len(self.demands))))
 
     def canonical(self) -> Hashable:
         return tuple(sorted((demand.kind, demand.text, demand.number) for demand in self.demands))

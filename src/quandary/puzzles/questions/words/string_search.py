@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from random import Random
 from typing import Annotated, Literal, TypeAlias
 
@@ -20,7 +19,6 @@ from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.english_words import common
 from quandary.solvers.string_search import (
     CLAUSES,
     MEETS,
@@ -29,11 +27,11 @@ from quandary.solvers.string_search import (
     near_miss,
     random_letters,
     random_starts,
+    random_words,
     to_palindrome,
 )
 
 Condition: TypeAlias = Literal["required", "forbidden", "palindrome"] | Clause
-LONGEST_WORD = 8  # letters of the words in a text
 LONGEST = 2_000  # letters of a text
 REDRAWS = 1_000  # one or two are enough unless most letters are forbidden
 COLUMNS = 15  # letters per row of the picture
@@ -49,6 +47,7 @@ class StringSearch(Question):
     palindrome: bool = False
     clauses: tuple[Clause, ...] = ()
 
+    version = 2
     levels = {
         "easy": {
             "size": 15, "length": (3, 3), "required": (1, 1), "forbidden": (1, 2), "decoys": 2,
@@ -84,7 +83,7 @@ class StringSearch(Question):
             raise ValueError("the substring must be shorter than the text")
         for _ in range(REDRAWS):
             span, mirrored = rng.randint(*length), rng.random() < palindromes
-            text = _words(rng, size)
+            text = random_words(rng, size)
             home, *elsewhere = random_starts(rng, size, span, 1 + decoys)
             answer = text[home : home + span]
             if mirrored:
@@ -228,8 +227,14 @@ class StringSearch(Question):
         start = rng.randint(0, len(self.letters) - self.length)
         return self.letters[start : start + self.length]
 
+    def alike(self, rng: Random) -> StringSearch:
+        """With the conditions, and the letters in each, in another order."""
+        listed = (self.required, self.forbidden)
+        required, forbidden = ("".join(rng.sample(each, len(each))) for each in listed)
+        clauses = tuple(rng.sample(self.clauses, len(self.clauses)))
+        return replace(self, required=required, forbidden=forbidden, clauses=clauses)
+
     def canonical(self) -> Hashable:
-        """Equal for instances that differ only in the order of the conditions."""
         listed = (self.required, self.forbidden, self.clauses)
         return self.letters, self.length, self.palindrome, *(tuple(sorted(each)) for each in listed)
 
@@ -259,16 +264,3 @@ def _in_words(say: Say, condition: Condition, letters: str = "") -> str:
             return say("It must have fewer vowels than consonants")
         case "as_many_vowels":
             return say("It must have as many vowels as consonants")
-
-
-@cache
-def _pool() -> tuple[str, ...]:
-    return tuple(word for word in common() if len(word) <= LONGEST_WORD)
-
-
-def _words(rng: Random, size: int) -> list[str]:
-    """Words in a row, cut to size, as letters."""
-    text = ""
-    while len(text) < size:
-        text += rng.choice(_pool())
-    return list(text[:size])

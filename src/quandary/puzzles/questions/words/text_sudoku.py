@@ -7,7 +7,7 @@ with or without blanks between them.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from random import Random
 from string import ascii_lowercase, ascii_uppercase
@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board
 from quandary.core.bounds import Between
-from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.contract import Few, Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.square_answers import read_square
@@ -33,6 +33,7 @@ class TextSudoku(Question):
     cells: str  # row by row, "_" for an empty one
     symbols: str  # that fill a row
 
+    version = 2
     levels = {
         "easy": {"size": 4, "blanks": 4},
         "medium": {"size": 4, "blanks": 8},
@@ -40,8 +41,8 @@ class TextSudoku(Question):
     }
     form = "block"
     small = {
-        "easy": "turned, mirrored and renamed boards counted as one, there are 2,816 puzzles",
-        "medium": "turned, mirrored and renamed boards counted as one, there are 15,606 puzzles",
+        "easy": Few(2_816, "boards of side 4; turned, mirrored and renamed ones count as one"),
+        "medium": Few(15_606, "boards of side 4; turned, mirrored and renamed ones count as one"),
     }
 
     @classmethod
@@ -156,6 +157,10 @@ class TextSudoku(Question):
         cells = [[blank if cell == BLANK else cell for cell in row] for row in rows_of(self.cells)]
         return board(cells, first=1, heavy=sudoku_grid.box_shape(self.size))
 
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("empty cells")}
+
     def solution(self) -> str:
         solved = sudoku.solve(self._plain())
         if solved is None:
@@ -170,8 +175,14 @@ class TextSudoku(Question):
         filled = (rng.choice(self.symbols) if cell == BLANK else cell for cell in self.cells)
         return lines_of("".join(filled))
 
+    def alike(self, rng: Random) -> TextSudoku:
+        """Turned or mirrored, in other symbols."""
+        sets = [LETTERS, DIGITS] if self.size <= len(DIGITS) else [LETTERS]
+        shown = rng.choice(sets)[: self.size]
+        cells = sudoku_grid.random_turn(rng, self.size).grid(self._plain())
+        return TextSudoku(sudoku_grid.in_symbols(cells, shown + BLANK), shown)
+
     def canonical(self) -> Hashable:
-        """Boards that differ by a rotation, a reflection or their symbols are the same."""
         return sudoku_grid.canonical(self._plain())
 
     def _plain(self) -> str:

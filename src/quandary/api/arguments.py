@@ -1,0 +1,50 @@
+"""Refuses arguments of a wrong type with one sentence, before they cause an error elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quandary.core.errors import UserError
+
+SHOWN = 60  # characters of a wrong value that a sentence quotes
+
+
+def check_texts(**given: object) -> None:
+    """Raise UserError for an argument that is not a text."""
+    for name, value in given.items():
+        if not isinstance(value, str):
+            raise UserError(f"{name} must be a text (str), not {_quoted(value)}.")
+
+
+def check_counts(least: int = 1, **given: object) -> None:
+    """Raise UserError for a count that is not a whole number of `least` or more."""
+    for name, value in given.items():
+        if type(value) is not int or value < least:
+            raise UserError(
+                f"{name}={_quoted(value)} is not valid; write a whole number of {least} or more."
+            )
+
+
+def check_names(name: str, given: object) -> None:
+    """Raise UserError unless an argument is a list or a tuple of texts."""
+    if not isinstance(given, (list, tuple)) or not all(isinstance(one, str) for one in given):
+        raise UserError(f"{name} must be a list of names, not {_quoted(given)}.")
+
+
+def check_flags(**given: object) -> None:
+    """Raise UserError for an argument that is neither True nor False."""
+    for name, value in given.items():
+        if not isinstance(value, bool):
+            raise UserError(f"{name} must be True or False, not {_quoted(value)}.")
+
+
+def path_of(name: str, given: object) -> Path:
+    """The path that an argument names; UserError if it is not one."""
+    if not isinstance(given, (str, Path)) or "\0" in str(given):
+        raise UserError(f"{name} must be a path (str or Path), not {_quoted(given)}.")
+    return Path(given)
+
+
+def _quoted(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= SHOWN else f"a {type(value).__name__}"

@@ -1,0 +1,140 @@
+"""A map of numbered points, on which no number covers a point or another number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import cos, hypot, pi, sin
+from typing import NamedTuple, TypeAlias
+
+from quandary.core.scene import Disc, Label, Line, Scene, Shape, text_width
+
+Point: TypeAlias = tuple[float, float]
+
+MAP, EDGE = 16, 1.5  # units: the side of the map, the space for the numbers beside it
+HIGHEST = 100  # the largest coordinate
+BORDER = 0.25  # between the map and its frame, for points on the edge
+DOT, SIZE, SPACE = 0.13, 0.5, 0.04  # the radius of a point, the size of numbers, space around them
+NEAREST, STEP, FURTHEST = 0.5, 0.25, 6.0  # distances of a number from its point that are tried
+LEADER_GAP = 0.4  # between the end of a line and the middle of its number
+DIRECTIONS = 16
+
+
+class Frame(NamedTuple):
+    """A rectangle that something takes up."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Frame) -> bool:
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def is_crossed(self, start: Point, end: Point) -> bool:
+        """Whether the straight line between two points meets the rectangle."""
+        (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+        first, last = 0.0, 1.0
+        for at, by, low, high in ((x, dx, self.left, self.right), (y, dy, self.top, self.bottom)):
+            if by == 0:
+                if not low < at < high:
+                    return False
+                continue
+            near, far = sorted(((low - at) / by, (high - at) / by))
+            first, last = max(first, near), min(last, far)
+        return first < last
+
+
+@lru_cache(maxsize=64)
+def site_map(places: Sequence[Point]) -> Scene:
+    """The places by number, counted from 1; x grows to the right and y downwards, from 0 to 100."""
+    low, high = EDGE - BORDER, EDGE + MAP + BORDER
+    corners = ((low, low), (high, low), (high, high), (low, high), (low, low))
+    shapes: list[Shape] = [Line(corners, "line")]
+    for tick in (0, HIGHEST // 2, HIGHEST):
+        at = EDGE + tick * MAP / HIGHEST
+        shapes.append(Label(at, EDGE - 0.7, str(tick), SIZE, "quiet"))
+        shapes.append(Label(EDGE - 0.5, at, str(tick), SIZE, "quiet", "end"))
+    points = [(EDGE + x * MAP / HIGHEST, EDGE + y * MAP / HIGHEST) for x, y in places]
+    labels = _labels(points)
+    shapes += [
+        _leader(point, label)
+        for point, label in zip(points, labels, strict=True)
+        if hypot(label.x - point[0], label.y - point[1]) > NEAREST
+    ]
+    shapes += [Disc(x, y, DOT, "blue") for x, y in points]
+    size = EDGE + MAP + 0.5
+    return Scene(size, size, (*shapes, *labels))
+
+
+def _leader(point: Point, label: Label) -> Line:
+    """A line from a point to the edge of its number."""
+    dx, dy = label.x - point[0], label.y - point[1]
+    part = 1 - LEADER_GAP / hypot(dx, dy)
+    return Line((point, (point[0] + part * dx, point[1] + part * dy)), "line", 0.03)
+
+
+def frame_of(label: Label) -> Frame:
+    """The space a number takes up, in a picture and in a terminal."""
+    wide = max(text_width(label.text, label.size), (len(label.text) + 1) / 4)
+    return Frame(
+        label.x - wide / 2 - SPACE,
+        label.y - label.size / 2 - SPACE,
+        label.x + wide / 2 + SPACE,
+        label.y + label.size / 2 + SPACE,
+    )
+
+
+def _labels(points: Sequence[Point]) -> list[Label]:
+    """The number of each point, as near to it as others allow; crowded points choose first."""
+    dots = [Frame(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in points]
+    placed = dict[int, tuple[Label, Frame]]()
+
+    def is_free(number: int, label: Label) -> bool:
+        frame, point = frame_of(label), points[number]
+        return (
+            not any(frame.meets(dot) for dot in dots)
+            and not any(frame.meets(other) for _, other in placed.values())
+            and not any(other.is_crossed(point, (label.x, label.y)) for _, other in placed.values())
+            and not any(
+                dot.is_crossed(point, (label.x, label.y))
+                for dot in dots
+                if not dot.meets(dots[number])
+            )
+            and not any(
+                frame.is_crossed(points[i], (other.x, other.y)) for i, (other, _) in placed.items()
+            )
+        )
+
+    for number in sorted(range(len(points)), key=lambda number: _room(number, points)):
+        tried = _around(points[number], str(number + 1))
+        label = next(
+            (label for label in tried if is_free(number, label)),
+            Label(*points[number], str(number + 1), SIZE),  # nowhere: on the point itself
+        )
+        placed[number] = label, frame_of(label)
+    return [placed[number][0] for number in range(len(points))]
+
+
+def _room(number: int, points: Sequence[Point]) -> float:
+    """The distance to the nearest other point."""
+    x, y = points[number]
+    others = (point for i, point in enumerate(points) if i != number)
+    return min((hypot(x - u, y - v) for u, v in others), default=0.0)
+
+
+def _around(point: Point, text: str) -> Iterator[Label]:
+    """Places for a number around its point within the map, the nearest first."""
+    distance = NEAREST
+    while distance <= FURTHEST:
+        for turn in range(DIRECTIONS):
+            angle = 2 * pi * turn / DIRECTIONS
+            x, y = point[0] + distance * cos(angle), point[1] + distance * sin(angle)
+            if EDGE + 0.3 <= x <= EDGE + MAP - 0.3 and EDGE + 0.3 <= y <= EDGE + MAP - 0.3:
+                yield Label(round(x, 3), round(y, 3), text, SIZE)
+        distance += STEP

@@ -1,0 +1,75 @@
+"""The instances that the papers' own seeds stand for: `card_nim/easy@published#3`.
+
+They are rebuilt by the modules of `quandary.published`, each for the puzzle of its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from quandary.core.contract import Puzzle, name_of
+from quandary.core.errors import UserError
+
+from .spec import Spec
+from .splits import PUBLISHED
+
+HOME, PUZZLES = "quandary.published", "quandary.puzzles"
+
+
+def published_instance(spec: Spec, puzzle: type[Puzzle]) -> Puzzle:
+    """The instance of a published seed; UserError where there is none."""
+    _check(spec, puzzle)
+    try:
+        made: Puzzle = import_module(f"{HOME}.{spec.name}").instance(spec.level, spec.seed)
+    except ValueError as reason:
+        raise UserError(f"{spec}: {reason}.") from reason
+    return made
+
+
+def _check(spec: Spec, puzzle: type[Puzzle]) -> None:
+    """Refuse what the papers have no seed for."""
+    seeds = published_seeds(puzzle)
+    if not seeds:
+        raise UserError(
+            f"{spec.name} has no published seeds; leave @published out, or choose one of: "
+            f"{', '.join(sorted(_rebuilt()))}."
+        )
+    if spec.level not in seeds:
+        raise UserError(
+            f"{spec.name}/{spec.level} has no published seeds; leave @published out, or choose "
+            f"the level {' or '.join(seeds)}."
+        )
+    if spec.changes:
+        keys = " and ".join(key for key, _ in spec.changes)
+        raise UserError(f"{spec}: a published instance cannot be changed; leave {keys} out.")
+    if not 1 <= spec.seed <= seeds[spec.level]:
+        raise UserError(
+            f"{spec.name}/{spec.level} has the published seeds 1 to {seeds[spec.level]}, not "
+            f"{spec.seed}."
+        )
+
+
+def published_seeds(puzzle: type[Puzzle]) -> Mapping[str, int]:
+    """Level -> how many seeds the papers used, from 1; empty for a puzzle without any."""
+    name = name_of(puzzle)
+    if name not in _rebuilt() or not puzzle.__module__.startswith(f"{PUZZLES}."):
+        return {}
+    seeds: Mapping[str, int] = import_module(f"{HOME}.{name}").SEEDS
+    return seeds
+
+
+def published_specs(puzzle: type[Puzzle]) -> Iterator[Spec]:
+    """The names of all published instances of a puzzle, with those that are refused."""
+    for level, count in published_seeds(puzzle).items():
+        for seed in range(1, count + 1):
+            yield Spec(name_of(puzzle), level, seed, split=PUBLISHED)
+
+
+@cache
+def _rebuilt() -> frozenset[str]:
+    """The puzzles of which published instances can be rebuilt."""
+    modules = iter_modules(import_module(HOME).__path__)
+    return frozenset(module.name for module in modules if not module.ispkg)

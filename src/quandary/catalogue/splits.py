@@ -1,0 +1,87 @@
+"""Splits: which instances may be trained on, and which are kept for testing.
+
+An instance belongs to a split by a hash of its puzzle's name and its canonical form, so instances
+that a player would call the same are always in the same split, at every level and in every
+process.  Two kinds of instances always belong to test: published ones, and those of levels with
+so few instances that they cannot be divided.  Their hashes stand in a file of this package; see
+`tools/renew_test_hashes.py`.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from bisect import bisect_left
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+
+import msgspec
+
+from quandary.core.contract import Puzzle, family_of, innermost, name_of
+from quandary.core.errors import UserError
+
+from .spec import Spec
+
+TRAIN, DEV, TEST, PUBLISHED = "train", "dev", "test", "published"
+# Of 2**64 hashes, one half belongs to test, two fifths to train and one tenth to dev.
+FIRST_OF_TRAIN, FIRST_OF_DEV = 2**63, 2**63 + 2**64 * 2 // 5
+FEWEST = 200  # instances of a level that is divided; below, all of them belong to test
+HASHES = "test_hashes.bin"  # sorted numbers of 8 bytes, the highest byte first
+
+
+def split_of(puzzle: Puzzle) -> str:
+    """The split that an instance or a position belongs to by its canonical form."""
+    number = canonical_hash(puzzle)
+    if number < FIRST_OF_TRAIN or _is_always_test(number):
+        return TEST
+    return TRAIN if number < FIRST_OF_DEV else DEV
+
+
+def belongs(puzzle: Puzzle, split: str, level: str) -> bool:
+    """Whether an instance of a level belongs to a split, with every position that it asks about."""
+    if is_test_only(type(innermost(puzzle)), level, family_of(puzzle)):
+        return split in (TEST, PUBLISHED)
+    wanted = TEST if split == PUBLISHED else split
+    return all(split_of(part) == wanted for part in puzzle.split_by)
+
+
+def is_test_only(puzzle: type[Puzzle], level: str, family: str = "") -> bool:
+    """Whether a level, or one family of it, has too few instances to be divided."""
+    keys = (level, f"{level},family={family}") if family else (level,)
+    return any(puzzle.small[key].instances < FEWEST for key in keys if key in puzzle.small)
+
+
+def check_split(spec: Spec, puzzle: type[Puzzle]) -> None:
+    """Refuse train and dev where all instances belong to test."""
+    family = dict(spec.changes).get("family", "")
+    if spec.split in (TEST, PUBLISHED) or not is_test_only(puzzle, spec.level, family):
+        return
+    key = f"{spec.level},family={family}"
+    few = puzzle.small.get(key) or puzzle.small[spec.level]
+    where = f"{spec.name}/{key if key in puzzle.small else spec.level}"
+    raise UserError(
+        f"{where} has too few distinct instances to be divided ({few.instances}), so all of them "
+        f"belong to test; leave @{spec.split} out, or choose another level."
+    )
+
+
+def canonical_hash(puzzle: Puzzle) -> int:
+    """A number of 64 bits that follows from the puzzle's name and its canonical form alone."""
+    form = msgspec.json.encode(puzzle.canonical(), order="deterministic")
+    named = name_of(type(puzzle)).encode() + b"\n" + form
+    return int.from_bytes(blake2b(named, digest_size=8).digest(), "big")
+
+
+def _is_always_test(number: int) -> bool:
+    hashes = _test_hashes()
+    place = bisect_left(hashes, number)
+    return place < len(hashes) and hashes[place] == number
+
+
+@cache
+def _test_hashes() -> array[int]:
+    hashes = array("Q", files("quandary.catalogue").joinpath(HASHES).read_bytes())
+    if sys.byteorder == "little":
+        hashes.byteswap()
+    return hashes

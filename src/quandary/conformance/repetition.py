@@ -1,0 +1,83 @@
+"""Checks of how many instances differ: a level that has few must say so, and say how many."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from math import comb
+from random import Random
+from typing import Any
+
+from quandary.core.contract import Few
+
+from .case import Case
+
+SHARE = 0.95  # of distinct instances; a level with fewer counts as small
+ENOUGH = 2_000  # seeds, over which the share is defined
+NOT_SMALL = 0.98  # a level with so large a share must not be called small
+CHANCE = 1e-6  # with which a sound level may be refused by fewer seeds
+
+
+def small_levels_are_counted(case: Case) -> Iterator[str]:
+    for key, few in case.puzzle.small.items():
+        if not isinstance(few, Few) or few.instances < 1 or not few.reason:
+            yield (
+                f"`small[{key!r}]` is {few!r}; write Few(30, '30 pile sizes'), with the number of "
+                f"distinct instances and the reason"
+            )
+
+
+def instances_are_distinct(case: Case) -> Iterator[str]:
+    """Distinct by `canonical`; a task is as distinct as the puzzle that it asks about."""
+    if case.puzzle.task:
+        return
+    for family in ("", *case.puzzle.families):
+        key = f"{case.level},family={family}" if family else case.level
+        if sentence := _fault(case.puzzle.small.get(key), key, *_drawn(case, key, family)):
+            yield sentence
+
+
+def _fault(few: Few | None, key: str, distinct: int, drawn: int) -> str:
+    is_complete = drawn >= ENOUGH
+    if few is None:
+        most = drawn * (1 - SHARE) if is_complete else _most_repeats(drawn)
+        if drawn - distinct > most:
+            return (
+                f"only {distinct} of {drawn} instances are distinct by `canonical`; say how many "
+                f"there are in `small[{key!r}]`"
+            )
+    elif few.known != "at least" and distinct > few.instances:
+        return (
+            f"`small[{key!r}]` says {few.known} {few.instances}, but {distinct} of {drawn} "
+            f"instances are distinct by `canonical`"
+        )
+    elif is_complete and distinct >= NOT_SMALL * drawn:
+        return (
+            f"{distinct} of {drawn} instances are distinct by `canonical`; take {key!r} out of "
+            f"`small`"
+        )
+    return ""
+
+
+def _drawn(case: Case, key: str, family: str) -> tuple[int, int]:
+    """How many instances are distinct, of how many that could be drawn within the limits."""
+    arguments: dict[str, Any] = {**case.arguments, **({"family": family} if family else {})}
+    forms, drawn, end = set(), 0, time.process_time() + case.draws.seconds
+    while drawn < case.draws.instances and (time.process_time() < end or not drawn):
+        luck = Random(f"{case.name}/{key}#{drawn}")
+        forms.add(case.puzzle.new(luck, **arguments).canonical())
+        drawn += 1
+    return len(forms), drawn
+
+
+def _most_repeats(drawn: int) -> int:
+    """The most repetitions among fewer seeds that a sound level has but for a negligible chance.
+
+    The share of repetitions only grows with the number of seeds, so at most 1 - SHARE of these
+    are expected.
+    """
+    tail, repeats = 0.0, drawn
+    while repeats and tail < CHANCE:
+        tail += comb(drawn, repeats) * (1 - SHARE) ** repeats * SHARE ** (drawn - repeats)
+        repeats -= 1
+    return repeats + 1

@@ -1,0 +1,20 @@
+"""Forms in which a move or an answer is put together, for pages and other places to type in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class FormField:
+    """One field of a form."""
+
+    # A field of a move, or where a part of an answer belongs: "answer.1.2" for row 1 and column 2.
+    name: str
+    kind: Literal["text", "area", "number", "choice", "bits", "flag"]  # area: several lines or JSON
+    optional: bool = False
+    low: int | None = None  # of a number
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+    longest: int | None = None  # characters of a text or a row of bits

@@ -1,0 +1,40 @@
+"""Failures of players: their causes, and how a match ends by them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quandary.core.contract import Cause, Ending
+
+from .player import Forfeit, Reply, Status, checked, clean, described
+from .saved import FAILURE_CAUSES
+
+
+def failure_of(fault: BaseException) -> tuple[Cause, Reply]:
+    """The cause of a player's failure, and what the player had said by then."""
+    if isinstance(fault, Forfeit) and fault.cause in FAILURE_CAUSES:
+        status: Status = (
+            fault.cause if fault.cause in ("timeout", "infrastructure") else "unreadable"
+        )
+        try:
+            return fault.cause, checked(
+                Reply(fault.words, fault.words, status, fault.seconds, fault.tokens)
+            )
+        except TypeError as odd:
+            fault = odd
+    words = clean(f"{type(fault).__name__}: {described(fault)}")
+    return "crash", Reply(words, words, "unreadable")
+
+
+def joint_ending(endings: Sequence[Ending]) -> Ending:
+    """The ending for the failures of one round; if several seats failed, there is no offender.
+
+    Where one of them made an illegal move, that is the cause, because the log shows it.
+    """
+    for ending in endings:
+        if ending.cause == "infrastructure":
+            return ending
+    if len(endings) == 1:
+        return endings[0]
+    causes = [ending.cause for ending in endings]
+    return Ending("illegal" if "illegal" in causes else causes[0], None)

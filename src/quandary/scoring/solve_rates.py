@@ -1,0 +1,110 @@
+"""Which share of questions is solved within 1, 2, 3 ... turns, per puzzle and over several."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate
+from statistics import fmean
+from typing import NamedTuple
+
+from quandary.catalogue.spec import Spec
+from quandary.matches.record import Record
+from quandary.tasks.attempt import Attempt
+
+
+class QuestionResult(NamedTuple):
+    """One question that was put to one player."""
+
+    player: str
+    puzzle: str
+    level: str
+    turns: int  # answers the player could give
+    solved_in: int | None  # the turn of the first right answer, counted from 1
+
+
+class SolveRate(NamedTuple):
+    """How many questions of one level of a puzzle a player solved, turn by turn."""
+
+    player: str
+    puzzle: str
+    level: str
+    asked: int
+    solved_within: list[float]  # the shares solved within 1, 2, 3 ... turns
+
+
+class AverageRate(NamedTuple):
+    """The mean of the solve rates of several puzzles, each with the same weight."""
+
+    player: str
+    games: str  # what the puzzles are called together
+    level: str
+    puzzles: tuple[str, ...]  # the puzzles that were played
+    expected: int  # how many there are
+    solved_within: list[float]
+
+
+def results_of(records: Iterable[Record]) -> Iterator[QuestionResult]:
+    """The questions among the matches that allowed several turns; without those cut off."""
+    for record in records:
+        start = record.start
+        if isinstance(start, Attempt) and start.tries > 1 and record.scores is not None:
+            # A right answer ends the match, so it can only be the last one.
+            solved_in = len(record.log) if record.scores[0] >= 1.0 else None
+            puzzle, level = puzzle_and_level(record.name)
+            yield QuestionResult(record.players[0], puzzle, level, start.tries, solved_in)
+
+
+def puzzle_and_level(name: str) -> tuple[str, str]:
+    """Puzzle and level of a match, each as a spec has it."""
+    puzzle, _, level = str(replace(Spec.parse(name), seed=0)).removesuffix("#0").partition("/")
+    return puzzle, level
+
+
+def solve_rates(results: Iterable[QuestionResult]) -> list[SolveRate]:
+    """One rate per player, puzzle and level, in the order they were played.
+
+    All rates of a player have as many turns as its longest match could have.
+    """
+    asked = Counter[tuple[str, str, str]]()
+    solved: dict[tuple[str, str, str], Counter[int]] = defaultdict(Counter)
+    turns = defaultdict[str, int](int)
+    for *key, allowed, solved_in in results:
+        player, puzzle, level = key
+        asked[player, puzzle, level] += 1
+        turns[player] = max(turns[player], allowed)
+        if solved_in is not None:
+            solved[player, puzzle, level][solved_in] += 1
+    return [
+        SolveRate(
+            *key,
+            count,
+            [
+                within / count
+                for within in accumulate(solved[key][turn + 1] for turn in range(turns[key[0]]))
+            ],
+        )
+        for key, count in asked.items()
+    ]
+
+
+def average_rates(
+    rates: Sequence[SolveRate], averages: Mapping[str, Sequence[str]]
+) -> list[AverageRate]:
+    """The mean rates over sets of puzzles, per player and level; sets without any are left out."""
+    members: dict[tuple[str, str, str], list[SolveRate]] = defaultdict(list)
+    for player in dict.fromkeys(rate.player for rate in rates):
+        for games, puzzles in averages.items():
+            for rate in rates:
+                if rate.player == player and rate.puzzle in puzzles:
+                    members[player, games, rate.level].append(rate)
+    return [
+        AverageRate(
+            *key,
+            tuple(rate.puzzle for rate in found),
+            len(averages[key[1]]),
+            [fmean(shares) for shares in zip(*(rate.solved_within for rate in found), strict=True)],
+        )
+        for key, found in members.items()
+    ]

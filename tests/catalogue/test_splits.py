@@ -1,0 +1,146 @@
+"""Splits keep training and test instances apart, by canonical form."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from quandary.catalogue import registry, splits
+from quandary.core import codec
+from quandary.core.contract import Game, Puzzle
+from quandary.core.errors import UserError
+
+DIVIDED = ("train", "dev", "test")
+FAST_SEEDS, HEAVY_SEEDS = 12, 100
+LEVELS = [
+    (name, level)
+    for name in registry.names()
+    for level in registry.load(name).levels
+    if not splits.is_test_only(registry.load(name), level)
+]
+
+
+def state_tasks() -> list[str]:
+    """The puzzles that have tasks on positions."""
+    games = ((name, registry.load(name)) for name in registry.names())
+    return [
+        name
+        for name, puzzle in games
+        if issubclass(puzzle, Game)
+        and not registry.WRAPPERS["check"].refusal(  # type: ignore[attr-defined]
+            registry.game(f"{name}/{next(iter(puzzle.levels))}#1")
+        )
+    ]
+
+
+def forms(prefix: str, name: str, level: str, split: str, seeds: int) -> set[object]:
+    found = set[object]()
+    for seed in range(seeds):
+        made = registry.instance(f"{prefix}{name}/{level}@{split}#{seed}")
+        found.update(part.canonical() for part in made.split_by)
+    return found
+
+
+def check_apart(prefix: str, name: str, level: str, seeds: int) -> None:
+    train, dev, test = (forms(prefix, name, level, split, seeds) for split in DIVIDED)
+    assert not train & test
+    assert not dev & test
+    assert not train & dev
+    assert train
+    assert dev
+
+
+@pytest.mark.parametrize(("name", "level"), dict(reversed(LEVELS)).items())
+def test_splits_share_no_instance(name: str, level: str) -> None:
+    """At the first level that is divided; heavy tests cover all."""
+    check_apart("", name, level, FAST_SEEDS)
+
+
+@pytest.mark.parametrize("task", ["check:", "next:"])
+@pytest.mark.parametrize("name", state_tasks())
+def test_tasks_share_neither_start_nor_position(task: str, name: str) -> None:
+    check_apart(task, name, next(iter(registry.load(name).levels)), FAST_SEEDS)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("name", "level"), LEVELS)
+def test_splits_share_no_instance_over_many_seeds(name: str, level: str) -> None:
+    check_apart("", name, level, HEAVY_SEEDS)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("task", ["check:", "next:"])
+@pytest.mark.parametrize(("name", "level"), [pair for pair in LEVELS if pair[0] in state_tasks()])
+def test_tasks_share_nothing_over_many_seeds(task: str, name: str, level: str) -> None:
+    check_apart(task, name, level, HEAVY_SEEDS)
+
+
+ONE_INSTANCE = {"dealt": (9, 9), "stones": (30, 30), "top": (9, 9)}
+SPECS = ["game_of_24/hard@train#3", "islands/easy@dev#1", "check:sudoku/easy@train#5"]
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "2"])
+def test_instances_are_the_same_in_every_process(hash_seed: str) -> None:
+    program = (
+        "import sys; from quandary.catalogue import registry; from quandary.core import codec\n"
+        "for spec in sys.argv[1:]: print(codec.to_json(registry.instance(spec)))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program, *SPECS],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.splitlines() == [codec.to_json(registry.instance(spec)) for spec in SPECS]
+
+
+def test_shares_are_as_stated() -> None:
+    """One half, two fifths and one tenth, within four standard errors."""
+    counts = dict.fromkeys(DIVIDED, 0)
+    puzzle, rng, total = registry.load("sudokill"), Random(1), 2_000
+    for _ in range(total):
+        counts[splits.split_of(puzzle.new(rng, **puzzle.levels["easy"]))] += 1
+    for split, share in zip(DIVIDED, (0.4, 0.1, 0.5), strict=True):
+        error = (share * (1 - share) / total) ** 0.5
+        assert abs(counts[split] / total - share) < 4 * error, split
+
+
+@pytest.mark.parametrize("split", ["train", "dev"])
+def test_levels_with_few_instances_are_test_only(split: str) -> None:
+    with pytest.raises(UserError, match=r"too few distinct instances to be divided \(11\)"):
+        registry.instance(f"expanding_nim/easy@{split}#1")
+    registry.instance("expanding_nim/easy#1")
+
+
+def test_a_family_with_few_instances_is_test_only() -> None:
+    with pytest.raises(UserError, match="family=a has too few distinct instances"):
+        registry.instance("reversi/0,family=a@train#1")
+
+
+def published() -> list[Puzzle]:
+    data = Path(os.environ.get("QUANDARY_DATA", Path(__file__).parents[3] / "shared" / "data"))
+    if not (data / "textgames" / "problemsets.tar.gz").exists():
+        pytest.skip(f"the published problems are not in {data}; set QUANDARY_DATA")
+    from quandary.published.textgames import problems
+
+    return [problem.question for problem in problems.load(data / "textgames")]
+
+
+def test_published_instances_belong_to_test() -> None:
+    assert {splits.split_of(puzzle) for puzzle in published()} == {"test"}
+
+
+def test_one_instance_belongs_to_one_split() -> None:
+    """One pile and one hand are one instance; the other splits refuse these arguments."""
+    base = "card_nim/hard,dealt=9..9,stones=30..30,top=9..9"
+    home = splits.split_of(registry.load("card_nim").new(Random(1), **ONE_INSTANCE))
+    registry.instance(f"{base}@{home}#1")
+    for split in set(DIVIDED) - {home}:
+        with pytest.raises(UserError, match=f"none of .* belongs to {split}"):
+            registry.instance(f"{base}@{split}#1")

@@ -1,0 +1,160 @@
+"""What can be read off pictures: numbers and words do not cover each other, lines pass by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import hypot
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from quandary.catalogue import registry
+from quandary.conformance.case import as_game, walk
+from quandary.core.contract import Game
+from quandary.core.scene import Box, Disc, Label, Line, Scene
+from quandary.puzzles.questions.count_maximal_cocktails import CountMaximalCocktails
+from quandary.render.svg import MARGIN, picture
+from quandary.render.terminal import ACROSS, DOWN, terminal
+
+CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
+SEEDS, PLIES = range(3), (0, 1, 7, 20)
+LETTER, HEIGHT = 0.6, 0.73  # width of a digit of the fonts and height of a capital, per size
+PIXELS = 512  # the longer side of the pictures that models are shown
+
+
+class Place(NamedTuple):
+    """Where a text stands."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def covers(self, other: Place) -> bool:
+        slack = 0.01
+        return (
+            self.left + slack < other.right
+            and other.left + slack < self.right
+            and self.top + slack < other.bottom
+            and other.top + slack < self.bottom
+        )
+
+
+def _positions(name: str, level: str) -> Iterator[Game]:
+    for seed in SEEDS:
+        start = as_game(registry.instance(f"{name}/{level}#{seed}"))
+        for ply, position in enumerate(walk(start, Random(seed))):
+            if ply in PLIES:
+                yield position
+            if ply == PLIES[-1]:
+                break
+
+
+def _size(shape: Box | Disc | Label) -> float:
+    """The size of the letters of a shape, which shrink to fit boxes and discs."""
+    if isinstance(shape, Label):
+        return shape.size
+    width = shape.width if isinstance(shape, Box) else 2 * shape.radius
+    return min(shape.size, width / (0.62 * max(1, len(shape.text))))
+
+
+def _texts(scene: Scene) -> list[Place]:
+    places = []
+    for shape in scene.shapes:
+        if isinstance(shape, Line) or not shape.text:
+            continue
+        size, anchor = _size(shape), getattr(shape, "anchor", "middle")
+        x = shape.x + shape.width / 2 if isinstance(shape, Box) else shape.x
+        y = shape.y + shape.height / 2 if isinstance(shape, Box) else shape.y
+        wide, high = LETTER * size * len(shape.text), HEIGHT * size
+        left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+        places.append(Place(shape.text, left, y - high / 2, left + wide, y + high / 2))
+    return places
+
+
+def _distance(point: tuple[float, float], ends: tuple[tuple[float, float], ...]) -> float:
+    """The distance of a point from the straight line between two others."""
+    (ax, ay), (bx, by) = ends
+    length = (bx - ax) ** 2 + (by - ay) ** 2
+    along = ((point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)) / length if length else 0.0
+    along = max(0.0, min(1.0, along))
+    return hypot(point[0] - ax - along * (bx - ax), point[1] - ay - along * (by - ay))
+
+
+def _crossed_discs(scene: Scene) -> list[tuple[Line, Disc]]:
+    """Lines with the discs they pass through, other than those at their ends."""
+    discs = [shape for shape in scene.shapes if isinstance(shape, Disc)]
+    return [
+        (line, disc)
+        for line in scene.shapes
+        if isinstance(line, Line)
+        for ends in zip(line.points, line.points[1:], strict=False)
+        for disc in discs
+        if _distance((disc.x, disc.y), ends) < disc.radius
+        and all(hypot(disc.x - x, disc.y - y) > disc.radius for x, y in ends)
+    ]
+
+
+@pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
+def test_texts_do_not_cover_each_other(name: str, level: str) -> None:
+    """In no picture of any puzzle."""
+    for position in _positions(name, level):
+        for seat in range(position.seats):
+            texts = _texts(picture(position, seat))
+            covered = [pair for pair in combinations(texts, 2) if pair[0].covers(pair[1])]
+
+            assert covered == []
+
+
+@pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
+def test_lines_do_not_pass_through_foreign_discs(name: str, level: str) -> None:
+    """A line meets the two discs that it joins and no other one."""
+    for position in _positions(name, level):
+        assert _crossed_discs(picture(position, 0)) == []
+
+
+@pytest.mark.parametrize("spec", ["optimal_touring/normal", "count_maximal_cocktails/hard"])
+def test_texts_are_large_enough_at_512_pixels(spec: str) -> None:
+    """A digit is at least seven pixels high in the pictures that models are shown."""
+    for seed in range(10):
+        scene = picture(registry.game(f"{spec}#{seed}"), 0)
+        unit = PIXELS / (max(scene.width, scene.height) + 2 * MARGIN)
+
+        assert min(_size(s) for s in scene.shapes if not isinstance(s, Line) and s.text) * unit >= 7
+
+
+def test_many_clashes_are_not_drawn_as_lines() -> None:
+    """Lines between 14 and more drugs would be tangled: the picture is a table instead."""
+    for seed in range(10):
+        game = registry.game(f"count_maximal_cocktails/hard#{seed}")
+        puzzle = game.inner
+        assert isinstance(puzzle, CountMaximalCocktails)
+        scene = picture(game, 0)
+        cells = [shape for shape in scene.shapes if isinstance(shape, Box)]
+        filled = [divmod(i, puzzle.drugs) for i, cell in enumerate(cells) if cell.fill == "blue"]
+
+        assert not any(isinstance(shape, Line) for shape in scene.shapes)
+        assert {(row + 1, column + 1) for row, column in filled if row < column} == {*puzzle.edges}
+        assert len(filled) == 2 * len(puzzle.edges)
+
+
+@pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
+def test_texts_do_not_overwrite_each_other_in_a_terminal(name: str, level: str) -> None:
+    """Every text of a picture can be found in its place in the drawing with characters."""
+    for position in _positions(name, level):
+        scene = picture(position, 0)
+        rows = [row.ljust(300) for row in terminal(scene, colour=False).split("\n")]
+        for shape in scene.shapes:
+            if isinstance(shape, Line) or not shape.text.strip():
+                continue
+            anchor = getattr(shape, "anchor", "middle")
+            x = shape.x + shape.width / 2 if isinstance(shape, Box) else shape.x
+            y = shape.y + shape.height / 2 if isinstance(shape, Box) else shape.y
+            back = {"start": 0, "middle": len(shape.text) // 2, "end": len(shape.text)}[anchor]
+            start = max(0, round(x * ACROSS) - back)
+            shown = rows[int(y * DOWN)][start : start + len(shape.text)]
+
+            assert shown == shape.text

@@ -1,0 +1,94 @@
+"""Renew the file of instances that always belong to the test split.
+
+    python tools/renew_test_hashes.py DATA
+
+DATA is a folder with the published problems: `textgames/problemsets.tar.gz` of the TextGames
+release, and `finereason/{sudoku,game24}_{questions,states}.json` of the FineReason release.  The
+file holds a hash of the canonical form of each instance, never the instance itself.  Instances of
+published seeds are added, which takes some minutes, and those of levels with too few of them to be
+divided; these are drawn until no other one appears.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from array import array
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+from quandary.catalogue import registry, splits
+from quandary.catalogue.published_seeds import published_instance, published_specs
+from quandary.core.contract import Puzzle
+from quandary.core.errors import UserError
+from quandary.kit.expressions import read_expression
+from quandary.published.textgames import problems
+from quandary.puzzles.solo.game_of_24 import GameOf24
+from quandary.puzzles.solo.sudoku import Sudoku
+
+FILE = Path(splits.__file__).with_name(splits.HASHES)
+DRAWS_PER_INSTANCE = 50  # rare instances of a level come late
+
+
+def main(folder: Path) -> None:
+    hashes = set(map(splits.canonical_hash, always_test(folder)))
+    FILE.write_bytes(as_bytes(hashes))
+    print(f"{FILE.name}: {len(hashes):,} instances")
+
+
+def as_bytes(hashes: Iterable[int]) -> bytes:
+    """Sorted numbers of 8 bytes, the highest byte first."""
+    numbers = array("Q", sorted(hashes))
+    if sys.byteorder == "little":
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
+def always_test(folder: Path) -> Iterator[Puzzle]:
+    yield from (problem.question for problem in problems.load(folder / "textgames"))
+    yield from _finereason(folder / "finereason")
+    for name in registry.names():
+        yield from _of_published_seeds(registry.load(name))
+        yield from _of_small_levels(registry.load(name))
+
+
+def _finereason(folder: Path) -> Iterator[Puzzle]:
+    """The starts and the asked positions."""
+    for line in _lines(folder, "sudoku"):
+        for grid in (line["initial"], line.get("current")):
+            if grid is not None:
+                cells = "".join("." if value == 0 else str(value) for row in grid for value in row)
+                yield Sudoku(cells, cells)
+    for line in _lines(folder, "game24"):
+        for texts in (line["initial_state"], line.get("current")):
+            if texts is not None:
+                yield GameOf24(tuple(read_expression(text).text for text in texts))
+
+
+def _lines(folder: Path, puzzle: str) -> Iterator[dict[str, list[list[int]]]]:
+    for part in ("questions", "states"):
+        for line in (folder / f"{puzzle}_{part}.json").read_text("utf-8").splitlines():
+            yield json.loads(line)["inputs"]
+
+
+def _of_published_seeds(puzzle: type[Puzzle]) -> Iterator[Puzzle]:
+    for spec in published_specs(puzzle):
+        with suppress(UserError):  # a seed that is refused
+            yield published_instance(spec, puzzle)
+
+
+def _of_small_levels(puzzle: type[Puzzle]) -> Iterator[Puzzle]:
+    for key, few in puzzle.small.items():
+        if few.instances >= splits.FEWEST:
+            continue
+        level, _, family = key.partition(",family=")
+        arguments = dict(puzzle.levels[level]) | ({"family": family} if family else {})
+        rng = Random(f"{puzzle.__name__}/{key}")
+        for _ in range(few.instances * DRAWS_PER_INSTANCE):
+            yield puzzle.new(rng, **arguments)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
