@@ -33,9 +33,8 @@ STRONGEST = "oracle"
 
 
 def simple_rule(game: Game) -> str:
-    """The strategy `greedy`, else the first that the game lists, else `random`."""
-    rules = [name for name in game.strategies if name != STRONGEST]
-    return "greedy" if "greedy" in rules else rules[0] if rules else "random"
+    """The first strategy that the game lists, which is its simplest; `random` if it has none."""
+    return next((name for name in game.strategies if name != STRONGEST), "random")
 
 
 def scores(spec: str, level: str, *players: str) -> list[float]:

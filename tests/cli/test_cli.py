@@ -66,7 +66,7 @@ def test_list_as_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
         "duels",
         2,
         ["easy", "normal", "hard"],
-        CardNim.version,
+        registry.load("card_nim").version,
     )
 
 

@@ -27,6 +27,14 @@ def kind(said: str, answer: object = ANSWER, process: object = PROCESS) -> str:
     return judge_json(said, answer, process).kind
 
 
+@pytest.mark.parametrize("note", ["two\nlines", "a\ttab", "\\(x \\le 3\\)"])
+def test_notes_as_models_write_them_do_no_harm(note: str):
+    """Raw line breaks and LaTeX in other strings leave a right answer right."""
+    said = f'{{"note": "{note}", "answer": ["cd"], "process": ["ab", "cd"]}}'
+
+    assert judge_json(said, ANSWER, PROCESS).score == 1.0
+
+
 def test_both_right_is_the_only_full_score():
     """The score is 1.0 when answer and process are exactly right, and then every part is."""
     verdict = judge_json(written(ANSWER, PROCESS), ANSWER, PROCESS)
@@ -110,7 +118,9 @@ def test_without_a_process_the_answer_decides():
         ('{"answer": ["cd"], "process": ["ab"', "malformed_json"),
         ('{"answer": ["cd"],}', "malformed_json"),
         ("{'answer': ['cd']}", "malformed_json"),
-        ('{"answer": ["c\td"]}', "malformed_json"),
+        ('{"answer": ["c\td"]}', "missing_process"),
+        ('{"answer": ["c\nd"], "process": ["ab", "cd"]}', "wrong_answer"),
+        ('{"answer": ["\\(cd\\)"], "process": ["ab", "cd"]}', "wrong_answer"),
         ('{"answer": NaN, "process": []}', "malformed_json"),
         ('{"answer": -Infinity, "process": []}', "malformed_json"),
         ('{"answer": ["cd"], "process": ["ab", "cd"], "answer": ["ab"]}', "malformed_json"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quandary.core.errors import Unreadable
-from quandary.kit.json_replies import json_text, parsed, worded
+from quandary.kit.json_replies import MOST_BROKEN, json_text, last_object, parsed, worded
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,40 @@ def test_nesting_within_the_limit_is_read():
     text = "[" * 40 + "]" * 40
 
     assert str(parsed(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('{"a": "two\nlines"}', {"a": "two\nlines"}),
+        ('{"a": "a\ttab"}', {"a": "a\ttab"}),
+        ('{"a": "\\(x \\le 3\\)"}', {"a": "\\(x \\le 3\\)"}),
+        ('{"a": "\\\\(x\\\\)"}', {"a": "\\(x\\)"}),
+        ('{"a": "\\n\\u0041\\underline{A}"}', {"a": "\nA\\underline{A}"}),
+    ],
+    ids=["line break", "tab", "LaTeX", "escaped LaTeX", "escapes"],
+)
+def test_strings_as_models_write_them(text: str, value: object):
+    """Raw line breaks and backslashes of LaTeX are part of a string; escapes keep their meaning."""
+    assert parsed(text) == value
+    assert parsed(last_object(f"So:\n{text}\n") or "") == value
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ('First {"a": 1}, then {"b": {"c": 2}}.', '{"b": {"c": 2}}'),
+        ('A set {x}, \\frac{1}{2} and {"a": "}"} and {y}', '{"a": "}"}'),
+        ('{"a": {"b": 1}', ""),
+        ('{"a": 1} {"b": ', ""),
+        ("{'a': 1}", ""),
+        ("{a: 1}", ""),
+        ('{"a":' * 100_000, ""),
+        ('{"a" ' * (MOST_BROKEN + 1) + '{"a": 1}', ""),
+        ("none", None),
+    ],
+    ids=["last", "braces", "broken", "cut", "quotes", "keys", "deep", "many", "none"],
+)
+def test_the_last_object(said: str, expected: str | None):
+    """Whole and not within another one; nothing is read out of a broken object."""
+    assert last_object(said) == expected

@@ -1,4 +1,4 @@
-"""Finding the JSON object in a reply, and reading it strictly."""
+"""Finding the JSON object in a reply, and reading it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from quandary.core.words import say_in
 LONGEST = 1_000_000  # characters; far more than any answer needs
 DEEPEST = 40  # levels of nested lists
 JSON_FENCE = re.compile(r"```[ \t]*json", re.IGNORECASE | re.ASCII)
+ESCAPE = re.compile(r'\\(["\\/bfnrt]|u[0-9A-Fa-f]{4})?')
+OBJECT = re.compile(r"""\{\s{0,99}(?:["'}]|\w{1,40}\s?:)""")  # how one begins, or nearly
+MOST_BROKEN = 1_000  # objects before the search ends, for each error counts all lines before it
+DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
 
 
 def json_text(said: str) -> str | None:
@@ -33,12 +37,39 @@ def json_text(said: str) -> str | None:
     return said[start : end + 1] if end > start else said[start:]
 
 
+def escaped(text: str) -> str:
+    """A text in which each backslash that begins no escape of JSON is doubled: \\(x\\)."""
+    return ESCAPE.sub(lambda escape: escape[0] if escape[1] else "\\\\", text)
+
+
+def last_object(said: str) -> str | None:
+    """The last JSON object of a text, with its backslashes `escaped`; "" if it is broken.
+
+    Nothing is read out of a broken object, so the time is linear in the text.
+    """
+    said, at, broken, last = escaped(said), 0, 0, None
+    while broken < MOST_BROKEN and (start := OBJECT.search(said, at)):
+        try:
+            _, at = DECODER.raw_decode(said, start.start())
+            last = said[start.start() : at]
+        except json.JSONDecodeError as reason:
+            at, broken, last = max(reason.pos, start.end() - 1), broken + 1, ""
+        except RecursionError:
+            return ""
+    return last
+
+
 def parsed(text: str) -> object:
-    """The value of a JSON text, or Unreadable: strict JSON, no key twice, no NaN, not too deep."""
+    """The value of a JSON text, or Unreadable: no key twice, no NaN, not too deep.
+
+    Line breaks within strings and LaTeX are read as they are meant.
+    """
     if len(text) > LONGEST:
         raise Unreadable("The JSON object cannot be read: it is far too long.")
     try:
-        value = json.loads(text, object_pairs_hook=_once, parse_constant=_refused_constant)
+        value = json.loads(
+            escaped(text), strict=False, object_pairs_hook=_once, parse_constant=_refused_constant
+        )
     except json.JSONDecodeError as reason:
         raise Unreadable(
             "The JSON object cannot be read: check line {line}, character {character} of it.",

@@ -1,9 +1,8 @@
-"""Takes the answer out of a model's reply.
+"""Takes the answer out of a model's reply, in time that is linear in the text.
 
-Thinking is set apart first, and nothing is ever read out of it.  The committed answer is final:
-where the last marker leads nowhere, nothing else that happens to stand in the text takes its place.
-Time and memory are linear in the text: repeats in expressions are bounded or run along one line
-once, and nothing recurses.
+Nothing is read out of thinking.  The last explicit mark counts: if it leads nowhere, nothing else
+takes its place.  Each rule names what needs it: a form our prompts ask for, published TextGames
+replies, or a reply by its twelve digits in what `tests/players/test_real_replies.py` reads.
 """
 
 from __future__ import annotations
@@ -11,50 +10,38 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from quandary.kit.json_replies import last_object
 from quandary.models.provider import Generation
 
-from .enclosed import Enclosed, denied, enclosed, is_said_by, stands_alone
-from .marks import last_mark, tail_of, without_examples
-from .objects import first_object
-from .refusals import refuses
-from .sentences import concluded, explained, named, played
-from .shapes import (
-    Form,
-    Reading,
-    fence_at,
-    first_said,
-    found,
-    framed,
-    half_width,
-    is_fence,
-    missing,
-    parsed,
-    tidied,
-    undressed,
-    whole,
-    without_programs,
-)
+from .marks import last_mark
+from .shapes import Form, Reading, fences, found, is_prose, paragraphs, whole
 from .thinking import separate
-from .unmarked import explains, fenced, is_sentence, is_wordy, unmarked
 
 __all__ = ["MARKER", "Form", "Reading", "Readings", "read"]
 
+COLONS = (":", "：")
 MARKER = {"en": "Answer:", "zh": "答案："}
-ASKED_FOR = re.compile(r"[ \t]*(?:answer:|答案[:：])", re.I)
-# a placeholder, as in the prompt
-ECHOED = re.compile(r"<[^<>]{0,200}\b(?:your|for example|e\.g\.)[^<>]{0,200}>", re.I)
-LONGEST_LIST = 99  # lines
-LINE_END = re.compile("[\u2028\u2029\x85]")
-# elsewhere it is a string's
-LINE_END_IN_JSON = re.compile(
-    "[\u2028\u2029\x85](?=[ \t#>*_]{0,9}(?:final )?(?:answer|答案))", re.I
+ASKED_FOR = re.compile(r"^[ \t]*(?:answer:|答案[:：])", re.I | re.M)
+FENCED = re.compile(r"\s*\n[ \t]*```\w{0,20}\n(?P<content>[^`]*)\n[ \t]*```\s*")
+SPOKEN = re.compile(  # f51c97471f8c
+    r"\bthe (?:[a-z]{1,15} ){0,3}?answer (?:is|would be|should be)\b"
+    r"(?P<answer>.{1,1000}?)(?:[.!](?=\s|\Z)|$)",
+    re.I | re.M,
 )
-CORRECTED = re.compile(  # a line that leads to a better answer than the one before
-    r"""^[^\n]{0,300}?(?:\b(?:corrected|correction|revised|updated|fix(?:ed)?)\b|更正
-    |修正)[^\n{]{0,200}[:：][*_ \t]{0,9}\n{0,3}
-    (?=[ \t]{0,9}(?:```|~~~|\{))""",
+ANNOUNCED = re.compile(  # it follows below (ef3ab4d09af5) or as the last word (TextGames)
+    r"""\b(?:answers?|solution|solved|grid|board|list|order|sorted|words?|final|format
+    |output|text|guess|try)\b[^:：\n]{0,100}[:：][*_ \t]{0,9}
+    (?:$(?=\s*\S)|(?=\S{1,60}\s{0,9}\Z))""",
     re.I | re.M | re.X,
 )
+REFUSED = re.compile(  # ffa12430814d, TextGames
+    r"""(?=.{1,400}\Z)\W{0,9}(?:(?:i\ am|i['’]m)?[a-z ]{0,12}sorry,?\ |i\ apologi[sz]e,?\ )?
+    (?:but\ )?i\ (?:can(?:not|['’]t)|am\ unable\ to|won['’]t)\ (?:assist|help|comply|provide
+    |answer|fulfill?|do)\b|(?:非常|很)?抱歉""",
+    re.I | re.S | re.X,
+)
+NO_SOLUTION = re.compile(r"\bno (?:\w{1,12} )?solution\b", re.I)  # 46bc4ff0c386
+LONGEST_SENTENCE = 15  # words of one that is an answer; longer ones break off (7c978e736677)
 
 
 class Readings(NamedTuple):
@@ -66,184 +53,108 @@ class Readings(NamedTuple):
 
 
 def read(generation: Generation, form: Form, *, opened: bool = False) -> Readings:
-    """The answer to a puzzle of this form; `opened` where the prompt had opened the thinking
-    already.
-    """
+    """The answer to a puzzle of this form; `opened` where the prompt had opened the thinking."""
     thinking, said, unclosed = separate(generation, opened)
-    said = (LINE_END_IN_JSON if form == "json" else LINE_END).sub("\n", said)
     cut = generation.finish == "length"
+    missing = Reading("truncated" if cut else "unreadable")
     if generation.finish == "refused":
-        both = Reading("refused")
+        lenient = Reading("refused")
     elif unclosed:
-        both = Reading("truncated")
-    elif not said.strip():
-        both = Reading("truncated" if cut else "empty")  # hidden thinking may have used all tokens
+        lenient = Reading("truncated")
     else:
-        return Readings(*_readings(said, form, cut), thinking)
-    return Readings(both, both, thinking)
-
-
-def _readings(said: str, form: Form, cut: bool) -> tuple[Reading, Reading]:
-    """Strict and lenient; the lenient reading accepts whatever the strict one accepts."""
-    said = without_examples(without_programs(said))
-    mark = last_mark(said, form)
-    if not mark:
-        lenient, answer = unmarked(said, form, cut), ""
-    else:
-        tail, closed = tail_of(said, mark)
-        lenient = _corrected(tail, form, cut) or _marked(tail, form, cut and not closed)
-        plain = ASKED_FOR.match(said, mark.start())
-        as_asked = plain and plain.end() == mark.end() and not closed
-        answer = _strict(said[mark.end() :], form, cut) if as_asked else ""
-    if form == "line":
-        lenient = lenient._replace(answer=half_width(lenient.answer))
+        lenient = _lenient(said, form, cut) if said.strip() else Reading("empty")
     if lenient.status != "answered":
-        return Reading(lenient.status), lenient
-    if answer and (form != "json" or answer == lenient.answer):
-        return Reading("answered", answer), lenient
-    return missing(cut), lenient
+        lenient = missing if cut else lenient  # thinking may have used all tokens
+        return Readings(lenient, lenient, thinking)
+    answer = _strict(said, form, cut)
+    is_strict = answer and (form != "json" or answer == lenient.answer)
+    return Readings(found(answer) if is_strict else missing, lenient, thinking)
 
 
-def _corrected(tail: str, form: Form, cut: bool) -> Reading | None:
-    """The answer that later words give in place of the one after the marker, if any."""
-    if form == "line":
-        lines = tail.split("\n")
-        return concluded("\n".join(lines[first_said(lines) + 1 :]))
-    given = first_object(tail) or "" if form == "json" else ""
-    ends = [better.end() for better in CORRECTED.finditer(tail, tail.find(given) + len(given))]
-    return _marked(tail[ends[-1] :], form, cut) if ends else None
-
-
-def _as_asked(opening: str, closing: str) -> bool:
-    """Whether a fence is one of three backticks, each on a line of its own."""
-    return closing.strip() == "```" == opening.strip()[:3] and opening.strip()[3:4] != "`"
-
-
-def _strict(tail: str, form: Form, cut: bool) -> str:
+def _strict(said: str, form: Form, cut: bool) -> str:
     """The answer in the requested form with nothing after it, or ""."""
-    first, end, rest = tail.partition("\n")
+    tail = ASKED_FOR.split(said)[-1] if ASKED_FOR.search(said) else ""
+    line, end, rest = tail.partition("\n")
     if form == "line":
-        return first.strip() if not rest.strip() and (end or not cut) else ""
-    if form == "json" and tail.lstrip().startswith("{"):
-        return tail.strip()
-    lines = rest.strip().split("\n")
-    fence = None if first.strip() else fence_at(lines, 0)
-    if (
-        not fence
-        or not fence.closed
-        or fence.end < len(lines) - 1
-        or not _as_asked(lines[0], lines[-1])
-    ):
-        return ""
-    answer = "\n".join(framed(fence.rows))
-    return answer.strip() if form == "json" else answer
+        return "" if rest.strip() or (cut and not end) else line.strip()
+    fenced = FENCED.fullmatch(tail)
+    return fenced["content"] if fenced else tail.strip() if form == "json" else ""
 
 
-def _marked(tail: str, form: Form, cut: bool) -> Reading:
-    """The answer after a marker, in any recognised form."""
-    if not tail.strip():
-        return missing(cut)
-    lines = tail.split("\n")
-    at = first_said(lines)
-    if (inner := enclosed(tail, form, cut)) and (
-        reading := _overruling(tail, lines, at, inner, form)
-    ):
-        return reading
+def _lenient(said: str, form: Form, cut: bool) -> Reading:
     if form == "json":
-        return parsed(first_object(tail), cut)
-    if fence := fence_at(lines, at):
-        return missing(cut) if cut and not fence.closed else whole("\n".join(fence.rows), form)
-    if form == "block":
-        return (is_wordy(lines[at]) and not cut and fenced(tail, form)) or _block(lines, at, cut)
-    if cut and at == len(lines) - 1:
-        return missing(cut)
-    line = _closed_list(lines, at)
-    if refuses(line):
-        return Reading("refused")
-    if ECHOED.fullmatch(line.strip()):
+        last = last_object(said)
+        if last is None:
+            return Reading("refused" if REFUSED.match(said) else "unreadable")
+        is_whole = last and (not cut or said.rstrip("` \n").endswith("}"))
+        return found(last) if is_whole else Reading("malformed")
+    mark = last_mark(said)
+    if mark and mark.is_marker:
+        return _after_marker(mark.content, form, cut)
+    if mark:
+        return found(whole(mark.content, form))
+    return Reading("unreadable") if cut else _unmarked(said.replace("</answer>", ""), form)
+
+
+def _after_marker(tail: str, form: Form, cut: bool) -> Reading:
+    """The fence or paragraph after a marker, or what sentences there lead to (2b04a902808a)."""
+    held = fences(tail)
+    if held and not tail[: held[0][0]].strip():
+        return found(whole(held[0][1], form))
+    parts = paragraphs(tail)
+    if not parts or (cut and ("\n\n" if form == "block" else "\n") not in tail.lstrip()):
         return Reading("unreadable")
-    bare = explained(line.strip())
-    return (
-        named(line)
-        or played(line)
-        or (found(bare) if bare else None)
-        or (at > 0 and is_sentence(line) and _last_said(tail))
-        or found(undressed(line))
-    )
+    rows = parts[0].split("\n")
+    is_lead = is_prose(rows[0]) and not tail.partition("\n")[0].strip()
+    if (is_lead or rows[0].rstrip("* ").endswith(COLONS)) and not cut:
+        return _unmarked(tail, form)
+    if form == "block":
+        return found(whole(parts[0].removeprefix(" "), form))
+    return found(_spoken(rows[0])[1] or whole(_joined(rows), form))
 
 
-def _closed_list(lines: list[str], at: int) -> str:
-    """The line, with those after it where it opens a list that ends in one of them; without a
-    fence's end.
-    """
-    line = lines[at].rstrip().removesuffix("```") if lines[at].count("```") == 1 else lines[at]
-    first = line
-    for more in lines[at + 1 : at + LONGEST_LIST]:
-        if not line.lstrip().startswith("[") or line.count("[") <= line.count("]"):
+def _joined(rows: list[str]) -> str:
+    """The first row, with those that belong to it: the rest of a list, a flag, a second move."""
+    shapes = [re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "0", row.strip())) for row in rows]
+    kept, depth = 1, rows[0].count("[") - rows[0].count("]")
+    for row, shape in zip(rows[1:], shapes[1:], strict=True):
+        if depth <= 0 and shape != shapes[0] and not (shape == "a" and row.strip().islower()):
             break
-        line += f" {more.strip()}"
-    return line if line.count("[") == line.count("]") else first
+        kept, depth = kept + 1, depth + row.count("[") - row.count("]")
+    return "\n".join(rows[:kept])
 
 
-def _last_said(tail: str) -> Reading | None:
-    """The answer behind sentences that a marker leads to."""
-    reading = unmarked(tail, "line", cut=False)
-    return reading if reading.status == "answered" else None
+def _unmarked(said: str, form: Form) -> Reading:
+    """The last of a fence, an announced block and a sentence that names the answer."""
+    held = [fence for fence in fences(said) if form == "block" or "\n" not in fence[1].strip()]
+    ways = [(at, whole(inner, form)) for at, inner in held[-1:]]
+    for mark in list(ANNOUNCED.finditer(said))[-1:]:
+        if form == "line" or said[mark.end()] == "\n":
+            ways.append((mark.end(), _only(said[mark.end() :], form)))
+    if form == "line":
+        ways.append(_spoken(said))
+    if answers := [way for way in ways if way[1]]:
+        return found(max(answers)[1])
+    return Reading("refused") if REFUSED.match(said) else found(_only(said, form))
 
 
-def _overruling(
-    tail: str, lines: list[str], at: int, inner: Enclosed, form: Form
-) -> Reading | None:
-    """What a box or tags after a marker hold, if they are the answer; words of the answer's own
-    line make it unreadable.
-    """
-    begin = sum(map(len, lines[:at])) + at
-    if inner.start > begin + len(lines[at]):
-        return inner.reading if stands_alone(tail, inner) else None
-    if not denied(tail, inner) and (at > 0 or is_said_by(tail[: inner.start], inner)):
-        return inner.reading
-    return None if form == "json" else Reading("unreadable")
+def _spoken(said: str) -> tuple[int, str]:
+    """What the last sentence of its kind says the answer is, and its place; "" if there is none."""
+    for mention in reversed(list(SPOKEN.finditer(said))):
+        answer = mention["answer"].removeprefix(":")
+        if not is_prose(answer) and not answer.rstrip("* ").endswith(COLONS):
+            return mention.start(), whole(answer, "line")
+    return -1, ""
 
 
-def _block(lines: list[str], at: int, cut: bool) -> Reading:
-    """The lines up to an empty one, a fence or an explanation; beyond an empty one if more of the
-    same comes there.
-    """
-    if at == 0:  # one space separates it from the marker, more may be cells
-        lines = [lines[0].removeprefix(" "), *lines[1:]]
-    end = _paragraph_end(lines, at)
-    rows = lines[at:end]
-    kind = _kind(rows)
-    while kind and end < len(lines) - 1 and not lines[end].strip() and not is_fence(lines[end + 1]):
-        further = _paragraph_end(lines, end + 1)
-        if _kind(lines[end + 1 : further]) != kind:
-            break
-        rows += lines[end + 1 : further]
-        end = further
-    sure = end < len(lines) - 1 or (end < len(lines) and is_fence(lines[end]))
-    return found(tidied(rows)) if sure or not cut else missing(cut)
-
-
-def _kind(rows: list[str]) -> int:
-    """What rows have in common that may go on after an empty line: all single words (-1), or of one
-    length; 0 for nothing.
-    """
-    lengths = {len(row.strip()) for row in rows}
-    return (
-        -1
-        if rows and all(row.strip().isalpha() for row in rows)
-        else lengths.pop()
-        if len(lengths) == 1
-        else 0
-    )
-
-
-def _paragraph_end(lines: list[str], at: int) -> int:
-    end = at
-    while (
-        end < len(lines)
-        and lines[end].strip()
-        and not (end > at and (is_fence(lines[end]) or explains(lines[end])))
-    ):
-        end += 1
-    return end
+def _only(text: str, form: Form) -> str:
+    """The only paragraph, or the only one that is not made of sentences; "" if there are more."""
+    parts = paragraphs(text)
+    kept = parts if len(parts) == 1 else [part for part in parts if not is_prose(part)]
+    if len(kept) != 1 or NO_SOLUTION.search(parts[-1]):
+        return ""
+    rows, is_line = kept[0].split("\n"), form == "line"
+    is_talk = is_prose(kept[0]) or (is_line and len(parts) > 1)
+    is_long = is_talk and len(kept[0].split()) > LONGEST_SENTENCE
+    reasons = len(rows) > 1 and (is_line or any(map(is_prose, rows)))
+    return "" if is_long or reasons else whole(kept[0], form)
