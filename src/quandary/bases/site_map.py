@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import NamedTuple, TypeAlias
@@ -11,13 +11,15 @@ from quandary.core.scene import Disc, Label, Line, Scene, Shape, text_width
 
 Point: TypeAlias = tuple[float, float]
 
-MAP, EDGE = 16, 1.5  # units: the side of the map, the space for the numbers beside it
+MAP, EDGE = 16, 2.0  # units: the side of the map, the space around it
 HIGHEST = 100  # the largest coordinate
-BORDER = 0.25  # between the map and its frame, for points on the edge
+BORDER = 0.8  # between the map and its frame, for the numbers of points on the edge
 DOT, SIZE, SPACE = 0.13, 0.5, 0.04  # the radius of a point, the size of numbers, space around them
 NEAREST, STEP, FURTHEST = 0.5, 0.25, 6.0  # distances of a number from its point that are tried
+OUTSIDE = 0.5  # how far the middle of a number may lie outside the map
 LEADER_GAP = 0.4  # between the end of a line and the middle of its number
-DIRECTIONS = 16
+DIRECTIONS = 48
+ROUNDS = 60  # of placing all numbers; those that find no place stand on their points
 
 
 class Frame(NamedTuple):
@@ -58,8 +60,8 @@ def site_map(places: Sequence[Point]) -> Scene:
     shapes: list[Shape] = [Line(corners, "line")]
     for tick in (0, HIGHEST // 2, HIGHEST):
         at = EDGE + tick * MAP / HIGHEST
-        shapes.append(Label(at, EDGE - 0.7, str(tick), SIZE, "quiet"))
-        shapes.append(Label(EDGE - 0.5, at, str(tick), SIZE, "quiet", "end"))
+        shapes.append(Label(at, low - 0.45, str(tick), SIZE, "quiet"))
+        shapes.append(Label(low - 0.2, at, str(tick), SIZE, "quiet", "end"))
     points = [(EDGE + x * MAP / HIGHEST, EDGE + y * MAP / HIGHEST) for x, y in places]
     labels = _labels(points)
     shapes += [
@@ -68,7 +70,7 @@ def site_map(places: Sequence[Point]) -> Scene:
         if hypot(label.x - point[0], label.y - point[1]) > NEAREST
     ]
     shapes += [Disc(x, y, DOT, "blue") for x, y in points]
-    size = EDGE + MAP + 0.5
+    size = high + 0.3
     return Scene(size, size, (*shapes, *labels))
 
 
@@ -91,34 +93,51 @@ def frame_of(label: Label) -> Frame:
 
 
 def _labels(points: Sequence[Point]) -> list[Label]:
-    """The number of each point, as near to it as others allow; crowded points choose first."""
-    dots = [Frame(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in points]
-    placed = dict[int, tuple[Label, Frame]]()
+    """The number of each point, as near to it as others allow.
 
-    def is_free(number: int, label: Label) -> bool:
-        frame, point = frame_of(label), points[number]
-        return (
-            not any(frame.meets(dot) for dot in dots)
-            and not any(frame.meets(other) for _, other in placed.values())
-            and not any(other.is_crossed(point, (label.x, label.y)) for _, other in placed.values())
-            and not any(
-                dot.is_crossed(point, (label.x, label.y))
-                for dot in dots
-                if not dot.meets(dots[number])
+    Crowded points choose first; one that finds no place chooses first in the next round.
+    """
+    order = sorted(range(len(points)), key=lambda number: _room(number, points))
+    most = dict[int, tuple[Label, Frame]]()
+    for _ in range(ROUNDS):
+        placed = dict[int, tuple[Label, Frame]]()
+        for number in order:
+            tried = _around(points[number], str(number + 1))
+            label = next(
+                (label for label in tried if _is_free(number, label, points, placed)), None
             )
-            and not any(
-                frame.is_crossed(points[i], (other.x, other.y)) for i, (other, _) in placed.items()
-            )
-        )
+            if label is None:
+                order = [number, *(other for other in order if other != number)]
+                break
+            placed[number] = label, frame_of(label)
+        most = max(most, placed, key=len)
+        if len(most) == len(points):
+            break
+    on_points = [Label(*point, str(number), SIZE) for number, point in enumerate(points, start=1)]
+    return [most[i][0] if i in most else label for i, label in enumerate(on_points)]
 
-    for number in sorted(range(len(points)), key=lambda number: _room(number, points)):
-        tried = _around(points[number], str(number + 1))
-        label = next(
-            (label for label in tried if is_free(number, label)),
-            Label(*points[number], str(number + 1), SIZE),  # nowhere: on the point itself
-        )
-        placed[number] = label, frame_of(label)
-    return [placed[number][0] for number in range(len(points))]
+
+def _is_free(
+    number: int, label: Label, points: Sequence[Point], placed: Mapping[int, tuple[Label, Frame]]
+) -> bool:
+    """Whether a number covers nothing there, and its line and other lines pass by."""
+    frame, start, end = frame_of(label), points[number], (label.x, label.y)
+    return not (
+        any(frame.meets(Frame(x - DOT, y - DOT, x + DOT, y + DOT)) for x, y in points)
+        or any(other.meets(frame) or other.is_crossed(start, end) for _, other in placed.values())
+        or any(_passes(start, end, other) for other in points)
+        or any(frame.is_crossed(points[i], (other.x, other.y)) for i, (other, _) in placed.items())
+    )
+
+
+def _passes(start: Point, end: Point, other: Point) -> bool:
+    """Whether a line passes through the dot of a point other than the one where it begins."""
+    if hypot(other[0] - start[0], other[1] - start[1]) <= DOT:  # too near to be told apart
+        return False
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    along = ((other[0] - start[0]) * dx + (other[1] - start[1]) * dy) / (dx * dx + dy * dy)
+    along = max(0.0, min(1.0, along))
+    return hypot(other[0] - start[0] - along * dx, other[1] - start[1] - along * dy) < DOT
 
 
 def _room(number: int, points: Sequence[Point]) -> float:
@@ -135,6 +154,6 @@ def _around(point: Point, text: str) -> Iterator[Label]:
         for turn in range(DIRECTIONS):
             angle = 2 * pi * turn / DIRECTIONS
             x, y = point[0] + distance * cos(angle), point[1] + distance * sin(angle)
-            if EDGE + 0.3 <= x <= EDGE + MAP - 0.3 and EDGE + 0.3 <= y <= EDGE + MAP - 0.3:
+            if all(EDGE - OUTSIDE <= at <= EDGE + MAP + OUTSIDE for at in (x, y)):
                 yield Label(round(x, 3), round(y, 3), text, SIZE)
         distance += STEP
