@@ -49,8 +49,8 @@ def page(name: str) -> str:
         "```text\n" + _sample(name, level) + "\n```",
         "## Version",
         (
-            f"Rules and instances are version {puzzle.version}; records of another version are "
-            f"refused, not misread."
+            f"Rules and instances are version {puzzle.version}; records are read from version "
+            f"{puzzle.rules_since} on, and others are refused."
         ),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
