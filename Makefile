@@ -11,7 +11,7 @@ demo: .venv/ready
 	@$(RUN)/quandary demo
 
 test: .venv/ready-test lint
-	@$(RUN)/pytest -n 2
+	@$(RUN)/pytest -n 2 --dist worksteal
 
 lint: .venv/ready-test
 	@$(RUN)/ruff check .
@@ -22,7 +22,7 @@ lint: .venv/ready-test
 check-all: .venv/ready-check test
 	@$(RUN)/quandary check --matrix
 	@$(RUN)/quandary models pull smollm2
-	@$(RUN)/pytest -n 2 -m heavy
+	@$(RUN)/pytest -n 2 --dist worksteal -m heavy
 
 bench: .venv/ready-bench
 	@$(RUN)/python -m benchmarks

@@ -27,8 +27,12 @@ every = pytest.mark.parametrize(
 
 @every
 def test_every_promise_is_kept(name: str, level: str) -> None:
-    """The conformance suite finds nothing."""
-    violations = list(violations_of(Case.of(registry.load(name), level)))
+    """The conformance suite finds nothing: here with three instances of the first level and one of
+    every other; `quandary check`, which `make check-all` runs, takes three of each.
+    """
+    puzzle = registry.load(name)
+    seeds = range(3 if level == next(iter(puzzle.levels)) else 1)
+    violations = list(violations_of(Case.of(puzzle, level, seeds)))
 
     assert [str(violation) for violation in violations] == []
 

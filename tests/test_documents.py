@@ -48,14 +48,8 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    "place",
-    [
-        "duels",
-        pytest.param("solo", marks=pytest.mark.heavy),
-        pytest.param("questions/words", marks=pytest.mark.heavy),
-    ],
-)
+@pytest.mark.heavy
+@pytest.mark.parametrize("place", ["duels", "solo", "questions/words"])
 def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
     """Each command of the page works, for each kind of puzzle, and no list or page is missing the
     new one.

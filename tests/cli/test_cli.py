@@ -323,7 +323,7 @@ def test_run_continues_and_prints_numbers(
 
 def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     """A sound puzzle passes by name."""
-    code, out, _ = run(capsys, "check", "card_nim")
+    code, out, _ = run(capsys, "check", "bracket_game")
 
     assert (code, "all promises kept" in out) == (0, True)
 
@@ -577,7 +577,7 @@ def test_progress_is_told_level_by_level(
     monkeypatch.setattr(
         check_command, "Progress", lambda what: lambda done, of: told.append((done, of))
     )
-    run(capsys, "check", "card_nim")
+    run(capsys, "check", "bracket_game")
 
     assert [(0, 3), (1, 3), (2, 3), (3, 3)] == told
 

@@ -309,7 +309,7 @@ def _seconds(text: str, form: Form) -> float:
 @pytest.mark.parametrize(
     ("pieces", "size"),
     [
-        pytest.param(HOSTILE, 10_000, id="short"),
+        pytest.param(HOSTILE, 4_000, id="short"),
         pytest.param(HOSTILE, 100_000, id="long", marks=pytest.mark.heavy),
         pytest.param(WORST, 2_500_000, id="huge", marks=pytest.mark.heavy),
     ],

@@ -9,7 +9,17 @@ from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from quandary.core.contract import CHANCE, Game, Move, Puzzle, Question, Seat, name_of
+from quandary.core.contract import (
+    CHANCE,
+    Game,
+    Language,
+    Move,
+    Puzzle,
+    Question,
+    Seat,
+    name_of,
+)
+from quandary.core.scene import Scene
 from quandary.matches.drivers import turns
 from quandary.matches.engine import EndlessMatch, Match, draw
 from quandary.matches.player import Reply, Turn
@@ -28,7 +38,7 @@ class Draws(NamedTuple):
     seconds: float
 
 
-FEW_DRAWS, ALL_DRAWS = Draws(100, 0.25), Draws(2_000, 30.0)
+FEW_DRAWS, ALL_DRAWS = Draws(100, 0.25), Draws(2_000, 10.0)
 
 T = TypeVar("T")
 
@@ -85,6 +95,21 @@ class Case:
         """The same positions by match; each list ends where its match ended."""
         named = zip(self.seeds, self.games, strict=True)
         return [list(thin(walk(start, f"{self.name}/{seed}"))) for seed, start in named]
+
+    @cached_property
+    def drawings(self) -> list[tuple[Game, Seat, Language, Scene]]:
+        """The picture that each seat sees of each position, with the view it is made from."""
+        views = [
+            (position.seen_by(seat), seat)
+            for position in self.positions()
+            for seat in range(position.seats)
+        ]
+        return [
+            (seen, seat, language, scene)
+            for seen, seat in views
+            for language in seen.languages
+            if (scene := seen.scene(seat, language)) is not None
+        ]
 
     def reference(self, start: Puzzle) -> float | None:
         """The reference of a start, which may take long, computed once."""

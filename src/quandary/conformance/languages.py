@@ -10,6 +10,7 @@ from random import Random
 
 from quandary.core.codec import view_json
 from quandary.core.contract import CHANCE, Game, Language, Seat, innermost, veils_of
+from quandary.core.scene import Scene
 from quandary.core.translations import english_in, phrases, untranslated
 
 from .case import Case, some
@@ -68,14 +69,21 @@ def translations_hold_no_english(case: Case) -> Iterator[str]:
 
 def shown_texts(position: Game, seat: Seat, language: Language) -> Iterator[tuple[str, str]]:
     seen = position.seen_by(seat)
+    yield from said_texts(seen, seat, language)
+    if scene := seen.scene(seat, language):
+        yield from drawn_texts(scene)
+
+
+def said_texts(seen: Game, seat: Seat, language: Language) -> Iterator[tuple[str, str]]:
     yield "`rules`", seen.rules(language)
     yield "`text`", seen.text(seat, language)
     yield "`how`", seen.how(language)
     yield "`feedback`", seen.feedback(language)
     yield from (("`legend`", words) for words in seen.legend(seat, language).values())
-    scene = seen.scene(seat, language)
-    for shape in scene.shapes if scene else ():
-        yield "`scene`", getattr(shape, "text", "")
+
+
+def drawn_texts(scene: Scene) -> Iterator[tuple[str, str]]:
+    return (("`scene`", getattr(shape, "text", "")) for shape in scene.shapes)
 
 
 def names_of(position: Game, seat: Seat) -> set[str]:

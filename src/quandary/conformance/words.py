@@ -13,7 +13,7 @@ from quandary.core.contract import CHANCE, Game, Language, Options, Puzzle, Ques
 from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene, meaningful_colours
 
 from .case import Case, as_game, pick, twice
-from .languages import shown_texts
+from .languages import drawn_texts, said_texts
 from .secrecy import hides
 
 NARROW = 0.48  # lower estimate of a letter's mean width, relative to its size
@@ -74,13 +74,18 @@ def words_leave_nothing_out(case: Case) -> Iterator[str]:
 
 def no_value_is_missing(case: Case) -> Iterator[str]:
     """`None` in a text is the sign of a missing value; a puzzle that means the word quotes it."""
-    for position in case.positions():
-        for seat in range(position.seats):
-            for language in position.languages:
-                for what, text in shown_texts(position, seat, language):
-                    if found := NONE.search(text):
-                        near = text[max(0, found.start() - 30) : found.end() + 30]
-                        yield f"{what} says None where a value is missing: {near!r}"
+    said = (
+        shown
+        for position in case.positions()
+        for seat in range(position.seats)
+        for language in position.languages
+        for shown in said_texts(position.seen_by(seat), seat, language)
+    )
+    drawn = (shown for *_, scene in case.drawings for shown in drawn_texts(scene))
+    for what, text in (*said, *drawn):
+        if found := NONE.search(text):
+            near = text[max(0, found.start() - 30) : found.end() + 30]
+            yield f"{what} says None where a value is missing: {near!r}"
 
 
 def _difference(one: Game, other: Game, rng: Random) -> str:
@@ -111,29 +116,23 @@ def _listed(options: Options) -> Mapping[Seat, object]:
 
 
 def pictures_are_sound(case: Case) -> Iterator[str]:
-    for position in case.positions():
-        for seat in range(position.seats):
-            seen = position.seen_by(seat)
-            for scene in (seen.scene(seat, language) for language in seen.languages):
-                if scene is not None and (complaint := _unsound(scene)):
-                    yield f"the scene of seat {seat} has {complaint}"
+    for _, seat, _, scene in case.drawings:
+        if complaint := _unsound(scene):
+            yield f"the scene of seat {seat} has {complaint}"
 
 
 def legends_explain_the_colours(case: Case) -> Iterator[str]:
     """A player who sees the picture alone must be told what its colours mean."""
-    for position in case.positions():
-        for seat in range(position.seats):
-            seen = position.seen_by(seat)
-            for language in seen.languages:
-                scene, legend = seen.scene(seat, language), seen.legend(seat, language)
-                for colour in meaningful_colours(scene) if scene else ():
-                    if not legend.get(colour, "").strip():
-                        yield (
-                            f"the scene of seat {seat} uses {colour!r}, but `legend` does not say "
-                            f"what it means"
-                        )
-                if unknown := legend.keys() - set(COLOURS):
-                    yield f"`legend` explains the unknown colour {min(unknown)!r}"
+    for seen, seat, language, scene in case.drawings:
+        legend = seen.legend(seat, language)
+        for colour in meaningful_colours(scene):
+            if not legend.get(colour, "").strip():
+                yield (
+                    f"the scene of seat {seat} uses {colour!r}, but `legend` does not say "
+                    f"what it means"
+                )
+        if unknown := legend.keys() - set(COLOURS):
+            yield f"`legend` explains the unknown colour {min(unknown)!r}"
 
 
 def positions_alone_decide_what_is_shown(case: Case) -> Iterator[str]:
