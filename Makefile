@@ -2,7 +2,7 @@
 PYTHON ?= python3
 RUN := .venv/bin
 
-.PHONY: setup demo test check-all bench costs docs test-hashes separation lint clean
+.PHONY: setup demo test check-all bench costs docs test-hashes separation prove lint clean
 
 setup: .venv/ready-test
 	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
@@ -39,6 +39,10 @@ docs: .venv/ready-test
 
 separation: .venv/ready
 	@$(RUN)/python tools/separation.py
+
+# The longest checks: hours, resumable; their results are part of the project.
+prove: .venv/ready-test
+	@$(RUN)/python -m proofs.splits
 
 .venv/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "quandary needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 
 from quandary.core.contract import CHANCE, Game, solved, veils_of
@@ -47,7 +48,7 @@ def tried_child(position: Game) -> Game | None:
 def _path(start: Game, rng: Random, dead: bool) -> list[Game] | None:
     """Solvable positions from `start`, then a dead end if `dead`; None if none was found."""
     path = [start]
-    for _ in range(rng.randint(1, _longest(start, rng))):
+    for _ in range(rng.randint(1, _longest(start))):
         step = next(
             (child for child in _shuffled(path[-1], rng) if child.options() and child.solvable()),
             None,
@@ -75,9 +76,10 @@ def _dead_end(position: Game, rng: Random) -> Game | None:
     return over
 
 
-def _longest(start: Game, rng: Random) -> int:
+@lru_cache(maxsize=1)  # many tasks are drawn on one start until one belongs to a split
+def _longest(start: Game) -> int:
     """The length of some solution from `start`, over which positions are spread."""
-    position, depth = start, 0
+    position, depth, rng = start, 0, Random(0)
     while not solved(position):
         position = next(child for child in _shuffled(position, rng) if child.solvable())
         depth += 1
