@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-
 from proofs import splits
 
 PROVEN = json.loads(splits.RESULTS.read_text("utf-8"))
