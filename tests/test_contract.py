@@ -13,7 +13,7 @@ from hostile_texts import slow_text
 from quandary.catalogue import registry
 from quandary.catalogue.spec import TASKS
 from quandary.conformance import violations_of
-from quandary.conformance.case import Case
+from quandary.conformance.case import ALL_DRAWS, Case
 from quandary.core.contract import CHANCE, Game, Puzzle, Question
 from quandary.core.errors import Unreadable, UserError
 from quandary.render.svg import picture, svg
@@ -27,14 +27,23 @@ every = pytest.mark.parametrize(
 
 @every
 def test_every_promise_is_kept(name: str, level: str) -> None:
-    """The conformance suite finds nothing: here with three instances of the first level and one of
-    every other; `quandary check`, which `make check-all` runs, takes three of each.
+    """The conformance suite finds nothing in three instances of the first level and one of the
+    others.
     """
     puzzle = registry.load(name)
     seeds = range(3 if level == next(iter(puzzle.levels)) else 1)
     violations = list(violations_of(Case.of(puzzle, level, seeds)))
 
     assert [str(violation) for violation in violations] == []
+
+
+@pytest.mark.heavy
+@every
+def test_every_promise_is_kept_by_more_instances(name: str, level: str) -> None:
+    """As `quandary check` finds it: with three instances of every level, and many draws."""
+    case = Case.of(registry.load(name), level, draws=ALL_DRAWS)
+
+    assert [] == [str(violation) for violation in violations_of(case)]
 
 
 ONE_SEAT = [
