@@ -573,11 +573,11 @@ def test_more_than_a_thousand_connections_are_used_if_asked_for(
 
 
 def test_matches_wait_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every match has made its call before the first reply comes: calls that are not refused at
-    once are being answered, so the others follow them.
+    """Every match has made its call before the first reply comes: calls that are not rejected
+    at once are being answered, so the others follow them.
     """
     most = under_way = 0
-    monkeypatch.setattr("quandary.models.refusals.PATIENCE", 0.05)
+    monkeypatch.setattr("quandary.models.rejections.PATIENCE", 0.05)
 
     async def count(self: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
         nonlocal most, under_way

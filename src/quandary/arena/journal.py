@@ -106,17 +106,17 @@ class FileJournal:
         self.replies[call.digest] = self._write(_got(call, completion, seconds))
         self.tallies[call.model].count(completion.usage)
 
-    def failed(self, call: Call, why: str, *, refused: bool) -> None:
+    def failed(self, call: Call, why: str, *, rejected: bool) -> None:
         line = {"failed": call.digest, "model": call.model, "why": why}
-        self._write(line | {"refused": True} if refused else line)
+        self._write(line | {"rejected": True} if rejected else line)
         self.tallies[call.model].failed += 1
-        self.tallies[call.model].refused += refused
+        self.tallies[call.model].rejected += rejected
 
     def has_reply(self, model: str) -> bool:
         return model in self.tallies and self.tallies[model].got > 0
 
-    def has_refusal(self, model: str) -> bool:
-        return model in self.tallies and self.tallies[model].refused > 0
+    def has_rejection(self, model: str) -> bool:
+        return model in self.tallies and self.tallies[model].rejected > 0
 
     def _write(self, *objects: dict[str, Any]) -> int:
         """Append lines in one unbuffered write; returns the offset of the last one."""
@@ -163,7 +163,7 @@ class FileJournal:
             tally.count(Usage(**line["usage"]))
         else:
             tally.failed += 1
-            tally.refused += line.get("refused") is True
+            tally.rejected += line.get("rejected") is True
 
     def _reply_at(self, offset: int) -> CallResult:
         with self.path.open("rb") as file:

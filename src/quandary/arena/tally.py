@@ -15,7 +15,7 @@ class Tally:
     sent: int = 0
     got: int = 0
     failed: int = 0
-    refused: int = 0  # of those that failed: refused for good
+    rejected: int = 0  # of those that failed: no retry would change it
     read: int = 0  # tokens
     written: int = 0
     uncounted: int = 0  # replies whose tokens the server did not report

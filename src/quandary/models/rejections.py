@@ -1,9 +1,9 @@
-"""Refusals for good: answers such as 400, which no retry changes.
+"""Rejections: answers such as 400, which no retry changes.
 
-A server that refuses what it is sent (an unsupported setting, say) refuses it in every match.  So
-equal refusals before the first reply of a model end the run, and until a call has ended otherwise
-only as many calls are in flight as may be refused.  After a reply, a refusal concerns its own match
-alone.
+A server that rejects what it is sent (an unsupported setting, say) rejects it in every match.  So
+equal rejections before the first reply of a model end the run, and until a call has ended otherwise
+only as many calls are in flight as may be rejected.  After a reply, a rejection concerns its own
+match alone.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from contextlib import asynccontextmanager
 
 MOST_EQUAL = 3
 MOST = 10  # of any kind: some servers repeat parts of the prompt, so that no two are equal
-PATIENCE = 2.0  # seconds; a call that takes longer is being answered, not refused
+PATIENCE = 2.0  # seconds; a call that takes longer is being answered, not rejected
 VARYING = re.compile(r"\S*\d\S*")  # numbers, times and identifiers of requests
 
 
-class Refusals:
-    """The refusals of one model's calls in this session."""
+class Rejections:
+    """The rejections of one model's calls in this session."""
 
     def __init__(self) -> None:
         self._counts = Counter[str]()
@@ -31,23 +31,23 @@ class Refusals:
         self._timer: asyncio.TimerHandle | None = None
 
     def count(self, message: str) -> bool:
-        """Count a refusal; returns whether it is one too many."""
+        """Count a rejection; returns whether it is one too many."""
         kind = VARYING.sub("#", message)
         self._counts[kind] += 1
         return self._counts[kind] >= MOST_EQUAL or self._counts.total() >= MOST
 
     def let_all_through(self) -> None:
-        """A call ended otherwise than refused, or the run ends."""
+        """A call ended otherwise than rejected, or the run ends."""
         self._open = True
         self._changed.set()
 
     @asynccontextmanager
-    async def call_in_flight(self, *, answered: bool, refused: bool) -> AsyncIterator[None]:
+    async def call_in_flight(self, *, answered: bool, rejected: bool) -> AsyncIterator[None]:
         """Wraps a call, and holds it back until it may be sent.
 
-        `answered` and `refused`: whether calls were, in earlier sessions of the run or in this one.
+        `answered` and `rejected`: whether calls were, in earlier sessions of the run or in this one.
         """
-        if not self._timer and not refused:
+        if not self._timer and not rejected:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(PATIENCE, self._run_out_of_patience)
         while not (answered or self._open or self._in_flight < self._allowed()):

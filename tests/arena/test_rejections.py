@@ -1,4 +1,4 @@
-"""Servers that refuse what they are sent: the run ends before it asks in every match."""
+"""Servers that reject what they are sent: the run ends before it asks in every match."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ def _play(server: FaultServer, folder: Path, player: str = "openai/any") -> RunR
     return run(SUITE, [player], folder, PlayerRegistry(clients=clients))
 
 
-def _refusing(monkeypatch: pytest.MonkeyPatch, message: Callable[[int], str]) -> None:
+def _rejecting(monkeypatch: pytest.MonkeyPatch, message: Callable[[int], str]) -> None:
     numbers = count()
 
-    async def refuse(server: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
+    async def reject(server: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
         error = {"message": message(next(numbers)), "type": "invalid_request_error"}
         return web.json_response({"error": error}, status=400)
 
-    monkeypatch.setitem(FAULTS, "refuse", refuse)
+    monkeypatch.setitem(FAULTS, "reject", reject)
 
 
-def test_equal_refusals_end_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_rejections_end_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After three calls, with the server's sentence; so does the same command; nobody loses."""
 
     def message(number: int) -> str:  # as servers name their requests
         return f"Unsupported value: 'temperature' (request req_{number:x}9f)."
 
-    _refusing(monkeypatch, message)
-    with served({"refuse": 1.0}, speak=some_move) as server:
+    _rejecting(monkeypatch, message)
+    with served({"reject": 1.0}, speak=some_move) as server:
         first = _play(server, tmp_path)
         made = sum(server.calls.values())
         second = _play(server, tmp_path)
@@ -64,30 +64,30 @@ def test_equal_refusals_end_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert {"infrastructure"} == {record.cause for record in first.records}
     assert (60, "") == (len(mended.records), mended.stopped)
     assert "infrastructure" not in {record.cause for record in mended.records}
-    assert 6 == mended.tallies["openai/any"].refused
+    assert 6 == mended.tallies["openai/any"].rejected
 
 
-def test_refusals_that_repeat_the_prompt_end_a_run_too(
+def test_rejections_that_repeat_the_prompt_end_a_run_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No two are equal, so more of them are needed."""
     words = [f"{one}{two}" for one in "abcdefghijklmnopqrst" for two in "abcdefghijklmnopqrst"]
-    _refusing(monkeypatch, lambda number: f"cannot read {words[number]}")
-    with served({"refuse": 1.0}) as server:
+    _rejecting(monkeypatch, lambda number: f"cannot read {words[number]}")
+    with served({"reject": 1.0}) as server:
         stopped = _play(server, tmp_path)
 
-    assert "refuses every call" in stopped.stopped
+    assert "rejects every call" in stopped.stopped
     assert 10 <= sum(server.calls.values()) <= 12
 
 
-def test_a_refusal_after_a_reply_concerns_its_match_alone(
+def test_a_rejection_after_a_reply_concerns_its_match_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A model that answers is not given up, also by the next command."""
-    _refusing(monkeypatch, lambda number: "no such luck")
-    with served({"refuse": 0.3}, speak=some_move, seed=3) as server:
+    _rejecting(monkeypatch, lambda number: "no such luck")
+    with served({"reject": 0.3}, speak=some_move, seed=3) as server:
         first = _play(server, tmp_path)
-        server.shares = {"refuse": 1.0}
+        server.shares = {"reject": 1.0}
         before = sum(server.calls.values())
         second = _play(server, tmp_path)
         made = sum(server.calls.values()) - before
