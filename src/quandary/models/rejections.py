@@ -45,7 +45,7 @@ class Rejections:
     async def call_in_flight(self, *, answered: bool, rejected: bool) -> AsyncIterator[None]:
         """Wraps a call, and holds it back until it may be sent.
 
-        `answered` and `rejected`: whether calls were, in earlier sessions of the run or in this one.
+        `answered` and `rejected`: whether calls of the run were, earlier sessions included.
         """
         if not self._timer and not rejected:
             loop = asyncio.get_running_loop()
