@@ -16,9 +16,9 @@ from quandary.models.provider import Completion, ProviderError, Request
 
 from .http_errors import Target, handle_error, message_from_body, message_from_json, retry_after
 from .http_json import UNREADABLE, completion_of, decode, request_body
+from .keys import KeyRemover
 
 CONNECT_TIMEOUT = 30.0  # seconds
-CONNECTIONS = 1_000  # an upper bound only: the rate limiter decides how many calls are in flight
 LARGEST_BODY = 64 * 2**20  # bytes
 LARGEST_ERROR = LARGEST_HEADER = 64 * 2**10
 LARGEST_CHUNK = 2**20  # bytes aiohttp sends in one piece without a warning
@@ -46,6 +46,7 @@ class HttpProvider:
         self._fields = {"max_tokens_field": max_tokens_field, "seed_field": seed_field}
         self._supports_n, self._extra, self._timeout = supports_n, extra or {}, timeout
         self._key = _valid_key(key, key_variable)
+        self._remove_key = KeyRemover(self._key)
         self._session: aiohttp.ClientSession | None = None
 
     async def ask(self, request: Request) -> Completion:
@@ -76,7 +77,7 @@ class HttpProvider:
             if self._key:
                 headers["Authorization"] = f"Bearer {self._key}"
             self._session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=CONNECTIONS),
+                connector=aiohttp.TCPConnector(limit=0),  # the rate limiter decides
                 headers=headers,
                 cookie_jar=aiohttp.DummyCookieJar(),
                 # no read timeout: a server sends nothing until its whole reply is generated
@@ -103,7 +104,7 @@ class HttpProvider:
     def _parse(self, status: int, headers: Mapping[str, str], body: bytes) -> Completion:
         """The completion in a response, or the error it reports."""
         if status >= 400:
-            message = message_from_body(body, self._key)
+            message = message_from_body(body, self._remove_key)
             return handle_error(status, retry_after(headers), message, self._target)
         server = self._target.server
         if status >= 300:  # never followed: the key is for this server alone
@@ -112,8 +113,6 @@ class HttpProvider:
             )
         if len(body) > LARGEST_BODY:
             raise ProviderError(f"{server} sends a reply without end")
-        if self._key:
-            body = body.replace(self._key.encode(), b"***")  # some servers echo what they were sent
         try:
             parsed = decode(body, headers.get("Content-Type", ""))
             completion = completion_of(parsed)
@@ -122,9 +121,9 @@ class HttpProvider:
             what = "JSON that cannot be read" if is_json else "something other than JSON"
             raise ProviderError(f"{server} answered with {what}") from None
         if completion:
-            return completion
+            return self._remove_key.from_completion(completion)
         if parsed.error:  # some servers report errors with status 200
-            message = message_from_json(parsed.error, self._key)
+            message = message_from_json(parsed.error, self._remove_key)
             return handle_error(message.status or 500, retry_after(headers), message, self._target)
         raise ProviderError(f"{server} answered without a reply")
 
