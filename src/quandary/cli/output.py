@@ -1,32 +1,25 @@
-"""How commands print: JSON lines, and progress on a terminal."""
+"""How commands print: JSON lines, the width of the terminal, and colours."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
-from time import monotonic
+from shutil import get_terminal_size
 from typing import Any
-
-QUIET = 2.0  # seconds before progress is shown
 
 
 def json_line(data: Any) -> None:
     print(json.dumps(data, ensure_ascii=False))
 
 
-class Progress:
-    """One line that shows how much is done, on a terminal only."""
-
-    def __init__(self, what: str) -> None:
-        self.what, self.begun, self.shown = what, monotonic(), False
-
-    def __call__(self, done: int, of: int) -> None:
-        if sys.stderr.isatty() and (self.shown or monotonic() - self.begun > QUIET):
-            self.shown = True
-            end = "\n" if done == of else ""
-            print(f"\r{self.what}: {done} of {of}", end=end, file=sys.stderr, flush=True)
+def terminal_width() -> int | None:
+    """The columns of the terminal that standard output is; None for a file or a pipe."""
+    return get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def colourful() -> bool:
-    """Whether colours may be used: the output is a terminal."""
-    return sys.stdout.isatty()
+    """Whether colours may be used: on a terminal that has them, unless NO_COLOR is set."""
+    return (
+        sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    )

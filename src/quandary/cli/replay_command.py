@@ -73,7 +73,7 @@ def run(options: Namespace) -> int:
 
 def follow(record: Record, at_length: bool, judge: bool = False) -> tuple[str, str]:
     """The match told, and "" or why it does not replay."""
-    from quandary.report.transcript import result_line, transcript
+    from quandary.report.transcript import result_line, seats_line, transcript
 
     try:
         positions = replay(record)
@@ -82,7 +82,7 @@ def follow(record: Record, at_length: bool, judge: bool = False) -> tuple[str, s
             return transcript(record, positions=len(positions) <= 200, judge=judge), ""
         return (
             (
-                f"{record.name}: {' against '.join(record.players)}, "
+                f"{record.name}: {seats_line(record)}, "
                 f"{counted(len(record.log), 'move')}, {result_line(record)}"
             ),
             "",
