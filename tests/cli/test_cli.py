@@ -17,10 +17,11 @@ import pytest
 from quandary.api.listing import list_puzzles
 from quandary.arena.store import keep
 from quandary.catalogue import registry
-from quandary.cli import check_command, play_command, run_command
+from quandary.cli import check_command, run_command
 from quandary.cli.main import COMMANDS, main
 from quandary.core.codec import view_json
 from quandary.matches.record import LoggedReply, Record, replay
+from quandary.players.at_terminal import result
 from quandary.puzzles.duels import card_nim
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.report.tables import counted
@@ -526,7 +527,7 @@ def test_play_at_the_terminal() -> None:
     """A person plays through standard input."""
     done = subprocess.run(
         [*QUANDARY, "play", "card_nim/easy#1"],
-        input="/rules\n/resign\n",
+        input="/rules\n/quit\n",
         capture_output=True,
         text=True,
         check=False,
@@ -554,7 +555,7 @@ def test_who_gave_up_is_said(offender: int, sentence: str) -> None:
         offender,
     )
 
-    assert sentence == play_command._result(record, 0)
+    assert sentence == result(record, 0, "en")
 
 
 def test_no_score_is_no_nought(capsys: pytest.CaptureFixture[str]) -> None:

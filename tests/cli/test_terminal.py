@@ -89,7 +89,8 @@ def test_the_version_has_a_short_option(capsys: pytest.CaptureFixture[str]) -> N
 
 BASH = """
 eval "$({quandary} completion bash)"
-complete_words() {{ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _quandary; echo "${{COMPREPLY[@]}}"; }}
+complete_words() {{ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+_quandary; echo "${{COMPREPLY[@]}}"; }}
 complete_words quandary li
 complete_words quandary play sudoku/
 complete_words quandary replay --ju

@@ -7,7 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from .output import colourful
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ What to try next:
 
   quandary play sudoku                  play yourself; /help says what to type
   quandary list                         all puzzles; list --suites: the benchmarks
-  quandary show sudokill/easy#1 --draw  the rules and the position of one instance
+  quandary show sudokill/easy#1 --draw  the rules and position of one instance
   quandary models                       the language models that can play
   quandary run --suite quick --player oracle --player random --out runs/first
   quandary replay runs/first --match 1 --judge"""
@@ -105,6 +104,7 @@ def _given_away(record: Record) -> float:
 def draw(record: Record) -> None:
     """The moves of a match, and its last position drawn."""
     from quandary.matches.record import replay
+    from quandary.render.screen import colourful
     from quandary.render.svg import picture
     from quandary.render.terminal import terminal
     from quandary.report.transcript import transcript

@@ -8,10 +8,11 @@ from typing import Any, TypeAlias
 
 from quandary.catalogue import outside
 from quandary.core.errors import UserError
+from quandary.render.screen import terminal_width
 from quandary.report.tables import counted, fitted
 
 from .cache import kept
-from .output import json_line, terminal_width
+from .output import json_line
 
 Row: TypeAlias = dict[str, Any]
 

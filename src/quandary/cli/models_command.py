@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.request import ProxyHandler, build_opener
 
 from quandary.core.errors import UserError
+from quandary.render.screen import terminal_width
 from quandary.report.tables import fitted
 
-from .output import json_line, terminal_width
+from .output import json_line
 
 if TYPE_CHECKING:
     from quandary.models.providers.presets import ProviderPreset
