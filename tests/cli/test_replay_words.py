@@ -47,7 +47,8 @@ def test_everything_between_a_player_and_the_match_is_told(
     run: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Prompts, thinking, replies, how they were read, and why they were refused; each once."""
-    order = [json.loads(line)["players"][0] for line in (run / "records.jsonl").open()]
+    records = (run / "records.jsonl").read_text().splitlines()
+    order = [json.loads(line)["players"][0] for line in records]
     number = order.index("openai/any") + 1
     assert 0 == main(["replay", str(run), "--match", str(number), "--words"])
     out = capsys.readouterr().out
@@ -55,11 +56,12 @@ def test_everything_between_a_player_and_the_match_is_told(
     assert "card_nim/easy#7: openai/any (seat 0) against house (seat 1), ended by illegal" in out
     for words in (
         "seat 0 (openai/any)\n  was sent (system):\n",
-        "  said:\n    I do not know.\n  was not read (unreadable)\n  was refused:\n    no answer ",
-        "  thought:\n    Six or one?\n  said:\n    Answer: 6 or 1\n  was not read (",
-        "  said:\n    It is one.\n    Answer: 1\n  was read as: 1 (answered)\n",
-        "seat 1 (house)\n  said:\n",
-        "  was read as: 90 (illegal)\n  was refused:\n    You do not hold the card 90.\n",
+        "  was not read (unreadable): I do not know",
+        "  was refused:\n    Write the card you play as one number",
+        "  thought:\n    Six or one?\n  said:\n    Answer: 6 or 1\n  was not read (ambiguous): 6 or 1",
+        "  said:\n    It is one.\n    Answer: 1\n  was read (answered) as: 1\n",
+        "seat 1 (house): ",
+        "  was read (illegal) as: 90\n  was refused:\n    You do not hold the card 90.\n",
     ):
         assert words in out, words
     assert 1 == out.count("Two players share a pile of stones")

@@ -14,6 +14,7 @@ from quandary.matches.record import LoggedReply, Record, replay
 from quandary.models.provider import Generation
 from quandary.players.model_names import is_model
 from quandary.players.reading.reply import read
+from quandary.players.reading.shapes import Reading, found
 from quandary.players.reading.thinking import separate
 
 WHY = {
@@ -45,6 +46,7 @@ class Spoken(NamedTuple):
     calls: tuple[Call, ...]  # none for players that are not models, or without a journal
     thought: str
     said: str
+    answer: str  # the part of it that was taken for the answer
     status: str
     move: str
     why: str  # it was refused; "" if it was not
@@ -63,15 +65,20 @@ def spoken(record: Record, calls: Mapping[Seat, Sequence[Exchange]]) -> Iterator
         known = shown.setdefault(said.seat, set())
         model = is_model(record.players[said.seat])
         thought, words, _ = separate(Generation(said.words)) if model else ("", said.words, False)
+        position = positions[min(ply, len(positions) - 1)]
+        answer = found(said.words)
+        if model:
+            answer = read(Generation(said.words), position.form).lenient
         yield Spoken(
             said.seat,
             record.players[said.seat],
             tuple(_call(each, known, first=step == "1") for each in own),
             thought,
             words.strip(),
+            answer.answer,
             said.status,
             said.move,
-            _why(positions[min(ply, len(positions) - 1)], said, model),
+            _why(position, said, answer),
         )
         ply += bool(said.move)
 
@@ -91,7 +98,7 @@ def _call(exchange: Exchange, known: set[SentMessage], first: bool) -> Call:
     return Call(exchange.step, fresh, thought, "\n\n".join(each.said.strip() for each in separated))
 
 
-def _why(position: Game, said: LoggedReply, model: bool) -> str:
+def _why(position: Game, said: LoggedReply, answer: Reading) -> str:
     """Why a reply was refused; "" if it was taken."""
     seen = position.seen_by(said.seat)
     if said.status == "answered":
@@ -100,11 +107,10 @@ def _why(position: Game, said: LoggedReply, model: bool) -> str:
         return seen.why_illegal(said.seat, said.move) or "the rules do not allow this move here"
     if said.status not in ("unreadable", "ambiguous"):
         return WHY[said.status]
-    reading = read(Generation(said.words), seen.form).lenient
-    if model and reading.status != "answered":
-        return WHY[reading.status]
+    if answer.status != "answered":
+        return WHY[answer.status]
     try:
-        seen.read(said.seat, reading.answer if model else said.words)
+        seen.read(said.seat, answer.answer)
     except Unreadable as refusal:
         return seen.refusal(refusal)
     return STRICT
@@ -112,6 +118,8 @@ def _why(position: Game, said: LoggedReply, model: bool) -> str:
 
 def _told(reply: Spoken) -> str:
     lines = [f"seat {reply.seat} ({reply.player})"]
+    if reply.said == reply.move and not reply.calls and not reply.why:  # as strategies speak
+        return f"{lines[0]}: {_below(reply.move)}"
     for call in reply.calls:
         for role, text in call.sent:
             lines += [f"  was sent ({role}):", indent(text, "    ")]
@@ -121,13 +129,21 @@ def _told(reply: Spoken) -> str:
         lines += _words(reply.calls[0].thought or reply.thought, reply.said)
     elif not reply.calls:
         lines += _words(reply.thought, reply.said)
-    read_as = f"  was read as: {reply.move}" if reply.move else "  was not read"
-    return "\n".join([*lines, f"{read_as} ({reply.status})", *_refused(reply)])
+    read_as = f"  was read ({reply.status}) as: {_below(reply.move)}"
+    if not reply.move:
+        taken = f": {_below(reply.answer)}" if reply.answer else ""
+        read_as = f"  was not read ({reply.status}){taken}"
+    return "\n".join([*lines, read_as, *_refused(reply)])
 
 
 def _words(thought: str, said: str, which: str = "") -> list[str]:
     lines = [f"  thought{which}:", indent(thought, "    ")] if thought else []
     return [*lines, f"  said{which}:", indent(said or "(nothing)", "    ")]
+
+
+def _below(text: str) -> str:
+    """A text of several lines begins on a line of its own."""
+    return "\n" + indent(text, "    ") if "\n" in text else text
 
 
 def _refused(reply: Spoken) -> list[str]:
