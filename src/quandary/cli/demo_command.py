@@ -44,7 +44,7 @@ NEXT = """\
 What to try next:
 
   quandary play sudoku                  play yourself; /help says what to type
-  quandary list                         all puzzles; list --suites: the benchmarks
+  quandary list                         all puzzles; --suites: the benchmarks
   quandary show sudokill/easy#1 --draw  the rules and position of one instance
   quandary models                       the language models that can play
   quandary run --suite quick --player oracle --player random --out runs/first
