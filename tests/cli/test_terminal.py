@@ -71,7 +71,7 @@ def test_colours_are_left_out_where_they_are_not_wanted() -> None:
 
 def test_a_disc_is_coloured_where_its_letter_is() -> None:
     """The colour is behind the letter, not on the line below."""
-    scene = Scene(2, 2, (Disc(1.5, 1.5, fill="red", text="R"),))
+    scene = Scene(2, 2, (Disc(1.5, 1.25, fill="red", text="R"),))
     coloured = [line for line in terminal(scene).splitlines() if "\x1b[" in line]
 
     assert 1 == len(coloured)
