@@ -34,7 +34,8 @@ COMMANDS = {
     "regrade": "grade recorded answers again, by our rules or as published",
     "check": "check that a puzzle keeps every promise of the contract",
     "new": "start a new puzzle from a working template",
-    "demo": "a one-minute tour",
+    "demo": "a short tour: a few matches, one of them drawn",
+    "completion": "print the script by which a shell completes commands and puzzles",
 }
 WELL, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 LONGEST = 500  # characters of an error message; longer ones are cut in the middle
@@ -70,8 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _report(str(mistake), MISUSED)
     except KeyboardInterrupt:
         return _report("stopped; what was finished is kept.", INTERRUPTED, before="\n")
-    except BrokenPipeError:
-        return _report("the output was closed before everything was written.", FAILED)
+    except BrokenPipeError:  # whoever reads has seen enough, as in `quandary list | head -1`
+        return FAILED
     except OSError as reason:
         where = "" if reason.filename is None else f" at {os.fsdecode(reason.filename)}"
         return _report(f"the system refused{where}: {reason.strerror or reason}.", FAILED)
@@ -122,7 +123,7 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
 def run(arguments: list[str]) -> int:
     parser = Parser(prog="quandary", add_help=False, allow_abbrev=False)
     parser.add_argument("-h", "--help", action="store_true")
-    parser.add_argument("--version", action="version", version=f"quandary {VERSION}")
+    parser.add_argument("-V", "--version", action="version", version=f"quandary {VERSION}")
     _add_puzzles(parser)
     parser.add_argument("command", nargs="?")
     parser.add_argument("rest", nargs=argparse.REMAINDER)
@@ -133,16 +134,24 @@ def run(arguments: list[str]) -> int:
     name = general.command
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
-    command = import_module(f"quandary.cli.{name}_command")
-    inner = Parser(
-        prog=f"quandary {name}", description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}."
-    )
-    command.arguments(inner)
-    _add_puzzles(inner)
-    options = inner.parse_args(general.rest)
+    options = parser_of(name).parse_args(general.rest)
     if folders := [*general.puzzles, *options.puzzles]:
         outside.use(folders)
-    return int(command.run(options))
+    return int(_module(name).run(options))
+
+
+def parser_of(name: str) -> Parser:
+    """The parser of a command's arguments."""
+    parser = Parser(
+        prog=f"quandary {name}", description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}."
+    )
+    _module(name).arguments(parser)
+    _add_puzzles(parser)
+    return parser
+
+
+def _module(name: str) -> Any:
+    return import_module(f"quandary.cli.{name}_command")
 
 
 def _add_puzzles(parser: Parser) -> None:

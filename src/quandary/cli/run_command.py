@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from quandary.arena.run import AT_ONCE, RunResult
@@ -13,14 +14,17 @@ from quandary.arena.suite import PLAY, SHOWN, Suite
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.models.calls import total_tokens
+from quandary.models.pool import ClientPool
 from quandary.models.prices import Prices
+from quandary.models.provider import Usage
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 from quandary.scoring.summary import SummaryRow
 
 from . import model_options
-from .output import Progress, json_line
+from .output import json_line
+from .progress import Progress
 from .solve_rates import show_solve_rates
 
 
@@ -92,14 +96,11 @@ def run(options: Namespace) -> int:
         setting=options.setting, shown=options.shown, small=options.small
     )
     player_registry = model_options.player_registry(options, chosen)
-    played = run_suite(
-        chosen,
-        options.player,
-        options.out,
-        player_registry,
-        Progress(f"matches of {chosen.name}"),
-        options.matches,
-    )
+    spent = partial(spent_so_far, player_registry.clients)
+    with Progress(f"matches of {chosen.name}", spent) as tell:
+        played = run_suite(
+            chosen, options.player, options.out, player_registry, tell, options.matches
+        )
     show(summarise(played.records), options.json)
     unscored = sum(record.scores is None for record in played.records)
     left = played.matches - len(played.records)
@@ -130,6 +131,17 @@ def run(options: Namespace) -> int:
     return 1 if unscored or left else 0
 
 
+def spent_so_far(clients: ClientPool) -> str:
+    """The tokens and dollars of all calls so far; "" if there were none."""
+    tokens = clients.budget.spent_tokens
+    known = all(
+        client.prices.cost(client.model, Usage(0, 0)) is not None
+        for client in clients.clients.values()
+    )
+    cost = f"${clients.budget.spent_dollars:.2f}" if known else "cost unknown"
+    return f"{tokens:,} tokens, {cost}" if tokens else ""
+
+
 def cut_off_by(record: Record) -> str:
     """Why a match has no scores."""
     return next(
@@ -145,8 +157,8 @@ def show_normalised(
     from quandary.report.results import normalised_table
     from quandary.scoring.normalised import normalise, references
 
-    tell = Progress("reference matches")
-    played = references(records, options.player, suite, player_registry, options.out, tell)
+    with Progress("reference matches") as tell:
+        played = references(records, options.player, suite, player_registry, options.out, tell)
     rows = normalise(records, options.player, played)
     if not options.json:
         print(f"\n{normalised_table(rows)}")

@@ -101,17 +101,24 @@ def _normalised_and_interval(row: NormalisedRow) -> tuple[str, str]:
 
 
 def standings(results: Sequence[SummaryRow], players: Sequence[str]) -> str:
-    """One row per puzzle and level, one column per player."""
+    """One row per puzzle and level, one column per player, who all played n matches."""
     found = {(result.puzzle, result.level, result.player): result for result in results}
     levels = dict.fromkeys((result.puzzle, result.level) for result in results)
-    rows = [(*level, *(_cell(found[*level, player]) for player in players)) for level in levels]
-    return table(("puzzle", "level", *players), rows)
+    rows = [
+        (
+            f"{puzzle}/{level}",
+            found[puzzle, level, players[0]].matches,
+            *(_cell(found[puzzle, level, player]) for player in players),
+        )
+        for puzzle, level in levels
+    ]
+    return table(("puzzle/level", "n", *players), rows)
 
 
 def _cell(result: SummaryRow) -> str:
     if result.score is None:
         return "-"
-    return f"{result.score:.2f} ({result.low:.2f}-{result.high:.2f}, n={result.matches})"
+    return f"{result.score:.2f} ({result.low:.2f}-{result.high:.2f})"
 
 
 def readings_sentence(found: Readings) -> str:
