@@ -55,7 +55,7 @@ def test_every_command_is_listed_and_works() -> None:
         "/quit",
     )
     assert 2 == shown.count("  /moves     list the legal moves\n")
-    for words in ("0 1 1, 0 1 2,", "+---+", "would play: 1 0 3", "Solution:\n", "to take back"):
+    for words in ("0 0 3, 0 0 4,", "+---+", "would play: 0 1 3", "Solution:\n", "to take back"):
         assert words in shown
     assert "resigned" == record.cause
 
@@ -127,10 +127,10 @@ def _to_a_dead_end(position: Game) -> list[str]:
 @pytest.mark.parametrize(
     ("spec", "typed", "why"),
     [
-        ("sudoku/easy#1", "0 0 1", "The cell in row 0 and column 0 is already filled."),
+        ("sudoku/easy#1", "0 3 1", "The cell in row 0 and column 3 is already filled."),
         ("sudoku/easy#1", "1 1 1", "Row 1 already has the value 1."),
-        ("sudoku/easy#1", "0 1 3", "Column 1 already has the value 3."),
-        ("sudoku/easy#1", "1 1 4", "The box of this cell already has the value 4."),
+        ("sudoku/easy#1", "0 1 4", "Column 1 already has the value 4."),
+        ("sudoku/easy#1", "0 1 1", "The box of this cell already has the value 1."),
         ("sudoku/easy#1", "4 0 1", "4 is not possible as row; choose from 0 to 3."),
         ("card_nim/easy#7", "15", "You do not hold the card 15."),
         ("superply/easy#1", "7 1", "7 is not possible as row; choose from 1 to 6."),

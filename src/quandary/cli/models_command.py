@@ -118,9 +118,9 @@ def ways_to_models() -> list[Way]:
 
 def _behind_server(preset: ProviderPreset) -> Way:
     """A provider whose models are called by HTTP."""
-    from quandary.models.providers.presets import other_base_url
+    from quandary.models.providers import presets
 
-    address = other_base_url(preset.name) or preset.base_url
+    address = presets.address(preset.name)
     player, variable = f"{preset.name}/NAME", preset.key_variable
     if variable:
         key = bool(os.environ.get(variable, "").strip())
