@@ -47,7 +47,7 @@ def test_it_rises_until_it_is_refused() -> None:
     assert 3_000 == server.served
     assert server.most > 40
     assert server.refusals < 300
-    assert 15 < limiter.limit < 60
+    assert 15 < limiter.concurrency.limit < 60
     assert 0 == limiter.in_flight
 
 
@@ -83,7 +83,7 @@ def test_one_burst_of_refusals_halves_once() -> None:
         await asyncio.sleep(0.001)
         for when in entered:
             limiter.rate_limited(when)
-        return limiter.limit
+        return limiter.concurrency.limit
 
     assert 8.0 == asyncio.run(scene())
 

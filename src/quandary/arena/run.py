@@ -36,6 +36,11 @@ class ScheduledMatch(NamedTuple):
     players: tuple[str, ...]  # one per seat
     repeat: int
 
+    @property
+    def name(self) -> str:
+        """Its name in the journal, unique in a run."""
+        return match_name(str(self.spec), self.players, self.repeat)
+
 
 class RunResult(NamedTuple):
     """The result of a run."""
@@ -151,7 +156,8 @@ def run(
 
         async def keep_one(match: ScheduledMatch) -> None:
             nonlocal done
-            record = await play(match, suite, player_registry)
+            async with clients.budget.match(match.name):
+                record = await play(match, suite, player_registry)
             try:
                 store.append(record)
             except OSError as reason:
@@ -212,10 +218,9 @@ async def in_parallel(
 
 async def play(match: ScheduledMatch, suite: Suite, player_registry: PlayerRegistry) -> Record:
     game = registry.game(match.spec, tries=suite.tries, language=suite.language)
-    name = match_name(str(match.spec), match.players, match.repeat)
     shown = suite.shown_in(match.spec)
     seated = [
-        _timed(player_registry.find(player, game, match.spec, name, shown), suite.clock)
+        _timed(player_registry.find(player, game, match.spec, match.name, shown), suite.clock)
         for player in match.players
     ]
     return await play_match(

@@ -91,7 +91,7 @@ class ModelClient:
 
         A UserError stops the run, because every other match would fail in the same way.
         """
-        started = await self.limiter.acquire()
+        sent = await self.limiter.acquire(call.key.match)
         try:
             with self.budget.call_in_flight():
                 self.journal.sent(call)
@@ -100,7 +100,9 @@ class ModelClient:
         except ProviderError as error:
             self.journal.failed(call, str(error))
             if error.rate_limited:
-                self.limiter.rate_limited(started, error.retry_after)
+                self.limiter.rate_limited(sent, error.retry_after)
+            elif error.timed_out:
+                self.limiter.timed_out(sent)
             else:
                 self.limiter.failed()
             raise
@@ -114,7 +116,8 @@ class ModelClient:
         self.limiter.succeeded()
         result = CallResult(completion, round(perf_counter() - begun, 6))
         self.journal.got(call, *result)
-        self.budget.spend(completion.usage, self.prices.cost(self.model, completion.usage))
+        dollars = self.prices.cost(self.model, completion.usage)
+        self.budget.spend(completion.usage, dollars, call.key.match)
         for _ in range(TURNS_FOR_OTHERS):
             await asyncio.sleep(0)
         return result
@@ -125,4 +128,4 @@ class ModelClient:
                 return await self.provider.ask(call.request)
         except TimeoutError:
             why = f"{self.model} gave no reply within {self.timeout:g} seconds"
-            raise ProviderError(why) from None
+            raise ProviderError(why, timed_out=True) from None

@@ -71,7 +71,7 @@ class ClientPool:
     def _limiter(self, provider: str, start: int, maximum: int) -> RateLimiter:
         """One limiter for all models of a provider: they share its limits."""
         if provider not in self.limiters:
-            self.limiters[provider] = RateLimiter(start, maximum)
+            self.limiters[provider] = RateLimiter(start, maximum, self.timeout)
             self.budget.on_stop.append(self.limiters[provider].release_all)
         return self.limiters[provider]
 

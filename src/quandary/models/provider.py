@@ -82,6 +82,7 @@ class ProviderError(Exception):
     message: str  # contains no keys, and no addresses that contain keys
     retry: bool = True  # whether another try may succeed
     rate_limited: bool = False  # the server asks for fewer calls
+    timed_out: bool = False  # it gave no reply in time
     retry_after: float | None = None  # seconds the server asks to wait
 
     def __str__(self) -> str:

@@ -133,9 +133,8 @@ class HttpProvider:
         server = self._target.server
         match error:
             case TimeoutError():
-                return ProviderError(
-                    f"{server} gave no complete answer within {self._timeout:g} seconds"
-                )
+                why = f"{server} gave no complete answer within {self._timeout:g} seconds"
+                return ProviderError(why, timed_out=True)
             case aiohttp.ClientConnectorDNSError():
                 return ProviderError(f"{server} cannot be found")
             case aiohttp.ClientConnectorCertificateError():
