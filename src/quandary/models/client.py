@@ -12,11 +12,12 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from quandary.core.errors import UserError
+from quandary.core.errors import StopRun, UserError
 
 from .budget import Budget
 from .calls import Call, CallKey, CallResult, make_call
 from .journal import Journal
+from .own_server import OwnServer
 from .prices import Prices
 from .provider import Completion, Provider, ProviderError, Request
 from .rate_limiter import RateLimiter
@@ -52,12 +53,13 @@ class ModelClient:
         prices: Prices,
         retry: RetryPolicy,
         *,
+        own_server: OwnServer | None = None,  # if the user runs it
         timeout: float = 600.0,  # seconds per call
         notify: Callable[[str], None] = lambda message: None,  # told what users may want to know
     ) -> None:
         self.model, self.provider, self.limiter, self.journal = model, provider, limiter, journal
         self.budget, self.prices, self.retry = budget, prices, retry
-        self.timeout, self.notify = timeout, notify
+        self.own_server, self.timeout, self.notify = own_server, timeout, notify
         self.jitter = Random()  # for pauses only: nothing that is measured depends on it
 
     async def ask(self, key: CallKey, request: Request) -> CallResult:
@@ -75,6 +77,7 @@ class ModelClient:
                     )
             try:
                 async with self.budget.one_by_one_until_cost_is_known():
+                    await self._check_server(last_error)
                     return await self._send(call)
             except ProviderError as error:
                 last_error = error
@@ -82,15 +85,26 @@ class ModelClient:
                     break
         raise NoReply(f"no reply of {self.model}: {last_error}")
 
+    async def _check_server(self, last_error: ProviderError) -> None:
+        """Stop the run if the user's own server is not there."""
+        try:
+            if self.own_server:
+                await self.own_server.check_once()
+                if not last_error.connected:
+                    await self.own_server.check_again()
+        except UserError as error:
+            raise self._stop(error) from None
+
+    def _stop(self, error: UserError) -> StopRun:
+        """Every other match would fail in the same way."""
+        return self.budget.stop(str(error).removesuffix("."))
+
     def _backoff(self, attempt: int) -> float:
         longest = min(self.retry.longest_pause, self.retry.first_pause * 2**attempt)
         return float(self.jitter.random() * longest)
 
     async def _send(self, call: Call) -> CallResult:
-        """Send a call once, and record its reply.
-
-        A UserError stops the run, because every other match would fail in the same way.
-        """
+        """Send a call once, and record its reply."""
         sent = await self.limiter.acquire(call.key.match)
         try:
             with self.budget.call_in_flight():
@@ -109,7 +123,7 @@ class ModelClient:
         except UserError as error:
             self.journal.failed(call, str(error))
             self.limiter.failed()
-            raise self.budget.stop(str(error).removesuffix(".")) from None
+            raise self._stop(error) from None
         except BaseException:  # the run stops
             self.limiter.failed()
             raise

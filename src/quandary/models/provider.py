@@ -82,8 +82,9 @@ class ProviderError(Exception):
     message: str  # contains no keys, and no addresses that contain keys
     retry: bool = True  # whether another try may succeed
     rate_limited: bool = False  # the server asks for fewer calls
-    timed_out: bool = False  # it gave no reply in time
     retry_after: float | None = None  # seconds the server asks to wait
+    timed_out: bool = False  # the server gave no reply in time
+    connected: bool = True  # whether the server answered, or may still do so
 
     def __str__(self) -> str:
         return self.message

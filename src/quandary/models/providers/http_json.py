@@ -131,6 +131,15 @@ def completion_of(response: ResponseBody) -> Completion | None:
     return Completion(generations, _usage(response.usage), _model_name(response.model))
 
 
+def total_slots(body: bytes) -> int | None:
+    """How many calls a server takes at once, in the properties that llama.cpp tells."""
+    try:
+        properties = msgspec.json.decode(body)
+    except UNREADABLE:
+        return None
+    return _count(properties.get("total_slots")) if isinstance(properties, dict) else None
+
+
 def _model_name(model: Any) -> str:
     """The name a server reports; of a path on its disk only the file name."""
     name = model if isinstance(model, str) else ""

@@ -61,6 +61,14 @@ def other_base_url(provider: str, base_url: str = "") -> str:
     return "" if base_url == known.base_url else base_url
 
 
+def is_own_server(provider: str, base_url: str = "") -> bool:
+    """Whether the user runs the server: it is on this machine, or needs no key."""
+    from .http import is_local
+
+    known = preset(provider)
+    return not known.key_variable or is_local(other_base_url(provider, base_url) or known.base_url)
+
+
 def open_provider(
     provider: str,
     model: str,
