@@ -24,6 +24,7 @@ from quandary.players.model_names import is_model, is_program
 from quandary.players.registry import PlayerRegistry
 from quandary.version import VERSION
 
+from .interrupts import WHY, Interrupts
 from .journal import FileJournal, Tally
 from .store import Store
 from .suite import Suite
@@ -127,6 +128,7 @@ def run(
     `tell` is called with the number of finished matches and their total.
     """
     players, clients = list(dict.fromkeys(players)), player_registry.clients
+    budget, interrupts = clients.budget, Interrupts()
     validate(suite, players, player_registry)
     matches = list(schedule(suite, players))
     with (
@@ -146,17 +148,23 @@ def run(
         async def play_the_rest() -> str:
             tell(done, len(matches))
             left = (match for match in matches if match not in kept)
+            if not any(map(is_model, players)):
+                return await in_parallel(keep_one, left, 1, budget.stop)
             async with clients.session(journal):
-                return await in_parallel(
-                    keep_one,
-                    left,
-                    at_once if any(map(is_model, players)) else 1,
-                    clients.budget.stop,
-                )
+                with interrupts.handled(budget.refuse_calls, drain):
+                    return await in_parallel(keep_one, left, at_once, budget.stop)
+
+        def drain(why: str) -> None:
+            if budget.in_flight:
+                calls = "1 call" if budget.in_flight == 1 else f"{budget.in_flight} calls"
+                clients.notify(f"waiting for {calls} in flight; a second signal ends at once.")
+            budget.stop(why)
 
         async def keep_one(match: ScheduledMatch) -> None:
             nonlocal done
-            async with clients.budget.match(match.name):
+            async with budget.match(match.name):
+                if interrupts.number:  # strategies alone make no call that would be refused
+                    raise StopRun(WHY)
                 record = await play(match, suite, player_registry)
             try:
                 store.append(record)
@@ -169,6 +177,7 @@ def run(
             tell(done, len(matches))
 
         stopped = run_async(play_the_rest())
+    interrupts.pass_on()
     tallies = dict(journal.tallies) if isinstance(journal, FileJournal) else {}
     return RunResult(
         [kept[match] for match in matches if match in kept], len(matches), stopped, tallies

@@ -6,19 +6,19 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
-from types import FrameType
 from typing import Any, NoReturn
 
 from quandary.catalogue import outside
 from quandary.core.errors import UserError, unknown
 from quandary.version import VERSION
+
+from . import signals
 
 COMMANDS = {
     "list": "list all puzzles",
@@ -52,11 +52,13 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code is 0 for success, 1 for a failure, 2 for wrong use."""
+    """Run one command; the exit code is 0 for success, 1 for a failure, 2 for wrong use, and
+    130 or 143 if it was stopped by Ctrl-C or SIGTERM.
+    """
     heard = sys.stdout is not None
     _prepare_streams()
+    before = signals.install(signals.raise_interrupted)
     try:
-        signal.signal(signal.SIGINT, _stop)
         try:
             code = run(list(sys.argv[1:] if arguments is None else arguments))
         finally:
@@ -68,14 +70,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     except UserError as mistake:
         return _report(str(mistake), MISUSED)
-    except KeyboardInterrupt:
-        return _report("stopped; what was finished is kept.", INTERRUPTED, before="\n")
+    except KeyboardInterrupt as signal:
+        code = getattr(signal, "exit_code", INTERRUPTED)
+        return _report(signals.SENTENCE, code, before="\n")
     except BrokenPipeError:
         return _report("the output was closed before everything was written.", FAILED)
     except OSError as reason:
         where = "" if reason.filename is None else f" at {os.fsdecode(reason.filename)}"
         return _report(f"the system refused{where}: {reason.strerror or reason}.", FAILED)
     finally:
+        signals.restore(before)
         _drop_unwritable()
 
 
@@ -112,11 +116,6 @@ def _drop_unwritable() -> None:
                 os.dup2(nowhere.fileno(), stream.fileno())
         except ValueError:  # already closed
             pass
-
-
-def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    """Stop at once: the event loop's own handler would wait for a move to finish."""
-    raise KeyboardInterrupt
 
 
 def run(arguments: list[str]) -> int:

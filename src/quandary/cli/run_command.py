@@ -19,7 +19,7 @@ from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 from quandary.scoring.summary import SummaryRow
 
-from . import model_options
+from . import model_options, signals
 from .output import Progress, json_line
 from .solve_rates import show_solve_rates
 
@@ -86,6 +86,7 @@ def run(options: Namespace) -> int:
     from quandary.arena.run import run as run_suite
     from quandary.scoring.summary import summarise
 
+    signals.install(signals.end_at_once)
     if options.matches < 1:
         raise UserError("--matches must be 1 or more.")
     chosen = suite.load(options.suite).only(

@@ -61,9 +61,13 @@ class Budget:
         self.largest_tokens = max(before[0], total_tokens(largest))
         self.largest_dollars = max(before[1], largest_dollars or 0.0)
 
+    def refuse_calls(self, why: str) -> None:
+        """Allow no more calls; those who wait for their turn do not learn of it yet."""
+        self.stopped = self.stopped or why
+
     def stop(self, why: str) -> StopRun:
         """Allow no more calls; returns the error to raise."""
-        self.stopped = self.stopped or why
+        self.refuse_calls(why)
         for callback in self.on_stop:
             callback()
         return StopRun(self.stopped)
