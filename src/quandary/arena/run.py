@@ -50,6 +50,7 @@ class RunResult(NamedTuple):
     matches: int  # of the whole run
     stopped: str = ""  # why it stopped early
     tallies: dict[str, Tally] = {}  # totals of the calls to each model
+    left: tuple[ScheduledMatch, ...] = ()  # not played yet
 
 
 def schedule(suite: Suite, players: Sequence[str]) -> Iterator[ScheduledMatch]:
@@ -179,9 +180,9 @@ def run(
         stopped = run_async(play_the_rest())
     interrupts.pass_on()
     tallies = dict(journal.tallies) if isinstance(journal, FileJournal) else {}
-    return RunResult(
-        [kept[match] for match in matches if match in kept], len(matches), stopped, tallies
-    )
+    records = [kept[match] for match in matches if match in kept]
+    left = tuple(match for match in matches if match not in kept)
+    return RunResult(records, len(matches), stopped, tallies, left)
 
 
 async def in_parallel(

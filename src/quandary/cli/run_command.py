@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quandary.arena.run import AT_ONCE, RunResult
 from quandary.arena.suite import PLAY, SHOWN, Suite
@@ -22,6 +23,9 @@ from quandary.scoring.summary import SummaryRow
 from . import model_options, signals
 from .output import Progress, json_line
 from .solve_rates import show_solve_rates
+
+if TYPE_CHECKING:
+    from quandary.scoring.partial import RowKey
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -84,6 +88,7 @@ def _folder(text: str) -> Path:
 def run(options: Namespace) -> int:
     from quandary.arena import suite
     from quandary.arena.run import run as run_suite
+    from quandary.scoring.partial import mark_missing, partial_rows
     from quandary.scoring.summary import summarise
 
     signals.install(signals.end_at_once)
@@ -101,14 +106,16 @@ def run(options: Namespace) -> int:
         Progress(f"matches of {chosen.name}"),
         options.matches,
     )
-    show(summarise(played.records), options.json)
+    results = mark_missing(summarise(played.records), played.left)
+    show(results, options.json)
     unscored = sum(record.scores is None for record in played.records)
-    left = played.matches - len(played.records)
+    left = len(played.left)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
         print(f"\n{matches} in {options.out}; score: mean over starts, with its 95 % interval.")
     if options.normalised:
-        show_normalised(played.records, chosen, player_registry, options)
+        partial = partial_rows(results)
+        show_normalised(played.records, partial, chosen, player_registry, options)
     show_turns(played, dict(chosen.averages), options.json)
     show_readings(played, chosen.prompt_settings, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
@@ -140,15 +147,20 @@ def cut_off_by(record: Record) -> str:
 
 
 def show_normalised(
-    records: list[Record], suite: Suite, player_registry: PlayerRegistry, options: Namespace
+    records: list[Record],
+    partial: Collection[RowKey],
+    suite: Suite,
+    player_registry: PlayerRegistry,
+    options: Namespace,
 ) -> None:
     """The normalised means; reference matches that are missing are played first."""
     from quandary.report.results import normalised_table
     from quandary.scoring.normalised import normalise, references
+    from quandary.scoring.partial import without_intervals
 
     tell = Progress("reference matches")
     played = references(records, options.player, suite, player_registry, options.out, tell)
-    rows = normalise(records, options.player, played)
+    rows = without_intervals(normalise(records, options.player, played), partial)
     if not options.json:
         print(f"\n{normalised_table(rows)}")
         return
