@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     heard = sys.stdout is not None
     _prepare_streams()
-    before = signals.install(signals.raise_interrupted)
+    before = signals.install(signals.end_at_once)
     try:
         try:
             code = run(list(sys.argv[1:] if arguments is None else arguments))
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _report(str(mistake), MISUSED)
     except KeyboardInterrupt as signal:
         code = getattr(signal, "exit_code", INTERRUPTED)
-        return _report(signals.SENTENCE, code, before="\n")
+        return _report(signals.SENTENCE, code, before="\n" if sys.stderr.isatty() else "")
     except BrokenPipeError:
         return _report("the output was closed before everything was written.", FAILED)
     except OSError as reason:
@@ -141,6 +141,7 @@ def run(arguments: list[str]) -> int:
     options = inner.parse_args(general.rest)
     if folders := [*general.puzzles, *options.puzzles]:
         outside.use(folders)
+    signals.install(signals.raise_interrupted)
     return int(command.run(options))
 
 

@@ -86,12 +86,12 @@ def _folder(text: str) -> Path:
 
 
 def run(options: Namespace) -> int:
+    signals.install(signals.end_at_once)
     from quandary.arena import suite
     from quandary.arena.run import run as run_suite
     from quandary.scoring.partial import mark_missing, partial_rows
     from quandary.scoring.summary import summarise
 
-    signals.install(signals.end_at_once)
     if options.matches < 1:
         raise UserError("--matches must be 1 or more.")
     chosen = suite.load(options.suite).only(

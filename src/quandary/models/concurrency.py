@@ -8,6 +8,7 @@ again later.  A refusal or a timeout halves the limit; after that it rises by on
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil, inf
 from time import monotonic
 from typing import NamedTuple
@@ -27,8 +28,14 @@ class Measured(NamedTuple):
 class Concurrency:
     """The number of calls that may be in flight, between 1 and a maximum."""
 
-    def __init__(self, start: int, maximum: int, timeout: float = inf) -> None:
-        self.maximum, self.timeout = maximum, timeout
+    def __init__(
+        self,
+        start: int,
+        maximum: int,
+        timeout: float = inf,  # seconds per call
+        now: Callable[[], float] = monotonic,
+    ) -> None:
+        self.maximum, self.timeout, self.now = maximum, timeout, now
         self.halved_at = 0.0  # 0: never
         self.start_at(start)
 
@@ -50,7 +57,7 @@ class Concurrency:
         Calls that were already in flight when the limit was last halved do not halve it again.
         """
         if sent >= self.halved_at:
-            self.halved_at = monotonic()
+            self.halved_at = self.now()
             self._set(self.limit / 2)
 
     def _set(self, limit: float, rounds: int = 1) -> None:
@@ -65,14 +72,14 @@ class Concurrency:
         # because calls that were sent together are answered together.
         self.left_out, self.rounds = whole, rounds
         self.counted = rounds * whole * ceil(FEWEST_CALLS / whole)
-        self.replies, self.begun, self.goal = 0, monotonic(), 0.0
+        self.replies, self.begun, self.goal = 0, self.now(), 0.0
 
     def _count(self) -> None:
         self.replies += 1
         if self.replies == self.left_out:
-            self.begun = monotonic()
+            self.begun = self.now()
         elif self.replies == self.left_out + self.counted:
-            seconds = max(1e-6, monotonic() - self.begun)
+            seconds = max(1e-6, self.now() - self.begun)
             self._decide(Measured(self.limit, self.counted / seconds))
 
     def _decide(self, now: Measured) -> None:
