@@ -324,3 +324,13 @@ def test_a_move_that_is_not_a_text_is_illegal() -> None:
         for move in (None, 1, [], b"1"):
             with pytest.raises(q.Illegal, match="a move is a text"):
                 q.make(spec).play(0, move)  # type: ignore[arg-type]
+
+
+def test_unreadable_replies_can_be_tries_of_a_session() -> None:
+    """As in the suite `textgames`: each reply is one of the tries, readable or not."""
+    session = q.Session("anagram_scribble/easy#1", tries=3, count_unreadable=True)
+    steps = [session.reply("") for _ in range(3)]
+
+    assert [False, False, True] == [step.done for step in steps]
+    assert 0.0 == steps[-1].score
+    assert 3 == len(session.record().log)

@@ -340,6 +340,21 @@ def test_a_player_cannot_claim_an_illegal_move() -> None:
     assert replay(record)[-1] == PILE
 
 
+def test_a_player_without_a_readable_reply_uses_up_one_try() -> None:
+    """A tree of thoughts asks again by itself; if that fails, it costs a turn, not the match."""
+    question = registry.game("anagram_scribble/easy#1", tries=2)
+    match = Match(question, "anagram_scribble/easy#1", count_unreadable=True)
+    match.fail(0, Forfeit("unreadable", "hm"))
+    resumed = Match.resumed(saved_from_json(saved_json(match.saved())))
+    assert match.ending is None and resumed.position == match.position
+    match.fail(0, Forfeit("unreadable", "hm"))
+    record = match.record(["a"])
+
+    assert (record.cause, record.offender, record.scores) == ("limit", None, (0.0,))
+    assert [question.no_answer] * 2 == [said.move for said in record.said]
+    assert 3 == len(replay(record))
+
+
 def test_unreadable_replies_can_count_as_turns() -> None:
     """A question has a move that stands for them; the match can be saved and replayed anywhere."""
     question = registry.game("anagram_scribble/easy#1", tries=3)

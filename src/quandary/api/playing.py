@@ -36,14 +36,17 @@ def match(
     *players: str,
     tries: int = 1,
     attempts: int = ATTEMPTS,
+    count_unreadable: bool = False,
     language: Language = "en",
     repeat: int = 0,
 ) -> Record:
     """Play one match: `match("sudokill/easy#7", "greedy", "openai/gpt-4.1,shots=1")`.
 
     Players are strategies, `random`, `house`, `human`, or models as PROVIDER/NAME.
+    With `count_unreadable` every reply to a question is one of its `tries`, unreadable ones too.
     """
     check_texts(spec=spec, language=language)
+    check_flags(count_unreadable=count_unreadable)
     for number, player in enumerate(players, start=1):
         check_texts(**{f"player {number}": player})
     check_counts(tries=tries, attempts=attempts)
@@ -57,7 +60,14 @@ def match(
 
     async def played() -> Record:
         async with found.clients.session(NoJournal()):
-            return await play_match(game, seated, str(named), attempts=attempts, repeat=repeat)
+            return await play_match(
+                game,
+                seated,
+                str(named),
+                attempts=attempts,
+                count_unreadable=count_unreadable,
+                repeat=repeat,
+            )
 
     try:
         return _finished(played())

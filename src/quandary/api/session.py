@@ -32,7 +32,7 @@ from quandary.players.prompts.settings import (
 from quandary.players.reading.reply import read
 from quandary.players.strategy import strategy_player
 
-from .arguments import check_counts, check_names, check_texts
+from .arguments import check_counts, check_flags, check_names, check_texts
 
 CHOICES = {"thoughts": Thoughts, "shown": Shown, "reading": Strictness}
 LEARNER = "learner"  # the name of an open seat in records
@@ -56,7 +56,8 @@ class Session:
 
     Opponents are strategies whose luck follows from the spec alone, so a session can be repeated.
     With `opponents=None` every seat is open, and `messages` and `reply` take the seat.
-    Keywords are prompt settings: shots, history, legal, thoughts, shown, programs, reading,
+    With `count_unreadable` every reply to a question is one of its `tries`, unreadable ones too.
+    Other keywords are prompt settings: shots, history, legal, thoughts, shown, programs, reading,
     language.  Sessions can be pickled at any time.
     """
 
@@ -68,10 +69,12 @@ class Session:
         opponents: str | Sequence[str] | None = "house",
         tries: int = 1,
         attempts: int = ATTEMPTS,
+        count_unreadable: bool = False,
         **settings: Any,
     ) -> None:
         check_texts(spec=spec)
         check_counts(tries=tries, attempts=attempts)
+        check_flags(count_unreadable=count_unreadable)
         check_counts(least=0, seat=seat)
         self.spec = registry.named(spec)
         self.settings = prompt_settings(settings)
@@ -82,7 +85,7 @@ class Session:
             )
         self.seat = seat
         self.players = _players(start, seat, opponents)
-        self._match = Match(start, str(self.spec), attempts)
+        self._match = Match(start, str(self.spec), attempts, count_unreadable)
         self._conversations: dict[Seat, Conversation] = {}
         self._asked: dict[Seat, int] = {}  # the turn of which each seat was last asked
         self._opponents = self._seat_opponents()

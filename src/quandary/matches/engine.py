@@ -116,7 +116,9 @@ class Match:
             LoggedReply(seat, reply.words, reply.status, "", reply.seconds, reply.tokens)
         )
         ending = Ending(cause, None if cause == "infrastructure" else seat)
-        if seat in self._options:
+        if cause == "unreadable" and seat in self.turns and self._counts_unreadable():
+            self._use_up_turn(seat)
+        elif seat in self._options:
             self._answered(seat, ending)
         else:
             self._end(ending)
@@ -192,16 +194,24 @@ class Match:
 
     def _refuse(self, turn: Turn, refusal: Unreadable) -> None:
         """Ask again, use up the turn, or end the match after too many unreadable replies."""
-        seat, no_answer = turn.seat, self.position.no_answer
-        if self.count_unreadable and no_answer is not None:
-            self.said[-1] = self.said[-1]._replace(move=no_answer)
-            return self._answered(seat, no_answer)
+        seat = turn.seat
+        if self._counts_unreadable():
+            return self._use_up_turn(seat)
         refusals = self._refusals[seat] = self._refusals.get(seat, 0) + 1
         if refusals >= self.attempts:
             return self._answered(seat, Ending("unreadable", seat))
         again = turn._replace(refused=refusal, number=turn.number + 1)
         self.turns = {**self.turns, seat: again}
         return None
+
+    def _counts_unreadable(self) -> bool:
+        return self.count_unreadable and self.position.no_answer is not None
+
+    def _use_up_turn(self, seat: Seat) -> None:
+        """Make the move that stands for the unreadable reply heard last."""
+        move = self.position.no_answer or ""
+        self.said[-1] = self.said[-1]._replace(move=move)
+        return self._answered(seat, move)
 
     def _answered(self, seat: Seat, move: Move | Ending) -> None:
         """Note a seat's move or failure; after the last one, make all moves in seat order."""
