@@ -51,14 +51,18 @@ class Concurrency:
         else:
             self._count()
 
-    def overloaded(self, sent: float) -> None:
+    def overloaded(self, sent: float, *, refused: bool) -> None:
         """A call that was sent at that time was refused for load, or got no reply in time.
+
+        A server that refuses calls says itself what it takes, so nothing has to be measured.
 
         Calls that were already in flight when the limit was last halved do not halve it again.
         """
         if sent >= self.halved_at:
             self.halved_at = self.now()
             self._set(self.limit / 2)
+            if refused:
+                self.goal = float(self.maximum)
 
     def _set(self, limit: float, rounds: int = 1) -> None:
         """Go to a limit and measure what it brings, whatever was measured before."""

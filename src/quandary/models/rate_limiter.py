@@ -56,7 +56,7 @@ class RateLimiter:
 
     def rate_limited(self, sent: float, retry_after: float | None = None) -> None:
         """The server refused a call for load, that was sent at this time."""
-        self.concurrency.overloaded(sent)
+        self.concurrency.overloaded(sent, refused=True)
         if retry_after:
             until = monotonic() + min(retry_after, LONGEST_PAUSE)
             self.paused_until = max(self.paused_until, until)
@@ -64,7 +64,7 @@ class RateLimiter:
 
     def timed_out(self, sent: float) -> None:
         """The server gave no reply in time: it may have had too many calls to answer."""
-        self.concurrency.overloaded(sent)
+        self.concurrency.overloaded(sent, refused=False)
         self._release()
 
     def release_all(self) -> None:
