@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quandary.arena.run import AT_ONCE, RunResult
 from quandary.arena.suite import PLAY, SHOWN, Suite
@@ -22,10 +23,13 @@ from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 from quandary.scoring.summary import SummaryRow
 
-from . import model_options
+from . import model_options, signals
 from .output import json_line
 from .progress import Progress
 from .solve_rates import show_solve_rates
+
+if TYPE_CHECKING:
+    from quandary.scoring.partial import RowKey
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -86,8 +90,10 @@ def _folder(text: str) -> Path:
 
 
 def run(options: Namespace) -> int:
+    signals.install(signals.end_at_once)
     from quandary.arena import suite
     from quandary.arena.run import run as run_suite
+    from quandary.scoring.partial import mark_missing, partial_rows
     from quandary.scoring.summary import summarise
 
     if options.matches < 1:
@@ -101,14 +107,16 @@ def run(options: Namespace) -> int:
         played = run_suite(
             chosen, options.player, options.out, player_registry, tell, options.matches
         )
-    show(summarise(played.records), options.json)
+    results = mark_missing(summarise(played.records), played.left)
+    show(results, options.json)
     unscored = sum(record.scores is None for record in played.records)
-    left = played.matches - len(played.records)
+    left = len(played.left)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
         print(f"\n{matches} in {options.out}; score: mean over starts, with its 95 % interval.")
     if options.normalised:
-        show_normalised(played.records, chosen, player_registry, options)
+        unfinished = partial_rows(results)
+        show_normalised(played.records, unfinished, chosen, player_registry, options)
     show_turns(played, dict(chosen.averages), options.json)
     show_readings(played, chosen.prompt_settings, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
@@ -151,15 +159,20 @@ def cut_off_by(record: Record) -> str:
 
 
 def show_normalised(
-    records: list[Record], suite: Suite, player_registry: PlayerRegistry, options: Namespace
+    records: list[Record],
+    unfinished: Collection[RowKey],
+    suite: Suite,
+    player_registry: PlayerRegistry,
+    options: Namespace,
 ) -> None:
     """The normalised means; reference matches that are missing are played first."""
     from quandary.report.results import normalised_table
     from quandary.scoring.normalised import normalise, references
+    from quandary.scoring.partial import without_intervals
 
     with Progress("reference matches") as tell:
         played = references(records, options.player, suite, player_registry, options.out, tell)
-    rows = normalise(records, options.player, played)
+    rows = without_intervals(normalise(records, options.player, played), unfinished)
     if not options.json:
         print(f"\n{normalised_table(rows)}")
         return
