@@ -36,6 +36,7 @@ class Tally:
     got: int = 0
     failed: int = 0
     read: int = 0  # tokens
+    cached: int = 0  # of those read
     written: int = 0
     uncounted: int = 0  # replies whose tokens the server did not report
     largest: Usage = Usage(0, 0)  # noqa: RUF009
@@ -48,7 +49,7 @@ class Tally:
     @property
     def usage(self) -> Usage:
         """Total tokens; unknown if those of some reply are."""
-        return Usage() if self.uncounted else Usage(self.read, self.written)
+        return Usage() if self.uncounted else Usage(self.read, self.written, cached=self.cached)
 
     def count(self, usage: Usage) -> None:
         self.got += 1
@@ -56,6 +57,7 @@ class Tally:
             self.uncounted += 1
             return
         self.read += usage.read
+        self.cached += usage.cached or 0
         self.written += usage.written
         self.largest = max(self.largest, usage, key=total_tokens)
 
@@ -218,7 +220,7 @@ def _sent(call: Call) -> dict[str, Any]:
         "decoding": {
             name: value
             for name, value in vars(call.request.decoding).items()
-            if value not in (None, ())
+            if value not in (None, (), {})
         },
         "n": call.request.n,
     }

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from asyncio import FIRST_COMPLETED, Task, create_task, gather, sleep, wait
 from asyncio import run as run_async
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import fields, replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import msgspec
 
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
@@ -81,7 +83,12 @@ def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegist
             player_registry.find(name, game, spec)
 
 
-def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str, Any]:
+def manifest(
+    suite: Suite,
+    players: Sequence[str],
+    server: str = "",
+    files: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
     """What identifies a run: records of another one are never mixed into it."""
     puzzles = dict.fromkeys(spec.name for spec in suite.specs)
     settings = {
@@ -89,7 +96,7 @@ def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str
         for field in fields(suite)
         if field.name not in ("entries", "small", "averages")
     }
-    settings["decoding"] = dict(suite.decoding)
+    settings["decoding"] = msgspec.to_builtins(dict(suite.decoding))
     pictures = (
         [] if suite.shown else [str(spec) for spec in suite.specs if suite.shown_in(spec) != "text"]
     )
@@ -106,6 +113,7 @@ def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str
     averages = {games: list(puzzles) for games, puzzles in suite.averages}
     # Hashes are of puzzles from outside.
     optional = {"pictures": pictures, "hashes": hashes, "averages": averages}
+    optional["files"] = dict(files or {})  # named by players' settings
     return manifest | {key: value for key, value in optional.items() if value}
 
 
@@ -124,8 +132,10 @@ def run(
     players, clients = list(dict.fromkeys(players)), player_registry.clients
     validate(suite, players, player_registry)
     matches = list(schedule(suite, players))
+    servers, files = player_registry.servers(players), player_registry.files(players)
+    identity = manifest(suite, players, servers, files)
     with (
-        Store(folder, manifest(suite, players, player_registry.servers(players))) as store,
+        Store(folder, identity) as store,
         ExitStack() as stack,
     ):
         kept = {

@@ -92,7 +92,7 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     settings = PromptSettings(language=options.lang)
     if options.suite:
         chosen = suite.load(options.suite)
-        tries, decoding = chosen.tries, Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
+        tries, decoding = chosen.tries, Decoding(**dict(chosen.decoding))
         settings = replace(chosen.prompt_settings, shown=chosen.shown_in(spec))
     parsed = parse(options.player, settings, decoding)
     session = Session(options.spec, seat=options.seat, tries=tries, **vars(parsed.prompt_settings))

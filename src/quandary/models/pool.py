@@ -14,9 +14,10 @@ from .budget import Budget
 from .client import ModelClient, RetryPolicy
 from .journal import Journal, NoJournal
 from .prices import Prices
-from .provider import Provider, Usage
+from .provider import Decoding, Provider, Usage
 from .providers import presets
 from .rate_limiter import RateLimiter
+from .settings_check import check_support
 
 WITHOUT_PRESET = ("local", "hf", "inspect")  # all others are listed in providers/presets.toml
 START, MAXIMUM = 16, 256  # calls in flight per provider
@@ -63,6 +64,12 @@ class ClientPool:
                 notify=self.notify,
             )
         return self.clients[name]
+
+    def check(self, provider: str, decoding: Decoding) -> None:
+        """Raise UserError for a setting that the provider's models cannot be sent."""
+        if not self.open_provider:
+            check_provider(provider)
+            check_support(provider, decoding)
 
     def _price_table(self) -> Prices:
         self.prices = self.prices or prices.load()

@@ -132,7 +132,8 @@ def readings_sentence(found: Readings) -> str:
 
 def calls_sentence(model: str, tally: Tally, prices: Prices | None) -> str:
     """The totals of the calls to one model, and what they cost."""
-    tokens = f"{tally.read:,} tokens read and {tally.written:,} written"
+    cached = f" ({tally.cached:,} of them cached)" if tally.cached else ""
+    tokens = f"{tally.read:,} tokens read{cached} and {tally.written:,} written"
     if tally.uncounted:
         tokens += f", {counted(tally.uncounted, 'reply', 'replies')} without a count"
     dollars = prices.cost(model, tally.usage) if prices else None

@@ -27,13 +27,14 @@ def opening(
     """Everything up to the first question: system message, rules, worked examples, the position."""
     words = WORDING[settings.language]
     rules = words["rules"].format(rules=turn.position.rules(settings.language))
-    messages = [Message("system", (words["system"],))]
+    system = words["system"] if settings.system is None else settings.system
+    messages = [Message("system", (system,))] if system else []
     for number, shot in enumerate(shots):
         for index, (asked, answered) in enumerate(shot):
             heading = (rules,) if number == index == 0 else ()
             introduction = (*heading, words["example"]) if index == 0 else ()
             messages += [_prefixed(*introduction, message=asked), answered]
-    head = (words["now"],) if len(messages) > 1 else (rules,)
+    head = (words["now"],) if any(shots) else (rules,)
     return [*messages, _prefixed(*head, message=question(turn, settings, rng))]
 
 
