@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -193,3 +195,27 @@ def test_cached_tokens_are_counted_and_cost_less(tmp_path: Path) -> None:
 
         assert "1,000 tokens read (600 of them cached) and 2 written" in sentence
         assert "$0.0022 by the prices" in sentence
+
+
+def _proposing(body: Mapping[str, Any]) -> str:
+    return "Answer: 1" if "proposed" in str(body["messages"][-1]) else f"Answer: {next(WORDS)}"
+
+
+WORDS = count(1)
+
+
+def test_a_tree_of_thoughts_pays_for_its_prompt_once(tmp_path: Path) -> None:
+    """Five proposals and five votes are two calls where the server gives several replies per call,
+    and as many more as are missing where it gives fewer.
+    """
+    paid, calls = {}, {}
+    for most in (1, 3, 5):
+        with counting_server(_proposing, most=most) as server:
+            played = _run(server, tmp_path / str(most), "vllm/any,thoughts=tree")
+        paid[most], calls[most] = server.prompt_tokens, len(server.bodies)
+        tally = played.tallies["vllm/any"]
+        assert (tally.read, tally.got) == (paid[most], calls[most])
+        assert tally.written == played.records[0].said[0].tokens
+
+    assert {1: 10, 3: 6, 5: 2} == calls
+    assert paid[1] == pytest.approx(5 * paid[5], rel=0.02)
