@@ -61,7 +61,7 @@ def run(options: Namespace) -> int:
             json_line({"role": message.role, "parts": [_plain(part) for part in message.parts]})
         else:
             print(f"[{message.role}]\n{_text(message)}\n")
-    set_values = {name: value for name, value in vars(decoding).items() if value not in (None, ())}
+    set_values = decoding.given()
     if set_values and options.json:
         json_line({"decoding": set_values})
     elif set_values:

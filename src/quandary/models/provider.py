@@ -49,6 +49,10 @@ class Decoding:
     # when the call is sent, so that secrets are kept nowhere.
     headers: Mapping[str, str] = field(default_factory=dict)
 
+    def given(self) -> dict[str, Any]:
+        """The parameters that are set."""
+        return {name: value for name, value in vars(self).items() if value not in (None, (), {})}
+
 
 class Request(NamedTuple):
     """What a model is sent."""
