@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping
 from itertools import count, pairwise
 from random import Random
@@ -19,7 +20,7 @@ from quandary.models.pool import ClientPool
 from quandary.models.provider import Completion, Generation, Message, Picture, Request
 from quandary.players.prompts.examples import Examples
 from quandary.players.prompts.messages import LISTED
-from quandary.players.prompts.settings import PromptSettings
+from quandary.players.prompts.settings import PromptSettings, Thoughts
 from quandary.players.reading.reply import read
 from quandary.players.registry import PlayerRegistry
 from quandary.render.png import png
@@ -195,9 +196,8 @@ def test_examples_are_other_instances_rightly_answered(spec: str, shots: int) ->
     assert "now comes the puzzle" in _said(asked).casefold()
     assert game.seen_by(0).text(0) in _said(asked)
     assert not [text for text in examples if game.seen_by(0).text(0) in text]
-    assert all(
-        _said(message).startswith("Answer:") for message in talk if message.role == "assistant"
-    )
+    replies = [_said(message) for message in talk if message.role == "assistant"]
+    assert all(1 == reply.count("\nAnswer:") for reply in replies)  # after the reasoning
     if isinstance(game, Attempt):
         assert 2 * shots == len(talk)
 
@@ -388,6 +388,36 @@ def test_answers_of_examples_are_right(spec: str) -> None:
         assert other.question.seen_by(0).text(0) in _said(shown)
         assert "answered" == reading.status
         assert 1.0 == other.question.check(reading.answer).score
+
+
+@pytest.mark.parametrize("thoughts", ["steps", "tree", "none"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_examples_reason_where_models_are_asked_to(thoughts: Thoughts, language: str) -> None:
+    """What they say of moves is what the engine says; without thoughts there is only the answer."""
+    spec = "sudokill/easy#3"
+    game, named = registry.game(spec), registry.named(spec)
+    settings = PromptSettings(thoughts=thoughts, language=language)
+    other = Examples(game, named).other(Random(5))
+    assert other is not None
+    judged = other.judge(0)
+    assert judged is not None
+    said = _said(Examples(game, named).draw(Random(5), 0, settings)[0][1])
+    compared = [line[2:].split(": ") for line in said.splitlines() if line.startswith("- ")]
+
+    assert bool(compared) == (thoughts != "none") == ("\n" in said)
+    assert all(f"{judged[move]:.2f}" == value for move, value in compared)
+
+
+def test_examples_of_questions_show_a_wrong_guess_and_what_is_wrong_with_it() -> None:
+    """In the checker's own words, about the instance that the example shows."""
+    game, named = registry.game("islands/easy#1"), registry.named("islands/easy#1")
+    other = Examples(game, named).other(Random(2))
+    assert isinstance(other, Attempt)
+    [(_, answered)] = Examples(game, named).draw(Random(2), 0, PromptSettings())
+    _, guess, verdict = re.split("A first idea:\n|\nWhat a check of it says: ", _said(answered))
+
+    assert other.question.check(guess).score == 0
+    assert verdict.startswith(other.question.check(guess).feedback)
 
 
 @pytest.mark.parametrize("spec", ["sudoku/easy#1", "islands/easy#2", "check:sudoku/easy#1"])
