@@ -53,6 +53,7 @@ def counting_server(speak: Speak, **settings: Any) -> Iterator[CountingServer]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        wbufsize = -1  # headers and body in one piece
 
         def do_POST(self) -> None:
             length = int(self.headers["Content-Length"])

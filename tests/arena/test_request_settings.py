@@ -19,6 +19,7 @@ from quandary.arena.journal import JOURNAL
 from quandary.arena.run import RunResult, run
 from quandary.arena.store import MANIFEST
 from quandary.arena.suite import read as read_suite
+from quandary.cli.main import main
 from quandary.core.errors import UserError
 from quandary.models import prices
 from quandary.models.calls import CallKey, make_call
@@ -219,3 +220,24 @@ def test_a_tree_of_thoughts_pays_for_its_prompt_once(tmp_path: Path) -> None:
 
     assert {1: 10, 3: 6, 5: 2} == calls
     assert paid[1] == pytest.approx(5 * paid[5], rel=0.02)
+
+
+@pytest.mark.parametrize(("cut", "warned"), [(2, False), (3, True)])
+def test_many_replies_that_were_cut_off_are_warned_about(
+    cut: int, warned: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """More than a tenth of a player's replies, with the numbers and what to do."""
+    left = iter(["Let me think about"] * cut)
+    with counting_server(lambda body: next(left, "Answer: x\n"), finish="length") as server:
+        main(
+            ["run", "--puzzle", "string_search", "--level", "easy", "--limit", "20", "--out",
+             str(tmp_path), "--base-url", server.address, "--matches", "1", "--player",
+             "vllm/any,max_tokens=77"]
+        )  # fmt: skip
+    told = capsys.readouterr().err
+
+    assert warned == (f"{cut} of 2" in told)
+    if warned:
+        assert "3 of 23 replies of vllm/any,max_tokens=77 (13%) were cut off" in told
+        assert "at max_tokens=77" in told
+        assert "raise max_tokens" in told

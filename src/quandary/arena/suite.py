@@ -156,6 +156,11 @@ def read(name: str, text: str) -> Suite:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as reason:
         raise UserError(f"the suite {name} is not valid TOML: {reason}.") from None
+    return made_of(name, raw)
+
+
+def made_of(name: str, raw: dict[str, Any]) -> Suite:
+    """A suite of settings and puzzles, as its file lists them."""
     check_types(name, raw, SETTINGS)
     entries = tuple(
         dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry))

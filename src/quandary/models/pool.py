@@ -141,6 +141,7 @@ class ClientPool:
     async def session(self, journal: Journal) -> AsyncIterator[None]:
         """While a run is played: calls are journaled, its time is limited, clients are closed."""
         self.journal = journal
+        self.budget.first_call = asyncio.Lock()  # of this event loop
         for client in self.clients.values():
             client.journal = journal
         timer = None
@@ -156,6 +157,7 @@ class ClientPool:
             for client in self.clients.values():
                 await client.provider.close()
             self.clients.clear()
+            self.limiters.clear()  # they belong to this event loop
 
 
 def check_provider(name: str) -> None:

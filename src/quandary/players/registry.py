@@ -61,6 +61,10 @@ class PlayerRegistry:
         self.clients.client(provider, model)  # fails now rather than in the middle of a run
         return ModelPlayer(name, lambda: self.clients.client(provider, model), settings)
 
+    def decoding_of(self, name: str) -> Decoding:
+        """How the replies of a model player are decoded."""
+        return parse(name, self.prompt_settings, self.decoding, self.read_file).decoding
+
     def files(self, players: Sequence[str]) -> dict[str, str]:
         """The files that players' settings name, with their texts."""
         return setting_files(players, self.read_file)
