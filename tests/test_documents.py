@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ import pytest
 
 from quandary.arena import suite
 from quandary.catalogue import registry
+from quandary.core.translations import phrases, placeholders
 
 ROOT = Path(__file__).parent.parent
 
@@ -39,7 +41,7 @@ def _with_commands(folder: Path, sources: Path) -> dict[str, str]:
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A checkout of its own to write puzzles into."""
-    for part in ("src", "tests", "docs", "benchmarks"):
+    for part in ("src", "tests", "docs", "benchmarks", "proofs"):
         shutil.copytree(
             ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
         )
@@ -74,6 +76,40 @@ def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
     assert f"{name}: all promises kept at 2 levels" in done.stdout
     assert (copy / "docs" / "puzzles" / f"{name}.md").exists()
     assert len(list((copy / "tests" / "golden").glob(f"{name}-*.txt"))) == 2
+
+
+@pytest.mark.heavy
+def test_a_translation_is_added_as_contributing_says(copy: Path) -> None:
+    """A file as the page describes it makes the language known; until it is complete, the check
+    lists what is missing.
+    """
+    home = copy / "src" / "quandary" / "puzzles" / "duels"
+    environment = _with_commands(copy, copy / "src")
+
+    def run(command: str) -> tuple[int, str]:
+        done = subprocess.run(
+            command.split(), cwd=copy, env=environment, capture_output=True, text=True, check=False
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    assert run("quandary new duels/stone_race")[0] == 0
+    said = phrases((home / "stone_race.py").read_text("utf-8"))
+    pairs = [
+        f"[[phrase]]\nen = {json.dumps(one)}\nzh = {json.dumps(_chinese(one))}" for one in said
+    ]
+    (home / "stone_race.zh.toml").write_text("\n".join(pairs[1:]), "utf-8")
+    code, told = run("quandary check stone_race")
+    assert code == 1 and f"no translation of {said[0]!r}" in told
+
+    (home / "stone_race.zh.toml").write_text("\n".join(pairs), "utf-8")
+    code, told = run("quandary check stone_race")
+    assert code == 0, told
+    code, told = run("quandary show stone_race/easy#1 --lang zh")
+    assert code == 0 and "译文" in told
+
+
+def _chinese(phrase: str) -> str:
+    return "译文 " + " ".join(f"{{{name}}}" for name in sorted(placeholders(phrase)))
 
 
 def test_the_readme_names_every_puzzle_of_the_benchmarks() -> None:

@@ -17,7 +17,7 @@ from itertools import islice
 from pkgutil import walk_packages
 from random import Random
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from quandary.core import codec
 from quandary.core.bounds import argument_text
@@ -177,7 +177,7 @@ def _drawn(spec: Spec, puzzle: type[Puzzle], level: Mapping[str, Any]) -> Iterat
 
 def _task(spec: Spec, drawn: Iterator[Puzzle]) -> Puzzle:
     """The first task on one of the drawn instances that belongs to the spec's split."""
-    wrapper, rng, reason = WRAPPERS[spec.task], Random(str(spec)), ValueError("nothing fits")
+    wrapper, rng = WRAPPERS[spec.task], Random(str(spec))
     for base in islice(drawn, BASES):
         if not isinstance(base, Game):
             raise UserError(
@@ -185,15 +185,10 @@ def _task(spec: Spec, drawn: Iterator[Puzzle]) -> Puzzle:
             )
         if refusal := wrapper.refusal(base):  # type: ignore[attr-defined]
             raise UserError(f"{spec.name} has no {spec.task}: task, because {refusal}.")
-        for _ in range(TASKS_PER_BASE):
-            try:
-                made = wrapper.new(rng, base)
-            except ValueError as unfit:
-                reason = unfit
-                break
+        for made in islice(wrapper.drawn(rng, base), TASKS_PER_BASE):  # type: ignore[attr-defined]
             if belongs(made, spec.split, spec.level):
-                return made
-    raise _refusal(spec, reason)
+                return cast(Puzzle, made)
+    raise UserError(f"{spec}: no position of {BASES} instances fits; take another seed.")
 
 
 def _refusal(spec: Spec, reason: ValueError) -> UserError:

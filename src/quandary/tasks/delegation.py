@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import Literal
+from collections.abc import Hashable, Iterator, Mapping
+from random import Random
+from typing import Literal, Self
 
-from quandary.core.contract import Form, Language, Puzzle, Seat
+from quandary.core.contract import Form, Game, Language, Puzzle, Seat
 from quandary.core.scene import Scene
 
 
 class Delegating(Puzzle):
     """Delegates to the wrapped puzzle what the task does not define itself."""
+
+    @classmethod
+    def drawn(cls, rng: Random, start: Game) -> Iterator[Self]:
+        """Tasks on one instance, as luck draws them."""
+        yield cls.new(rng, start)
 
     @property
     def wrapped(self) -> Puzzle:

@@ -6,15 +6,15 @@ from a dead end, back to its parent.  Every label shown is proven.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from quandary.core.contract import Form, Game, Language, Seat, Verdict, solved
 from quandary.core.errors import Unreadable
 from quandary.core.words import Say
 
-from .search_tree import children, refusal, tried_child, walk
+from .search_tree import children, refusal, tried_child
 from .state_task import StateTask
 
 
@@ -33,14 +33,9 @@ class NextState(StateTask):
     refusal = staticmethod(refusal)
 
     @classmethod
-    def new(cls, rng: Random, *args: Any, **level: Any) -> NextState:
-        [start] = args
-        path, status = walk(start, rng)
+    def on(cls, path: Sequence[Game], is_solvable: bool) -> NextState:
         before = path[-3] if len(path) > 2 else None
-        return cls(start, before, path[-2], path[-1], tried_child(path[-1]), status)
-
-    def sibling(self, rng: Random, **level: Any) -> NextState:
-        return NextState.new(rng, self.start.sibling(rng, **level))
+        return cls(path[0], before, path[-2], path[-1], tried_child(path[-1]), is_solvable)
 
     @property
     def form(self) -> Form:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from random import Random
 
 from quandary.core.contract import CHANCE, Game, solved, veils_of
 
-WALKS = 200  # attempts per instance
+WALKS = 200  # per solution
 
 
 def refusal(game: Game) -> str:
@@ -29,13 +28,19 @@ def children(position: Game) -> list[Game]:
     return [position.after(0, move) for move in position.options().get(0) or ()]
 
 
-def walk(start: Game, rng: Random) -> tuple[list[Game], bool]:
-    """A path from `start`, and whether its end is solvable; both labels are equally likely."""
+def walks(start: Game, rng: Random) -> Iterator[tuple[list[Game], bool]]:
+    """Paths from `start`, and whether their ends are solvable; both labels are equally likely.
+
+    All follow one solution, because finding it takes most of the time.
+    """
+    line = _to_a_solution(start, rng)
     for _ in range(WALKS):
         dead = rng.random() < 0.5
-        if path := _path(start, rng, dead):
-            return path, not dead
-    raise ValueError("no position of this instance fits; take another seed")
+        path = line[: 1 + rng.randint(1, max(1, len(line) - 1))]
+        if dead:
+            path = _into_a_dead_end(path, rng)
+        if len(path) > 1:
+            yield path, not dead
 
 
 def tried_child(position: Game) -> Game | None:
@@ -45,24 +50,23 @@ def tried_child(position: Game) -> Game | None:
     )
 
 
-def _path(start: Game, rng: Random, dead: bool) -> list[Game] | None:
-    """Solvable positions from `start`, then a dead end if `dead`; None if none was found."""
-    path = [start]
-    for _ in range(rng.randint(1, _longest(start))):
-        step = next(
-            (child for child in _shuffled(path[-1], rng) if child.options() and child.solvable()),
-            None,
-        )
-        if step is None:
+def _to_a_solution(start: Game, rng: Random) -> list[Game]:
+    """Solvable positions from `start` up to the last one before a solution."""
+    line = [start]
+    while step := next((child for child in _shuffled(line[-1], rng) if child.solvable()), None):
+        if solved(step):
             break
-        path.append(step)
-    if dead:
-        while path:
-            if (end := _dead_end(path[-1], rng)) is not None:
-                return [*path, end]
-            path.pop()
-        return None
-    return path if len(path) > 1 else None
+        line.append(step)
+    return line
+
+
+def _into_a_dead_end(path: list[Game], rng: Random) -> list[Game]:
+    """As much of a path as leads to a dead end, and that one; empty if there is none."""
+    while path:
+        if (end := _dead_end(path[-1], rng)) is not None:
+            return [*path, end]
+        path = path[:-1]
+    return []
 
 
 def _dead_end(position: Game, rng: Random) -> Game | None:
@@ -74,16 +78,6 @@ def _dead_end(position: Game, rng: Random) -> Game | None:
                 return child
             over = over or child
     return over
-
-
-@lru_cache(maxsize=1)  # many tasks are drawn on one start until one belongs to a split
-def _longest(start: Game) -> int:
-    """The length of some solution from `start`, over which positions are spread."""
-    position, depth, rng = start, 0, Random(0)
-    while not solved(position):
-        position = next(child for child in _shuffled(position, rng) if child.solvable())
-        depth += 1
-    return max(1, depth - 1)
 
 
 def _shuffled(position: Game, rng: Random) -> Iterator[Game]:

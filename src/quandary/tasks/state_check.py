@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from quandary.core.contract import Form, Game, Language, Seat, Secret, Verdict
 
-from .search_tree import refusal, tried_child, walk
+from .search_tree import refusal, tried_child
 from .state_task import StateTask
 
 LABELS = {"solvable": True, "unsolvable": False, "可解": True, "不可解": False}
@@ -33,13 +33,8 @@ class StateCheck(StateTask):
     retry = False
 
     @classmethod
-    def new(cls, rng: Random, *args: Any, **level: Any) -> StateCheck:
-        [start] = args
-        path, answer = walk(start, rng)
-        return cls(start, path[-1], tried_child(path[-1]), answer)
-
-    def sibling(self, rng: Random, **level: Any) -> StateCheck:
-        return StateCheck.new(rng, self.start.sibling(rng, **level))
+    def on(cls, path: Sequence[Game], is_solvable: bool) -> StateCheck:
+        return cls(path[0], path[-1], tried_child(path[-1]), is_solvable)
 
     def world(self, rng: Random) -> StateCheck:
         return StateCheck(self.start, self.position, self.tried, self.position.solvable())

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 from quandary.core.contract import Game, Language, Puzzle, Question, Seat, veils_of
 from quandary.core.scene import Scene
 
 from .delegation import Delegating
+from .search_tree import walks
 
 
 class StateTask(Delegating, Question):
@@ -18,6 +19,25 @@ class StateTask(Delegating, Question):
 
     start: Game
     position: Game
+
+    @classmethod
+    def on(cls, path: Sequence[Game], is_solvable: bool) -> Self:
+        """The task on the last position of a path from the start."""
+        raise NotImplementedError
+
+    @classmethod
+    def drawn(cls, rng: Random, start: Game) -> Iterator[Self]:
+        return (cls.on(path, is_solvable) for path, is_solvable in walks(start, rng))
+
+    @classmethod
+    def new(cls, rng: Random, *args: Any, **level: Any) -> Self:
+        [start] = args
+        for task in cls.drawn(rng, start):
+            return task
+        raise ValueError("no position of this instance fits; take another seed")
+
+    def sibling(self, rng: Random, **level: Any) -> Self:
+        return self.new(rng, self.start.sibling(rng, **level))
 
     @property
     def inner(self) -> Game:
