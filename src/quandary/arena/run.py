@@ -26,9 +26,10 @@ from quandary.players.model_names import is_model, is_program
 from quandary.players.registry import PlayerRegistry
 from quandary.version import VERSION
 
-from .journal import FileJournal, Tally
-from .store import Store
+from .journal import FileJournal
+from .store import SERVERS, Store
 from .suite import Suite
+from .tally import Tally
 
 AT_ONCE = 256  # matches played at the same time if models play
 
@@ -86,7 +87,7 @@ def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegist
 def manifest(
     suite: Suite,
     players: Sequence[str],
-    server: str = "",
+    servers: Mapping[str, str] | None = None,
     files: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """What identifies a run: records of another one are never mixed into it."""
@@ -107,13 +108,13 @@ def manifest(
         "suite": settings,
         "specs": [str(spec) for spec in suite.specs],
         "players": list(players),
-        "server": server,  # where models were called, if not at their providers' own servers
         "versions": {name: registry.load(name).version for name in puzzles},
     }
     averages = {games: list(puzzles) for games, puzzles in suite.averages}
     # Hashes are of puzzles from outside.
     optional = {"pictures": pictures, "hashes": hashes, "averages": averages}
     optional["files"] = dict(files or {})  # named by players' settings
+    optional |= {SERVERS: {provider: [address] for provider, address in (servers or {}).items()}}
     return manifest | {key: value for key, value in optional.items() if value}
 
 
@@ -135,18 +136,18 @@ def run(
     servers, files = player_registry.servers(players), player_registry.files(players)
     identity = manifest(suite, players, servers, files)
     with (
-        Store(folder, identity) as store,
+        Store(folder, identity, clients.notify) as store,
         ExitStack() as stack,
     ):
         kept = {
-            _key(record): record for record in store.records() if record.cause != "infrastructure"
+            _key(record): record for record in store.earlier if record.cause != "infrastructure"
         }
         done = sum(match in kept for match in matches)
         journal: FileJournal | NoJournal = NoJournal()
         if any(map(is_model, players)):
-            journal = stack.enter_context(FileJournal(folder))
+            journal = stack.enter_context(FileJournal(folder, clients.notify))
             for model, tally in journal.tallies.items():
-                clients.add_earlier_sessions(model, tally.usage, tally.largest)
+                clients.add_earlier_sessions(model, tally.charged, tally.largest)
 
         async def play_the_rest() -> str:
             tell(done, len(matches))

@@ -83,21 +83,25 @@ class Budget:
             self.in_flight -= 1
 
     def spend(self, usage: Usage, dollars: float | None) -> None:
-        """Count a reply; StopRun if its cost is unknown and a cap depends on it."""
+        """Count a reply; one of unknown cost is counted as the largest so far.
+
+        StopRun if there is none and a cap depends on it.
+        """
         if usage.read is None or usage.written is None:
-            if self.tokens is not None:
+            if self.tokens is not None and not self.largest_tokens:
                 raise self.stop(
                     "the server does not report how many tokens it used, so --tokens cannot be kept"
                 )
+            self.spent_tokens += self.largest_tokens
         else:
             self.spent_tokens += total_tokens(usage)
             self.largest_tokens = max(self.largest_tokens, total_tokens(usage))
-        if dollars is None and self.dollars is not None:
+        if dollars is None and self.dollars is not None and not self.largest_dollars:
             raise self.stop(
                 "the price of a reply is unknown, so --dollars cannot be kept; give a table with "
                 "--prices"
             )
-        self.spent_dollars += dollars or 0.0
+        self.spent_dollars += self.largest_dollars if dollars is None else dollars
         self.largest_dollars = max(self.largest_dollars, dollars or 0.0)
         self.cost_known = True
 

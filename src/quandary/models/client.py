@@ -20,6 +20,7 @@ from .journal import Journal
 from .prices import Prices
 from .provider import Completion, Provider, ProviderError, Request
 from .rate_limiter import RateLimiter
+from .rejections import Rejections
 
 # Event loop turns given to other calls before a reply is worked on: a free slot is then filled
 # first.
@@ -58,6 +59,8 @@ class ModelClient:
         self.model, self.provider, self.limiter, self.journal = model, provider, limiter, journal
         self.budget, self.prices, self.retry = budget, prices, retry
         self.timeout, self.notify = timeout, notify
+        self.rejections = Rejections()
+        budget.on_stop.append(self.rejections.let_all_through)
         self.jitter = Random()  # for pauses only: nothing that is measured depends on it
 
     async def ask(self, key: CallKey, request: Request) -> CallResult:
@@ -74,7 +77,13 @@ class ModelClient:
                         f"calls to {self.model} fail ({last_error}); retrying with backoff."
                     )
             try:
-                async with self.budget.one_by_one_until_cost_is_known():
+                async with (
+                    self.budget.one_by_one_until_cost_is_known(),
+                    self.rejections.call_in_flight(
+                        answered=self.journal.has_reply(self.model),
+                        rejected=self.journal.has_rejection(self.model),
+                    ),
+                ):
                     return await self._send(call)
             except ProviderError as error:
                 last_error = error
@@ -98,26 +107,37 @@ class ModelClient:
                 begun = perf_counter()
                 completion = await self._complete(call)
         except ProviderError as error:
-            self.journal.failed(call, str(error))
+            self.journal.failed(call, str(error), rejected=not error.retry)
             if error.rate_limited:
                 self.limiter.rate_limited(started, error.retry_after)
             else:
                 self.limiter.failed()
+            self._stop_after_equal_rejections(error)
             raise
         except UserError as error:
-            self.journal.failed(call, str(error))
+            self.journal.failed(call, str(error), rejected=True)
             self.limiter.failed()
             raise self.budget.stop(str(error).removesuffix(".")) from None
         except BaseException:  # the run stops
             self.limiter.failed()
             raise
         self.limiter.succeeded()
+        self.rejections.let_all_through()
         result = CallResult(completion, round(perf_counter() - begun, 6))
         self.journal.got(call, *result)
         self.budget.spend(completion.usage, self.prices.cost(self.model, completion.usage))
         for _ in range(TURNS_FOR_OTHERS):
             await asyncio.sleep(0)
         return result
+
+    def _stop_after_equal_rejections(self, error: ProviderError) -> None:
+        if error.retry:
+            self.rejections.let_all_through()
+        elif self.rejections.count(str(error)) and not self.journal.has_reply(self.model):
+            raise self.budget.stop(
+                f"{self.model} rejects every call: {str(error).removesuffix('.')}; change what is "
+                f"sent (temperature=none after a model's name unsets a setting)"
+            ) from None
 
     async def _complete(self, call: Call) -> Completion:
         try:

@@ -21,6 +21,7 @@ from .settings_check import check_support
 
 WITHOUT_PRESET = ("local", "hf", "inspect")  # all others are listed in providers/presets.toml
 START, MAXIMUM = 16, 256  # calls in flight per provider
+OTHER_FILES = 64  # open files and sockets of a process that are no connections of calls
 
 
 @dataclass
@@ -88,6 +89,8 @@ class ClientPool:
         if self.open_provider:
             return self.open_provider(provider, model), most or START, most or MAXIMUM
         check_provider(provider)
+        if most:
+            check_connections(most)
         match provider:
             case "local":
                 from .providers.local import LocalProvider
@@ -118,17 +121,14 @@ class ClientPool:
                 "key variables instead."
             )
 
-    def other_servers(self, providers: Iterable[str]) -> str:
-        """Where models of these providers are called, if not at the providers' own addresses."""
-        named = list(dict.fromkeys(providers))
-        known = presets.names()
-        urls = {
-            name: presets.other_base_url(name, self.base_url) for name in named if name in known
+    def servers(self, providers: Iterable[str]) -> dict[str, str]:
+        """The addresses at which models of these providers are called, as far as they have one."""
+        known = [] if self.open_provider else presets.names()
+        return {
+            name: presets.address(name, self.base_url).rstrip("/")
+            for name in dict.fromkeys(providers)
+            if name in known
         }
-        changed = {name: url for name, url in urls.items() if url}
-        if len(named) == 1:
-            return " ".join(changed.values())
-        return " ".join(f"{name}={url}" for name, url in changed.items())
 
     def add_earlier_sessions(self, model: str, usage: Usage, largest: Usage) -> None:
         """Count what earlier commands spent on a model: all calls together, and the largest."""
@@ -165,3 +165,17 @@ def check_provider(name: str) -> None:
     known = [*WITHOUT_PRESET, *presets.names()]
     if name not in known:
         raise unknown("provider", name, known)
+
+
+def check_connections(most: int) -> None:
+    """Raise UserError if this process may not have so many connections open."""
+    try:
+        from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit
+    except ImportError:  # this system has no such limit
+        return
+    files = getrlimit(RLIMIT_NOFILE)[0]
+    if files != RLIM_INFINITY and most > files - OTHER_FILES:
+        raise UserError(
+            f"--connections {most} is too many: a process may open {files:,} files here; allow "
+            f"more with ulimit -n, or write {max(1, files - OTHER_FILES):,} or fewer."
+        )

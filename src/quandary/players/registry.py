@@ -69,8 +69,8 @@ class PlayerRegistry:
         """The files that players' settings name, with their texts."""
         return setting_files(players, self.read_file)
 
-    def servers(self, players: Sequence[str]) -> str:
-        """Where the models among these players are called, if not at their providers' servers."""
-        return self.clients.other_servers(
+    def servers(self, players: Sequence[str]) -> dict[str, str]:
+        """The addresses at which the models among these players are called, by provider."""
+        return self.clients.servers(
             player.partition("/")[0] for player in players if is_model(player)
         )

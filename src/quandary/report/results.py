@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from quandary.arena.journal import Tally
+from quandary.arena.tally import Tally
 from quandary.models.prices import Prices
 from quandary.scoring.normalised import NormalisedRow
 from quandary.scoring.readings import Readings

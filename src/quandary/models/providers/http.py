@@ -16,10 +16,10 @@ from quandary.models.provider import Completion, ProviderError, Request
 
 from .http_errors import Target, handle_error, message_from_body, message_from_json, retry_after
 from .http_json import UNREADABLE, completion_of, decode, request_body
+from .keys import SHORTEST, KeyRemover
 from .request_fields import header_values, secrets_in
 
 CONNECT_TIMEOUT = 30.0  # seconds
-CONNECTIONS = 1_000  # an upper bound only: the rate limiter decides how many calls are in flight
 LARGEST_BODY = 64 * 2**20  # bytes
 LARGEST_ERROR = LARGEST_HEADER = 64 * 2**10
 LARGEST_CHUNK = 2**20  # bytes aiohttp sends in one piece without a warning
@@ -49,6 +49,7 @@ class HttpProvider:
         self._supports_n, self._extra, self._timeout = supports_n, extra or {}, timeout
         self._thinking_budget = thinking_budget or {}
         self._key = _valid_key(key, key_variable)
+        self._remove_key = KeyRemover(self._key)
         self._session: aiohttp.ClientSession | None = None
 
     async def ask(self, request: Request) -> Completion:
@@ -61,7 +62,10 @@ class HttpProvider:
             **self._fields,
         )
         try:
-            return self._parse(*await self._post(body, request.decoding.headers))
+            completion = self._parse(*await self._post(body, request.decoding.headers))
+            for secret in secrets_in(request.decoding.headers):
+                completion = KeyRemover(secret).from_completion(completion)
+            return completion
         except CONNECTION_ERRORS as error:
             failure = self._provider_error(error)
         # outside the handler: aiohttp's exception may hold the headers that were sent
@@ -80,7 +84,7 @@ class HttpProvider:
             if self._key:
                 headers["Authorization"] = f"Bearer {self._key}"
             self._session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=CONNECTIONS),
+                connector=aiohttp.TCPConnector(limit=0),  # the rate limiter decides
                 headers=headers,
                 cookie_jar=aiohttp.DummyCookieJar(),
                 # no read timeout: a server sends nothing until its whole reply is generated
@@ -108,13 +112,14 @@ class HttpProvider:
                 with suppress(*CONNECTION_ERRORS):  # the status counts even without a body
                     content = await _read(response, LARGEST_ERROR)
             for secret in secrets_in(headers):
-                content = content.replace(secret.encode(), b"***")
+                if len(secret) >= SHORTEST:
+                    content = content.replace(secret.encode(), b"***")
             return response.status, response.headers, content
 
     def _parse(self, status: int, headers: Mapping[str, str], body: bytes) -> Completion:
         """The completion in a response, or the error it reports."""
         if status >= 400:
-            message = message_from_body(body, self._key)
+            message = message_from_body(body, self._remove_key)
             return handle_error(status, retry_after(headers), message, self._target)
         server = self._target.server
         if status >= 300:  # never followed: the key is for this server alone
@@ -123,8 +128,6 @@ class HttpProvider:
             )
         if len(body) > LARGEST_BODY:
             raise ProviderError(f"{server} sends a reply without end")
-        if self._key:
-            body = body.replace(self._key.encode(), b"***")  # some servers echo what they were sent
         try:
             parsed = decode(body, headers.get("Content-Type", ""))
             completion = completion_of(parsed)
@@ -133,9 +136,9 @@ class HttpProvider:
             what = "JSON that cannot be read" if is_json else "something other than JSON"
             raise ProviderError(f"{server} answered with {what}") from None
         if completion:
-            return completion
+            return self._remove_key.from_completion(completion)
         if parsed.error:  # some servers report errors with status 200
-            message = message_from_json(parsed.error, self._key)
+            message = message_from_json(parsed.error, self._remove_key)
             return handle_error(message.status or 500, retry_after(headers), message, self._target)
         raise ProviderError(f"{server} answered without a reply")
 

@@ -21,7 +21,8 @@ from quandary.core.scene import Scene
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.sudokill import Position, SudoKillSearch, reachable
 from quandary.solvers.sudoku import random_grid
-from quandary.solvers.sudoku_grid import box_shape, candidates, canonical, random_turn
+from quandary.solvers.sudoku_grid import box_shape, candidates
+from quandary.solvers.sudoku_symmetry import canonical, random_turn
 
 JUDGED = 100_000  # positions searched to judge fills: enough for 4x4 grids and late larger ones
 TOO_OPEN = 60  # with more fitting values than this, summed over all cells, fills are not judged
@@ -40,7 +41,7 @@ class Sudokill(Game):
         "normal": {"side": 9, "blanks": (30, 40)},
         "hard": {"side": 9, "blanks": (50, 60)},
     }
-    small = {"easy": Few(44_825, "those of side 4 with many blanks are few but drawn as often")}
+    small = {"easy": Few(3_001, "those of side 4 with many blanks are few but drawn as often")}
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
 
     @classmethod
@@ -140,7 +141,7 @@ class Sudokill(Game):
         return {"yellow": say("the cell that you have just filled")}
 
     def alike(self, rng: Random) -> Sudokill:
-        """Turned or mirrored, with other names for the values, and with either seat to move."""
+        """With lines that change places, other names for the values, and either seat to move."""
         side, last = side_of(self.cells), self._last_cell()
         turn, mover = random_turn(rng, side), rng.choice((0, 1))
         filled = None if last is None else divmod(turn.cell(last), side)

@@ -30,10 +30,9 @@ from quandary.solvers.sudoku_grid import (
     SYMBOLS,
     box_shape,
     candidates,
-    canonical,
     easiest,
-    random_turn,
 )
+from quandary.solvers.sudoku_symmetry import canonical, random_turn
 
 AS_WRITTEN = str.maketrans("0_", EMPTY * 2)  # other ways to write an empty cell
 
@@ -46,7 +45,7 @@ class Sudoku(Filling):
         "normal": {"side": 9, "blanks": (30, 40)},
         "hard": {"side": 9, "blanks": (45, 50)},
     }
-    small = {"easy": Few(33_963, "those of side 4 with many blanks are few but drawn as often")}
+    small = {"easy": Few(2_236, "those of side 4 with many blanks are few but drawn as often")}
 
     @classmethod
     def new(
@@ -114,7 +113,7 @@ class Sudoku(Filling):
         return box_shape(side_of(self.cells))
 
     def alike(self, rng: Random) -> Sudoku:
-        """Turned or mirrored, with other names for the values."""
+        """With lines that change places and other names for the values."""
         turn = random_turn(rng, side_of(self.cells))
         return Sudoku(turn.grid(self.givens), turn.grid(self.cells))
 
