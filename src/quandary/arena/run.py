@@ -26,6 +26,7 @@ from quandary.players.model_names import is_model, is_program
 from quandary.players.registry import PlayerRegistry
 from quandary.version import VERSION
 
+from .interrupts import WHY, Interrupts
 from .journal import FileJournal
 from .store import SERVERS, Store
 from .suite import Suite
@@ -39,6 +40,11 @@ class ScheduledMatch(NamedTuple):
     players: tuple[str, ...]  # one per seat
     repeat: int
 
+    @property
+    def name(self) -> str:
+        """Its name in the journal, unique in a run."""
+        return match_name(str(self.spec), self.players, self.repeat)
+
 
 class RunResult(NamedTuple):
     """The result of a run."""
@@ -47,6 +53,7 @@ class RunResult(NamedTuple):
     matches: int  # of the whole run
     stopped: str = ""  # why it stopped early
     tallies: dict[str, Tally] = {}  # totals of the calls to each model
+    left: tuple[ScheduledMatch, ...] = ()  # not played yet
 
 
 def schedule(suite: Suite, players: Sequence[str]) -> Iterator[ScheduledMatch]:
@@ -131,6 +138,7 @@ def run(
     `tell` is called with the number of finished matches and their total.
     """
     players, clients = list(dict.fromkeys(players)), player_registry.clients
+    budget, interrupts = clients.budget, Interrupts()
     validate(suite, players, player_registry)
     matches = list(schedule(suite, players))
     servers, files = player_registry.servers(players), player_registry.files(players)
@@ -152,17 +160,24 @@ def run(
         async def play_the_rest() -> str:
             tell(done, len(matches))
             left = (match for match in matches if match not in kept)
+            if not any(map(is_model, players)):
+                return await in_parallel(keep_one, left, 1, budget.stop)
             async with clients.session(journal):
-                return await in_parallel(
-                    keep_one,
-                    left,
-                    at_once if any(map(is_model, players)) else 1,
-                    clients.budget.stop,
-                )
+                with interrupts.handled(budget.refuse_calls, drain):
+                    return await in_parallel(keep_one, left, at_once, budget.stop)
+
+        def drain(why: str) -> None:
+            if budget.in_flight:
+                calls = "1 call" if budget.in_flight == 1 else f"{budget.in_flight} calls"
+                clients.notify(f"waiting for {calls} in flight; a second signal ends at once.")
+            budget.stop(why)
 
         async def keep_one(match: ScheduledMatch) -> None:
             nonlocal done
-            record = await play(match, suite, player_registry)
+            async with budget.match(match.name):
+                if interrupts.number:  # strategies alone make no call that would be refused
+                    raise StopRun(WHY)
+                record = await play(match, suite, player_registry)
             try:
                 store.append(record)
             except OSError as reason:
@@ -174,10 +189,11 @@ def run(
             tell(done, len(matches))
 
         stopped = run_async(play_the_rest())
+    interrupts.pass_on()
     tallies = dict(journal.tallies) if isinstance(journal, FileJournal) else {}
-    return RunResult(
-        [kept[match] for match in matches if match in kept], len(matches), stopped, tallies
-    )
+    records = [kept[match] for match in matches if match in kept]
+    left = tuple(match for match in matches if match not in kept)
+    return RunResult(records, len(matches), stopped, tallies, left)
 
 
 async def in_parallel(
@@ -223,10 +239,9 @@ async def in_parallel(
 
 async def play(match: ScheduledMatch, suite: Suite, player_registry: PlayerRegistry) -> Record:
     game = registry.game(match.spec, tries=suite.tries, language=suite.language)
-    name = match_name(str(match.spec), match.players, match.repeat)
     shown = suite.shown_in(match.spec)
     seated = [
-        _timed(player_registry.find(player, game, match.spec, name, shown), suite.clock)
+        _timed(player_registry.find(player, game, match.spec, match.name, shown), suite.clock)
         for player in match.players
     ]
     return await play_match(

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import cast
 
 from quandary.core.errors import UserError, unknown
 
@@ -13,6 +14,7 @@ from . import prices
 from .budget import Budget
 from .client import ModelClient, RetryPolicy
 from .journal import Journal, NoJournal
+from .own_server import LOW_START, OwnServer, Reachable
 from .prices import Prices
 from .provider import Decoding, Provider, Usage
 from .providers import presets
@@ -53,14 +55,16 @@ class ClientPool:
                     f"with --prices."
                 )
             opened, start, maximum = self._open(provider, model)
+            limiter = self._limiter(provider, start, maximum)
             self.clients[name] = ModelClient(
                 name,
                 opened,
-                self._limiter(provider, start, maximum),
+                limiter,
                 self.journal,
                 self.budget,
                 table,
                 self.retry,
+                own_server=self._own_server(provider, opened, limiter),
                 timeout=self.timeout,
                 notify=self.notify,
             )
@@ -79,7 +83,7 @@ class ClientPool:
     def _limiter(self, provider: str, start: int, maximum: int) -> RateLimiter:
         """One limiter for all models of a provider: they share its limits."""
         if provider not in self.limiters:
-            self.limiters[provider] = RateLimiter(start, maximum)
+            self.limiters[provider] = RateLimiter(start, maximum, self.timeout)
             self.budget.on_stop.append(self.limiters[provider].release_all)
         return self.limiters[provider]
 
@@ -109,7 +113,19 @@ class ClientPool:
         opened = presets.open_provider(
             provider, model, self.base_url, self.key_variable, self.timeout
         )
-        return opened, most or presets.preset(provider).connections, most or MAXIMUM
+        start = presets.preset(provider).connections
+        if presets.is_own_server(provider, self.base_url):
+            start = min(start, LOW_START)
+        return opened, most or start, most or MAXIMUM
+
+    def _own_server(
+        self, provider: str, opened: Provider, limiter: RateLimiter
+    ) -> OwnServer | None:
+        if self.open_provider or provider in WITHOUT_PRESET:
+            return None
+        if not presets.is_own_server(provider, self.base_url):
+            return None
+        return OwnServer(cast(Reachable, opened), limiter, ask_slots=self.connections is None)
 
     def _check_single_provider(self, provider: str) -> None:
         """Refuse one address or key for several providers: a key is for its own server."""

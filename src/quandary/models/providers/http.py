@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from io import BytesIO
@@ -15,7 +16,7 @@ from quandary.core.errors import UserError
 from quandary.models.provider import Completion, ProviderError, Request
 
 from .http_errors import Target, handle_error, message_from_body, message_from_json, retry_after
-from .http_json import UNREADABLE, completion_of, decode, request_body
+from .http_json import UNREADABLE, completion_of, decode, request_body, total_slots
 from .keys import SHORTEST, KeyRemover
 from .request_fields import header_values, secrets_in
 
@@ -70,6 +71,35 @@ class HttpProvider:
             failure = self._provider_error(error)
         # outside the handler: aiohttp's exception may hold the headers that were sent
         raise failure
+
+    @property
+    def base_url(self) -> str:
+        return self._target.base_url
+
+    async def slots(self, timeout: float) -> int | None:
+        """How many calls the server takes at once, if it says so as llama.cpp does; ProviderError
+        if it does not answer.
+        """
+        limit = aiohttp.ClientTimeout(total=timeout)
+        page = self._url.with_path("/props")
+        try:
+            async with self._open().get(page, allow_redirects=False, timeout=limit) as response:
+                return total_slots(await _read(response, LARGEST_CHUNK))
+        except TimeoutError:
+            why = f"the server at {self.base_url} gives no answer"
+        except CONNECTION_ERRORS:
+            why = f"there is no server at {self.base_url}"
+        raise ProviderError(why)
+
+    async def listens(self, timeout: float) -> bool:
+        """Whether the server accepts connections."""
+        try:
+            async with asyncio.timeout(timeout):
+                _, writer = await asyncio.open_connection(self._url.host, self._url.port)
+        except (TimeoutError, OSError):
+            return False
+        writer.close()
+        return True
 
     async def close(self) -> None:
         session, self._session = self._session, None
@@ -147,19 +177,19 @@ class HttpProvider:
         server = self._target.server
         match error:
             case TimeoutError():
-                return ProviderError(
-                    f"{server} gave no complete answer within {self._timeout:g} seconds"
-                )
+                why = f"{server} gave no complete answer within {self._timeout:g} seconds"
+                return ProviderError(why, timed_out=True)
             case aiohttp.ClientConnectorDNSError():
-                return ProviderError(f"{server} cannot be found")
+                return ProviderError(f"{server} cannot be found", connected=False)
             case aiohttp.ClientConnectorCertificateError():
                 return ProviderError(f"{server} has a certificate that is not trusted", retry=False)
             case aiohttp.ClientConnectorError():
                 reason = error.os_error.strerror or "no reason given"
-                return ProviderError(f"{server} cannot be reached ({reason})")
+                return ProviderError(f"{server} cannot be reached ({reason})", connected=False)
             case aiohttp.ClientPayloadError():
-                return ProviderError(f"{server} cut its answer short")
-        return ProviderError(f"the connection to {server} broke ({type(error).__name__})")
+                return ProviderError(f"{server} cut its answer short", connected=False)
+        why = f"the connection to {server} broke ({type(error).__name__})"
+        return ProviderError(why, connected=False)
 
 
 async def _read(response: aiohttp.ClientResponse, most: int) -> bytes:

@@ -160,6 +160,15 @@ def _choices(plain: list[Any]) -> list[_Choice]:
     return read
 
 
+def total_slots(body: bytes) -> int | None:
+    """How many calls a server takes at once, in the properties that llama.cpp tells."""
+    try:
+        properties = msgspec.json.decode(body)
+    except UNREADABLE:
+        return None
+    return _count(properties.get("total_slots")) if isinstance(properties, dict) else None
+
+
 def _model_name(model: Any) -> str:
     """The name a server reports; of a path on its disk only the file name."""
     name = model if isinstance(model, str) else ""

@@ -62,6 +62,14 @@ def address(provider: str, base_url: str = "") -> str:
     return base_url or os.environ.get(known.base_url_variable, "") or known.base_url
 
 
+def is_own_server(provider: str, base_url: str = "") -> bool:
+    """Whether the user runs the server: it is on this machine, or needs no key."""
+    from .http import is_local
+
+    known = preset(provider)
+    return not known.key_variable or is_local(address(provider, base_url))
+
+
 def open_provider(
     provider: str,
     model: str,

@@ -12,12 +12,20 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
 
-from quandary.bases.grid_filling import grid_picture, grid_rows, how_to_fill, write_fill
+from quandary.bases.grid_filling import (
+    grid_picture,
+    grid_rows,
+    how_to_fill,
+    why_filled,
+    why_repeated,
+    write_fill,
+)
 from quandary.bases.sudoku import fills_of, sudoku_notation, value_range
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
+from quandary.core.words import Say
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.sudokill import Position, SudoKillSearch, reachable
 from quandary.solvers.sudoku import random_grid
@@ -81,6 +89,26 @@ class Sudokill(Game):
 
     def ending(self) -> Ending:
         return Ending("no_move" if EMPTY in self.cells else "goal")
+
+    def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        say, boxes = self.say(language), box_shape(side_of(self.cells))
+        return (
+            super().why_illegal(seat, move, language)
+            or why_filled(say, self.cells, move)
+            or self._why_out_of_line(say, move)
+            or why_repeated(say, self.cells, boxes, move)
+        )
+
+    def _why_out_of_line(self, say: Say, move: Move) -> str:
+        row, column, _ = move.split()
+        cell = int(row) * side_of(self.cells) + int(column)
+        if self.last is None or cell in self._reach():
+            return ""
+        return say(
+            "Your cell must be in row {row} or column {column}, like the last one.",
+            row=self.last[0],
+            column=self.last[1],
+        )
 
     def notation(self) -> Notation:
         return sudoku_notation(side_of(self.cells))

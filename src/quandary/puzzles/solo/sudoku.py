@@ -18,12 +18,14 @@ from quandary.bases.grid_filling import (
     how_to_fill,
     most_blank,
     read_grid,
+    why_repeated,
     write_fill,
 )
 from quandary.bases.sudoku import sudoku_notation, value_range, write_fills
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Move, Seat
 from quandary.core.moves import Notation
+from quandary.core.words import Say
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.sudoku import carve, random_grid, solve
 from quandary.solvers.sudoku_grid import (
@@ -78,6 +80,9 @@ class Sudoku(Filling):
     def fills(self) -> list[tuple[Move, ...]]:
         side, left = side_of(self.cells), enumerate(candidates(self.cells))
         return [write_fills(side, cell, values) if values else () for cell, values in left]
+
+    def why_no_value(self, move: Move, say: Say) -> str:
+        return why_repeated(say, self.cells, self.blocks(), move)
 
     def notation(self) -> Notation:
         return sudoku_notation(side_of(self.cells))
