@@ -17,6 +17,7 @@ from aiohttp import web
 from fault_server import serving
 from quandary.core.errors import UserError
 from quandary.models import prices
+from quandary.models.pool import ClientPool
 from quandary.models.prices import Price
 from quandary.models.provider import Decoding, Message, Request, Usage
 from quandary.models.providers.presets import names, open_provider, preset
@@ -126,6 +127,17 @@ def test_the_address_given_comes_before_the_environment(monkeypatch: pytest.Monk
     asked("argument", "openai")
 
 
+def test_more_connections_than_files_may_be_open_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With the number that works here."""
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (1_024, 4_096))
+    ClientPool(connections=960).client("vllm", "m")
+    with pytest.raises(UserError, match=r"961 is too many: .* 1,024 files .* write 960 or fewer"):
+        ClientPool(connections=961).client("vllm", "m")
+
+
 def test_the_key_comes_from_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the preset's, or from the one that is named; white space around it is no part of it."""
     monkeypatch.setenv("MISTRAL_API_KEY", "first\n")
@@ -163,6 +175,16 @@ def test_a_cost_is_known_or_none() -> None:
     assert 2.0 + 8.0 == table.cost("openai/gpt-4.1", Usage(1_000_000, 1_000_000))
     assert 0.0 == table.cost("openai/gpt-4.1", Usage(0, 0))
     assert None is table.cost("openai/gpt-4.1", Usage(10, None))
+    cheaper = prices.read(
+        "a table",
+        "date = 2026-01-31\n[models]\n"
+        '"openai/a" = { read = 2.0, written = 8.0, cached = 0.5 }\n'
+        '"openai/b" = { read = 2.0, written = 8.0 }\n',
+    )
+    mostly_cached = Usage(1_000_000, 0, cached=800_000)
+    assert 0.4 + 0.4 == pytest.approx(cheaper.cost("openai/a", mostly_cached))
+    assert 2.0 == cheaper.cost("openai/b", mostly_cached)
+    assert 2.0 == cheaper.cost("openai/a", Usage(1_000_000, 0))
     assert None is table.cost("openai/gpt-4.1", Usage(None, 10))
     assert None is table.cost("openai/gpt-4.1-2025-04-14", Usage(10, 10))
     assert None is table.cost("ollama/llama3", Usage(10, 10))
@@ -214,7 +236,7 @@ def test_users_bring_their_own_prices(tmp_path: Path, monkeypatch: pytest.Monkey
             "no valid price for a/b",
         ),
         (
-            'date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = 2, cached = 1 }',
+            'date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = 2, cached = -1 }',
             "no valid price for a/b",
         ),
     ],

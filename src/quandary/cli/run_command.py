@@ -5,29 +5,35 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
 
-from quandary.arena.run import AT_ONCE, RunResult
-from quandary.arena.suite import PLAY, SHOWN, Suite
+from quandary.arena.run import AT_ONCE, RunResult, validate
+from quandary.arena.suite import Suite
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.models.calls import total_tokens
+from quandary.models.pool import ClientPool
 from quandary.models.prices import Prices
-from quandary.players.prompts.settings import PromptSettings
+from quandary.models.provider import Usage
 from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 from quandary.scoring.summary import SummaryRow
 
-from . import model_options
-from .output import Progress, json_line
+from . import model_options, signals, suite_options
+from .output import json_line
+from .progress import Progress
 from .solve_rates import show_solve_rates
+
+if TYPE_CHECKING:
+    from quandary.scoring.partial import RowKey
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--suite", required=True, metavar="S", help="a suite by name, or a TOML file"
-    )
+    suite_options.arguments(parser)
     parser.add_argument(
         "--player",
         required=True,
@@ -41,22 +47,6 @@ def arguments(parser: ArgumentParser) -> None:
         type=_folder,
         metavar="DIR",
         help="where records are kept; the same command continues there",
-    )
-    parser.add_argument(
-        "--setting",
-        choices=PLAY,
-        default="",
-        help="only what the suite plays in this setting (default: all but what is for programs)",
-    )
-    parser.add_argument(
-        "--shown",
-        choices=SHOWN,
-        help="only what the suite shows this way (default: all, as each entry says first)",
-    )
-    parser.add_argument(
-        "--small",
-        action="store_true",
-        help="the suite's small version: the same puzzles, few seeds",
     )
     parser.add_argument(
         "--matches",
@@ -82,34 +72,59 @@ def _folder(text: str) -> Path:
 
 
 def run(options: Namespace) -> int:
-    from quandary.arena import suite
-    from quandary.arena.run import run as run_suite
-    from quandary.scoring.summary import summarise
-
+    signals.install(signals.end_at_once)
     if options.matches < 1:
         raise UserError("--matches must be 1 or more.")
-    chosen = suite.load(options.suite).only(
-        setting=options.setting, shown=options.shown, small=options.small
-    )
-    player_registry = model_options.player_registry(options, chosen)
-    played = run_suite(
-        chosen,
-        options.player,
-        options.out,
-        player_registry,
-        Progress(f"matches of {chosen.name}"),
-        options.matches,
-    )
-    show(summarise(played.records), options.json)
+    suites = suite_options.chosen_suites(options)
+    if len(suites) == 1:
+        return run_one(options, suites[0], model_options.player_registry(options, suites[0]))
+    return run_several(options, suites)
+
+
+def run_several(options: Namespace, suites: Sequence[Suite]) -> int:
+    """Play suites one after another, each in a folder of its own; they share calls and budgets."""
+    registries = [model_options.player_registry(options, chosen) for chosen in suites]
+    clients, code, begun = registries[0].clients, 0, monotonic()
+    for chosen, player_registry in zip(suites, registries, strict=True):
+        validate(chosen, options.player, player_registry)  # nothing is played if one cannot be
+    for chosen, player_registry in zip(suites, registries, strict=True):
+        player_registry.clients = clients
+        if options.minutes is not None:  # of the whole command
+            clients.budget.minutes = max(options.minutes - (monotonic() - begun) / 60, 0.0)
+        if options.json:
+            json_line({"suite": chosen.name})
+        else:
+            print(f"\nSUITE {chosen.name}\n")
+        own = Namespace(**{**vars(options), "out": options.out / chosen.name})
+        code = max(code, run_one(own, chosen, player_registry))
+        if clients.budget.stopped:  # the other suites would stop at once
+            break
+    return code
+
+
+def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) -> int:
+    """Play a suite, or the rest of it, and print its results."""
+    from quandary.arena.run import run as run_suite
+    from quandary.scoring.partial import mark_missing, partial_rows
+    from quandary.scoring.summary import summarise
+
+    spent = partial(spent_so_far, player_registry.clients)
+    with Progress(f"matches of {chosen.name}", spent) as tell:
+        played = run_suite(
+            chosen, options.player, options.out, player_registry, tell, options.matches
+        )
+    results = mark_missing(summarise(played.records), played.left)
+    show(results, options.json)
     unscored = sum(record.scores is None for record in played.records)
-    left = played.matches - len(played.records)
+    left = len(played.left)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
         print(f"\n{matches} in {options.out}; score: mean over starts, with its 95 % interval.")
     if options.normalised:
-        show_normalised(played.records, chosen, player_registry, options)
+        unfinished = partial_rows(results)
+        show_normalised(played.records, unfinished, chosen, player_registry, options)
     show_turns(played, dict(chosen.averages), options.json)
-    show_readings(played, chosen.prompt_settings, options.json)
+    show_readings(played, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
     if played.stopped:
         remedy = "" if ";" in played.stopped else "; the same command continues the run"
@@ -130,6 +145,17 @@ def run(options: Namespace) -> int:
     return 1 if unscored or left else 0
 
 
+def spent_so_far(clients: ClientPool) -> str:
+    """The tokens and dollars of all calls so far; "" if there were none."""
+    tokens = clients.budget.spent_tokens
+    known = all(
+        client.prices.cost(client.model, Usage(0, 0)) is not None
+        for client in clients.clients.values()
+    )
+    cost = f"${clients.budget.spent_dollars:.2f}" if known else "cost unknown"
+    return f"{tokens:,} tokens, {cost}" if tokens else ""
+
+
 def cut_off_by(record: Record) -> str:
     """Why a match has no scores."""
     return next(
@@ -139,15 +165,20 @@ def cut_off_by(record: Record) -> str:
 
 
 def show_normalised(
-    records: list[Record], suite: Suite, player_registry: PlayerRegistry, options: Namespace
+    records: list[Record],
+    unfinished: Collection[RowKey],
+    suite: Suite,
+    player_registry: PlayerRegistry,
+    options: Namespace,
 ) -> None:
     """The normalised means; reference matches that are missing are played first."""
     from quandary.report.results import normalised_table
     from quandary.scoring.normalised import normalise, references
+    from quandary.scoring.partial import without_intervals
 
-    tell = Progress("reference matches")
-    played = references(records, options.player, suite, player_registry, options.out, tell)
-    rows = normalise(records, options.player, played)
+    with Progress("reference matches") as tell:
+        played = references(records, options.player, suite, player_registry, options.out, tell)
+    rows = without_intervals(normalise(records, options.player, played), unfinished)
     if not options.json:
         print(f"\n{normalised_table(rows)}")
         return
@@ -166,12 +197,15 @@ def show_turns(played: RunResult, averages: Mapping[str, Sequence[str]], as_json
         show_solve_rates(rates, averages, as_json)
 
 
-def show_readings(played: RunResult, settings: PromptSettings, as_json: bool) -> None:
-    """How the models' replies could be read."""
-    from quandary.report.results import readings_sentence
+def show_readings(played: RunResult, player_registry: PlayerRegistry, as_json: bool) -> None:
+    """How the models' replies could be read; a warning if many were cut off."""
+    from quandary.report.results import readings_sentence, truncation_warning
     from quandary.scoring.readings import readings
 
-    for found in readings(played.records, settings):
+    for found in readings(played.records, player_registry.prompt_settings):
+        max_tokens = player_registry.decoding_of(found.player).max_tokens
+        if warning := truncation_warning(found, max_tokens):
+            print(f"quandary: {warning}", file=sys.stderr)
         if as_json:
             counts = {"player": found.player, "replies": found.replies, **found.statuses}
             json_line({**counts, **found.gap()})

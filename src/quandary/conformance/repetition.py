@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from math import comb
+from math import exp, lgamma, log
 from random import Random
 from typing import Any
 
@@ -78,6 +78,12 @@ def _most_repeats(drawn: int) -> int:
     """
     tail, repeats = 0.0, drawn
     while repeats and tail < CHANCE:
-        tail += comb(drawn, repeats) * (1 - SHARE) ** repeats * SHARE ** (drawn - repeats)
+        tail += _binomial(drawn, repeats)
         repeats -= 1
     return repeats + 1
+
+
+def _binomial(drawn: int, repeats: int) -> float:
+    """The chance of so many repetitions; by logarithms, because the coefficients are too large."""
+    ways = lgamma(drawn + 1) - lgamma(repeats + 1) - lgamma(drawn - repeats + 1)
+    return exp(ways + repeats * log(1 - SHARE) + (drawn - repeats) * log(SHARE))

@@ -35,6 +35,7 @@ class Few(NamedTuple):
     instances: int
     reason: str
     known: Literal["exactly", "about", "at least"] = "exactly"
+    published: int = 0  # of these, in a benchmark: they belong to test, so they cannot be divided
 
     def __str__(self) -> str:
         number = f"{self.instances:,} {'instance' if self.instances == 1 else 'instances'}"

@@ -6,6 +6,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -20,11 +21,15 @@ from quandary.models.provider import (
     Usage,
 )
 
+from .request_fields import merged, with_budget
+
 LENGTH = frozenset({"length", "max_tokens", "model_length"})
 REFUSED = frozenset({"content_filter", "refusal", "safety"})
 ABORTED = frozenset({"error", "abort", "insufficient_system_resource"})  # no reply at all
 THINKING = frozenset({"thinking", "reasoning"})
+MOST_TOKENS = 100_000_000  # what servers report beyond that is no count of one call's tokens
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+LONGEST_NUMBER = 20  # digits
 CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w-]{1,40})", re.I)
 
 
@@ -44,7 +49,7 @@ class _Choice(msgspec.Struct):
 class ResponseBody(msgspec.Struct):
     """The fields of a response that matter; all others are ignored, however odd."""
 
-    choices: list[_Choice] | None = None
+    choices: list[Any] | None = None
     error: Any = None
     usage: Any = None
     model: Any = None
@@ -64,13 +69,18 @@ def decode(body: bytes, content_type: str = "") -> ResponseBody:
 
 
 def _repaired(body: bytes, charset: str) -> bytes:
-    """JSON as valid UTF-8, without byte order mark, lone surrogates, NaN and infinities."""
+    """JSON as valid UTF-8, without byte order mark, lone surrogates, NaN and endless numbers."""
     try:
         text = body.decode(charset, "replace")
     except LookupError:
         text = body.decode("utf-8", "replace")
     try:
-        value = json.loads(text.lstrip("\ufeff"), parse_constant=lambda constant: None)
+        value = json.loads(
+            text.lstrip("\ufeff"),
+            parse_constant=lambda constant: None,
+            parse_float=lambda digits: number if isfinite(number := float(digits)) else None,
+            parse_int=lambda digits: int(digits) if len(digits) < LONGEST_NUMBER else None,
+        )
     except ValueError as reason:
         raise msgspec.DecodeError(str(reason)) from None
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
@@ -84,8 +94,9 @@ def request_body(
     seed_field: str,
     supports_n: bool,
     extra: Mapping[str, Any],
+    thinking_budget: Mapping[str, Any],
 ) -> bytes:
-    """The JSON of a call; two fields are named as this server names them."""
+    """The JSON of a call; some fields are written as this server knows them."""
     decoding = request.decoding
     messages = [_message_json(message) for message in request.messages]
     body: dict[str, Any] = {**extra, "model": model, "messages": messages}
@@ -103,7 +114,11 @@ def request_body(
         body["reasoning_effort"] = decoding.reasoning_effort
     if supports_n and request.n > 1:
         body["n"] = request.n
-    return encode(body)
+    if decoding.thinking_budget is not None:
+        body = merged(body, with_budget(thinking_budget, decoding.thinking_budget))
+    if decoding.chat_template_kwargs:
+        body = merged(body, {"chat_template_kwargs": decoding.chat_template_kwargs})
+    return encode(merged(body, decoding.body))
 
 
 def _message_json(message: Message) -> dict[str, Any]:
@@ -124,11 +139,34 @@ def _part_json(part: str | Picture) -> dict[str, Any]:
 
 def completion_of(response: ResponseBody) -> Completion | None:
     """The generations in a response; None if there are none."""
-    complete = [choice for choice in response.choices or () if _reason(choice) not in ABORTED]
+    choices = _choices(response.choices or [])
+    complete = [choice for choice in choices if _reason(choice) not in ABORTED]
     if not complete:
         return None
     generations = tuple(map(_generation, complete))
     return Completion(generations, _usage(response.usage), _model_name(response.model))
+
+
+def _choices(plain: list[Any]) -> list[_Choice]:
+    """The choices that can be read; the others are an error only if there are no such ones."""
+    read, failure = list[_Choice](), None
+    for choice in plain:
+        try:
+            read.append(msgspec.convert(choice, _Choice))
+        except msgspec.ValidationError as reason:
+            failure = reason
+    if failure and not read:
+        raise failure
+    return read
+
+
+def total_slots(body: bytes) -> int | None:
+    """How many calls a server takes at once, in the properties that llama.cpp tells."""
+    try:
+        properties = msgspec.json.decode(body)
+    except UNREADABLE:
+        return None
+    return _count(properties.get("total_slots")) if isinstance(properties, dict) else None
 
 
 def _model_name(model: Any) -> str:
@@ -190,8 +228,20 @@ def _usage(usage: Any) -> Usage:
         written = max(written or 0, total - read)
     details = usage.get("completion_tokens_details")
     thought = _count(details.get("reasoning_tokens")) if isinstance(details, dict) else None
-    return Usage(read, written, thought)
+    return Usage(read, written, thought, _cached(usage, read))
+
+
+def _cached(usage: dict[str, Any], read: int | None) -> int | None:
+    """Tokens of the prompt that the server had in its cache, which some servers charge less for."""
+    details = usage.get("prompt_tokens_details")
+    reported = [details.get("cached_tokens")] if isinstance(details, dict) else []
+    # DeepSeek, Moonshot, and gateways to Anthropic have their own names for it
+    names = ("prompt_cache_hit_tokens", "cached_tokens", "cache_read_input_tokens")
+    reported += [usage.get(name) for name in names]
+    cached = next((count for count in map(_count, reported) if count is not None), None)
+    return None if cached is None or read is None else min(cached, read)
 
 
 def _count(value: Any) -> int | None:
-    return value if type(value) is int and value >= 0 else None
+    """A number of tokens, if it can be one."""
+    return value if type(value) is int and 0 <= value <= MOST_TOKENS else None
