@@ -32,6 +32,7 @@ def takuzu_grid(said: str, side: int) -> str:
         "[[1, 2, 3, 4], [1, 2, 3, 4], [0, 0, 0, 0], [0, 0, 0, 0]]",
         "12|34\n12|34\n--+--\n__|__\n__|__",
         "1,2,3,4\n1,2,3,4\n0,0,0,0\n0,0,0,0\n",
+        "１，２，３，４\n１２３４\n．．．．\n０　０　０　０",
     ],
 )
 def test_ways_to_write_a_sudoku_grid(said: str) -> None:

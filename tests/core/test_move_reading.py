@@ -125,6 +125,11 @@ def test_three_numbers_in_many_dresses(said: str) -> None:
         (PLACE, "['0', '1', '1', '0', '1']", "01101"), (PLACE, "position = 01101", "01101"),
         (PLACE, "[0,1,1,0,1], so 01101", "01101"),
         (PLACE, "Probe 10 of 32: position = [0,1,1,0,1]", "01101"), (PLACE, "011", "011"),
+        (FILL, "0 1 2\n0 1 2", "0 1 2"), (FILL, "My move: 0 1 2\nSo I play 0 1 2.", "0 1 2"),
+        (FILL, "(0, 1, 2)\n\n0 1 2", "0 1 2"), (FILL, "Row: 0\nColumn: 1\nValue: 2", "0 1 2"),
+        (BID, "7\n7", "7"), (TAKE, "2\n2", "2"), (TAKE, "2 reset\n2 reset", "2 reset"),
+        (TAKE, "2\nreset", "2 reset"), (TURN, "1 2 hold 3\n1 2 hold 3", "1 2 hold 3"),
+        (FILL, "（０，１）＝２", "0 1 2"),
     ],
 )  # fmt: skip
 def test_moves_are_read(notation: Notation, said: str, move: str) -> None:
@@ -146,6 +151,8 @@ def test_moves_are_read(notation: Notation, said: str, move: str) -> None:
         (PAIR, "(1, 2) because (3, 4) would lose"), (PLACE, "not 00000 but 1 1 1 1 1"),
         (PLACE, "[[0,0,0,0,0], [1,1,1,1,1]]"), (PLACE, "00000 = 11111"),
         (QUEEN, "(2, 1) to (2, 0), not (2, 1) to (2, 3)"),
+        (FILL, "0 1 2\n0 1 3"), (BID, "3\n4"), (TAKE, "2 reset\n2"), (TURN, "1 2\n1 2 hold 3"),
+        (FILL, "0 1 2\nnot 0 1 2, but 0 1 3"), (TAKE, "2\n2\nreset"),
     ],
 )  # fmt: skip
 def test_several_moves_are_ambiguous(notation: Notation, said: str) -> None:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from quandary.core.errors import Unreadable
-from quandary.kit.json_replies import MOST_BROKEN, json_text, last_object, parsed, worded
+from quandary.kit.json_replies import (
+    MOST_BROKEN,
+    json_text,
+    last_answer,
+    last_object,
+    parsed,
+    worded,
+)
 
 
 @pytest.mark.parametrize(
@@ -94,3 +101,23 @@ def test_strings_as_models_write_them(text: str, value: object):
 def test_the_last_object(said: str, expected: str | None):
     """Whole and not within another one; nothing is read out of a broken object."""
     assert last_object(said) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ('So {"answer": "ab"}.', ("So ", "ab", ".")),
+        ('{"answer": 1} {"why": "\\(x\n", "answer": [2, "3"]}', ('{"answer": 1} ', '[2, "3"]', "")),
+        ('{"answer": 1} {"a": 2}', None),
+        ('{"answer": null}', None),
+        ('{"answer": 1, "answer": 2}', None),
+        ('{"answer": 1', None),
+        ('{"a": {"answer": 1}}', None),
+        ('{"answer": ' + "9" * 5_000 + "}", None),
+        ('{"answer": ' + "[" * 50_000 + "]" * 50_000 + "}", None),
+        ('"answer": 1', None),
+    ],
+)
+def test_the_answer_of_the_last_object(said: str, expected: tuple[str, str, str] | None):
+    """Only of a whole object, and only its own key."""
+    assert last_answer(said) == expected

@@ -79,11 +79,12 @@ def test_the_markers_prompts_ask_for_are_strict(marker: str, form: Form, answer:
     assert "answered" == _read(f"Well.\n{marker}{answer}", form).strict.status
 
 
-def test_two_moves_on_two_lines_are_ambiguous() -> None:
+@pytest.mark.parametrize("reply", ["Answer: 0 1 2\n1 2 3", "0 1 2\n1 2 3", "0 1 2\n\n1 2 3"])
+def test_two_moves_on_two_lines_are_ambiguous(reply: str) -> None:
     """The first of them is not played silently."""
     game = registry.instance(named("sudokill/easy#1"))
     assert isinstance(game, Game)
-    reading = _read("Answer: 0 1 2\n1 2 3").lenient
+    reading = _read(reply).lenient
 
     with pytest.raises(Ambiguous):
         game.read(max(game.options()), reading.answer)
@@ -97,6 +98,12 @@ def test_two_moves_on_two_lines_are_ambiguous() -> None:
         ("sudokill/easy#1", "Answer: Row: 0, Column: 1, Value: 2", "0 1 2"),
         ("sudokill/easy#1", "Answer:\nRow: 0\nColumn: 1\nValue: 2", "0 1 2"),
         ("card_nim/easy#1", "Answer: 5.", "5"),
+        ("card_nim/easy#1", "3\n3", "3"),
+        ("sudokill/easy#1", "My move: 0 1 2\nSo I play 0 1 2.", "0 1 2"),
+        ("sudokill/easy#1", "I considered 0 0 1. Answer: 0 1 2", "0 1 2"),
+        ("sudokill/easy#1", '{"answer": [0, 1, 2]}', "0 1 2"),
+        ("sudokill/easy#1", "所以答案是第0行第1列填2。", "0 1 2"),
+        ("game_of_24/easy#1", "答案：４ ＋ ９。", "9 + 4"),
     ],
 )
 def test_moves_reach_the_game(spec: str, reply: str, move: str) -> None:
@@ -287,6 +294,7 @@ HOSTILE = [
     "sorry, ", "I can't ", "no a solution ", "<|channel|>final<|message|>", "<|channel|>analysis<|message|>", "\x00", "\ud800",
     "9", "********************\n", "</s>", "<|im_end|>", " <think>x", "a <think> tag ", "I play ", "I play 1. ", "\r", "\u2028",
     "list:", "list:\n", "list: \n\n", "text: ", "text text ", "| 1 ", "|\n", "[1,\n", "[", "[[a", "[[a]]", "[[a]] ", "(",
+    '{"answer": 1} ', '{"answer": ', '"answer"', "1 2 2\n", "1\n\n", "a. Answer: ", "。答案：", "答案是1。", "a. ", "1_",
 ]  # fmt: skip
 
 

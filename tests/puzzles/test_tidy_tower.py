@@ -203,6 +203,7 @@ def test_turns_run_out() -> None:
         ("[1, 2, 0]", "1 2"), ("[1,2,1]", "1 2 hold 2"),
         ("operation = [0, 3, 1]", "0 3 hold 1"), ("Operation: [0, 3, 0]", "0 3"),
         ("[5, 1, 0]", "5 1"), ("[5, 1, 1]", "5 1"), ("[7, 1, 1]", "7 1"),
+        ("［１，２，１］", "1 2 hold 2"),
     ],
 )  # fmt: skip
 def test_moves_are_read(said: str, move: str) -> None:

@@ -15,13 +15,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from quandary.core.errors import Unreadable
+from quandary.core.moves import HALF_WIDTH
 
 HOW = (
     "Write an expression of whole numbers with +, -, *, / and round brackets, for example: (6 + "
     "2) * 3"
 )
 SIGNS: Mapping[type, str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-SPELLINGS = str.maketrans(
+SPELLINGS = HALF_WIDTH | str.maketrans(
     {"×": "*", "·": "*", "∗": "*", "x": "*", "X": "*", "÷": "/", "∕": "/", "−": "-", "–": "-"}
 )
 LONGEST = 400  # characters of an expression; one with six numbers has about a hundred

@@ -59,6 +59,22 @@ def last_object(said: str) -> str | None:
     return last
 
 
+def last_answer(said: str) -> tuple[str, str, str] | None:
+    """What stands before the last object of a text, its "answer", and what stands after it; None
+    if it has no answer.
+    """
+    last = last_object(said) if '"answer"' in said else None
+    try:
+        value = parsed(last) if last else None
+    except Unreadable:
+        return None
+    answer = value.get("answer") if isinstance(value, dict) else None
+    if not last or answer is None:
+        return None
+    before, _, after = escaped(said).rpartition(last)
+    return before, answer if isinstance(answer, str) else json.dumps(answer), after
+
+
 def parsed(text: str) -> object:
     """The value of a JSON text, or Unreadable: no key twice, no NaN, not too deep.
 

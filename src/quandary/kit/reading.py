@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 
+from quandary.core.moves import HALF_WIDTH
+
 # what may lead to a list, in lower case: operation: [3, 1, 5], list[int] = [3, 1, 5]
 LIST_NAME = re.compile(r"(?:operation ?[:=] ?)?(?:list\[int\] ?[:=]? ?)?")
 BETWEEN_NUMBERS = re.compile(r" ?(?:,|->|→) ?| ")
 
 
 def plain_text(said: str, ignored: str = "") -> str:
-    """The text in lower case and one line, without marks around it, nor others to be ignored."""
-    return " ".join(said.casefold().split()).strip(" `*'\"." + ignored)
+    """The text in half width, lower case and one line, without marks around it, nor others to be
+    ignored.
+    """
+    return " ".join(said.translate(HALF_WIDTH).casefold().split()).strip(" `*'\"." + ignored)
 
 
 def read_numbers(said: str) -> list[int] | None:

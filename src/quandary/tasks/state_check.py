@@ -12,7 +12,9 @@ from quandary.core.contract import Form, Game, Language, Seat, Secret, Verdict
 from .search_tree import refusal, tried_child
 from .state_task import StateTask
 
-LABELS = {"solvable": True, "unsolvable": False, "可解": True, "不可解": False}
+LABELS = {
+    "solvable": True, "unsolvable": False, "not solvable": False, "可解": True, "不可解": False,
+}  # fmt: skip
 WORD = re.compile(r"[a-z']+")
 DENIALS = {"not", "isn't", "neither", "never", "would"}
 # They deny "solvable" but explain "unsolvable": it cannot be solved, so it is unsolvable.

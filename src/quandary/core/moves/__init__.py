@@ -3,11 +3,13 @@
 from .fields import Bits, Choice, Move, Number, Value
 from .index import MOST_MOVES, MoveIndex
 from .notation import Click, Labels, Notation, composable, compose
+from .reading import HALF_WIDTH
 
 __all__ = [
     "Bits",
     "Choice",
     "Click",
+    "HALF_WIDTH",
     "Labels",
     "MOST_MOVES",
     "Move",

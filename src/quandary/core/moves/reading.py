@@ -2,8 +2,9 @@
 
 A reply is cut into tokens (values, labels, words of the notation, other words), and the values go
 to the fields: a labelled one to its field, the others in order.  Labels stand before their values
-("row 3") or after them ("第 3 行").  If the whole reply is not one move, each text in brackets is
-read separately, and so is the text around the brackets; all moves found must be equal.
+("row 3") or after them ("第 3 行").  If the whole reply is not one move, each line is read
+separately; if not every line is one, each text in brackets and the text around the brackets.  All
+moves found must be equal.
 
 Other words may stand before and after the values but not between them, apart from a few fillers,
 and nowhere if the reply uses words that they could negate ("2, but I do not reset").  A text in
@@ -24,9 +25,8 @@ from .vocabulary import FALSE, TRUE, lexer_for, vocabulary_of
 
 LONGEST = 2_000  # characters; a longer reply is unreadable
 DEEPEST = 3  # levels of nested brackets
-HALF_WIDTH = str.maketrans(
-    "（）［］｛｝，；：＝＜＞－−．　０１２３４５６７８９", "()[]{},;:=<>--. 0123456789"
-)
+# The signs of a Chinese keyboard, from ！ to ～, and a blank and a minus that are none of them.
+HALF_WIDTH = {0xFF01 + at: chr(0x21 + at) for at in range(94)} | str.maketrans("　−", " -")
 INNERMOST = re.compile(r"[(\[][^()\[\]{}]{1,200}[)\]]")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 NAME_BEFORE = re.compile(r"[^\W\d]['\"`*\]]{0,3}\s{0,9}=\s{0,9}$")  # bid = [7], List[int] = [7]
@@ -71,15 +71,26 @@ class Reader:
         move = self._move(text, tokens)
         if move is not None:
             return move
-        brackets = _outermost_brackets(text)
-        moves = {move for start, end in brackets for move in self._inside(text[start:end])}
-        if moves and not any(NAME_BEFORE.search(text[max(0, at - 40) : at]) for at, _ in brackets):
-            moves |= self._around(text, brackets)
+        moves = self._on_lines(text) or self._in_brackets(text)
         if len(moves) == 1:
             return moves.pop()
         if moves or self._value_count(tokens) >= 2 * len(self.template.required):
             raise Ambiguous()
         raise Unreadable()
+
+    def _on_lines(self, text: str) -> set[Move]:
+        """The moves of a text with one on every line; "3" above "reset" is not one."""
+        lines = [line for line in text.splitlines() if line.strip()]
+        moves = [self._move(line, self._tokens(line)) for line in lines]
+        return {move for move in moves if move is not None} if None not in moves else set()
+
+    def _in_brackets(self, text: str) -> set[Move]:
+        """The moves in brackets, and the one around them."""
+        brackets = _outermost_brackets(text)
+        moves = {move for start, end in brackets for move in self._inside(text[start:end])}
+        if moves and not any(NAME_BEFORE.search(text[max(0, at - 40) : at]) for at, _ in brackets):
+            moves |= self._around(text, brackets)
+        return moves
 
     def _inside(self, bracketed: str, depth: int = DEEPEST) -> Iterator[Move]:
         """The moves in a text in brackets, or in the brackets within it."""

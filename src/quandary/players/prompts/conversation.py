@@ -68,4 +68,5 @@ def as_message(generation: Generation) -> Message:
     """A reply as part of the conversation: without thinking, and never empty, which some servers
     reject.
     """
-    return Message("assistant", (separate(generation).said.strip() or NO_ANSWER,))
+    _, said, _ = separate(generation)
+    return Message("assistant", (said.strip() or NO_ANSWER,))

@@ -1,4 +1,4 @@
-"""Explicit marks of an answer: tags, boxes, double brackets and marker lines."""
+"""Explicit marks of an answer: tags, boxes, double brackets, marker lines and JSON objects."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from quandary.kit.json_replies import last_answer
+
 from .shapes import typed
 
 # Tags; the first may have lost its "<" (28263443b3e0) or be missing (a41d1d6dfcad); tokens of GLM.
-TAG = re.compile(
-    r"(?:<|^)answer>|<\|begin_of_box\|>|(?P<closing></answer>|<\|end_of_box\|>)", re.I | re.M
-)
+TAG = re.compile(r"(?im)(?:<|^)answer>|<\|begin_of_box\|>|(?P<closing></answer>|<\|end_of_box\|>)")
 BOX = "\\boxed{"  # 175a60938bfe
 BRACES = re.compile(r"\\.|[{}]", re.S)
 # Double brackets (f20a4c7f6233), unless other brackets beside them show a bracket puzzle.
 BRACKETS = re.compile(r"(?<![\w\[)\]}>])(?<![)\]}>] )\[\[([^\[\]]{1,2000})\]\](?! ?[(\[{<]|[\w\]])")
-# At the start of a line in any dress (dabee8f6b802, 390f3404de3c), or as a heading (531f2bf1aeae);
-# with words before it (69fa4bfc9b15, b5c5502dad7c, 7d12e75b7f53, 9695b9e5df44, 843007a1c7c4).
+# It begins a line or sentence (1fe11cb5a183) in any dress (dabee8f6b802, 390f3404de3c), or is a
+# heading (531f2bf1aeae); words: 69fa4bfc9b15 b5c5502dad7c 7d12e75b7f53 9695b9e5df44 843007a1c7c4
 MARKER = re.compile(
-    r"""^(?P<lead>(?:[^\w\n{}\[\]()<"'“]|_){0,20}(?:(?:so|thus|therefore|hence),?\ )?
+    r"""(?:^|(?<=[.!?]\ )|(?<=[。！？]))
+    (?P<lead>(?:[^\w\n{}\[\]()<"'“]|_){0,20}(?:(?:so|thus|therefore|hence),?\ )?
     (?:here(?:\ is|'s)\ )?(?:(?:the|my)\ )?)(?P<kind>(?:final\ |correct(?:ed)?\ |最终)?)
     (?P<noun>answer|答案)(?P<shut>[*_`]{0,3})
     (?:[ \t]{0,3}(?:is|是|为)?[ \t]{0,3}(?P<sign>[:：]|】[:：]?)|[ \t]{0,9}$)""",
@@ -36,18 +37,18 @@ class Mark(NamedTuple):
 
 
 def last_mark(said: str) -> Mark | None:
-    """The last mark, which is the one that counts."""
+    """The last mark, which counts; the "answer" of an object is as good as tags (754a29b75632)."""
+    if held := last_answer(said):
+        said = "{}<answer>{}</answer>{}".format(*held)
     return max([*_tagged(said), *_boxed(said), *_bracketed(said), *_marked(said)], default=None)
 
 
 def _tagged(said: str) -> Iterator[Mark]:
     opening: re.Match[str] | None = None
     for tag in TAG.finditer(said):
-        if not tag["closing"]:
-            opening = tag
-        elif opening:
+        if tag["closing"] and opening:
             yield Mark(opening.start(), said[opening.end() : tag.start()])
-            opening = None
+        opening = None if tag["closing"] else tag
     if opening:
         yield Mark(opening.start(), "")
 
@@ -73,12 +74,11 @@ def _bracketed(said: str) -> Iterator[Mark]:
 
 
 def _marked(said: str) -> Iterator[Mark]:
-    last: re.Match[str] | None = None
-    for mark in MARKER.finditer(said):
+    def is_mark(mark: re.Match[str]) -> bool:
         is_heading = "#" in mark["lead"] or (mark["shut"] and not mark["noun"].islower())
-        if mark["sign"] or mark["kind"] or is_heading:
-            last = mark
-    if last:
+        return bool(mark["sign"] or mark["kind"] or is_heading)
+
+    for last in list(filter(is_mark, MARKER.finditer(said)))[-1:]:
         tail = said[last.end() :]
         tag = TAG.search(tail)
         line, end, rest = (tail[: tag.start()] if tag and tag["closing"] else tail).partition("\n")

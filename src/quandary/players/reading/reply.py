@@ -23,14 +23,14 @@ COLONS = (":", "：")
 MARKER = {"en": "Answer:", "zh": "答案："}
 ASKED_FOR = re.compile(r"^[ \t]*(?:answer:|答案[:：])", re.I | re.M)
 FENCED = re.compile(r"\s*\n[ \t]*```\w{0,20}\n(?P<content>[^`]*)\n[ \t]*```\s*")
-SPOKEN = re.compile(  # f51c97471f8c
-    r"\bthe (?:[a-z]{1,15} ){0,3}?answer (?:is|would be|should be)\b"
-    r"(?P<answer>.{1,1000}?)(?:[.!](?=\s|\Z)|$)",
+SPOKEN = re.compile(  # f51c97471f8c, f09968dde1af, f2a20c527394
+    r"(?:\bthe (?:[a-z]{1,15} ){0,3}?answer (?:is|would be|should be)\b|答案(?:应该)?[是为])"
+    r"(?P<answer>.{1,1000}?)(?:[.!](?=\s|\Z)|。|$)",
     re.I | re.M,
 )
 ANNOUNCED = re.compile(  # it follows below (ef3ab4d09af5) or as the last word (TextGames)
     r"""\b(?:answers?|solution|solved|grid|board|list|order|sorted|words?|final|format
-    |output|text|guess|try)\b[^:：\n]{0,100}[:：][*_ \t]{0,9}
+    |output|text|guess|try)\b[^:：\n]{0,100}(?<!["'])[:：][*_ \t]{0,9}
     (?:$(?=\s*\S)|(?=\S{1,60}\s{0,9}\Z))""",
     re.I | re.M | re.X,
 )
@@ -40,6 +40,7 @@ REFUSED = re.compile(  # ffa12430814d, TextGames
     |answer|fulfill?|do)\b|(?:非常|很)?抱歉""",
     re.I | re.S | re.X,
 )
+BROKEN = re.compile(r"[.!?]\s.*\w\Z", re.S)  # no stop ends the last of its sentences
 NO_SOLUTION = re.compile(r"\bno (?:\w{1,12} )?solution\b", re.I)  # 46bc4ff0c386
 LONGEST_SENTENCE = 15  # words of one that is an answer; longer ones break off (7c978e736677)
 
@@ -131,8 +132,7 @@ def _unmarked(said: str, form: Form) -> Reading:
     for mark in list(ANNOUNCED.finditer(said))[-1:]:
         if form == "line" or said[mark.end()] == "\n":
             ways.append((mark.end(), _only(said[mark.end() :], form)))
-    if form == "line":
-        ways.append(_spoken(said))
+    ways.append(_spoken(said) if form == "line" else (-1, ""))
     if answers := [way for way in ways if way[1]]:
         return found(max(answers)[1])
     return Reading("refused") if REFUSED.match(said) else found(_only(said, form))
@@ -141,7 +141,7 @@ def _unmarked(said: str, form: Form) -> Reading:
 def _spoken(said: str) -> tuple[int, str]:
     """What the last sentence of its kind says the answer is, and its place; "" if there is none."""
     for mention in reversed(list(SPOKEN.finditer(said))):
-        answer = mention["answer"].removeprefix(":")
+        answer = mention["answer"].lstrip(":：")
         if not is_prose(answer) and not answer.rstrip("* ").endswith(COLONS):
             return mention.start(), whole(answer, "line")
     return -1, ""
@@ -149,12 +149,23 @@ def _spoken(said: str) -> tuple[int, str]:
 
 def _only(text: str, form: Form) -> str:
     """The only paragraph, or the only one that is not made of sentences; "" if there are more."""
-    parts = paragraphs(text)
+    parts, is_line = paragraphs(text), form == "line"
+    if is_line and (moves := _moves("\n".join(parts).split("\n"))):
+        return moves
     kept = parts if len(parts) == 1 else [part for part in parts if not is_prose(part)]
     if len(kept) != 1 or NO_SOLUTION.search(parts[-1]):
         return ""
-    rows, is_line = kept[0].split("\n"), form == "line"
-    is_talk = is_prose(kept[0]) or (is_line and len(parts) > 1)
-    is_long = is_talk and len(kept[0].split()) > LONGEST_SENTENCE
+    rows, words, is_among = kept[0].split("\n"), kept[0].split(), is_line and len(parts) > 1
+    is_long = len(words) > LONGEST_SENTENCE
+    breaks_off = is_prose(kept[0]) and (is_long or BROKEN.search(kept[0]))
+    remarks = is_among and (is_long or (len(words) > 1 and kept[0][-1] in ".!?"))  # 5a934467e121
     reasons = len(rows) > 1 and (is_line or any(map(is_prose, rows)))
-    return "" if is_long or reasons else whole(kept[0], form)
+    return "" if breaks_off or remarks or reasons else whole(kept[0], form)
+
+
+def _moves(rows: list[str]) -> str:
+    """Rows that hold the same numbers, or numbers alone: the game says whether it is one move."""
+    numbers = {tuple(re.findall(r"\b\w*\d\w*", row)) for row in rows}
+    is_alike = len(numbers) == 1 or not re.search(r"[^\d\s,()\[\]]", "".join(rows))
+    is_moves = len(rows) > 1 and () not in numbers and is_alike and not any(map(is_prose, rows))
+    return whole("\n".join(rows[:1] if len(set(rows)) == 1 else rows), "line") if is_moves else ""

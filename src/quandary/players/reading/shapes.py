@@ -20,7 +20,7 @@ BULLET = re.compile(r"\s{0,20}(?:[-*+•]\s{1,9}(?=\S\S)|(?P<number>\d{1,3})[.)]
 # b3a6ee6bde74, a4cb82434c20, faa3470bbc79, a57ab2a34b79, de5177283d67
 PAIRS = (("**", "**"), ("`", "`"), ('"', '"'), ("$", "$"), ("\\[", "\\]"))
 # The stop of a sentence (TextGames); in 11111aaa. it may be one of a password's signs.
-STOP = re.compile(r"""(?:(?:\A|\s)[^\W\d_]{2,}|[)\]}>*`"'$])\.\Z""")
+STOP = re.compile(r"""(?:(?:\A|\s)[^\W\d_]{2,}|[)\]}>*`"'$])\.\Z|。\Z""")
 TIMES = re.compile(r"\\(?:times|cdot)(?![a-z])")  # 959698042169
 LATEX = re.compile(r"\\text\w{0,2}\{([^{}]*)\}|\\([{}_#$%& ])")  # 59778906ebec
 
@@ -37,9 +37,8 @@ def found(answer: str) -> Reading:
 
 
 def whole(content: str, form: Form) -> str:
-    """All of what stands between two marks, without markup; lists have many lines (c5e53e546e5a).
-
-    Bullets, numbers that count and bold go where all rows of a block have them (TextGames).
+    """What stands between two marks (lists have many lines: c5e53e546e5a), without the markup of
+    all of it; in a block also without bullets, numbers that count and bold of all rows (TextGames).
     """
     content = next((inner for _, inner in fences(content)), content)
     rows = [row for row in dedent(content).split("\n") if row.strip()]
@@ -70,10 +69,7 @@ def undressed(answer: str) -> str:
     """An answer without what only dresses it: pairs of marks around it, a sentence's stop."""
     for _ in range(5):  # layers of markup
         bare = _unwrapped(answer.strip())
-        bare = bare[:-1] if STOP.search(bare) else bare
-        if bare == answer:
-            break
-        answer = bare
+        answer = bare[:-1] if STOP.search(bare) else bare
     return answer
 
 

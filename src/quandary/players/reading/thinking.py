@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from quandary.models.provider import Generation
 
@@ -28,18 +27,12 @@ TOKENS = re.compile(
 )
 
 
-class Separated(NamedTuple):
-    thinking: str
-    said: str
-    unclosed: bool = False  # the thinking never ended
-
-
-def separate(generation: Generation, opened: bool = False) -> Separated:
-    """Thinking and answer text; `opened` if the text begins inside the thinking."""
+def separate(generation: Generation, opened: bool = False) -> tuple[str, str, bool]:
+    """Thinking, what was said, and whether the thinking never ended; `opened` if it was begun."""
     text = generation.text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     text = TOKENS.sub("", next((part for part in END_OF_TURN.split(text) if part.strip()), ""))
     if generation.thinking.strip():
-        return Separated(generation.thinking.strip(), text)
+        return generation.thinking.strip(), text, False
     thoughts, said, inside, at = list[str](), list[str](), opened, 0
     for tag in TAGS.finditer(text):
         (thoughts if inside else said).append(text[at : tag.start()])
@@ -47,4 +40,4 @@ def separate(generation: Generation, opened: bool = False) -> Separated:
             thoughts, said = said, []  # it was opened out of sight
         inside, at = not tag["closing"], tag.end()
     (thoughts if inside else said).append(text[at:])
-    return Separated("\n\n".join(filter(None, map(str.strip, thoughts))), "".join(said), inside)
+    return "\n\n".join(filter(None, map(str.strip, thoughts))), "".join(said), inside

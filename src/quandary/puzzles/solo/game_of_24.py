@@ -26,6 +26,7 @@ from quandary.core.boards import captions, cards, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
+from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
 from quandary.kit.expressions import LONGEST, SPELLINGS, Expression, joined, joins, read_expression
 from quandary.solvers.game_of_24 import can_reach, ratios
@@ -170,7 +171,8 @@ class GameOf24(Game):
         return json.dumps(self.expressions)
 
     def restate(self, said: str) -> GameOf24:
-        inside = LIST.fullmatch(said.strip()) if len(said) <= LONGEST else None
+        plain = said.translate(HALF_WIDTH).strip()
+        inside = LIST.fullmatch(plain) if len(said) <= LONGEST else None
         entries = map(LIST_ENTRY.fullmatch, inside[1].split(",")) if inside else [None]
         try:
             texts = [entry[2].translate(SPELLINGS) if entry else "" for entry in entries]
@@ -222,7 +224,8 @@ def _line(said: str) -> Expression:
     """One step as players write it, with or without its result after = and what is left."""
     if len(said) > LONGEST:
         raise Unreadable()
-    plain = LEFT.sub("", " ".join(said.casefold().split())).translate(SPELLINGS)
+    words = said.translate(HALF_WIDTH).casefold().split()
+    plain = LEFT.sub("", " ".join(words)).translate(SPELLINGS)
     written, *results = plain.split("=")
     step = _parsed(written)
     if not step.parts or len(results) > 1:
