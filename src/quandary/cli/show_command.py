@@ -46,7 +46,7 @@ def run(options: Namespace) -> int:
     rules, text = seen.rules(options.lang), seen.text(options.seat, options.lang)
     if options.image:
         draw(options.image, game, options.seat, options.lang)
-    solution = best_known(game, options.seat) if options.solution else None
+    solution = best_known(game, options.seat, options.lang) if options.solution else None
     puzzle, family = registry.load(spec.name), family_of(game)
     if options.json:
         shown = {"spec": str(spec), "version": puzzle.version, "rules": rules, "text": text}
@@ -70,7 +70,7 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def best_known(game: Game, seat: Seat) -> str:
+def best_known(game: Game, seat: Seat, language: Language = "en") -> str:
     """A question's solution, the oracle's moves in a one-seat game, or its next move in a duel."""
     from random import Random
 
@@ -94,7 +94,7 @@ def best_known(game: Game, seat: Seat) -> str:
         if game.seats > 1:
             break
         match.hear(seat, Reply(moves[-1]))
-    return "\n".join(moves)
+    return "\n".join(game.translated(move, language) for move in moves)
 
 
 def draw(path: Path, game: Game, seat: Seat, language: Language) -> None:

@@ -169,6 +169,10 @@ class Game(Puzzle):
             "Give all your moves in one answer: one move per line, in the order they are played."
         )
 
+    def state_form(self, language: Language = "en") -> str:
+        """How `state` writes a position, in a sentence; "" if that needs no explanation."""
+        return ""
+
     def branches(self) -> Collection[Move]:
         """The moves a search must try: all options, or fewer if their order does not matter."""
         return self.options().get(0) or ()

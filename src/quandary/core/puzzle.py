@@ -171,8 +171,15 @@ class Puzzle(Viewable):
         """
         return self
 
+    def translated(self, answer: Move, language: Language) -> str:
+        """A move or an answer as it is shown in a language; it is read as the same one."""
+        return answer
+
     def state(self) -> str:
-        """The position as a player writes it down; `restate` reads it back."""
+        """The position as a player writes it down, the same in every language.
+
+        `restate` reads it back.
+        """
         return msgspec.json.encode(self).decode()
 
     def restate(self, said: str) -> Self:

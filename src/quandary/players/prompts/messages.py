@@ -77,7 +77,8 @@ def vote(asked: Message, candidates: Sequence[Move], settings: PromptSettings) -
 
 def answer_text(move: Move, position: Game, settings: PromptSettings) -> str:
     """A reply in the form that is asked for, without thoughts."""
-    return ANSWER[position.form].format(MARKER[settings.language], move)
+    answer = position.translated(move, settings.language)
+    return ANSWER[position.form].format(MARKER[settings.language], answer)
 
 
 def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part]:
