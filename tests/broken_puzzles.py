@@ -1333,6 +1333,17 @@ class TextOfTheWhole(Sound):
         return f"{self.stones} stones" + (f", {self.hidden} hidden" if self.hidden else "")
 
 
+@dataclass(frozen=True)
+class LegalOfTheWhole(TextOfTheWhole):
+    """A seat that asks its view for its legal moves gets none."""
+
+    def options(self) -> Options:
+        return super().options() if self.hidden is not None else {}
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones"
+
+
 FAULTS = {  # broken puzzle -> words its fault must be named with
     GlobalRandom: "the same seed gave two different instances",
     SeedIgnored: "seeds 0 and 1 gave the same instance",
@@ -1449,4 +1460,5 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     MoveOutOfBounds: "the example '9' in the rules is out of the bounds",
     PublicCopy: "the public field `copied` always equals `hidden`, which is hidden",
     TextOfTheWhole: "`text` of the whole position for seat 0 differs from that of its view",
+    LegalOfTheWhole: "`legal` of seat 0 differs between a position and its view",
 }

@@ -70,6 +70,13 @@ def test_sound_instances_are_the_same() -> None:
     )
 
 
+def test_what_a_puzzle_prints_is_not_output(
+    from_outside: Case, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The fixture has loaded one that prints; commands print JSON to standard output."""
+    assert "" == capsys.readouterr().out
+
+
 def test_few_draws_start_no_process(from_outside: Case) -> None:
     """So the tests of puzzles stay quick."""
     case = Case.of(from_outside.puzzle, "only", draws=FEW_DRAWS)

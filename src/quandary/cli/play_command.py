@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
 
 from quandary.core.contract import Seat
-from quandary.core.errors import UserError
+from quandary.core.errors import UserError, unknown_seat
 from quandary.matches.record import Record, replay
 
 from . import model_options
@@ -39,9 +39,7 @@ def run(options: Namespace) -> int:
         raise UserError("--tries must be 1 or more.")
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if not 0 <= options.seat < game.seats:
-        raise UserError(
-            f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them."
-        )
+        raise unknown_seat(spec.name, options.seat, game.seats)
     you = Human(language=options.lang)
     player_registry = model_options.player_registry(options, language=options.lang)
     seated = [

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from quandary.core.contract import CHANCE, Game, Language, Seat, family_of, family_words
-from quandary.core.errors import UserError
+from quandary.core.errors import UserError, unknown_seat
 from quandary.core.scene import Scene
 
 from .output import colourful, json_line
@@ -39,9 +39,7 @@ def run(options: Namespace) -> int:
     spec = named(options.spec)
     game = registry.game(spec, language=options.lang)
     if not 0 <= options.seat < game.seats:
-        raise UserError(
-            f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them."
-        )
+        raise unknown_seat(spec.name, options.seat, game.seats)
     seen = game.seen_by(options.seat)
     rules, text = seen.rules(options.lang), seen.text(options.seat, options.lang)
     if options.image:

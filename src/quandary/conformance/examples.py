@@ -88,8 +88,10 @@ def _is_within_bounds(case: Case, start: Puzzle, example: str) -> bool:
     if not isinstance(start, Game):
         return start.inner is None or _is_within_bounds(case, start.inner, example)
     notation = start.level_notation(**case.arguments) or start.notation()
+    if notation is None:
+        return True
     try:
-        values = notation.parse(start.seen_by(0).read(0, example)) if notation else {}
+        values = notation.parse(start.seen_by(0).read(0, example))
         return all(notation.fields[name].rank(value) >= 0 for name, value in values.items())
     except Unreadable:
         return True  # it is an example of an answer, not of a move

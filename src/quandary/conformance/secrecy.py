@@ -46,6 +46,8 @@ def positions_show_no_more_than_views(case: Case) -> Iterator[str]:
     for ply, position in enumerate(case.positions()):
         for seat in range(position.seats) if hides(position) else ():
             seen = position.seen_by(seat)
+            if _listed(position, seat) != _listed(seen, seat):
+                yield f"`legal` of seat {seat} differs between a position and its view"
             for name in ("text", "scene", "legend") if ply % PICTURED == 0 else ("text",):
                 for language in seen.languages:
                     shown = [getattr(one, name)(seat, language) for one in (position, seen)]
@@ -54,6 +56,11 @@ def positions_show_no_more_than_views(case: Case) -> Iterator[str]:
                             f"`{name}` of the whole position for seat {seat} differs from that of "
                             f"its view; begin with `self = self.seen_by(seat)`, or show no secrets"
                         )
+
+
+def _listed(position: Game, seat: Seat) -> tuple[int, list[Move]]:
+    legal = position.legal(seat)
+    return len(legal), some(legal, Random(0), 200)
 
 
 def no_field_repeats_a_secret(case: Case) -> Iterator[str]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 
-from .errors import Ambiguous, Illegal, NoAnswer, Unreadable
+from .errors import Ambiguous, Illegal, NoAnswer, Unreadable, unknown_seat
 from .moves import Move, Notation
 from .puzzle import Language, Puzzle
 from .secrecy import Seat
@@ -50,14 +50,20 @@ class Game(Puzzle):
     def options(self) -> Options:
         """The seats that may act now, with their legal moves in a fixed order; empty at the end.
 
-        Called once per ply, on the true position.  A large set of moves may be a lazy Collection.
+        Called once per ply, on the true position; `legal` calls it on views too, where a seat's own
+        moves must be the same.  A large set of moves may be a lazy Collection.
         If several seats move at once, each is asked without seeing the others' moves, and `after`
         takes those moves one by one.  {CHANCE: None} means too many outcomes to list: see `chance`.
         """
 
     @final
     def legal(self, seat: Seat = 0) -> Sequence[Move]:
-        """The legal moves of a seat; empty if it is not to move, or if any text is an answer."""
+        """The legal moves of a seat; empty if it is not to move, or if any text is an answer.
+
+        Of a view, those of the seat whose view it is; it may not know those of the others.
+        """
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise unknown_seat("it", seat, self.seats)
         moves = self.options().get(seat) or ()
         return moves if isinstance(moves, Sequence) else tuple(moves)
 

@@ -28,12 +28,16 @@ def opening(
     words = WORDING[settings.language]
     rules = words["rules"].format(rules=turn.position.rules(settings.language))
     messages = [Message("system", (words["system"],))]
+    shots = [shot for shot in shots if shot]
+    one = len(shots) == 1
     for number, shot in enumerate(shots):
         for index, (asked, answered) in enumerate(shot):
             heading = (rules,) if number == index == 0 else ()
-            introduction = (*heading, words["example"]) if index == 0 else ()
+            told = words["example" if one else "example_of_many"]
+            told = told.format(number=number + 1, count=len(shots))
+            introduction = (*heading, told) if index == 0 else ()
             messages += [_prefixed(*introduction, message=asked), answered]
-    head = (words["now"],) if len(messages) > 1 else (rules,)
+    head = (words["now" if one else "now_many"],) if shots else (rules,)
     return [*messages, _prefixed(*head, message=question(turn, settings, rng))]
 
 
