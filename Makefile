@@ -50,7 +50,7 @@ prove: .venv/ready-test
 	@touch $@
 
 .venv/ready: .venv/made pyproject.toml constraints.txt
-	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[image]'
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[image,terminal]'
 	@touch $@
 
 .venv/ready-test: .venv/made pyproject.toml constraints.txt

@@ -113,10 +113,14 @@ class FaultServer:
 
 
 @asynccontextmanager
-async def serving(handler: Handler) -> AsyncIterator[str]:
-    """The address of a server in which `handler` answers every call."""
+async def serving(
+    handler: Handler, pages: Mapping[str, Handler] | None = None
+) -> AsyncIterator[str]:
+    """The address of a server in which `handler` answers every call, and others answer pages."""
     app = web.Application(client_max_size=2**26)
     app.router.add_post("/v1/chat/completions", handler)
+    for path, page in (pages or {}).items():
+        app.router.add_get(path, page)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.01)
     await runner.setup()
     try:

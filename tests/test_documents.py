@@ -123,7 +123,7 @@ def test_the_readme_names_every_puzzle_of_the_benchmarks() -> None:
     assert "](docs/puzzles)" in readme
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/api.md"])
+@pytest.mark.parametrize("document", ["README.md", "docs/api.md", "docs/records.md"])
 def test_python_in_the_documents_runs(document: str) -> None:
     """Every example in Python gives exactly what the page shows."""
     text = (ROOT / document).read_text("utf-8")
@@ -133,12 +133,20 @@ def test_python_in_the_documents_runs(document: str) -> None:
         result = doctest.DocTestRunner().run(test)
         failed, tried = failed + result.failed, tried + result.attempted
 
-    assert tried > 5 and not failed
+    assert tried > 3 and not failed
 
 
 @pytest.mark.parametrize(
     "document",
-    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/api.md", "docs/outside-puzzles.md"],
+    [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "docs/api.md",
+        "docs/outside-puzzles.md",
+        "docs/records.md",
+        "docs/suites.md",
+    ],
 )
 def test_links_lead_somewhere(document: str) -> None:
     """Every file a document links to is there."""

@@ -81,7 +81,7 @@ def _of_published_seeds(puzzle: type[Puzzle]) -> Iterator[Puzzle]:
 
 def _of_small_levels(puzzle: type[Puzzle]) -> Iterator[Puzzle]:
     for key, few in puzzle.small.items():
-        if few.instances >= splits.FEWEST:
+        if not splits.has_few(few):
             continue
         level, _, family = key.partition(",family=")
         arguments = dict(puzzle.levels[level]) | ({"family": family} if family else {})

@@ -132,7 +132,7 @@ def test_a_session_tells_what_is_wrong() -> None:
     assert "row" in unreadable.feedback and "more than one move" in ambiguous.feedback
     assert [message["role"] for message in session.messages()][-3:] == ["user", "assistant", "user"]
 
-    illegal = session.reply("Answer: 0 1 4")
+    illegal = session.reply("Answer: 9 9 9")
 
     assert ("illegal", True, 0.0) == (illegal.status, illegal.done, illegal.score)
     with pytest.raises(q.UserError, match="is over"):
@@ -161,7 +161,7 @@ def test_all_seats_can_be_open() -> None:
         ({"spec": "sudokill/easy#7", "opponents": "grandmaster"}, "unknown player 'grandmaster'"),
         (
             {"spec": "sudokill/easy#7", "opponents": ["random", "random"]},
-            "name 1 opponent, one per",
+            "name 1 opponent, one",
         ),
         ({"spec": "sudokill/easy#7", "language": "fr"}, "language"),
         ({"spec": "sudokill/easy#7", "shotgun": 1}, "unknown prompt setting 'shotgun'"),

@@ -14,6 +14,8 @@ from quandary.catalogue import registry, splits
 from quandary.core import codec
 from quandary.core.contract import Game, Puzzle
 from quandary.core.errors import UserError
+from quandary.puzzles.questions.words.text_sudoku import BLANK, TextSudoku
+from quandary.solvers import sudoku
 
 DIVIDED = ("train", "dev", "test")
 FAST_SEEDS, HEAVY_SEEDS = 12, 100
@@ -134,6 +136,28 @@ def published() -> list[Puzzle]:
 
 def test_published_instances_belong_to_test() -> None:
     assert {splits.split_of(puzzle) for puzzle in published()} == {"test"}
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_published_boards_of_a_level_are_counted(level: str) -> None:
+    """Those that the level can draw: with one solution."""
+    puzzle, rng = registry.load("text_sudoku"), Random(level)
+    blanks, few = puzzle.levels[level]["blanks"], puzzle.small[level]
+    forms = {
+        board.canonical()
+        for board in published()
+        if isinstance(board, TextSudoku)
+        and (board.size, board.cells.count(BLANK)) == (4, blanks)
+        and sudoku.count(board._plain(), 2) == 1
+    }
+    drawn = {puzzle.new(rng, **puzzle.levels[level]).canonical() for _ in range(200)}
+
+    assert few.published == len(forms) and drawn & forms and len(drawn | forms) <= few.instances
+
+
+def test_a_level_that_is_nearly_all_published_is_test_only() -> None:
+    with pytest.raises(UserError, match=r"\(210, 198 of them published\)"):
+        registry.instance("text_sudoku/easy@train#1")
 
 
 def test_one_instance_belongs_to_one_split() -> None:

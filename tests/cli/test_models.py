@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -11,6 +13,7 @@ pytest.importorskip(
     "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
 )
 
+from quandary.cli import models_command
 from quandary.cli.main import main
 from server_thread import served, some_move
 
@@ -156,7 +159,50 @@ def test_models_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         "hf/NAME",
         "inspect/PROVIDER/NAME",
     } <= set(listed)
-    assert listed["ollama/NAME"]["ready"] is True
+    assert "OPENAI_API_KEY" == listed["openai/NAME"]["needs"]
+
+
+class _ModelServer(BaseHTTPRequestHandler):
+    """Lists one model, as servers on one's own machine do."""
+
+    answer = b'{"data": [{"id": "tiny"}]}'
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(self.answer)
+
+    def log_message(self, format: str, *args: object) -> None: ...
+
+
+def test_ready_means_that_a_call_can_be_made(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server on this machine must answer as a model server does, and the package that calls it
+    must be there.
+    """
+
+    def ready(*players: str) -> list[object]:
+        main(["models", "--json"])
+        listed = {line["player"]: line["ready"] for line in _lines(capsys)}
+        return [listed[player] for player in players]
+
+    monkeypatch.setenv("OPENAI_API_KEY", "secret-key")
+    monkeypatch.setenv("GROQ_API_KEY", " ")
+    monkeypatch.setenv("OLLAMA_BASE_URL", "http://127.0.0.1:9/v1")
+    with ThreadingHTTPServer(("127.0.0.1", 0), _ModelServer) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setenv("VLLM_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
+        players = "openai/NAME", "groq/NAME", "ollama/NAME", "vllm/NAME"
+        assert [True, False, False, True] == ready(*players)
+
+        monkeypatch.setattr(_ModelServer, "answer", b"<html>a web site</html>")
+        assert [False] == ready("vllm/NAME")
+
+        monkeypatch.setattr(_ModelServer, "answer", b'{"data": []}')
+        monkeypatch.setattr(models_command, "installed", lambda package: False)
+        assert [False] * 4 == ready(*players)
+        server.shutdown()
 
 
 def test_a_run_tells_what_its_models_cost_and_how_they_were_read(

@@ -9,7 +9,7 @@ import pytest
 
 from broken_puzzles import Sound
 from quandary.conformance.case import ALL_DRAWS, Case
-from quandary.conformance.repetition import instances_are_distinct
+from quandary.conformance.repetition import _most_repeats, instances_are_distinct
 from quandary.core.contract import Few
 
 
@@ -56,3 +56,9 @@ def test_a_number_far_too_high_is_refused(puzzle: type[Piles], most: int, claime
     [sentence] = _complaints(puzzle, most, claimed)
 
     assert f"says exactly {claimed}, but 2000 seeds gave only" in sentence
+
+
+@pytest.mark.parametrize("drawn", [1, 100, 1_500, 1_999])
+def test_few_seeds_allow_for_chance(drawn: int) -> None:
+    """More repetitions than are expected, for any number of seeds."""
+    assert 0.05 * drawn < _most_repeats(drawn) <= drawn

@@ -15,6 +15,7 @@ from base64 import b64decode
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from math import inf, nan
 from random import Random
 from typing import Any
 
@@ -255,6 +256,11 @@ def test_replies_of_every_shape_are_read(
             Usage(),
         ),
         ({"prompt_tokens": True, "completion_tokens": 2.5}, Usage()),
+        ({"prompt_tokens": 5, "completion_tokens": 10**18, "total_tokens": 10**18}, Usage(5)),
+        ({"prompt_tokens": 5, "completion_tokens": 7, "total_tokens": 10**18}, Usage(5, 7)),
+        ({"prompt_tokens": 5, "completion_tokens": 7, "total_tokens": -3}, Usage(5, 7)),
+        ({"prompt_tokens": 10**30, "completion_tokens": 7}, Usage(None, 7)),
+        ({"prompt_tokens": nan, "completion_tokens": inf}, Usage()),
         (None, Usage()),
         ("free", Usage()),
     ],
@@ -281,6 +287,26 @@ def test_several_replies_come_in_order() -> None:
     assert (Generation("0"), Generation("2")) == asking(
         saying({"choices": choices}), HELLO._replace(n=3)
     ).generations
+
+
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "9" * 5_000, "NaN", "1E+999"])
+def test_numbers_that_nothing_can_hold_cost_no_reply(number: str) -> None:
+    """The reply was paid for."""
+
+    async def handler(request: web.Request) -> web.StreamResponse:
+        body = '{"choices": [{"message": {"content": "yes"}}], "usage": {"prompt_tokens": %s}}'
+        return web.Response(text=body % number, content_type="application/json")
+
+    assert Completion((Generation("yes"),)) == asking(handler)
+
+
+@pytest.mark.parametrize("empty", [{}, None, 5, {"message": None}, {"message": {"content": 5}}])
+def test_an_empty_choice_beside_a_reply_costs_nothing(empty: object) -> None:
+    """The one that can be read counts; if none can, there is no reply."""
+    choice = {"message": {"content": "yes"}}
+    for choices in ([choice, empty], [empty, choice]):
+        assert (Generation("yes"),) == asking(saying({"choices": choices})).generations
+    assert "cannot be read" in str(error_of(saying({"choices": [empty]})))
 
 
 @pytest.mark.parametrize(
@@ -652,7 +678,7 @@ def test_a_server_without_encryption_is_not_spoken_to_as_if_it_had_it() -> None:
     assert_no_key(asyncio.run(ask()))
 
 
-@pytest.mark.parametrize("form", ["json", "escaped", "text", "words", "code"])
+@pytest.mark.parametrize("form", ["json", "escaped", "unicode", "text", "words", "code"])
 def test_a_key_the_server_repeats_goes_no_further(form: str) -> None:
     """Whatever the error and wherever it holds the key, no text of what is raised holds it."""
     statuses = [200, 302, 400, 401, 403, 404, 408, 409, 422, 429, 500, 502, 503, 529]
@@ -665,6 +691,7 @@ def test_a_key_the_server_repeats_goes_no_further(form: str) -> None:
             error = {"code": said, "type": said, "odd": {"deep": [said]}}
         body = said if form == "text" else json.dumps({"error": error})
         body = body.replace("/", "\\/") if form == "escaped" else body
+        body = body.replace("S", "\\u0053") if form == "unicode" else body
         kind = "text/plain" if form == "text" else "application/json"
         return web.Response(
             text=body,
@@ -691,6 +718,32 @@ def assert_no_key(fault: BaseException) -> None:
     texts += [repr(behind) for behind in (fault.__context__, fault.__cause__) if behind]
     for text in texts:
         assert "TopSecret" not in text and "abcdef" not in text
+
+
+@pytest.mark.parametrize("key", ["1", "Answer:", "stop", "message"])
+def test_a_short_key_damages_no_reply(key: str) -> None:
+    """Placeholders for keys may be part of any text, and of JSON itself."""
+    said = {"content": "It is 1 stop.\nAnswer: 1", "reasoning": "message"}
+    completion = asking(reply(said, usage={"prompt_tokens": 11, "completion_tokens": 1}), key=key)
+    assert Generation(said["content"], "message") == completion.generations[0]
+    assert Usage(11, 1) == completion.usage
+
+
+@pytest.mark.parametrize("form", ["plain", "slashes", "unicode", "percent"])
+def test_an_escaped_key_in_a_reply_goes_no_further(form: str) -> None:
+    """What JSON escapes is decoded before the key is looked for, and other escapes are known."""
+    escaped = {
+        "plain": KEY,
+        "slashes": KEY.replace("/", "\\/"),
+        "unicode": "".join(f"\\u{ord(character):04x}" for character in KEY),
+        "percent": "".join(f"%{ord(character):02x}" for character in KEY),
+    }[form]
+
+    async def handler(request: web.Request) -> web.StreamResponse:
+        body = '{"choices": [{"message": {"content": "%s!"}}], "model": "%s"}'
+        return web.Response(text=body.replace("%s", escaped), content_type="application/json")
+
+    assert Completion((Generation("***!"),), model="***") == asking(handler)
 
 
 def test_a_door_shows_no_key() -> None:

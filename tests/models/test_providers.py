@@ -17,6 +17,7 @@ from aiohttp import web
 from fault_server import serving
 from quandary.core.errors import UserError
 from quandary.models import prices
+from quandary.models.pool import ClientPool
 from quandary.models.prices import Price
 from quandary.models.provider import Decoding, Message, Request, Usage
 from quandary.models.providers.presets import names, open_provider, preset
@@ -124,6 +125,17 @@ def test_the_address_given_comes_before_the_environment(monkeypatch: pytest.Monk
     """What is said at the call counts most."""
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     asked("argument", "openai")
+
+
+def test_more_connections_than_files_may_be_open_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With the number that works here."""
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (1_024, 4_096))
+    ClientPool(connections=960).client("vllm", "m")
+    with pytest.raises(UserError, match=r"961 is too many: .* 1,024 files .* write 960 or fewer"):
+        ClientPool(connections=961).client("vllm", "m")
 
 
 def test_the_key_comes_from_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:

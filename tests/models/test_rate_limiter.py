@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from time import monotonic
 
+import pytest
+
+from quandary.models.concurrency import Concurrency
 from quandary.models.rate_limiter import RateLimiter
+
+
+@dataclass
+class Clock:
+    """Shows what it is told."""
+
+    seconds: float = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
 
 
 class Server:
@@ -47,7 +61,7 @@ def test_it_rises_until_it_is_refused() -> None:
     assert 3_000 == server.served
     assert server.most > 40
     assert server.refusals < 300
-    assert 15 < limiter.limit < 60
+    assert 15 < limiter.concurrency.limit < 60
     assert 0 == limiter.in_flight
 
 
@@ -83,7 +97,7 @@ def test_one_burst_of_refusals_halves_once() -> None:
         await asyncio.sleep(0.001)
         for when in entered:
             limiter.rate_limited(when)
-        return limiter.limit
+        return limiter.concurrency.limit
 
     assert 8.0 == asyncio.run(scene())
 
@@ -120,3 +134,109 @@ def test_thrown_open_it_holds_nobody_back() -> None:
         return limiter.in_flight
 
     assert 5 == asyncio.run(scene())
+
+
+def test_the_oldest_match_goes_first() -> None:
+    """A match is as old as its first call, however late its next one comes."""
+
+    async def scene() -> list[str]:
+        limiter, order = RateLimiter(1, 1), list[str]()
+
+        async def call(match: str) -> None:
+            await limiter.acquire(match)
+            order.append(match)
+
+        await call("old")
+        waiting = [asyncio.create_task(call(match)) for match in ("new", "newer", "old", "new")]
+        await asyncio.sleep(0)
+        for _ in waiting:
+            limiter.failed()
+            await asyncio.sleep(0)
+        await asyncio.gather(*waiting)
+        return order
+
+    assert ["old", "old", "new", "new", "newer"] == asyncio.run(scene())
+
+
+def test_a_timeout_halves() -> None:
+    """Calls that were in flight at the same time do so once."""
+
+    async def scene() -> list[float]:
+        limiter, limits = RateLimiter(16, 16), list[float]()
+        sent = [await limiter.acquire() for _ in range(3)]
+        await asyncio.sleep(0.001)
+        for when in sent:
+            limiter.timed_out(when)
+            limits.append(limiter.concurrency.limit)
+        await asyncio.sleep(0.001)
+        limiter.timed_out(await limiter.acquire())
+        return [*limits, limiter.concurrency.limit]
+
+    assert [8.0, 8.0, 8.0, 4.0] == asyncio.run(scene())
+
+
+@dataclass
+class Slots:
+    """Answers so many calls at once, each after the same time, and lets the others wait."""
+
+    slots: int
+    limiter: RateLimiter
+    seconds: float = 0.02
+    answered: int = 0
+    most: int = 0
+
+    async def call(self, free: asyncio.Semaphore) -> None:
+        await self.limiter.acquire()
+        self.most = max(self.most, self.limiter.in_flight)
+        async with free:
+            await asyncio.sleep(self.seconds)
+        self.limiter.succeeded()
+        self.answered += 1
+
+    async def calls(self, number: int) -> None:
+        free = asyncio.Semaphore(self.slots)
+        await asyncio.gather(*(self.call(free) for _ in range(number)))
+
+
+def test_it_does_not_rise_where_calls_only_wait_longer() -> None:
+    """With more calls in flight, a server that queues answers no more of them."""
+    server = Slots(4, RateLimiter(4, 256))
+
+    asyncio.run(server.calls(200))
+
+    assert server.most <= 8
+
+
+@pytest.mark.heavy
+def test_it_rises_where_a_server_keeps_pace() -> None:
+    """To the maximum, within a few rounds."""
+    server = Slots(1_000, RateLimiter(4, 256), seconds=0.5)
+
+    asyncio.run(server.calls(1_500))
+
+    assert 256 == server.most
+
+
+def test_it_rises_by_doubling_while_more_are_answered() -> None:
+    """Counted by hand: rounds of replies at a rate that follows the limit."""
+    clock = Clock()
+    concurrency = Concurrency(4, 64, now=clock)
+    replies = 0
+    while concurrency.limit < 64:
+        clock.seconds += 1 / concurrency.limit  # a call takes a second
+        concurrency.succeeded(int(concurrency.limit))
+        replies += 1
+
+    assert clock.seconds < 15  # rounds
+    assert replies < 300
+
+
+def test_slow_calls_are_not_driven_into_the_timeout() -> None:
+    """Should the server queue, calls would take too long at twice the limit."""
+    clock = Clock()
+    concurrency = Concurrency(16, 256, timeout=5.0, now=clock)
+    for _ in range(1_000):
+        clock.seconds += 4.5 / 16
+        concurrency.succeeded(16)
+
+    assert 16 == concurrency.limit

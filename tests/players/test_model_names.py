@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from quandary.core.errors import UserError
@@ -25,6 +27,21 @@ def test_a_name_says_how_a_model_is_asked() -> None:
     assert Decoding(temperature=0.5, max_tokens=9, seed=7) == named.decoding
 
 
+@pytest.mark.parametrize("setting", ["temperature", "top_p", "max_tokens", "seed"])
+def test_none_unsets_what_a_suite_sets(setting: str) -> None:
+    """The server's default holds then; `reasoning_effort`, of which `none` is a value, is unset by
+    nothing at all.
+    """
+    suite = Decoding(0.5, 0.9, 50, 7, reasoning_effort="low")
+    named = parse(f"openai/x,{setting}=none", PromptSettings(), suite)
+    assert replace(suite, **{setting: None}) == named.decoding
+
+    named = parse("openai/x,reasoning_effort=", PromptSettings(), suite)
+    assert named.decoding.reasoning_effort is None
+    named = parse("openai/x,reasoning_effort=none", PromptSettings(), suite)
+    assert "none" == named.decoding.reasoning_effort
+
+
 @pytest.mark.parametrize(
     ("name", "advice"),
     [
@@ -37,7 +54,8 @@ def test_a_name_says_how_a_model_is_asked() -> None:
         ("openai/x,history=maybe", "history=yes or history=no"),
         ("openai/x,thoughts=trees", "did you mean 'tree'"),
         ("openai/x,language=zh", "unknown setting"),
-        ("openai/x,temperature=warm", "write a number"),
+        ("openai/x,temperature=warm", "write a number, or none to unset it"),
+        ("openai/x,shots=none", "write a whole number\\."),
         ("openai/x,temperature=nan", "write a number"),
         ("openai/x,max_tokens=0", "1 or more"),
         ("openai/x,shots=1,shots=2", "sets shots twice"),

@@ -152,19 +152,23 @@ def test_game_of_24() -> None:
 
 
 @heavy
-def test_sudoku_and_sudokill() -> None:
-    """All grids of side 4 with 8 to 12 blanks, with one solution for sudoku."""
-    puzzles, positions = set(), set()
-    for grid, blanks in product(_grids("1234" + "." * 12), range(8, 13)):
+def test_sudokus_of_side_4() -> None:
+    """All grids with 4 blanks or 8 to 12; those with one solution for sudoku and text sudoku."""
+    positions, puzzles = dict[int, set[Hashable]](), dict[int, set[Hashable]]()
+    grids = {Sudokill(grid).canonical(): grid for grid in _grids("1234" + "." * 12)}
+    for grid, blanks in product(grids.values(), (4, *range(8, 13))):
         for empty in combinations(range(16), blanks):
             cells = "".join("." if cell in empty else value for cell, value in enumerate(grid))
-            form = Sudokill(cells).canonical()
-            if form not in positions and count(cells, 2) == 1:
-                puzzles.add(Sudoku(cells, cells).canonical())
-            positions.add(form)
+            form, seen = Sudokill(cells).canonical(), positions.setdefault(blanks, set())
+            if form not in seen and count(cells, 2) == 1:
+                puzzles.setdefault(blanks, set()).add(Sudoku(cells, cells).canonical())
+            seen.add(form)
 
-    assert declared("sudokill", "easy") == len(positions)
-    assert declared("sudoku", "easy") == len(puzzles)
+    assert 2 == len(grids)  # the known number of essentially different ones
+    assert declared("sudokill", "easy") == sum(len(positions[blanks]) for blanks in range(8, 13))
+    assert declared("sudoku", "easy") == sum(len(puzzles[blanks]) for blanks in range(8, 13))
+    assert declared("text_sudoku", "easy") == len(puzzles[4])
+    assert declared("text_sudoku", "medium") == len(puzzles[8])
 
 
 def _grids(cells: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ import pytest
 from quandary.bases.sudoku import fills_of
 from quandary.kit import exact_cover
 from quandary.solvers.sudoku import carve, count, random_grid, solutions, solve
-from quandary.solvers.sudoku_grid import SIDES, SYMBOLS, box_shape, candidates, canonical, easiest
+from quandary.solvers.sudoku_grid import SIDES, SYMBOLS, box_shape, candidates, easiest
 
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 SEVENTEEN_SOLVED = (
@@ -198,18 +198,3 @@ def test_sides_without_boxes_are_refused() -> None:
     for side in (0, 1, 5, 7, 25):
         with pytest.raises(ValueError, match="cannot be made"):
             box_shape(side)
-
-
-def test_canonical_boards() -> None:
-    """Turning, mirroring and renaming values changes nothing; another board is another board."""
-    cells = dotted(
-        "300765091900400073001009600019306420643027008287041936008002069000874352750000080"
-    )
-    rows = [cells[start : start + 9] for start in range(0, 81, 9)]
-    turned = "".join("".join(row[column] for row in reversed(rows)) for column in range(9))
-    mirrored = "".join(row[::-1] for row in rows)
-    renamed = cells.translate(str.maketrans("123456789", "987654321"))
-
-    assert canonical(cells) == canonical(turned) == canonical(mirrored) == canonical(renamed)
-    assert canonical(cells) != canonical("." + cells[1:])
-    assert canonical(cells, 0) == canonical(turned, 8) != canonical(cells, 1)

@@ -88,7 +88,11 @@ def run(
     chosen = chosen.only(small=small)
     decoding = Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
     found = PlayerRegistry(chosen.prompt_settings, decoding, chosen.attempts)
-    return _called(lambda: run_suite(chosen, players, folder, found))
+    budget = found.clients.budget
+    return _called(
+        lambda: run_suite(chosen, players, folder, found),
+        lambda: budget.refuse_calls("it was interrupted"),
+    )
 
 
 def load(path: str | Path) -> Iterator[Record]:
@@ -125,10 +129,15 @@ def _finished(work: Coroutine[Any, Any, T]) -> T:
     return _called(lambda: asyncio.run(work))
 
 
-def _called(work: Callable[[], T]) -> T:
+def _called(work: Callable[[], T], interrupt: Callable[[], None] = lambda: None) -> T:
+    """The result of `work`, from another thread while an event loop is running in this one."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
         return work()
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(work).result()
+        try:
+            return thread.submit(work).result()
+        except KeyboardInterrupt:
+            interrupt()  # leaving this block waits for the thread
+            raise

@@ -8,9 +8,8 @@ journal, named by a digest of their content.
 from __future__ import annotations
 
 import os
-from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -19,52 +18,20 @@ from typing import Any, BinaryIO
 import msgspec
 
 from quandary.core.errors import UserError
-from quandary.models.calls import Call, CallResult, message_digest, total_tokens
+from quandary.models.calls import Call, CallResult, message_digest
 from quandary.models.provider import Completion, Generation, Message, Picture, Usage
 
-from .jsonl import append, repair
+from .jsonl import append, is_torn, repair, set_aside
+from .tally import Tally
 
 JOURNAL, PICTURES = "journal.jsonl", "pictures"
-FOREIGN = "{} contains a line that does not belong to a journal; choose another --out."
-
-
-@dataclass
-class Tally:
-    """Totals of the calls to one model, earlier sessions of the run included."""
-
-    sent: int = 0
-    got: int = 0
-    failed: int = 0
-    read: int = 0  # tokens
-    written: int = 0
-    uncounted: int = 0  # replies whose tokens the server did not report
-    largest: Usage = Usage(0, 0)  # noqa: RUF009
-
-    @property
-    def lost(self) -> int:
-        """Calls without a recorded end: the run was interrupted while they were in flight."""
-        return self.sent - self.got - self.failed
-
-    @property
-    def usage(self) -> Usage:
-        """Total tokens; unknown if those of some reply are."""
-        return Usage() if self.uncounted else Usage(self.read, self.written)
-
-    def count(self, usage: Usage) -> None:
-        self.got += 1
-        if usage.read is None or usage.written is None:
-            self.uncounted += 1
-            return
-        self.read += usage.read
-        self.written += usage.written
-        self.largest = max(self.largest, usage, key=total_tokens)
 
 
 class FileJournal:
     """The journal of a run in a file, of which this is the only writer."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.path = folder, folder / JOURNAL
+    def __init__(self, folder: Path, notify: Callable[[str], None] = lambda message: None) -> None:
+        self.folder, self.path, self.notify = folder, folder / JOURNAL, notify
         self.file: BinaryIO
         self.replies = dict[str, int]()  # digest of a call -> offset of its reply in the file
         self.messages = set[str]()  # digests of messages already written
@@ -73,6 +40,10 @@ class FileJournal:
     def __enter__(self) -> FileJournal:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            self.path.touch()
+            if damaged := self._read():
+                self.notify(set_aside(self.path, damaged))
+                self._read()
             self.file = self.path.open("ab+", buffering=0)
         except OSError as reason:
             raise UserError(
@@ -81,14 +52,26 @@ class FileJournal:
             ) from None
         try:
             repair(self.file)
-            open_calls = set[str]()
-            for offset, line in lines(self.path):
-                self._index(offset, line, open_calls)
         except BaseException:
             self.file.close()
             raise
         self.end = self.file.seek(0, os.SEEK_END)
         return self
+
+    def _read(self) -> list[int]:
+        """Index the file from its beginning; returns the numbers of damaged lines."""
+        self.replies.clear()
+        self.messages.clear()
+        self.tallies.clear()
+        damaged, open_calls = list[int](), Counter[str]()
+        for number, offset, raw in _raw_lines(self.path):
+            if line := _line(raw):
+                self._index(offset, line, open_calls)
+            else:
+                damaged.append(number)
+        if damaged and not self.tallies and not self.messages:
+            raise UserError(f"{self.path} is not the journal of a run; choose another --out.")
+        return damaged
 
     def __exit__(
         self,
@@ -100,25 +83,40 @@ class FileJournal:
 
     def find(self, call: Call) -> CallResult | None:
         offset = self.replies.get(call.digest)
-        return None if offset is None else self._reply_at(offset)
+        if offset is None:
+            return None
+        if lost := self._new_messages(call):  # their lines were damaged
+            self._write(*lost)
+        return self._reply_at(offset)
 
     def sent(self, call: Call) -> None:
+        self._write(*self._new_messages(call), _sent(call))
+        self.tallies[call.model].sent += 1
+
+    def _new_messages(self, call: Call) -> list[dict[str, Any]]:
         new = [
             self._message(name, message)
             for name, message in zip(call.messages, call.request.messages, strict=True)
             if name not in self.messages
         ]
         self.messages.update(call.messages)
-        self._write(*new, _sent(call))
-        self.tallies[call.model].sent += 1
+        return new
 
     def got(self, call: Call, completion: Completion, seconds: float) -> None:
         self.replies[call.digest] = self._write(_got(call, completion, seconds))
         self.tallies[call.model].count(completion.usage)
 
-    def failed(self, call: Call, why: str) -> None:
-        self._write({"failed": call.digest, "model": call.model, "why": why})
+    def failed(self, call: Call, why: str, *, rejected: bool) -> None:
+        line = {"failed": call.digest, "model": call.model, "why": why}
+        self._write(line | {"rejected": True} if rejected else line)
         self.tallies[call.model].failed += 1
+        self.tallies[call.model].rejected += rejected
+
+    def has_reply(self, model: str) -> bool:
+        return model in self.tallies and self.tallies[model].got > 0
+
+    def has_rejection(self, model: str) -> bool:
+        return model in self.tallies and self.tallies[model].rejected > 0
 
     def _write(self, *objects: dict[str, Any]) -> int:
         """Append lines in one unbuffered write; returns the offset of the last one."""
@@ -146,20 +144,26 @@ class FileJournal:
             draft.replace(path)
         return name
 
-    def _index(self, offset: int, line: dict[str, Any], open_calls: set[str]) -> None:
-        match line:
-            case {"message": str(name)}:
-                self.messages.add(name)
-            case {"sent": str(call), "model": str(model)}:
-                open_calls.add(call)
-                self.tallies[model].sent += 1
-            case {"got": str(call), "model": str(model)} if call in open_calls:
-                self.replies[call] = offset
-                self.tallies[model].count(result_in(line).completion.usage)
-            case {"failed": str(call), "model": str(model)} if call in open_calls:
-                self.tallies[model].failed += 1
-            case _:
-                raise UserError(FOREIGN.format(self.path))
+    def _index(self, offset: int, line: dict[str, Any], open_calls: Counter[str]) -> None:
+        if "message" in line:
+            self.messages.add(line["message"])
+            return
+        tally = self.tallies[line["model"]]
+        if "sent" in line:
+            open_calls[line["sent"]] += 1
+            tally.sent += 1
+            return
+        call = line.get("got") or line["failed"]
+        if open_calls[call]:
+            open_calls[call] -= 1
+        else:  # the line that said it was sent is lost
+            tally.sent += 1
+        if "got" in line:
+            self.replies[call] = offset
+            tally.count(Usage(**line["usage"]))
+        else:
+            tally.failed += 1
+            tally.rejected += line.get("rejected") is True
 
     def _reply_at(self, offset: int) -> CallResult:
         with self.path.open("rb") as file:
@@ -169,20 +173,49 @@ class FileJournal:
 
 def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each complete line of a journal and its offset."""
+    for number, offset, raw in _raw_lines(path):
+        line = _line(raw)
+        if line is None:
+            raise UserError(
+                f"line {number} of {path} is damaged; repeat the command that started the run, "
+                f"which moves it aside."
+            )
+        yield offset, line
+
+
+def _raw_lines(path: Path) -> Iterator[tuple[int, int, bytes]]:
+    """Number, offset and text of each line, except for what a crash left at the end."""
     offset = 0
     with path.open("rb") as file:
         for number, raw in enumerate(file, start=1):
-            if raw.endswith(b"\n"):
-                try:
-                    line = msgspec.json.decode(raw)
-                except (msgspec.DecodeError, UnicodeError, RecursionError):
-                    raise UserError(
-                        f"line {number} of {path} cannot be read; choose another --out."
-                    ) from None
-                if not isinstance(line, dict):
-                    raise UserError(FOREIGN.format(path))
-                yield offset, line
+            if raw.strip() and not is_torn(raw):
+                yield number, offset, raw
             offset += len(raw)
+
+
+def _line(raw: bytes) -> dict[str, Any] | None:
+    """A line of a journal; None if it is damaged."""
+    try:
+        line = msgspec.json.decode(raw, type=dict[str, Any])
+        if "got" in line:
+            result_in(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError, UserError):
+        return None
+    match line:
+        case {"message": str(), "role": str(), "parts": list()}:
+            return line
+        case {"got": str(), "model": str()} | {"failed": str(), "model": str()}:
+            return line
+        case {
+            "sent": str(),
+            "model": str(),
+            "match": str(),
+            "seat": int(),
+            "step": str(),
+            "position": str(),
+        }:
+            return line
+    return None
 
 
 class _Got(msgspec.Struct):
@@ -201,10 +234,7 @@ def result_in(line: dict[str, Any]) -> CallResult:
         got = msgspec.convert({**line, "usage": usage}, _Got)
         generations = tuple(Generation(**choice) for choice in got.choices)  # type: ignore[arg-type]
     except (msgspec.ValidationError, KeyError, TypeError):
-        raise UserError(
-            f"a reply in the journal is damaged (call {str(line.get('got'))[:40]}); choose "
-            f"another --out."
-        ) from None
+        raise UserError("a reply in the journal is damaged.") from None
     return CallResult(Completion(generations, got.usage, got.served), got.seconds)
 
 

@@ -1,11 +1,13 @@
-"""Append-only files of JSON lines: one writer, and repair of an incomplete last line."""
+"""Append-only files of JSON lines: one writer, and repair of damaged and incomplete lines."""
 
 from __future__ import annotations
 
 import errno
 import json
 import os
+from collections.abc import Collection
 from contextlib import suppress
+from pathlib import Path
 from typing import BinaryIO
 
 from quandary.core.errors import UserError
@@ -34,13 +36,37 @@ def repair(file: BinaryIO) -> None:
         return
     if is_complete(last):
         file.write(b"\n")
-    # The beginning of a record, or zeros that a crash left in its place.
-    elif last.startswith((b"{", b"\0")):
+    elif is_torn(last):
         file.truncate(file.tell() - len(last))
     else:
         raise UserError(f"the last line of {file.name} is not a record; choose another --out.")
     file.flush()
     file.seek(0, os.SEEK_END)
+
+
+def set_aside(path: Path, damaged: Collection[int]) -> str:
+    """Move lines, by number from 1, to a file beside their own; returns a sentence that says so.
+
+    The file is replaced as a whole, so a crash loses nothing: open it again after this.
+    """
+    aside, draft = path.with_suffix(".damaged.jsonl"), path.with_suffix(".draft")
+    with path.open("rb") as file, draft.open("wb") as kept, aside.open("ab") as moved:
+        for number, line in enumerate(file, start=1):
+            if number not in damaged:
+                kept.write(line)
+            else:
+                moved.write(line.removesuffix(b"\n") + b"\n")
+        for written in (moved, kept):
+            written.flush()
+            os.fsync(written.fileno())
+    draft.replace(path)
+    lines = "1 damaged line" if len(damaged) == 1 else f"{len(damaged)} damaged lines"
+    return f"{lines} of {path} moved to {aside.name}."
+
+
+def is_torn(line: bytes) -> bool:
+    """Whether a last line is what a crash leaves: the beginning of an object, or zeros."""
+    return line.startswith((b"{", b"\0")) and not line.endswith(b"\n") and not is_complete(line)
 
 
 def _last_line(file: BinaryIO) -> bytes:

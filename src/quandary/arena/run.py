@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncio import FIRST_COMPLETED, Task, create_task, gather, sleep, wait
 from asyncio import run as run_async
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import fields, replace
 from itertools import permutations
@@ -24,9 +24,11 @@ from quandary.players.model_names import is_model, is_program
 from quandary.players.registry import PlayerRegistry
 from quandary.version import VERSION
 
-from .journal import FileJournal, Tally
-from .store import Store
+from .interrupts import WHY, Interrupts
+from .journal import FileJournal
+from .store import SERVERS, Store
 from .suite import Suite
+from .tally import Tally
 
 AT_ONCE = 256  # matches played at the same time if models play
 
@@ -36,6 +38,11 @@ class ScheduledMatch(NamedTuple):
     players: tuple[str, ...]  # one per seat
     repeat: int
 
+    @property
+    def name(self) -> str:
+        """Its name in the journal, unique in a run."""
+        return match_name(str(self.spec), self.players, self.repeat)
+
 
 class RunResult(NamedTuple):
     """The result of a run."""
@@ -44,6 +51,7 @@ class RunResult(NamedTuple):
     matches: int  # of the whole run
     stopped: str = ""  # why it stopped early
     tallies: dict[str, Tally] = {}  # totals of the calls to each model
+    left: tuple[ScheduledMatch, ...] = ()  # not played yet
 
 
 def schedule(suite: Suite, players: Sequence[str]) -> Iterator[ScheduledMatch]:
@@ -81,7 +89,9 @@ def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegist
             player_registry.find(name, game, spec)
 
 
-def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str, Any]:
+def manifest(
+    suite: Suite, players: Sequence[str], servers: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """What identifies a run: records of another one are never mixed into it."""
     puzzles = dict.fromkeys(spec.name for spec in suite.specs)
     settings = {
@@ -100,12 +110,12 @@ def manifest(suite: Suite, players: Sequence[str], server: str = "") -> dict[str
         "suite": settings,
         "specs": [str(spec) for spec in suite.specs],
         "players": list(players),
-        "server": server,  # where models were called, if not at their providers' own servers
         "versions": {name: registry.load(name).version for name in puzzles},
     }
     averages = {games: list(puzzles) for games, puzzles in suite.averages}
     # Hashes are of puzzles from outside.
     optional = {"pictures": pictures, "hashes": hashes, "averages": averages}
+    optional |= {SERVERS: {provider: [address] for provider, address in (servers or {}).items()}}
     return manifest | {key: value for key, value in optional.items() if value}
 
 
@@ -122,36 +132,46 @@ def run(
     `tell` is called with the number of finished matches and their total.
     """
     players, clients = list(dict.fromkeys(players)), player_registry.clients
+    budget, interrupts = clients.budget, Interrupts()
     validate(suite, players, player_registry)
     matches = list(schedule(suite, players))
     with (
-        Store(folder, manifest(suite, players, player_registry.servers(players))) as store,
+        Store(
+            folder, manifest(suite, players, player_registry.servers(players)), clients.notify
+        ) as store,
         ExitStack() as stack,
     ):
         kept = {
-            _key(record): record for record in store.records() if record.cause != "infrastructure"
+            _key(record): record for record in store.earlier if record.cause != "infrastructure"
         }
         done = sum(match in kept for match in matches)
         journal: FileJournal | NoJournal = NoJournal()
         if any(map(is_model, players)):
-            journal = stack.enter_context(FileJournal(folder))
+            journal = stack.enter_context(FileJournal(folder, clients.notify))
             for model, tally in journal.tallies.items():
-                clients.add_earlier_sessions(model, tally.usage, tally.largest)
+                clients.add_earlier_sessions(model, tally.charged, tally.largest)
 
         async def play_the_rest() -> str:
             tell(done, len(matches))
             left = (match for match in matches if match not in kept)
+            if not any(map(is_model, players)):
+                return await in_parallel(keep_one, left, 1, budget.stop)
             async with clients.session(journal):
-                return await in_parallel(
-                    keep_one,
-                    left,
-                    at_once if any(map(is_model, players)) else 1,
-                    clients.budget.stop,
-                )
+                with interrupts.handled(budget.refuse_calls, drain):
+                    return await in_parallel(keep_one, left, at_once, budget.stop)
+
+        def drain(why: str) -> None:
+            if budget.in_flight:
+                calls = "1 call" if budget.in_flight == 1 else f"{budget.in_flight} calls"
+                clients.notify(f"waiting for {calls} in flight; a second signal ends at once.")
+            budget.stop(why)
 
         async def keep_one(match: ScheduledMatch) -> None:
             nonlocal done
-            record = await play(match, suite, player_registry)
+            async with budget.match(match.name):
+                if interrupts.number:  # strategies alone make no call that would be refused
+                    raise StopRun(WHY)
+                record = await play(match, suite, player_registry)
             try:
                 store.append(record)
             except OSError as reason:
@@ -163,10 +183,11 @@ def run(
             tell(done, len(matches))
 
         stopped = run_async(play_the_rest())
+    interrupts.pass_on()
     tallies = dict(journal.tallies) if isinstance(journal, FileJournal) else {}
-    return RunResult(
-        [kept[match] for match in matches if match in kept], len(matches), stopped, tallies
-    )
+    records = [kept[match] for match in matches if match in kept]
+    left = tuple(match for match in matches if match not in kept)
+    return RunResult(records, len(matches), stopped, tallies, left)
 
 
 async def in_parallel(
@@ -212,10 +233,9 @@ async def in_parallel(
 
 async def play(match: ScheduledMatch, suite: Suite, player_registry: PlayerRegistry) -> Record:
     game = registry.game(match.spec, tries=suite.tries, language=suite.language)
-    name = match_name(str(match.spec), match.players, match.repeat)
     shown = suite.shown_in(match.spec)
     seated = [
-        _timed(player_registry.find(player, game, match.spec, name, shown), suite.clock)
+        _timed(player_registry.find(player, game, match.spec, match.name, shown), suite.clock)
         for player in match.players
     ]
     return await play_match(

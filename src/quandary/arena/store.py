@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
@@ -14,17 +14,24 @@ from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.record import Record
 
-from .jsonl import append, is_complete, lock, repair
+from .jsonl import append, is_complete, is_torn, lock, repair, set_aside
 
 RECORDS, MANIFEST = "records.jsonl", "manifest.json"
+SERVERS = "servers"  # the only part of a manifest that may change: addresses by provider
 
 
 class Store:
     """The folder of a run, of which this is the only writer."""
 
-    def __init__(self, folder: Path, manifest: dict[str, Any]) -> None:
-        self.folder, self.manifest = folder, manifest
+    def __init__(
+        self,
+        folder: Path,
+        manifest: dict[str, Any],
+        notify: Callable[[str], None] = lambda message: None,  # told what users may want to know
+    ) -> None:
+        self.folder, self.manifest, self.notify = folder, manifest, notify
         self.file: BinaryIO
+        self.earlier: list[Record]  # stored by earlier sessions
 
     def __enter__(self) -> Store:
         try:
@@ -39,6 +46,7 @@ class Store:
                     f"--out."
                 )
             self._same_run()
+            self.earlier = self._read()
             repair(self.file)
         except BaseException:
             self.file.close()
@@ -56,8 +64,22 @@ class Store:
     def append(self, record: Record) -> None:
         _append(record, self.file)
 
-    def records(self) -> list[Record]:
-        return list(read(self.folder / RECORDS))
+    def _read(self) -> list[Record]:
+        """The stored records; damaged ones are moved aside, and their matches played again."""
+        path, records, damaged = self.folder / RECORDS, list[Record](), list[int]()
+        with path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                if line.strip() and not is_torn(line):
+                    try:
+                        records.append(record_from_json(line))
+                    except UserError:
+                        damaged.append(number)
+        if damaged:
+            self.notify(set_aside(path, damaged))
+            with self.file:  # keeps its lock until the new file has one
+                self.file = path.open("ab+", buffering=0)
+                lock(self.file, wait=False)
+        return records
 
     def _same_run(self) -> None:
         known = manifest_of(self.folder)
@@ -68,12 +90,29 @@ class Store:
                 )
             self._write_manifest()
             return
-        differing = [key for key in self.manifest if known.get(key) != self.manifest[key]]
+        differing = [
+            key for key in self.manifest if key != SERVERS and known.get(key) != self.manifest[key]
+        ]
         if differing:
             raise UserError(
                 f"{self.folder} contains another run (it differs in {', '.join(differing)}); "
                 f"choose another --out."
             )
+        self._add_servers(known)
+
+    def _add_servers(self, known: dict[str, Any]) -> None:
+        """List the servers of this session in the manifest: a run may go on at other addresses."""
+        listed = _lists(known.get(SERVERS, {}), self.folder, SERVERS)
+        before = {provider: list(addresses) for provider, addresses in listed.items()}
+        for provider, addresses in self.manifest.get(SERVERS, {}).items():
+            here = listed.setdefault(provider, [])
+            new = [address for address in addresses if address not in here]
+            if here and new:
+                self.notify(f"the run goes on at {new[0]}; before, it was at {', '.join(here)}.")
+            here += new
+        self.manifest = known | {SERVERS: listed} if listed else known
+        if listed != before:
+            self._write_manifest()
 
     def _write_manifest(self) -> None:
         path = self.folder / MANIFEST
@@ -151,8 +190,11 @@ def manifest_of(folder: Path) -> dict[str, Any] | None:
 
 def averages_of(folder: Path) -> dict[str, list[str]]:
     """The sets of puzzles over which the solve rates of a run are averaged."""
-    found = (manifest_of(folder) or {}).get("averages", {})
+    return _lists((manifest_of(folder) or {}).get("averages", {}), folder, "averages")
+
+
+def _lists(plain: Any, folder: Path, key: str) -> dict[str, list[str]]:
     try:
-        return msgspec.convert(found, dict[str, list[str]])
+        return msgspec.convert(plain, dict[str, list[str]])
     except msgspec.ValidationError:
-        raise UserError(f"{folder / MANIFEST} does not list puzzles under averages.") from None
+        raise UserError(f"{folder / MANIFEST} does not list names under {key}.") from None

@@ -72,6 +72,18 @@ class Filling(Game):
     def ending(self) -> Ending:
         return Ending("dead_end" if EMPTY in self.cells else "goal")
 
+    def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        say = self.say(language)
+        return (
+            super().why_illegal(seat, move, language)
+            or why_filled(say, self.cells, move)
+            or self.why_no_value(move, say)
+        )
+
+    @abstractmethod
+    def why_no_value(self, move: Move, say: Say) -> str:
+        """Why the value of a fill does not fit its cell, which is empty."""
+
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
@@ -171,6 +183,32 @@ def how_to_fill(say: Say, value: int) -> str:
         fill=f"0 3 {value}",
         value=value,
     )
+
+
+def why_filled(say: Say, cells: str, move: Move) -> str:
+    """That the cell of a fill is filled already; "" if it is not."""
+    row, column, _ = move.split()
+    if cells[int(row) * side_of(cells) + int(column)] == EMPTY:
+        return ""
+    return say(
+        "The cell in row {row} and column {column} is already filled.", row=row, column=column
+    )
+
+
+def why_repeated(say: Say, cells: str, blocks: tuple[int, int], move: Move) -> str:
+    """That the row, column or box of a fill has its value already; "" if none has it."""
+    first, second, value = move.split()
+    side, row, column = side_of(cells), int(first), int(second)
+    height, width = blocks
+    top, left = row - row % height, column - column % width
+    box = [cells[y * side + left : y * side + left + width] for y in range(top, top + height)]
+    if value in cells[row * side : (row + 1) * side]:
+        return say("Row {row} already has the value {value}.", row=row, value=value)
+    if value in cells[column::side]:
+        return say("Column {column} already has the value {value}.", column=column, value=value)
+    if value in "".join(box):
+        return say("The box of this cell already has the value {value}.", value=value)
+    return ""
 
 
 def write_fill(side: int, cell: int, value: str) -> Move:

@@ -18,7 +18,7 @@ from importlib.resources import files
 
 import msgspec
 
-from quandary.core.contract import Puzzle, family_of, innermost, name_of
+from quandary.core.contract import Few, Puzzle, family_of, innermost, name_of
 from quandary.core.errors import UserError
 
 from .spec import Spec
@@ -49,7 +49,12 @@ def belongs(puzzle: Puzzle, split: str, level: str) -> bool:
 def is_test_only(puzzle: type[Puzzle], level: str, family: str = "") -> bool:
     """Whether a level, or one family of it, has too few instances to be divided."""
     keys = (level, f"{level},family={family}") if family else (level,)
-    return any(puzzle.small[key].instances < FEWEST for key in keys if key in puzzle.small)
+    return any(has_few(puzzle.small[key]) for key in keys if key in puzzle.small)
+
+
+def has_few(few: Few) -> bool:
+    """Whether too few instances are left to divide beside the published ones."""
+    return few.instances - few.published < FEWEST
 
 
 def check_split(spec: Spec, puzzle: type[Puzzle]) -> None:
@@ -60,9 +65,10 @@ def check_split(spec: Spec, puzzle: type[Puzzle]) -> None:
     key = f"{spec.level},family={family}"
     few = puzzle.small.get(key) or puzzle.small[spec.level]
     where = f"{spec.name}/{key if key in puzzle.small else spec.level}"
+    published = f", {few.published} of them published" if few.published else ""
     raise UserError(
-        f"{where} has too few distinct instances to be divided ({few.instances}), so all of them "
-        f"belong to test; leave @{spec.split} out, or choose another level."
+        f"{where} has too few distinct instances to be divided ({few.instances}{published}), so "
+        f"all of them belong to test; leave @{spec.split} out, or choose another level."
     )
 
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from quandary.core.errors import UserError, unknown
 from quandary.report.tables import counted
 
-from .output import Progress, json_line
+from .output import json_line
+from .progress import Progress
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "name", nargs="?", metavar="NAME", help="a puzzle; all of them if none is named"
+        "name", nargs="?", metavar="PUZZLE", help="a puzzle; all of them if none is named"
     )
     parser.add_argument(
         "--matrix", action="store_true", help="write which puzzle works in which way of asking"
@@ -43,7 +44,7 @@ def run(options: Namespace) -> int:
     puzzles = [registry.load(name) for name in names]
     if options.matrix:
         return write_matrix(names, options.out)
-    tell, done, broken = Progress("levels checked"), 0, len(unusable)
+    done, broken = 0, len(unusable)
     for name, why in unusable.items():
         if options.json:
             json_line({"puzzle": name, "sentence": why, "kept": False})
@@ -51,26 +52,27 @@ def run(options: Namespace) -> int:
             print(f"{name}: {why}")
     levels = [list(puzzle.levels) or ["none"] for puzzle in puzzles]
     total = sum(map(len, levels))
-    for name, puzzle, own in zip(names, puzzles, levels, strict=True):
-        found = list[Violation]()
-        for level in own:
-            tell(done, total)
-            found += violations(puzzle, [level], draws=ALL_DRAWS)
-            done += 1
-        broken += bool(found)
-        for violation in distinct(found):
-            if options.json:
-                json_line({**vars(violation), "kept": False})
-            else:
-                print(violation)
-        if not found and options.json:
-            json_line({"puzzle": name, "kept": True})
-        elif not found:
-            print(
-                f"{name}: all promises kept at {counted(len(puzzle.levels), 'level')} (version "
-                f"{puzzle.version})"
-            )
-    tell(total, total)
+    with Progress("levels checked") as tell:
+        for name, puzzle, own in zip(names, puzzles, levels, strict=True):
+            found = list[Violation]()
+            for level in own:
+                tell(done, total)
+                found += violations(puzzle, [level], draws=ALL_DRAWS)
+                done += 1
+            broken += bool(found)
+            for violation in distinct(found):
+                if options.json:
+                    json_line({**vars(violation), "kept": False})
+                else:
+                    print(violation)
+            if not found and options.json:
+                json_line({"puzzle": name, "kept": True})
+            elif not found:
+                print(
+                    f"{name}: all promises kept at {counted(len(puzzle.levels), 'level')} (version "
+                    f"{puzzle.version})"
+                )
+        tell(total, total)
     return 1 if broken else 0
 
 
@@ -90,7 +92,8 @@ def _unusable(names: list[str]) -> dict[str, str]:
 def write_matrix(names: list[str], path: Path) -> int:
     from quandary.pages.matrix import page
 
-    text = page(names, Progress("puzzles tried"))
+    with Progress("puzzles tried") as tell:
+        text = page(names, tell)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")

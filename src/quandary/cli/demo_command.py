@@ -5,10 +5,50 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from .output import Progress
+from .progress import Progress
+
+if TYPE_CHECKING:
+    from quandary.matches.record import Record
 
 PLAYERS = ("random", "house", "oracle")
+SUITE = """
+[[puzzles]]
+puzzle = "sudoku"
+levels = ["easy"]
+seeds = "1-10"
+
+[[puzzles]]
+puzzle = "tidy_tower"
+levels = ["easy"]
+seeds = "1-10"
+
+[[puzzles]]
+puzzle = "optimal_touring"
+levels = ["easy"]
+seeds = "1-10"
+
+[[puzzles]]
+puzzle = "card_nim"
+levels = ["normal"]
+seeds = "1-10"
+
+[[puzzles]]
+puzzle = "sudokill"
+levels = ["easy"]
+seeds = "1-10"
+"""
+DRAWN = "sudokill", ("random", "oracle")  # the match that is drawn: puzzle and players
+NEXT = """\
+What to try next:
+
+  quandary play sudoku                  play yourself; /help says what to type
+  quandary list                         all puzzles; --suites: the benchmarks
+  quandary show sudokill/easy#1 --draw  the rules and position of one instance
+  quandary models                       the language models that can play
+  quandary run --suite quick --player oracle --player random --out runs/first
+  quandary replay runs/first --match 1 --judge"""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -30,33 +70,45 @@ def show(folder: Path) -> int:
     from quandary.matches.record import replay
     from quandary.players.registry import PlayerRegistry
     from quandary.report.results import standings
-    from quandary.report.transcript import transcript
     from quandary.scoring.summary import summarise
 
-    chosen = suite.load("puzzleplex").only(small=True)
-    puzzles = dict.fromkeys(spec.name for spec in chosen.specs)
+    chosen = suite.read("demo", SUITE)
     print(
-        f"Playing {len(chosen.specs)} instances of {len(puzzles)} puzzles: the players "
-        f"{', '.join(PLAYERS)}, "
-        "in duels every pair of them from both seats.\n"
+        f"Three players meet {len(chosen.specs)} instances: random draws any legal move, house is\n"
+        "the opponent of a newcomer, oracle is the strongest player of each puzzle.\n"
     )
-    records = run_suite(
-        chosen, PLAYERS, folder, PlayerRegistry(), Progress("matches played")
-    ).records
+    with Progress("matches played") as tell:
+        records = run_suite(chosen, PLAYERS, folder, PlayerRegistry(), tell).records
     print(standings(summarise(records), PLAYERS))
-    print(
-        f"\n{len(records)} matches on seeds {chosen.small[0]} to {chosen.small[-1]}. A score is "
-        "the mean over starts, "
-        "its 95 % interval in brackets; house is the opponent a level offers a newcomer."
-    )
     for record in records:
         replay(record)
-    print(f"All {len(records)} records replay to the same scores.")
-    duel = next(
-        record
-        for record in records
-        if record.name.startswith("sudokill") and record.players == ("random", "oracle")
+    print(
+        f"\nScores from 0 to 1: the mean over the starts of n matches on seeds 1 to 10,\n"
+        f"and its 95 % interval. In games for two, every pair plays from both seats.\n"
+        f"All {len(records)} records replay to these scores.\n"
     )
-    print("\nOne of them, move by move:\n")
-    print(transcript(duel, positions=True, judge=True))
+    puzzle, players = DRAWN
+    drawn = [r for r in records if r.name.startswith(puzzle) and r.players == players]
+    draw(max(drawn, key=_given_away))
+    print(f"\n{NEXT}")
     return 0
+
+
+def _given_away(record: Record) -> float:
+    """How much the moves of a match lost: the more, the more there is to see."""
+    from quandary.scoring.regret import regrets
+
+    return sum(judged.regret for judged in regrets(record) if judged)
+
+
+def draw(record: Record) -> None:
+    """The moves of a match, and its last position drawn."""
+    from quandary.matches.record import replay
+    from quandary.render.screen import colourful
+    from quandary.render.svg import picture
+    from quandary.render.terminal import terminal
+    from quandary.report.transcript import transcript
+
+    print("One of them, with the worth of each position and what each move lost of it:\n")
+    print(f"{transcript(record, judge=True)}\n\nThe last position:\n")
+    print(terminal(picture(replay(record)[-1], 0, "en"), colourful()))

@@ -12,11 +12,12 @@ from quandary.core.errors import UserError
 from .output import json_line
 
 if TYPE_CHECKING:
-    from quandary.core.contract import Question
+    from quandary.core.contract import Question, Verdict
     from quandary.players.reading.shapes import Reading
 
 
 def arguments(parser: ArgumentParser) -> None:
+    parser.epilog = "The exit code is 0 for a right answer and 1 for a wrong one."
     parser.add_argument(
         "spec",
         metavar="SPEC",
@@ -84,7 +85,7 @@ def run(options: Namespace) -> int:
         json_line(
             shown | {"parts": dict(verdict.parts), "version": registry.load(spec.name).version}
         )
-        return 0
+        return exit_code(verdict)
     value = "" if verdict.value is None else f", value {verdict.value:g}"
     if reference is not None:
         value += f", {'bound' if is_bound else 'best possible'} {reference:g}"
@@ -95,7 +96,12 @@ def run(options: Namespace) -> int:
         print(verdict.feedback)
     if hint:
         print(hint)
-    return 0
+    return exit_code(verdict)
+
+
+def exit_code(verdict: Verdict) -> int:
+    """0 for a right answer or one that is judged by its value, 1 for a wrong one."""
+    return 0 if verdict.score == 1.0 or verdict.value is not None else 1
 
 
 def _read_reply(text: str, question: Question) -> Reading:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from quandary.report.tables import counted
 
-from .output import Progress
+from .progress import Progress
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -36,7 +36,8 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     from quandary.published.textgames.imported import bring
 
-    problems, replies, skipped = bring(options.folder, options.out, Progress("sessions imported"))
+    with Progress("sessions imported") as tell:
+        problems, replies, skipped = bring(options.folder, options.out, tell)
     for path, reason in skipped:
         name = path.relative_to(options.folder)
         print(f"quandary: {name} was not read: {reason}.", file=sys.stderr)

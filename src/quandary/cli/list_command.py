@@ -7,7 +7,9 @@ from argparse import ArgumentParser, Namespace
 from typing import Any, TypeAlias
 
 from quandary.catalogue import outside
-from quandary.report.tables import counted, table
+from quandary.core.errors import UserError
+from quandary.render.screen import terminal_width
+from quandary.report.tables import counted, fitted
 
 from .cache import kept
 from .output import json_line
@@ -17,10 +19,13 @@ Row: TypeAlias = dict[str, Any]
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--suite", metavar="S", help="only the puzzles of a suite")
+    parser.add_argument("--suites", action="store_true", help="the suites instead of the puzzles")
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
 
 
 def run(options: Namespace) -> int:
+    if options.suites:
+        return show_suites(options)
     rows = everything()
     if options.suite:
         from quandary.arena import suite
@@ -39,20 +44,38 @@ def run(options: Namespace) -> int:
     return 0
 
 
+def show_suites(options: Namespace) -> int:
+    if options.suite:
+        raise UserError("--suites lists all suites; leave out --suite.")
+    from quandary.api.listing import list_suites
+
+    suites = kept("suites", list_suites)
+    if options.json:
+        for suite in suites:
+            json_line(suite)
+        return 0
+    columns = {
+        "suite": [suite["name"] for suite in suites],
+        "puzzles": [len(suite["puzzles"]) for suite in suites],
+        "instances": [suite["instances"] for suite in suites],
+        "what it is": [suite["title"] for suite in suites],
+    }
+    print(fitted(columns, terminal_width(), drop=("puzzles",)))
+    print("\nPlay one: quandary run --suite quick --player oracle --out runs/first")
+    return 0
+
+
 def show(rows: list[Row]) -> None:
-    shown = [
-        (
-            r["name"],
-            r["group"],
-            r["seats"],
-            _luck(r),
-            " ".join(r["levels"]),
-            " ".join(r["languages"]),
-            r["summary"],
-        )
-        for r in rows
-    ]
-    print(table(("puzzle", "group", "seats", "luck", "levels", "languages", "what it is"), shown))
+    columns = {
+        "puzzle": [row["name"] for row in rows],
+        "group": [row["group"] for row in rows],
+        "seats": [row["seats"] for row in rows],
+        "luck": [_luck(row) for row in rows],
+        "levels": [" ".join(row["levels"]) for row in rows],
+        "languages": [" ".join(row["languages"]) for row in rows],
+        "what it is": [row["summary"] for row in rows],
+    }
+    print(fitted(columns, terminal_width(), drop=("group", "languages", "luck", "levels")))
     print(f"\n{counted(len(rows), 'puzzle')}. An instance is named puzzle/level#seed", end="")
     if rows:
         print(f"; try: quandary show {rows[0]['name']}/{rows[0]['levels'][0]}#1", end="")

@@ -6,19 +6,19 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
-from types import FrameType
 from typing import Any, NoReturn
 
 from quandary.catalogue import outside
 from quandary.core.errors import UserError, unknown
 from quandary.version import VERSION
+
+from . import signals
 
 COMMANDS = {
     "list": "list all puzzles",
@@ -34,7 +34,8 @@ COMMANDS = {
     "regrade": "grade recorded answers again, by our rules or as published",
     "check": "check that a puzzle keeps every promise of the contract",
     "new": "start a new puzzle from a working template",
-    "demo": "a one-minute tour",
+    "demo": "a short tour: a few matches, one of them drawn",
+    "completion": "print the script by which a shell completes commands and puzzles",
 }
 WELL, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 LONGEST = 500  # characters of an error message; longer ones are cut in the middle
@@ -52,11 +53,13 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code is 0 for success, 1 for a failure, 2 for wrong use."""
+    """Run one command; the exit code is 0 for success, 1 for a failure, 2 for wrong use, and
+    130 or 143 if it was stopped by Ctrl-C or SIGTERM.
+    """
     heard = sys.stdout is not None
     _prepare_streams()
+    before = signals.install(signals.end_at_once)
     try:
-        signal.signal(signal.SIGINT, _stop)
         try:
             code = run(list(sys.argv[1:] if arguments is None else arguments))
         finally:
@@ -68,14 +71,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     except UserError as mistake:
         return _report(str(mistake), MISUSED)
-    except KeyboardInterrupt:
-        return _report("stopped; what was finished is kept.", INTERRUPTED, before="\n")
-    except BrokenPipeError:
-        return _report("the output was closed before everything was written.", FAILED)
+    except KeyboardInterrupt as signal:
+        code = getattr(signal, "exit_code", INTERRUPTED)
+        return _report(signals.SENTENCE, code, before="\n" if sys.stderr.isatty() else "")
+    except BrokenPipeError:  # whoever reads has seen enough, as in `quandary list | head -1`
+        return FAILED
     except OSError as reason:
         where = "" if reason.filename is None else f" at {os.fsdecode(reason.filename)}"
         return _report(f"the system refused{where}: {reason.strerror or reason}.", FAILED)
     finally:
+        signals.restore(before)
         _drop_unwritable()
 
 
@@ -114,15 +119,10 @@ def _drop_unwritable() -> None:
             pass
 
 
-def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    """Stop at once: the event loop's own handler would wait for a move to finish."""
-    raise KeyboardInterrupt
-
-
 def run(arguments: list[str]) -> int:
     parser = Parser(prog="quandary", add_help=False, allow_abbrev=False)
     parser.add_argument("-h", "--help", action="store_true")
-    parser.add_argument("--version", action="version", version=f"quandary {VERSION}")
+    parser.add_argument("-V", "--version", action="version", version=f"quandary {VERSION}")
     _add_puzzles(parser)
     parser.add_argument("command", nargs="?")
     parser.add_argument("rest", nargs=argparse.REMAINDER)
@@ -133,16 +133,25 @@ def run(arguments: list[str]) -> int:
     name = general.command
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
-    command = import_module(f"quandary.cli.{name}_command")
-    inner = Parser(
-        prog=f"quandary {name}", description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}."
-    )
-    command.arguments(inner)
-    _add_puzzles(inner)
-    options = inner.parse_args(general.rest)
+    options = parser_of(name).parse_args(general.rest)
     if folders := [*general.puzzles, *options.puzzles]:
         outside.use(folders)
-    return int(command.run(options))
+    signals.install(signals.raise_interrupted)
+    return int(_module(name).run(options))
+
+
+def parser_of(name: str) -> Parser:
+    """The parser of a command's arguments."""
+    parser = Parser(
+        prog=f"quandary {name}", description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}."
+    )
+    _module(name).arguments(parser)
+    _add_puzzles(parser)
+    return parser
+
+
+def _module(name: str) -> Any:
+    return import_module(f"quandary.cli.{name}_command")
 
 
 def _add_puzzles(parser: Parser) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from quandary.core.errors import UserError
 
-from . import model_options
+from . import model_options, signals
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -64,6 +64,8 @@ def run(options: Namespace) -> int:
             Clocked(player, options.clock) if player.name == "human" else player
             for player in seated
         ]
+    if "human" not in options.players:
+        signals.install(signals.end_at_once)
     if options.out:
         keep(options.out)  # fail before the match if the file cannot be written
     record = run_async(

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
+import json
 import os
 from argparse import ArgumentParser, Namespace
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPException
 from importlib.util import find_spec
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.request import ProxyHandler, build_opener
 
 from quandary.core.errors import UserError
-from quandary.report.tables import table
+from quandary.render.screen import terminal_width
+from quandary.report.tables import fitted
 
 from .output import json_line
 
+if TYPE_CHECKING:
+    from quandary.models.providers.presets import ProviderPreset
+
+
+class Way(NamedTuple):
+    """A way to models: how its players are named, what it needs, and whether that is there."""
+
+    player: str
+    ready: bool
+    needs: str
+    what: str
+
+
+HTTP = "aiohttp"  # the package that calls servers
+PATIENCE = 1.0  # seconds that a server on this machine has to answer
+MOST_READ = 1_000_000  # bytes of its answer
 OTHERS = (
-    (
-        "local/FILE.gguf",
-        "xllamacpp",
-        "any GGUF file, by llama.cpp in this process: pip install 'quandary[local]'",
-    ),
-    (
-        "hf/NAME",
-        "transformers",
-        "Hugging Face Transformers, by name or folder: pip install 'quandary[hf]'",
-    ),
-    (
-        "inspect/PROVIDER/NAME",
-        "inspect_ai",
-        "the providers of Inspect AI: pip install 'quandary[inspect]'",
-    ),
+    Way("local/FILE.gguf", False, "quandary[local]", "any GGUF file, by llama.cpp in this process"),
+    Way("hf/NAME", False, "quandary[hf]", "Hugging Face Transformers, by name or folder"),
+    Way("inspect/PROVIDER/NAME", False, "quandary[inspect]", "the providers of Inspect AI"),
 )
+PACKAGES = {"quandary[local]": "xllamacpp", "quandary[hf]": "transformers"}
+PACKAGES |= {"quandary[inspect]": "inspect_ai"}
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -57,19 +69,22 @@ def run(options: Namespace) -> int:
         )
     rows = ways_to_models()
     if options.json:
-        for player, ready, what in rows:
-            json_line({"player": player, "ready": ready, "what": what})
+        for row in rows:
+            json_line(row._asdict())
     else:
+        columns = {
+            "player": [row.player for row in rows],
+            "ready": ["yes" if row.ready else "no" for row in rows],
+            "needs": [row.needs for row in rows],
+            "what it is": [row.what for row in rows],
+        }
+        print(fitted(columns, terminal_width()))
         print(
-            table(
-                ("player", "ready", "what it is"),
-                [(player, "yes" if ready else "no", what) for player, ready, what in rows],
-            )
+            "\nReady: its key is set, its server on this machine answers, or its package and "
+            "weights are here."
         )
-        print(
-            "\nReady: what it needs is installed, its key is set if it needs one, its weights are "
-            "here."
-        )
+        if not installed(HTTP):
+            print("Models behind servers also need: pip install 'quandary[models]'")
     return 0
 
 
@@ -88,23 +103,46 @@ def pull(options: Namespace) -> int:
     return 0
 
 
-def ways_to_models() -> list[tuple[str, bool, str]]:
-    """Every way to a model: how its players are named, whether it is ready, and what it is."""
+def ways_to_models() -> list[Way]:
+    """Every way to a model."""
     from quandary.models.providers import presets, weights
 
-    rows = list[tuple[str, bool, str]]()
-    for name in presets.names():
-        preset = presets.preset(name)
-        variable = preset.key_variable
-        ready = not variable or bool(os.environ.get(variable))
-        needs = f"key in {variable}" if variable else "no key"
-        rows.append((f"{name}/NAME", ready, f"{preset.base_url}, {needs}"))
+    known = [presets.preset(name) for name in presets.names()]
+    with ThreadPoolExecutor(len(known)) as threads:
+        rows = list(threads.map(_behind_server, known))
     for name, pulled in weights.available().items():
-        about = weights.CATALOGUE[name].about
-        rows.append((f"local/{name}", pulled and installed("xllamacpp"), about))
-    for player, package, what in OTHERS:
-        rows.append((player, installed(package), what))
-    return rows
+        player, needs = f"local/{name}", "quandary[local]" if pulled else f"models pull {name}"
+        rows.append(Way(player, pulled and _has(needs), needs, weights.CATALOGUE[name].about))
+    return rows + [way._replace(ready=_has(way.needs)) for way in OTHERS]
+
+
+def _behind_server(preset: ProviderPreset) -> Way:
+    """A provider whose models are called by HTTP."""
+    from quandary.models.providers import presets
+
+    address = presets.address(preset.name)
+    player, variable = f"{preset.name}/NAME", preset.key_variable
+    if variable:
+        key = bool(os.environ.get(variable, "").strip())
+        return Way(player, key and installed(HTTP), variable, address)
+    models = served_models(address)
+    what = f"{address}, no answer" if models is None else f"{address}, has {', '.join(models)}"
+    return Way(player, models is not None and installed(HTTP), "its server", what)
+
+
+def served_models(base_url: str) -> list[str] | None:
+    """The models that a server on this machine lists; None if no model server answers."""
+    opener = build_opener(ProxyHandler({}))  # a proxy has no part in calls to this machine
+    try:
+        with opener.open(f"{base_url.rstrip('/')}/models", timeout=PATIENCE) as answer:
+            listed = json.loads(answer.read(MOST_READ))["data"]
+            return [str(model["id"]) for model in listed or ()]
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):  # another kind of server
+        return None
+
+
+def _has(extra: str) -> bool:
+    return installed(PACKAGES[extra])
 
 
 def installed(package: str) -> bool:

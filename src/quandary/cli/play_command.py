@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
+from dataclasses import replace
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING
 
-from quandary.core.contract import Seat
 from quandary.core.errors import UserError, unknown_seat
-from quandary.matches.record import Record, replay
+from quandary.core.words import say_in
 
 from . import model_options
 
+if TYPE_CHECKING:
+    from quandary.catalogue.spec import Spec
+    from quandary.matches.record import Record
+
+NEW_SEEDS = 1_000_000  # seeds from which a new one is drawn
+
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("spec", metavar="SPEC", help="an instance, for example sudokill/easy#7")
+    parser.add_argument(
+        "spec",
+        metavar="SPEC",
+        help="an instance, for example sudokill/easy#7; without a seed a new one, and without a "
+        "level the first: sudokill",
+    )
     parser.add_argument(
         "--against",
         default="house",
@@ -25,45 +40,92 @@ def arguments(parser: ArgumentParser) -> None:
         "--tries", type=int, default=3, metavar="N", help="answers you may give to a question"
     )
     parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="append the record to this file (default: a file of your own, which is named at the "
+        "end)",
+    )
     model_options.arguments(parser)
 
 
 def run(options: Namespace) -> int:
-    from quandary.catalogue import registry
-    from quandary.catalogue.registry import named
-    from quandary.matches.drivers import play_match
-    from quandary.players.human import Human
+    from quandary.arena.store import keep
 
-    spec = named(options.spec)
     if options.tries < 1:
         raise UserError("--tries must be 1 or more.")
+    spec: Spec | None = chosen(options.spec)
+    if options.out:
+        keep(options.out)  # fail before the match if the file cannot be written
+    while spec:
+        record, again = play(spec, options)
+        if any(seat == options.seat for seat, _ in record.log):
+            keep_record(record, options)
+        spec = replace(spec, seed=new_seed()) if again else None
+    return 0
+
+
+def chosen(text: str) -> Spec:
+    """The instance that is meant: where it is not named in full, the first level and a new seed."""
+    from quandary.catalogue.registry import load, named
+
+    if "#" in text:
+        return named(text)
+    if "/" not in text:
+        puzzle = load(text.partition(":")[2] or text)
+        text = f"{text}/{next(iter(puzzle.levels))}"
+    return named(f"{text}#{new_seed()}")
+
+
+def new_seed() -> int:
+    return SystemRandom().randrange(1, NEW_SEEDS)
+
+
+def play(spec: Spec, options: Namespace) -> tuple[Record, bool]:
+    """One match, and whether another one is wanted."""
+    from quandary.catalogue import registry
+    from quandary.players.at_terminal import play_at_terminal
+    from quandary.players.human import Human
+    from quandary.players.model_names import is_model
+
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if not 0 <= options.seat < game.seats:
         raise unknown_seat(spec.name, options.seat, game.seats)
-    you = Human(language=options.lang)
+    alone = game.seats == 1 or not (is_model(options.against) or options.against == "human")
+    you = Human(language=options.lang, alone=alone)
     player_registry = model_options.player_registry(options, language=options.lang)
     seated = [
         you if seat == options.seat else player_registry.find(options.against, game, spec)
         for seat in range(game.seats)
     ]
-    record = run_async(
-        model_options.play_single(player_registry.clients, play_match(game, seated, str(spec)))
+    print(f"{spec}\n")
+    match = play_at_terminal(game, you, options.seat, seated, str(spec))
+    record = run_async(model_options.play_single(player_registry.clients, match))
+    return record, you.again
+
+
+def keep_record(record: Record, options: Namespace) -> None:
+    """Append the record to its file, and say where it is."""
+    from quandary.arena.store import keep
+    from quandary.render.screen import show
+
+    say, path = say_in(__name__, options.lang), options.out or own_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    keep(path, record)
+    with path.open("rb") as file:
+        number = sum(1 for line in file if line.strip())
+    show(
+        say(
+            "Kept as match {number} of {path}. Follow it, with every move judged:",
+            number=number,
+            path=path,
+        )
     )
-    last = replay(record)[-1]
-    print("\n" + last.seen_by(options.seat).text(options.seat, options.lang))
-    print(_result(record, options.seat))
-    return 0
+    print(f"quandary replay {path} --match {number} --judge")
 
 
-def _result(record: Record, seat: Seat) -> str:
-    if record.cause == "resigned":
-        return "You gave up." if record.offender in (seat, None) else "Your opponent gave up."
-    if record.scores is None:
-        return "The match was cut off."
-    score = record.scores[seat]
-    if len(record.scores) > 1:
-        outcome = {1.0: "You win", 0.0: "You lose"}.get(score, "A draw")
-    else:
-        outcome = "Solved" if score == 1.0 else "Not solved" if record.values is None else "Done"
-    value = f"; value {record.values[seat]:g}" if record.values is not None else ""
-    return f"{outcome} (score {score:g}{value}; ended by: {record.cause})."
+def own_file() -> Path:
+    """Where matches of a person are kept, by the XDG convention."""
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path("~/.local/share").expanduser()) / "quandary/played.jsonl"

@@ -12,7 +12,8 @@ from quandary.matches.record import Record
 from quandary.report.tables import counted, table
 from quandary.scoring.regrade import Flip, Given, Regraded
 
-from .output import Progress, json_line
+from .output import json_line
+from .progress import Progress
 from .solve_rates import show_solve_rates
 
 Cause = Callable[[Flip], str]
@@ -56,7 +57,8 @@ def reread_run(options: Namespace) -> int:
     from quandary.scoring.solve_rates import results_of, solve_rates
     from quandary.scoring.summary import summarise
 
-    again = list(reread(options.run, Progress("matches judged again")))
+    with Progress("matches judged again") as tell:
+        again = list(reread(options.run, tell))
     told_of = [match for match in again if match.now is not None]
     was = summarise(match.was for match in told_of)
     now = summarise(match.now for match in told_of if match.now is not None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quandary.core.errors import UserError
 from quandary.matches.origin import check_origin, is_earlier
@@ -12,6 +12,10 @@ from quandary.matches.record import Record, Unfaithful, replay
 from quandary.report.tables import counted
 
 from .output import json_line
+
+if TYPE_CHECKING:
+    from quandary.arena.exchanges import Exchange, Exchanges
+    from quandary.report.conversations import Spoken
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -29,11 +33,19 @@ def arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="say how good each move was, where that can be worked out",
     )
+    parser.add_argument(
+        "--words",
+        action="store_true",
+        help="what each player was sent, thought and said, how it was read, and why it was "
+        "refused (what was sent is known for runs, from their journals)",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a match")
 
 
 def run(options: Namespace) -> int:
     from quandary.arena.store import RECORDS, read
+    from quandary.report.conversations import conversation, spoken
+    from quandary.report.transcript import result_line, seats_line
     from quandary.scoring.regret import regrets
 
     path = options.file / RECORDS if options.file.is_dir() else options.file
@@ -46,10 +58,15 @@ def run(options: Namespace) -> int:
         )
     chosen = [records[options.match - 1]] if options.match else records
     failed = 0
+    sent = calls_of(path.parent, chosen) if options.words else {}
     for record in chosen:
         story, reason = follow(
             record, at_length=len(chosen) == 1 or options.judge, judge=options.judge
         )
+        replies = [] if reason or not options.words else list(spoken(record, _own(sent, record)))
+        if replies:
+            result = f"{seats_line(record)}, {result_line(record)}"
+            story = f"{record.name}: {result}\n\n{conversation(replies)}\n"
         failed += bool(reason)
         if options.json:
             kept = ("name", "players", "scores", "values", "cause", "offender")
@@ -58,6 +75,8 @@ def run(options: Namespace) -> int:
             }
             if options.judge and not reason:
                 shown["judged"] = [found and found._asdict() for found in regrets(record)]
+            if options.words:
+                shown["words"] = [_plain(reply) for reply in replies]
             json_line(shown | {"faithful": not reason} | ({"reason": reason} if reason else {}))
         else:
             print(f"{record.name}: does not replay: {reason}." if reason else story)
@@ -71,9 +90,36 @@ def run(options: Namespace) -> int:
     return 1 if failed else 0
 
 
+def calls_of(folder: Path, records: list[Record]) -> Exchanges:
+    """The calls of these matches, if there is a journal beside their records."""
+    from quandary.arena.exchanges import exchanges
+    from quandary.arena.journal import JOURNAL
+
+    path = folder / JOURNAL
+    return exchanges(path, {_name(record) for record in records}) if path.exists() else {}
+
+
+def _own(calls: Exchanges, record: Record) -> dict[int, list[Exchange]]:
+    return {seat: found for (match, seat), found in calls.items() if match == _name(record)}
+
+
+def _name(record: Record) -> str:
+    from quandary.arena.run import match_name
+
+    return match_name(record.name, record.players, record.repeat)
+
+
+def _plain(reply: Spoken) -> dict[str, Any]:
+    calls = [
+        call._asdict() | {"sent": [message._asdict() for message in call.sent]}
+        for call in reply.calls
+    ]
+    return reply._asdict() | {"calls": calls}
+
+
 def follow(record: Record, at_length: bool, judge: bool = False) -> tuple[str, str]:
     """The match told, and "" or why it does not replay."""
-    from quandary.report.transcript import result_line, transcript
+    from quandary.report.transcript import result_line, seats_line, transcript
 
     try:
         positions = replay(record)
@@ -82,7 +128,7 @@ def follow(record: Record, at_length: bool, judge: bool = False) -> tuple[str, s
             return transcript(record, positions=len(positions) <= 200, judge=judge), ""
         return (
             (
-                f"{record.name}: {' against '.join(record.players)}, "
+                f"{record.name}: {seats_line(record)}, "
                 f"{counted(len(record.log), 'move')}, {result_line(record)}"
             ),
             "",

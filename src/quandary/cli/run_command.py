@@ -5,23 +5,31 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quandary.arena.run import AT_ONCE, RunResult
 from quandary.arena.suite import PLAY, SHOWN, Suite
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.models.calls import total_tokens
+from quandary.models.pool import ClientPool
 from quandary.models.prices import Prices
+from quandary.models.provider import Usage
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 from quandary.scoring.summary import SummaryRow
 
-from . import model_options
-from .output import Progress, json_line
+from . import model_options, signals
+from .output import json_line
+from .progress import Progress
 from .solve_rates import show_solve_rates
+
+if TYPE_CHECKING:
+    from quandary.scoring.partial import RowKey
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -82,8 +90,10 @@ def _folder(text: str) -> Path:
 
 
 def run(options: Namespace) -> int:
+    signals.install(signals.end_at_once)
     from quandary.arena import suite
     from quandary.arena.run import run as run_suite
+    from quandary.scoring.partial import mark_missing, partial_rows
     from quandary.scoring.summary import summarise
 
     if options.matches < 1:
@@ -92,22 +102,21 @@ def run(options: Namespace) -> int:
         setting=options.setting, shown=options.shown, small=options.small
     )
     player_registry = model_options.player_registry(options, chosen)
-    played = run_suite(
-        chosen,
-        options.player,
-        options.out,
-        player_registry,
-        Progress(f"matches of {chosen.name}"),
-        options.matches,
-    )
-    show(summarise(played.records), options.json)
+    spent = partial(spent_so_far, player_registry.clients)
+    with Progress(f"matches of {chosen.name}", spent) as tell:
+        played = run_suite(
+            chosen, options.player, options.out, player_registry, tell, options.matches
+        )
+    results = mark_missing(summarise(played.records), played.left)
+    show(results, options.json)
     unscored = sum(record.scores is None for record in played.records)
-    left = played.matches - len(played.records)
+    left = len(played.left)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
         print(f"\n{matches} in {options.out}; score: mean over starts, with its 95 % interval.")
     if options.normalised:
-        show_normalised(played.records, chosen, player_registry, options)
+        unfinished = partial_rows(results)
+        show_normalised(played.records, unfinished, chosen, player_registry, options)
     show_turns(played, dict(chosen.averages), options.json)
     show_readings(played, chosen.prompt_settings, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
@@ -130,6 +139,17 @@ def run(options: Namespace) -> int:
     return 1 if unscored or left else 0
 
 
+def spent_so_far(clients: ClientPool) -> str:
+    """The tokens and dollars of all calls so far; "" if there were none."""
+    tokens = clients.budget.spent_tokens
+    known = all(
+        client.prices.cost(client.model, Usage(0, 0)) is not None
+        for client in clients.clients.values()
+    )
+    cost = f"${clients.budget.spent_dollars:.2f}" if known else "cost unknown"
+    return f"{tokens:,} tokens, {cost}" if tokens else ""
+
+
 def cut_off_by(record: Record) -> str:
     """Why a match has no scores."""
     return next(
@@ -139,15 +159,20 @@ def cut_off_by(record: Record) -> str:
 
 
 def show_normalised(
-    records: list[Record], suite: Suite, player_registry: PlayerRegistry, options: Namespace
+    records: list[Record],
+    unfinished: Collection[RowKey],
+    suite: Suite,
+    player_registry: PlayerRegistry,
+    options: Namespace,
 ) -> None:
     """The normalised means; reference matches that are missing are played first."""
     from quandary.report.results import normalised_table
     from quandary.scoring.normalised import normalise, references
+    from quandary.scoring.partial import without_intervals
 
-    tell = Progress("reference matches")
-    played = references(records, options.player, suite, player_registry, options.out, tell)
-    rows = normalise(records, options.player, played)
+    with Progress("reference matches") as tell:
+        played = references(records, options.player, suite, player_registry, options.out, tell)
+    rows = without_intervals(normalise(records, options.player, played), unfinished)
     if not options.json:
         print(f"\n{normalised_table(rows)}")
         return

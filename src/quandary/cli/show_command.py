@@ -10,8 +10,10 @@ from pathlib import Path
 from quandary.core.contract import CHANCE, Game, Language, Seat, family_of, family_words
 from quandary.core.errors import UserError, unknown_seat
 from quandary.core.scene import Scene
+from quandary.core.words import say_in
+from quandary.render.screen import colourful, show
 
-from .output import colourful, json_line
+from .output import json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -58,13 +60,15 @@ def run(options: Namespace) -> int:
     print(spec)
     if family:
         print(family_words(game, options.lang))
-    print(f"\n{rules}\n\n{text}")
+    show(f"\n{rules}\n\n{text}")
     if options.draw:
         from quandary.render.terminal import terminal
 
         print("\n" + terminal(picture(game, options.seat, options.lang), colourful()))
     if solution is not None:
-        print(f"\n{'Solution' if game.seats == 1 else 'The oracle plays'}:\n{solution}")
+        say = say_in(__name__, options.lang)
+        head = say("Solution:") if game.seats == 1 else say("The oracle plays:")
+        print(f"\n{head}\n{solution}")
     return 0
 
 

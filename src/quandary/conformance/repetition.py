@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from math import comb, log
+from math import comb, exp, log
 from random import Random
 from typing import Any
 
@@ -105,6 +105,8 @@ def _most_repeats(drawn: int) -> int:
     """
     tail, repeats = 0.0, drawn
     while repeats and tail < CHANCE:
-        tail += comb(drawn, repeats) * (1 - SHARE) ** repeats * SHARE ** (drawn - repeats)
+        # By logarithms, because the numbers of ways are too large for a float.
+        ways, kept = log(comb(drawn, repeats)), drawn - repeats
+        tail += exp(ways + repeats * log(1 - SHARE) + kept * log(SHARE))
         repeats -= 1
     return repeats + 1

@@ -8,7 +8,8 @@ Three groups of methods keep secrets safe.
 On the true position, called by the engine alone: `options`, `after`, `play`, `foul`, `chance`,
 `scores`, `values`, `ending`, `check`, `reference`, `reference_is_bound`, `alike`, `canonical`.
 On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `legend`,
-`read`, `moves`, `state`, `restate`, `judge`, `sample`, `solution`, `world` and every strategy.
+`why_illegal`, `read`, `moves`, `state`, `restate`, `judge`, `sample`, `solution`, `world` and every
+strategy.
 On either, because it depends on nothing hidden: `rules`.
 """
 

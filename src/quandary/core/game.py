@@ -8,8 +8,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 
-from .errors import Ambiguous, Illegal, NoAnswer, Unreadable, unknown_seat
-from .moves import Move, Notation
+from .errors import Ambiguous, Illegal, NoAnswer, Unreadable, UserError, unknown_seat
+from .moves import Move, Notation, Number
 from .puzzle import Language, Puzzle
 from .secrecy import Seat
 from .words import labels_of
@@ -128,7 +128,11 @@ class Game(Puzzle):
         notation = self.notation()
         if notation is None:
             return " ".join(said.split()).casefold()
-        return notation.read(said, labels_of(type(self)))
+        try:
+            labels = labels_of(type(self))
+        except ValueError as reason:  # a broken translation
+            raise UserError(f"{reason}.") from None
+        return notation.read(said, labels)
 
     def refusal(self, reason: Unreadable, language: Language = "en") -> str:
         """What a player is told after a reply that could not be read."""
@@ -140,6 +144,24 @@ class Game(Puzzle):
                 say("Your reply names more than one move; give exactly one."), self.how(language)
             )
         return say.stored(reason.phrase, reason.values) if reason.phrase else self.how(language)
+
+    def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        """Why the rules do not allow a move, in a sentence; "" where this is not known.
+
+        Called on a view, with a move that `read` gave and that is not among the options.
+        """
+        say, notation = self.say(language), self.notation()
+        for name, value in notation.parse(move).items() if notation else ():
+            field = notation.fields[name] if notation else None
+            if isinstance(field, Number) and not field.low <= int(value) <= field.high:
+                return say(
+                    "{value} is not possible as {field}; choose from {low} to {high}.",
+                    value=value,
+                    field=say.label(name),
+                    low=field.low,
+                    high=field.high,
+                )
+        return ""
 
     def feedback(self, language: Language = "en") -> str:
         """What became of the last answer, if the position does not show it; otherwise ""."""

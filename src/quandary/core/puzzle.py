@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 import msgspec
 
 from .bounds import checked
-from .errors import Unreadable
+from .errors import Unreadable, UserError
 from .moves import Move
 from .scene import Scene
 from .secrecy import Seat, Viewable
@@ -35,6 +35,7 @@ class Few(NamedTuple):
     instances: int
     reason: str
     known: Literal["exactly", "about", "at least"] = "exactly"
+    published: int = 0  # of these, in a benchmark: they belong to test, so they cannot be divided
 
     def __str__(self) -> str:
         number = f"{self.instances:,} {'instance' if self.instances == 1 else 'instances'}"
@@ -86,12 +87,18 @@ class Puzzle(Viewable):
     @property
     def languages(self) -> tuple[Language, ...]:
         """English, and every language with a translation file beside the puzzle's file."""
-        return languages_of(type(self))
+        try:
+            return languages_of(type(self))
+        except ValueError as reason:
+            raise UserError(f"{reason}.") from None
 
     @final
     def say(self, language: Language = "en") -> Say:
         """How this puzzle speaks a language: see `quandary.core.words`."""
-        return say_for(type(self), language)
+        try:
+            return say_for(type(self), language)
+        except ValueError as reason:  # an unknown language, or a broken translation
+            raise UserError(f"{reason}.") from None
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:

@@ -24,7 +24,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, Protocol, cast
 
-from .errors import UserError, unknown
 from .translations import (
     LIST_SEPARATORS,
     PLACEHOLDER,
@@ -68,7 +67,8 @@ class Say(Protocol):
 def _new_say(language: str, translations: Iterable[Translation] = ()) -> Say:
     """A `Say` that uses the first translation with a phrase or label."""
     if language not in LIST_SEPARATORS:
-        raise unknown("language", language, LIST_SEPARATORS)
+        known = ", ".join(LIST_SEPARATORS)
+        raise ValueError(f"unknown language {language!r}; known languages: {known}")
     translated: dict[str, str] = {}
     labels: dict[str, tuple[str, ...]] = {}
     for translation in translations:
@@ -162,10 +162,7 @@ def say_in(module_name: str, language: str) -> Say:
 def languages_of(cls: type) -> tuple[str, ...]:
     """English, and every language with a translation file beside the module of the class."""
     file = _imported_module_file(cls.__module__)
-    try:
-        return ("en", *languages_beside(file)) if file else ("en",)
-    except ValueError as reason:
-        raise UserError(f"{reason}.") from None
+    return ("en", *languages_beside(file)) if file else ("en",)
 
 
 @cache
@@ -189,12 +186,7 @@ def _translations(module_files: Iterable[Path], language: str) -> Iterator[Trans
             yield _loaded(path, language)
 
 
-@cache  # a file is shared by all classes that build on its module
-def _loaded(path: Path, language: str) -> Translation:
-    try:
-        return load_translation(path, language)
-    except ValueError as reason:
-        raise UserError(f"{reason}.") from None
+_loaded = cache(load_translation)  # a file is shared by all classes that build on its module
 
 
 def _module_files(cls: type) -> list[Path]:

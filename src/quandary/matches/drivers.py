@@ -50,14 +50,24 @@ async def play_match(
     try:
         if all(map(is_instant, sittings)):
             play_at_once(match, sittings)  # type: ignore[arg-type]
-        while turns := match.turns:
-            await _round(match, sittings, turns.values())
+        await play_on(match, sittings)
     finally:
-        for sitting in sittings:
-            if takes_time(sitting):
-                with suppress(*PLAYERS_FAULTS):  # the match is over, so errors change nothing
-                    await sitting.leave()
+        await leave(sittings)
     return match.record([player.name for player in players], repeat)
+
+
+async def play_on(match: Match, sittings: Sequence[Sitting | InstantSitting]) -> None:
+    """Play a match from where it is to its end; TakeBack if a player takes back moves."""
+    while turns := match.turns:
+        await _round(match, sittings, turns.values())
+
+
+async def leave(sittings: Iterable[Sitting | InstantSitting]) -> None:
+    """Tell players that their match is over."""
+    for sitting in sittings:
+        if takes_time(sitting):
+            with suppress(*PLAYERS_FAULTS):  # the match is over, so errors change nothing
+                await sitting.leave()
 
 
 def play_now(

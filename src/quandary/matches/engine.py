@@ -8,6 +8,7 @@ Luck, fouls, format attempts, simultaneous moves, statuses and causes are decide
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
@@ -139,6 +140,11 @@ class Match:
             repeat,
             innermost(self.start).version,
         )
+
+    def taken_back(self, number: int) -> Match:
+        """The match as it was in the turn with this number, with the same luck from there on."""
+        saved = self.saved()
+        return Match.resumed(replace(saved, heard=saved.heard[:number]))
 
     def saved(self) -> SavedMatch:
         """The match in a form that can be stored and resumed, even within a simultaneous round."""

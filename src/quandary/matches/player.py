@@ -54,6 +54,17 @@ class Forfeit(Exception):
     tokens: int = 0
 
 
+class TakeBack(BaseException):
+    """Raised by a player that takes back its moves since a turn, where its driver allows that.
+
+    It is not an `Exception`, because it is no failure of the player.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number  # of the turn in which the match goes on
+
+
 class Sitting(Protocol):
     """One player at one seat of one match, which may take time to answer."""
 
@@ -75,7 +86,8 @@ class Player(Protocol):
     resumed match continues as it would have without the interruption.
     """
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def sit(self, seat: Seat, luck: str) -> Sitting | InstantSitting: ...
 

@@ -15,10 +15,12 @@ from contextlib import (
     nullcontext,
     suppress,
 )
+from math import inf
 
 from quandary.core.errors import StopRun, UserError
 
 from .calls import total_tokens
+from .open_matches import OpenMatches
 from .provider import Usage
 
 
@@ -41,7 +43,13 @@ class Budget:
         self.cost_known = dollars is None and tokens is None  # or it does not matter
         self.first_call = asyncio.Lock()
         self.stopped = ""  # why no more calls are made
-        self.on_stop: list[Callable[[], None]] = []
+        self.open_matches = OpenMatches(self._share_left)
+        self.on_stop: list[Callable[[], None]] = [self.open_matches.release_all]
+
+    def match(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Wraps a match in which models play; waits until the rest of the budget pays for it."""
+        capped = self.dollars is not None or self.tokens is not None
+        return self.open_matches.play(name) if capped else nullcontext()
 
     def add_earlier_sessions(
         self, usage: Usage, dollars: float | None, largest: Usage, largest_dollars: float | None
@@ -53,9 +61,13 @@ class Budget:
         self.largest_tokens = max(before[0], total_tokens(largest))
         self.largest_dollars = max(before[1], largest_dollars or 0.0)
 
+    def refuse_calls(self, why: str) -> None:
+        """Allow no more calls; those who wait for their turn do not learn of it yet."""
+        self.stopped = self.stopped or why
+
     def stop(self, why: str) -> StopRun:
         """Allow no more calls; returns the error to raise."""
-        self.stopped = self.stopped or why
+        self.refuse_calls(why)
         for callback in self.on_stop:
             callback()
         return StopRun(self.stopped)
@@ -82,24 +94,36 @@ class Budget:
         finally:
             self.in_flight -= 1
 
-    def spend(self, usage: Usage, dollars: float | None) -> None:
-        """Count a reply; StopRun if its cost is unknown and a cap depends on it."""
+    def spend(self, usage: Usage, dollars: float | None, match: str = "") -> None:
+        """Count a reply; one of unknown cost is counted as the largest so far.
+
+        StopRun if there is none and a cap depends on it.
+        """
         if usage.read is None or usage.written is None:
-            if self.tokens is not None:
+            if self.tokens is not None and not self.largest_tokens:
                 raise self.stop(
                     "the server does not report how many tokens it used, so --tokens cannot be kept"
                 )
+            self.spent_tokens += self.largest_tokens
         else:
             self.spent_tokens += total_tokens(usage)
             self.largest_tokens = max(self.largest_tokens, total_tokens(usage))
-        if dollars is None and self.dollars is not None:
+        if dollars is None and self.dollars is not None and not self.largest_dollars:
             raise self.stop(
                 "the price of a reply is unknown, so --dollars cannot be kept; give a table with "
                 "--prices"
             )
-        self.spent_dollars += dollars or 0.0
+        self.spent_dollars += self.largest_dollars if dollars is None else dollars
         self.largest_dollars = max(self.largest_dollars, dollars or 0.0)
         self.cost_known = True
+        self.open_matches.pay(match, self._share(total_tokens(usage), dollars or 0.0))
+
+    def _share(self, tokens: float, dollars: float) -> float:
+        """What part of the cap that is nearer this is."""
+        return max(tokens / (self.tokens or inf), dollars / (self.dollars or inf))
+
+    def _share_left(self) -> float:
+        return 1.0 - self._share(self.spent_tokens, self.spent_dollars)
 
     def _check(self) -> None:
         """Calls in flight, and the next one, are assumed to cost as much as the largest so far."""

@@ -12,14 +12,16 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from quandary.core.errors import UserError
+from quandary.core.errors import StopRun, UserError
 
 from .budget import Budget
 from .calls import Call, CallKey, CallResult, make_call
 from .journal import Journal
+from .own_server import OwnServer
 from .prices import Prices
 from .provider import Completion, Provider, ProviderError, Request
 from .rate_limiter import RateLimiter
+from .rejections import Rejections
 
 # Event loop turns given to other calls before a reply is worked on: a free slot is then filled
 # first.
@@ -52,12 +54,15 @@ class ModelClient:
         prices: Prices,
         retry: RetryPolicy,
         *,
+        own_server: OwnServer | None = None,  # if the user runs it
         timeout: float = 600.0,  # seconds per call
         notify: Callable[[str], None] = lambda message: None,  # told what users may want to know
     ) -> None:
         self.model, self.provider, self.limiter, self.journal = model, provider, limiter, journal
         self.budget, self.prices, self.retry = budget, prices, retry
-        self.timeout, self.notify = timeout, notify
+        self.own_server, self.timeout, self.notify = own_server, timeout, notify
+        self.rejections = Rejections()
+        budget.on_stop.append(self.rejections.let_all_through)
         self.jitter = Random()  # for pauses only: nothing that is measured depends on it
 
     async def ask(self, key: CallKey, request: Request) -> CallResult:
@@ -74,7 +79,14 @@ class ModelClient:
                         f"calls to {self.model} fail ({last_error}); retrying with backoff."
                     )
             try:
-                async with self.budget.one_by_one_until_cost_is_known():
+                async with (
+                    self.budget.one_by_one_until_cost_is_known(),
+                    self.rejections.call_in_flight(
+                        answered=self.journal.has_reply(self.model),
+                        rejected=self.journal.has_rejection(self.model),
+                    ),
+                ):
+                    await self._check_server(last_error)
                     return await self._send(call)
             except ProviderError as error:
                 last_error = error
@@ -82,42 +94,67 @@ class ModelClient:
                     break
         raise NoReply(f"no reply of {self.model}: {last_error}")
 
+    async def _check_server(self, last_error: ProviderError) -> None:
+        """Stop the run if the user's own server is not there."""
+        try:
+            if self.own_server:
+                await self.own_server.check_once()
+                if not last_error.connected:
+                    await self.own_server.check_again()
+        except UserError as error:
+            raise self._stop(error) from None
+
+    def _stop(self, error: UserError) -> StopRun:
+        """Every other match would fail in the same way."""
+        return self.budget.stop(str(error).removesuffix("."))
+
     def _backoff(self, attempt: int) -> float:
         longest = min(self.retry.longest_pause, self.retry.first_pause * 2**attempt)
         return float(self.jitter.random() * longest)
 
     async def _send(self, call: Call) -> CallResult:
-        """Send a call once, and record its reply.
-
-        A UserError stops the run, because every other match would fail in the same way.
-        """
-        started = await self.limiter.acquire()
+        """Send a call once, and record its reply."""
+        sent = await self.limiter.acquire(call.key.match)
         try:
             with self.budget.call_in_flight():
                 self.journal.sent(call)
                 begun = perf_counter()
                 completion = await self._complete(call)
         except ProviderError as error:
-            self.journal.failed(call, str(error))
+            self.journal.failed(call, str(error), rejected=not error.retry)
             if error.rate_limited:
-                self.limiter.rate_limited(started, error.retry_after)
+                self.limiter.rate_limited(sent, error.retry_after)
+            elif error.timed_out:
+                self.limiter.timed_out(sent)
             else:
                 self.limiter.failed()
+            self._stop_after_equal_rejections(error)
             raise
         except UserError as error:
-            self.journal.failed(call, str(error))
+            self.journal.failed(call, str(error), rejected=True)
             self.limiter.failed()
-            raise self.budget.stop(str(error).removesuffix(".")) from None
+            raise self._stop(error) from None
         except BaseException:  # the run stops
             self.limiter.failed()
             raise
         self.limiter.succeeded()
+        self.rejections.let_all_through()
         result = CallResult(completion, round(perf_counter() - begun, 6))
         self.journal.got(call, *result)
-        self.budget.spend(completion.usage, self.prices.cost(self.model, completion.usage))
+        dollars = self.prices.cost(self.model, completion.usage)
+        self.budget.spend(completion.usage, dollars, call.key.match)
         for _ in range(TURNS_FOR_OTHERS):
             await asyncio.sleep(0)
         return result
+
+    def _stop_after_equal_rejections(self, error: ProviderError) -> None:
+        if error.retry:
+            self.rejections.let_all_through()
+        elif self.rejections.count(str(error)) and not self.journal.has_reply(self.model):
+            raise self.budget.stop(
+                f"{self.model} rejects every call: {str(error).removesuffix('.')}; change what is "
+                f"sent (temperature=none after a model's name unsets a setting)"
+            ) from None
 
     async def _complete(self, call: Call) -> Completion:
         try:
@@ -125,4 +162,4 @@ class ModelClient:
                 return await self.provider.ask(call.request)
         except TimeoutError:
             why = f"{self.model} gave no reply within {self.timeout:g} seconds"
-            raise ProviderError(why) from None
+            raise ProviderError(why, timed_out=True) from None

@@ -22,8 +22,14 @@ class Journal(Protocol):
     def got(self, call: Call, completion: Completion, seconds: float) -> None:
         """Record a reply before it is used."""
 
-    def failed(self, call: Call, why: str) -> None:
-        """Record that a call failed."""
+    def failed(self, call: Call, why: str, *, rejected: bool) -> None:
+        """Record that a call failed, or was rejected."""
+
+    def has_reply(self, model: str) -> bool:
+        """Whether a call to a model has succeeded in this run."""
+
+    def has_rejection(self, model: str) -> bool:
+        """Whether a call to a model was rejected in this run."""
 
 
 class NoJournal:
@@ -36,4 +42,10 @@ class NoJournal:
 
     def got(self, call: Call, completion: Completion, seconds: float) -> None: ...
 
-    def failed(self, call: Call, why: str) -> None: ...
+    def failed(self, call: Call, why: str, *, rejected: bool) -> None: ...
+
+    def has_reply(self, model: str) -> bool:
+        return False
+
+    def has_rejection(self, model: str) -> bool:
+        return False

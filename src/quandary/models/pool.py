@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import cast
 
 from quandary.core.errors import UserError, unknown
 
@@ -13,6 +14,7 @@ from . import prices
 from .budget import Budget
 from .client import ModelClient, RetryPolicy
 from .journal import Journal, NoJournal
+from .own_server import LOW_START, OwnServer, Reachable
 from .prices import Prices
 from .provider import Provider, Usage
 from .providers import presets
@@ -20,6 +22,7 @@ from .rate_limiter import RateLimiter
 
 WITHOUT_PRESET = ("local", "hf", "inspect")  # all others are listed in providers/presets.toml
 START, MAXIMUM = 16, 256  # calls in flight per provider
+OTHER_FILES = 64  # open files and sockets of a process that are no connections of calls
 
 
 @dataclass
@@ -51,14 +54,16 @@ class ClientPool:
                     f"with --prices."
                 )
             opened, start, maximum = self._open(provider, model)
+            limiter = self._limiter(provider, start, maximum)
             self.clients[name] = ModelClient(
                 name,
                 opened,
-                self._limiter(provider, start, maximum),
+                limiter,
                 self.journal,
                 self.budget,
                 table,
                 self.retry,
+                own_server=self._own_server(provider, opened, limiter),
                 timeout=self.timeout,
                 notify=self.notify,
             )
@@ -71,7 +76,7 @@ class ClientPool:
     def _limiter(self, provider: str, start: int, maximum: int) -> RateLimiter:
         """One limiter for all models of a provider: they share its limits."""
         if provider not in self.limiters:
-            self.limiters[provider] = RateLimiter(start, maximum)
+            self.limiters[provider] = RateLimiter(start, maximum, self.timeout)
             self.budget.on_stop.append(self.limiters[provider].release_all)
         return self.limiters[provider]
 
@@ -81,6 +86,8 @@ class ClientPool:
         if self.open_provider:
             return self.open_provider(provider, model), most or START, most or MAXIMUM
         check_provider(provider)
+        if most:
+            check_connections(most)
         match provider:
             case "local":
                 from .providers.local import LocalProvider
@@ -99,7 +106,19 @@ class ClientPool:
         opened = presets.open_provider(
             provider, model, self.base_url, self.key_variable, self.timeout
         )
-        return opened, most or presets.preset(provider).connections, most or MAXIMUM
+        start = presets.preset(provider).connections
+        if presets.is_own_server(provider, self.base_url):
+            start = min(start, LOW_START)
+        return opened, most or start, most or MAXIMUM
+
+    def _own_server(
+        self, provider: str, opened: Provider, limiter: RateLimiter
+    ) -> OwnServer | None:
+        if self.open_provider or provider in WITHOUT_PRESET:
+            return None
+        if not presets.is_own_server(provider, self.base_url):
+            return None
+        return OwnServer(cast(Reachable, opened), limiter, ask_slots=self.connections is None)
 
     def _check_single_provider(self, provider: str) -> None:
         """Refuse one address or key for several providers: a key is for its own server."""
@@ -111,17 +130,14 @@ class ClientPool:
                 "key variables instead."
             )
 
-    def other_servers(self, providers: Iterable[str]) -> str:
-        """Where models of these providers are called, if not at the providers' own addresses."""
-        named = list(dict.fromkeys(providers))
-        known = presets.names()
-        urls = {
-            name: presets.other_base_url(name, self.base_url) for name in named if name in known
+    def servers(self, providers: Iterable[str]) -> dict[str, str]:
+        """The addresses at which models of these providers are called, as far as they have one."""
+        known = [] if self.open_provider else presets.names()
+        return {
+            name: presets.address(name, self.base_url).rstrip("/")
+            for name in dict.fromkeys(providers)
+            if name in known
         }
-        changed = {name: url for name, url in urls.items() if url}
-        if len(named) == 1:
-            return " ".join(changed.values())
-        return " ".join(f"{name}={url}" for name, url in changed.items())
 
     def add_earlier_sessions(self, model: str, usage: Usage, largest: Usage) -> None:
         """Count what earlier commands spent on a model: all calls together, and the largest."""
@@ -156,3 +172,17 @@ def check_provider(name: str) -> None:
     known = [*WITHOUT_PRESET, *presets.names()]
     if name not in known:
         raise unknown("provider", name, known)
+
+
+def check_connections(most: int) -> None:
+    """Raise UserError if this process may not have so many connections open."""
+    try:
+        from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit
+    except ImportError:  # this system has no such limit
+        return
+    files = getrlimit(RLIMIT_NOFILE)[0]
+    if files != RLIM_INFINITY and most > files - OTHER_FILES:
+        raise UserError(
+            f"--connections {most} is too many: a process may open {files:,} files here; allow "
+            f"more with ulimit -n, or write {max(1, files - OTHER_FILES):,} or fewer."
+        )

@@ -83,6 +83,8 @@ class ProviderError(Exception):
     retry: bool = True  # whether another try may succeed
     rate_limited: bool = False  # the server asks for fewer calls
     retry_after: float | None = None  # seconds the server asks to wait
+    timed_out: bool = False  # the server gave no reply in time
+    connected: bool = True  # whether the server answered, or may still do so
 
     def __str__(self) -> str:
         return self.message

@@ -1,33 +1,39 @@
-"""How many calls may be in flight at once: increased until the server refuses, then halved, then
-slowly increased again.
-"""
+"""Lets calls through to a server: no more at once than it takes, and those of old matches first."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from heapq import heappop, heappush
+from itertools import count
+from math import inf
 from time import monotonic
 
-UNLIMITED = 1e9
+from .concurrency import Concurrency
+
 LONGEST_PAUSE = 600.0  # seconds to wait for a server at most, whatever it asks for
 
 
 class RateLimiter:
-    """Lets calls through in the order they arrive."""
+    """Lets calls through by the age of their matches, so that a run which is stopped has finished
+    as many matches as it could; a match is as old as its first call.
+    """
 
-    def __init__(self, start: int = 16, maximum: int = 256) -> None:
-        self.limit, self.maximum = float(min(start, maximum)), maximum
+    def __init__(self, start: int = 16, maximum: int = 256, timeout: float = inf) -> None:
+        self.concurrency = Concurrency(start, maximum, timeout)
         self.in_flight = 0
-        self.queue: deque[asyncio.Future[None]] = deque()
+        self.ages = dict[str, int]()  # of matches: 0 for the oldest
+        self.arrivals = count()
+        self.queue: list[tuple[int, int, asyncio.Future[None]]] = []  # a heap: age, arrival, turn
         self.paused_until = 0.0
-        self.limited_at = 0.0  # when the server last refused a call for load; 0: never
+        self.run_is_over = False
         self.timer: asyncio.TimerHandle | None = None
 
-    async def acquire(self) -> float:
-        """Wait until a call may be sent; returns the time."""
+    async def acquire(self, match: str = "") -> float:
+        """Wait until a call of a match may be sent; returns the time."""
+        age = self.ages.setdefault(match, len(self.ages))
         if self.queue or not self._is_free():
             turn = asyncio.get_running_loop().create_future()
-            self.queue.append(turn)
+            heappush(self.queue, (age, next(self.arrivals), turn))
             self._admit()
             try:
                 await turn
@@ -40,34 +46,32 @@ class RateLimiter:
         return monotonic()
 
     def succeeded(self) -> None:
-        """A call succeeded: raise the limit by one per call before the first refusal, later by one
-        per round.
-        """
-        step = 1.0 if not self.limited_at else 1.0 / self.limit
-        self.limit = min(self.maximum, self.limit + step)
+        """A call got its reply."""
+        self.concurrency.succeeded(self.in_flight)
         self._release()
 
     def failed(self) -> None:
         """A call failed for a reason other than load."""
         self._release()
 
-    def rate_limited(self, started: float, retry_after: float | None = None) -> None:
-        """The server refused a call for load: halve the limit.
-
-        Calls that were already in flight at the last refusal do not halve it again.
-        """
-        now = monotonic()
-        if started >= self.limited_at:
-            self.limit, self.limited_at = max(1.0, self.limit / 2), now
+    def rate_limited(self, sent: float, retry_after: float | None = None) -> None:
+        """The server refused a call for load, that was sent at this time."""
+        self.concurrency.overloaded(sent, refused=True)
         if retry_after:
-            self.paused_until = max(self.paused_until, now + min(retry_after, LONGEST_PAUSE))
+            until = monotonic() + min(retry_after, LONGEST_PAUSE)
+            self.paused_until = max(self.paused_until, until)
+        self._release()
+
+    def timed_out(self, sent: float) -> None:
+        """The server gave no reply in time: it may have had too many calls to answer."""
+        self.concurrency.overloaded(sent, refused=False)
         self._release()
 
     def release_all(self) -> None:
         """Let every waiting and future call through: the run is over, and each call will be
         refused.
         """
-        self.limit, self.paused_until = UNLIMITED, 0.0
+        self.run_is_over = True
         self._admit()
 
     def _release(self) -> None:
@@ -75,11 +79,13 @@ class RateLimiter:
         self._admit()
 
     def _is_free(self) -> bool:
-        return self.in_flight < int(self.limit) and monotonic() >= self.paused_until
+        return self.run_is_over or (
+            self.in_flight < int(self.concurrency.limit) and monotonic() >= self.paused_until
+        )
 
     def _admit(self) -> None:
         while self.queue and self._is_free():
-            turn = self.queue.popleft()
+            _, _, turn = heappop(self.queue)
             if not turn.done():
                 self.in_flight += 1
                 turn.set_result(None)

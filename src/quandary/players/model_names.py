@@ -1,7 +1,8 @@
 """Names of model players, with their settings: `openai/gpt-4.1,shots=1,history=no,temperature=0`.
 
 Settings that a name leaves out come from the suite.  The name is part of every record, so a record
-says how its model was prompted.
+says how its model was prompted.  `temperature=none` leaves a decoding parameter to the server, even
+if the suite sets it.
 """
 
 from __future__ import annotations
@@ -91,9 +92,12 @@ def _value(path: str, key: str, text: str, kind: str) -> Any:
             return text
         raise unknown(key, text, get_args(CHOICES[kind]), of=path)
     if "str" in kind:
-        return text
+        return text or None  # `none` is a value of its own: servers know reasoning_effort "none"
+    if text == "none" and "None" in kind:
+        return None
     number = r"-?[0-9]{1,12}" if "int" in kind else r"[0-9]{1,9}(\.[0-9]{1,9})?"
     if not re.fullmatch(number, text):
         wanted = "a whole number" if "int" in kind else "a number"
+        wanted += ", or none to unset it" if "None" in kind else ""
         raise UserError(f"invalid {key}={text} of {path}; write {wanted}.")
     return int(text) if "int" in kind else float(text)

@@ -58,8 +58,8 @@ class PlayerRegistry:
         self.clients.client(provider, model)  # fails now rather than in the middle of a run
         return ModelPlayer(name, lambda: self.clients.client(provider, model), settings)
 
-    def servers(self, players: Sequence[str]) -> str:
-        """Where the models among these players are called, if not at their providers' servers."""
-        return self.clients.other_servers(
+    def servers(self, players: Sequence[str]) -> dict[str, str]:
+        """The addresses at which the models among these players are called, by provider."""
+        return self.clients.servers(
             player.partition("/")[0] for player in players if is_model(player)
         )

@@ -23,14 +23,7 @@ def terminal(scene: Scene, colour: bool = True) -> str:
                 _write(letters, shape.x + shape.width / 2, shape.y + shape.height / 2, shape.text)
             case Disc():
                 text = shape.text or "●"
-                _fill(
-                    fills,
-                    shape.x - shape.radius,
-                    shape.y - shape.radius,
-                    2 * shape.radius,
-                    2 * shape.radius,
-                    shape.fill,
-                )
+                _fill_disc(fills, shape)
                 _write(letters, shape.x, shape.y, text)
             case Label():
                 _write(letters, shape.x, shape.y, shape.text, shape.anchor)
@@ -59,6 +52,15 @@ def _fill(
         for column in range(round(x * ACROSS) + 1, round((x + width) * ACROSS)):
             if 0 <= row < len(fills) and 0 <= column < len(fills[0]):
                 fills[row][column] = "" if name == "paper" else name
+
+
+def _fill_disc(fills: list[list[str]], disc: Disc) -> None:
+    """The characters around its text; a disc of a board is one line high."""
+    row, column = int(disc.y * DOWN), round(disc.x * ACROSS)
+    down, across = int(disc.radius * DOWN), int(disc.radius * ACROSS)
+    for y in range(max(0, row - down), min(len(fills), row + down + 1)):
+        for x in range(max(0, column - across), min(len(fills[y]), column + across + 1)):
+            fills[y][x] = "" if disc.fill == "paper" else disc.fill
 
 
 def _write(letters: list[list[str]], x: float, y: float, text: str, anchor: str = "middle") -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from quandary.arena.journal import Tally
+from quandary.arena.tally import Tally
 from quandary.models.prices import Prices
 from quandary.scoring.normalised import NormalisedRow
 from quandary.scoring.readings import Readings
@@ -18,23 +18,32 @@ LISTED = (
     "N of M starts: the starts of the level are a fixed list of M, so the interval is for luck "
     "within starts."
 )
+PARTIAL = (
+    "PARTIAL RESULTS: the run is not finished. Short matches end first, so rows with missing "
+    "matches favour them and have no interval."
+)
 
 
 def results_table(results: Sequence[SummaryRow]) -> str:
     """One row per puzzle, level and player; raw values and references where there are some."""
     valued = any(result.value is not None for result in results)
+    partial = any(result.missing for result in results)
     rows = [
         (
-            *(result.puzzle, result.level, result.player, result.matches, result.instances),
-            _starts(result),
+            *(result.puzzle, result.level, result.player, result.matches),
+            *([_missing(result)] if partial else []),
+            *(result.instances, _starts(result)),
             *_score_and_interval(result),
             *(_value_and_reference(result) if valued else ()),
             ", ".join(f"{cause} {count}" for cause, count in result.causes),
         )
         for result in results
     ]
-    head = (*HEAD, *(("value", "reference") if valued else ()), "ended by")
-    return "\n".join([table(head, rows), *notes(results)])
+    missing = ("missing",) if partial else ()
+    raw = ("value", "reference") if valued else ()
+    head = (*HEAD[:4], *missing, *HEAD[4:], *raw, "ended by")
+    marked = [PARTIAL, ""] if partial else []
+    return "\n".join([*marked, table(head, rows), *notes(results)])
 
 
 def notes(results: Sequence[SummaryRow]) -> list[str]:
@@ -50,6 +59,12 @@ def notes(results: Sequence[SummaryRow]) -> list[str]:
     return ["", *found] if found else []
 
 
+def _missing(result: SummaryRow) -> str:
+    scheduled = result.matches + result.repeats + result.missing
+    share = 100 * result.missing / scheduled if scheduled else 0.0
+    return f"{result.missing} of {scheduled} ({share:.0f} %)"
+
+
 def _starts(result: SummaryRow) -> int | str:
     if result.listed is None:
         return result.starts
@@ -59,6 +74,8 @@ def _starts(result: SummaryRow) -> int | str:
 def _score_and_interval(result: SummaryRow) -> tuple[str, str]:
     if result.score is None:
         return "-", "-"
+    if result.low is None:
+        return f"{result.score:.2f}", "-"
     if result.low == result.high:
         return f"{result.score:.2f}", f"all {result.starts} starts"
     return f"{result.score:.2f}", f"{result.low:.2f}-{result.high:.2f}"
@@ -99,21 +116,30 @@ def normalised_table(results: Sequence[NormalisedRow]) -> str:
 def _normalised_and_interval(row: NormalisedRow) -> tuple[str, str]:
     if row.normalised is None:
         return "-", "-"
+    if row.low is None:
+        return f"{row.normalised:.2f}", "-"
     return f"{row.normalised:.2f}", f"{row.low:.2f} to {row.high:.2f}"
 
 
 def standings(results: Sequence[SummaryRow], players: Sequence[str]) -> str:
-    """One row per puzzle and level, one column per player."""
+    """One row per puzzle and level, one column per player, who all played n matches."""
     found = {(result.puzzle, result.level, result.player): result for result in results}
     levels = dict.fromkeys((result.puzzle, result.level) for result in results)
-    rows = [(*level, *(_cell(found[*level, player]) for player in players)) for level in levels]
-    return table(("puzzle", "level", *players), rows)
+    rows = [
+        (
+            f"{puzzle}/{level}",
+            found[puzzle, level, players[0]].matches,
+            *(_cell(found[puzzle, level, player]) for player in players),
+        )
+        for puzzle, level in levels
+    ]
+    return table(("puzzle/level", "n", *players), rows)
 
 
 def _cell(result: SummaryRow) -> str:
     if result.score is None:
         return "-"
-    return f"{result.score:.2f} ({result.low:.2f}-{result.high:.2f}, n={result.matches})"
+    return f"{result.score:.2f} ({result.low:.2f}-{result.high:.2f})"
 
 
 def readings_sentence(found: Readings) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
@@ -21,6 +21,37 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
     ruler = ["-" * width for width in widths]
     return "\n".join([line(cells[0]), line(ruler), *map(line, cells[1:])])
+
+
+READABLE = 45  # columns that the last column of a fitted table has at least, if others can go
+
+
+def fitted(
+    columns: Mapping[str, Sequence[object]], width: int | None, drop: Sequence[str] = ()
+) -> str:
+    """A table within a width: columns of `drop` go one by one, then the last one is cut short.
+
+    Without a width, the whole table.
+    """
+    kept = dict(columns)
+    for name in ("", *drop):
+        kept.pop(name, None)
+        others = list(kept)[:-1]
+        taken = sum(2 + max(map(len, map(str, [head, *kept[head]]))) for head in others)
+        if width is None or taken + READABLE <= width:
+            break
+    cells = list(kept.values())
+    if width is not None:
+        room = max(width - taken, 1)
+        cells[-1] = [_cut(str(cell), room) for cell in cells[-1]]
+    return table(list(kept), list(zip(*cells, strict=True)))
+
+
+def _cut(text: str, width: int) -> str:
+    if len(text) <= width:
+        return text
+    start = text[: width - 1]
+    return (start.rpartition(" ")[0] or start).rstrip(" ,;:") + "…"
 
 
 def counted(count: int, one: str, many: str = "") -> str:

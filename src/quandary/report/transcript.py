@@ -13,14 +13,21 @@ def transcript(
     record: Record, *, moves: bool = True, positions: bool = False, judge: bool = False
 ) -> str:
     """Who played what and how it ended; on request each position, and how good each move was."""
-    lines = [f"{record.name}: {' against '.join(record.players)}"]
+    lines = [f"{record.name}: {seats_line(record)}"]
     if moves:
         lines += _moves(record, positions, judge)
     return "\n".join([*lines, result_line(record)])
 
 
+def seats_line(record: Record) -> str:
+    """Who sat where."""
+    if len(record.players) == 1:
+        return record.players[0]
+    return " against ".join(f"{player} (seat {seat})" for seat, player in enumerate(record.players))
+
+
 def result_line(record: Record) -> str:
-    """How a match ended, in one line."""
+    """How a match ended, in one line; scores and values are in the order of the seats."""
     offender = "" if record.offender is None else f" of seat {record.offender}"
     scores, values = "no scores", ""
     if record.scores is not None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from quandary.arena.journal import FOREIGN, JOURNAL, lines, result_in
+from quandary.arena.journal import JOURNAL, lines, result_in
 from quandary.arena.run import match_name
 from quandary.arena.store import RECORDS, manifest_of, read
 from quandary.catalogue.spec import Spec
@@ -51,21 +51,11 @@ class ReplayJournal(NoJournal):
         keys = dict[str, CallKey]()
         self.replies = dict[CallKey, CallResult]()
         for _, line in lines(path):
-            match line:
-                case {
-                    "sent": str(call),
-                    "match": str(match),
-                    "seat": int(seat),
-                    "step": str(step),
-                    "position": str(position),
-                }:
-                    keys[call] = CallKey(match, seat, step, position)
-                case {"got": str(call)} if call in keys:
-                    self.replies[keys[call]] = result_in(line)
-                case {"message": _} | {"failed": _}:
-                    pass
-                case _:
-                    raise UserError(FOREIGN.format(path))
+            if call := line.get("sent"):
+                key = (line[name] for name in CallKey._fields)
+                keys[call] = CallKey(*key)
+            elif (call := line.get("got")) in keys:
+                self.replies[keys[call]] = result_in(line)
 
     def find(self, call: Call) -> CallResult | None:
         if call.key not in self.replies:

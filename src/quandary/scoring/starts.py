@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.catalogue.splits import FEWEST
+from quandary.catalogue.splits import has_few
 from quandary.matches.record import Record
 
 
@@ -28,4 +28,4 @@ def listed_starts(spec: Spec) -> int | None:
         return None
     key = spec.level + "".join(f",{name}={value}" for name, value in spec.changes)
     few = registry.load(spec.name).small.get(key)
-    return few.instances if few and few.instances < FEWEST else None
+    return few.instances if few and has_few(few) else None

@@ -39,6 +39,7 @@ class SummaryRow:
     bounds: int  # how many of those references are only bounds
     causes: tuple[tuple[str, int], ...]  # how its matches ended, most frequent first
     unscored: int  # cut off by the infrastructure
+    missing: int = 0  # matches of a run that are not played, or cut off; see `partial`
 
 
 class RawValues(NamedTuple):

@@ -14,23 +14,29 @@ Graph: TypeAlias = tuple[int, ...]
 
 
 @lru_cache(maxsize=1 << 16)
-def canonical_form(graph: Graph) -> Graph:
-    """The graph under numbers that do not depend on its own: equal for exactly the isomorphic."""
-    return least_image([_Nodes(graph)], len(graph)) if graph else graph
+def canonical_form(graph: Graph, kinds: tuple[int, ...] = ()) -> Graph:
+    """The graph under numbers that do not depend on its own: equal for exactly the isomorphic.
+
+    If nodes are of several kinds, the same nodes must be of each kind in all graphs to compare;
+    only nodes of one kind are then exchanged.
+    """
+    return least_image([_Nodes(graph, kinds)], len(graph)) if graph else graph
 
 
 class _Nodes(Structure[Graph]):
     """The nodes of a graph."""
 
-    def __init__(self, graph: Graph) -> None:
-        self.graph = graph
+    def __init__(self, graph: Graph, kinds: tuple[int, ...] = ()) -> None:
+        self.graph, self.kinds = graph, kinds
         nodes = range(len(graph))
         self.near = [[node for node in nodes if near >> node & 1] for near in graph]
 
     def refined(self, colours: Colours, fixed: Order) -> list[int]:
         """Nodes by how many neighbours of each colour they have, until no more are told apart."""
         width = len(self.graph).bit_length()  # bits for the number of neighbours of one colour
-        above, found = width * len(self.graph), ranked(colours)
+        above = width * len(self.graph)
+        is_first = self.kinds and not fixed
+        found = ranked(self.kinds if is_first else colours)
         kinds = len(set(found))
         while kinds < len(found):
             weights = [1 << width * colour for colour in found]

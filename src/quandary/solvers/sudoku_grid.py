@@ -1,4 +1,4 @@
-"""Sudoku grids: boxes, lines, candidates and symmetry.
+"""Sudoku grids: boxes, lines and candidates.
 
 Sides 4 to 16 that split into boxes; values are 1 to 9, then A to G.
 """
@@ -9,10 +9,9 @@ from collections.abc import Callable
 from functools import cache
 from math import isqrt
 from operator import itemgetter
-from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
-from quandary.kit.square_grid import EMPTY, Turn, side_of, turns
+from quandary.kit.square_grid import EMPTY, side_of
 
 Unit: TypeAlias = Literal["row", "column", "box"]
 UNITS: tuple[Unit, ...] = ("row", "column", "box")  # in the order of `places`
@@ -145,31 +144,3 @@ def easiest(cells: str) -> int | None:
             if left[cell] & ~again[unit]:
                 return cell
     return tightest
-
-
-def canonical(cells: str, mark: int | None = None) -> tuple[str, int]:
-    """Equal for grids that differ by a rotation, a reflection or the names of the values.
-
-    `mark` is a cell that moves along.
-    """
-    forms = []
-    for turn in _turns(side_of(cells)):
-        turned = turn.grid(cells)
-        names = str.maketrans(
-            dict(zip(dict.fromkeys(turned.replace(EMPTY, "")), SYMBOLS, strict=False))
-        )
-        forms.append((turned.translate(names), -1 if mark is None else turn.cell(mark)))
-    return min(forms)
-
-
-def random_turn(rng: Random, side: int) -> Turn:
-    """A rotation or reflection, and new names for the values, drawn uniformly."""
-    symbols = SYMBOLS[:side]
-    names = str.maketrans(symbols, "".join(rng.sample(symbols, side)))
-    return rng.choice(_turns(side))._replace(names=names)
-
-
-def _turns(side: int) -> tuple[Turn, ...]:
-    """The rotations and reflections that take boxes to boxes."""
-    height, width = box_shape(side)
-    return turns(side) if height == width else turns(side)[:4]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from io import BytesIO
@@ -15,10 +16,10 @@ from quandary.core.errors import UserError
 from quandary.models.provider import Completion, ProviderError, Request
 
 from .http_errors import Target, handle_error, message_from_body, message_from_json, retry_after
-from .http_json import UNREADABLE, completion_of, decode, request_body
+from .http_json import UNREADABLE, completion_of, decode, request_body, total_slots
+from .keys import KeyRemover
 
 CONNECT_TIMEOUT = 30.0  # seconds
-CONNECTIONS = 1_000  # an upper bound only: the rate limiter decides how many calls are in flight
 LARGEST_BODY = 64 * 2**20  # bytes
 LARGEST_ERROR = LARGEST_HEADER = 64 * 2**10
 LARGEST_CHUNK = 2**20  # bytes aiohttp sends in one piece without a warning
@@ -46,6 +47,7 @@ class HttpProvider:
         self._fields = {"max_tokens_field": max_tokens_field, "seed_field": seed_field}
         self._supports_n, self._extra, self._timeout = supports_n, extra or {}, timeout
         self._key = _valid_key(key, key_variable)
+        self._remove_key = KeyRemover(self._key)
         self._session: aiohttp.ClientSession | None = None
 
     async def ask(self, request: Request) -> Completion:
@@ -63,6 +65,35 @@ class HttpProvider:
         # outside the handler: aiohttp's exception may hold the headers that were sent
         raise failure
 
+    @property
+    def base_url(self) -> str:
+        return self._target.base_url
+
+    async def slots(self, timeout: float) -> int | None:
+        """How many calls the server takes at once, if it says so as llama.cpp does; ProviderError
+        if it does not answer.
+        """
+        limit = aiohttp.ClientTimeout(total=timeout)
+        page = self._url.with_path("/props")
+        try:
+            async with self._open().get(page, allow_redirects=False, timeout=limit) as response:
+                return total_slots(await _read(response, LARGEST_CHUNK))
+        except TimeoutError:
+            why = f"the server at {self.base_url} gives no answer"
+        except CONNECTION_ERRORS:
+            why = f"there is no server at {self.base_url}"
+        raise ProviderError(why)
+
+    async def listens(self, timeout: float) -> bool:
+        """Whether the server accepts connections."""
+        try:
+            async with asyncio.timeout(timeout):
+                _, writer = await asyncio.open_connection(self._url.host, self._url.port)
+        except (TimeoutError, OSError):
+            return False
+        writer.close()
+        return True
+
     async def close(self) -> None:
         session, self._session = self._session, None
         if session:
@@ -76,7 +107,7 @@ class HttpProvider:
             if self._key:
                 headers["Authorization"] = f"Bearer {self._key}"
             self._session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=CONNECTIONS),
+                connector=aiohttp.TCPConnector(limit=0),  # the rate limiter decides
                 headers=headers,
                 cookie_jar=aiohttp.DummyCookieJar(),
                 # no read timeout: a server sends nothing until its whole reply is generated
@@ -103,7 +134,7 @@ class HttpProvider:
     def _parse(self, status: int, headers: Mapping[str, str], body: bytes) -> Completion:
         """The completion in a response, or the error it reports."""
         if status >= 400:
-            message = message_from_body(body, self._key)
+            message = message_from_body(body, self._remove_key)
             return handle_error(status, retry_after(headers), message, self._target)
         server = self._target.server
         if status >= 300:  # never followed: the key is for this server alone
@@ -112,8 +143,6 @@ class HttpProvider:
             )
         if len(body) > LARGEST_BODY:
             raise ProviderError(f"{server} sends a reply without end")
-        if self._key:
-            body = body.replace(self._key.encode(), b"***")  # some servers echo what they were sent
         try:
             parsed = decode(body, headers.get("Content-Type", ""))
             completion = completion_of(parsed)
@@ -122,9 +151,9 @@ class HttpProvider:
             what = "JSON that cannot be read" if is_json else "something other than JSON"
             raise ProviderError(f"{server} answered with {what}") from None
         if completion:
-            return completion
+            return self._remove_key.from_completion(completion)
         if parsed.error:  # some servers report errors with status 200
-            message = message_from_json(parsed.error, self._key)
+            message = message_from_json(parsed.error, self._remove_key)
             return handle_error(message.status or 500, retry_after(headers), message, self._target)
         raise ProviderError(f"{server} answered without a reply")
 
@@ -133,19 +162,19 @@ class HttpProvider:
         server = self._target.server
         match error:
             case TimeoutError():
-                return ProviderError(
-                    f"{server} gave no complete answer within {self._timeout:g} seconds"
-                )
+                why = f"{server} gave no complete answer within {self._timeout:g} seconds"
+                return ProviderError(why, timed_out=True)
             case aiohttp.ClientConnectorDNSError():
-                return ProviderError(f"{server} cannot be found")
+                return ProviderError(f"{server} cannot be found", connected=False)
             case aiohttp.ClientConnectorCertificateError():
                 return ProviderError(f"{server} has a certificate that is not trusted", retry=False)
             case aiohttp.ClientConnectorError():
                 reason = error.os_error.strerror or "no reason given"
-                return ProviderError(f"{server} cannot be reached ({reason})")
+                return ProviderError(f"{server} cannot be reached ({reason})", connected=False)
             case aiohttp.ClientPayloadError():
-                return ProviderError(f"{server} cut its answer short")
-        return ProviderError(f"the connection to {server} broke ({type(error).__name__})")
+                return ProviderError(f"{server} cut its answer short", connected=False)
+        why = f"the connection to {server} broke ({type(error).__name__})"
+        return ProviderError(why, connected=False)
 
 
 async def _read(response: aiohttp.ClientResponse, most: int) -> bytes:

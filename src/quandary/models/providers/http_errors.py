@@ -14,6 +14,7 @@ from quandary.core.errors import UserError
 from quandary.models.provider import Completion, Generation, ProviderError, Usage
 
 from .http_json import UNREADABLE
+from .keys import KeyRemover
 
 LONGEST_SHOWN = 300  # characters of a server's message
 OVERLOADED = frozenset({429, 498, 503, 529})
@@ -64,25 +65,27 @@ class ServerMessage(NamedTuple):
         return any(phrase in text for phrase in phrases)
 
 
-def message_from_body(body: bytes, key: str) -> ServerMessage:
+def message_from_body(body: bytes, remove_key: KeyRemover) -> ServerMessage:
     """The message in an error's body, with the key removed should the server repeat it."""
     try:
-        return message_from_json(msgspec.json.decode(body), key)
+        return message_from_json(msgspec.json.decode(body), remove_key)
     except UNREADABLE:
-        return ServerMessage(_shortened(body.decode("utf-8", "replace"), key), frozenset())
+        text = body.decode("utf-8", "replace")
+        return ServerMessage(_shortened(text, remove_key), frozenset())
 
 
-def message_from_json(body: Any, key: str) -> ServerMessage:
+def message_from_json(body: Any, remove_key: KeyRemover) -> ServerMessage:
     """The message in decoded JSON; every server nests it differently."""
     if isinstance(body, list) and body:
         body = body[0]
     error = body.get("error", body) if isinstance(body, dict) else body
     if not isinstance(error, dict):
-        return ServerMessage(_shortened(error if isinstance(error, str) else "", key), frozenset())
+        text = error if isinstance(error, str) else ""
+        return ServerMessage(_shortened(text, remove_key), frozenset())
     codes = [error.get("code"), error.get("type"), error.get("status")]
     status = next((code for code in codes if type(code) is int and 400 <= code < 600), None)
     words = frozenset(code for code in codes if isinstance(code, str))
-    return ServerMessage(_shortened(_text(error), key), words, status)
+    return ServerMessage(_shortened(_text(error), remove_key), words, status)
 
 
 def _text(error: Mapping[str, Any]) -> str:
@@ -92,9 +95,9 @@ def _text(error: Mapping[str, Any]) -> str:
     return msgspec.json.encode(error).decode() if error else ""
 
 
-def _shortened(text: str, key: str) -> str:
-    hidden = text.replace(key, "***") if key else text  # first: half a key is too much
-    return " ".join(hidden.split())[:LONGEST_SHOWN]
+def _shortened(text: str, remove_key: KeyRemover) -> str:
+    # the key first: half of it is too much
+    return remove_key.from_message(" ".join(text.split()))[:LONGEST_SHOWN]
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

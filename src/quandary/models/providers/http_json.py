@@ -6,6 +6,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -24,7 +25,9 @@ LENGTH = frozenset({"length", "max_tokens", "model_length"})
 REFUSED = frozenset({"content_filter", "refusal", "safety"})
 ABORTED = frozenset({"error", "abort", "insufficient_system_resource"})  # no reply at all
 THINKING = frozenset({"thinking", "reasoning"})
+MOST_TOKENS = 100_000_000  # what servers report beyond that is no count of one call's tokens
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+LONGEST_NUMBER = 20  # digits
 CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w-]{1,40})", re.I)
 
 
@@ -44,7 +47,7 @@ class _Choice(msgspec.Struct):
 class ResponseBody(msgspec.Struct):
     """The fields of a response that matter; all others are ignored, however odd."""
 
-    choices: list[_Choice] | None = None
+    choices: list[Any] | None = None
     error: Any = None
     usage: Any = None
     model: Any = None
@@ -64,13 +67,18 @@ def decode(body: bytes, content_type: str = "") -> ResponseBody:
 
 
 def _repaired(body: bytes, charset: str) -> bytes:
-    """JSON as valid UTF-8, without byte order mark, lone surrogates, NaN and infinities."""
+    """JSON as valid UTF-8, without byte order mark, lone surrogates, NaN and endless numbers."""
     try:
         text = body.decode(charset, "replace")
     except LookupError:
         text = body.decode("utf-8", "replace")
     try:
-        value = json.loads(text.lstrip("\ufeff"), parse_constant=lambda constant: None)
+        value = json.loads(
+            text.lstrip("\ufeff"),
+            parse_constant=lambda constant: None,
+            parse_float=lambda digits: number if isfinite(number := float(digits)) else None,
+            parse_int=lambda digits: int(digits) if len(digits) < LONGEST_NUMBER else None,
+        )
     except ValueError as reason:
         raise msgspec.DecodeError(str(reason)) from None
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
@@ -124,11 +132,34 @@ def _part_json(part: str | Picture) -> dict[str, Any]:
 
 def completion_of(response: ResponseBody) -> Completion | None:
     """The generations in a response; None if there are none."""
-    complete = [choice for choice in response.choices or () if _reason(choice) not in ABORTED]
+    choices = _choices(response.choices or [])
+    complete = [choice for choice in choices if _reason(choice) not in ABORTED]
     if not complete:
         return None
     generations = tuple(map(_generation, complete))
     return Completion(generations, _usage(response.usage), _model_name(response.model))
+
+
+def _choices(plain: list[Any]) -> list[_Choice]:
+    """The choices that can be read; the others are an error only if there are no such ones."""
+    read, failure = list[_Choice](), None
+    for choice in plain:
+        try:
+            read.append(msgspec.convert(choice, _Choice))
+        except msgspec.ValidationError as reason:
+            failure = reason
+    if failure and not read:
+        raise failure
+    return read
+
+
+def total_slots(body: bytes) -> int | None:
+    """How many calls a server takes at once, in the properties that llama.cpp tells."""
+    try:
+        properties = msgspec.json.decode(body)
+    except UNREADABLE:
+        return None
+    return _count(properties.get("total_slots")) if isinstance(properties, dict) else None
 
 
 def _model_name(model: Any) -> str:
@@ -194,4 +225,5 @@ def _usage(usage: Any) -> Usage:
 
 
 def _count(value: Any) -> int | None:
-    return value if type(value) is int and value >= 0 else None
+    """A number of tokens, if it can be one."""
+    return value if type(value) is int and 0 <= value <= MOST_TOKENS else None

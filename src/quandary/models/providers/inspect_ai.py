@@ -24,6 +24,7 @@ from quandary.models.provider import (
 )
 
 from .http_errors import PROMPT_TOO_LONG
+from .keys import SHORTEST, KeyRemover
 
 if TYPE_CHECKING:
     from inspect_ai.model import (  # type: ignore[import-not-found,unused-ignore]
@@ -69,7 +70,7 @@ class InspectProvider:
         if isinstance(result, Exception):
             # outside the handler: the provider's exception may hold the headers that were sent
             raise result
-        return result
+        return KeyRemover(self.model.api.api_key or "").from_completion(result)
 
     async def close(self) -> None:
         await self.model.api.aclose()
@@ -209,8 +210,9 @@ def _cause(error: BaseException) -> BaseException:
 def _words(error: BaseException, key: str | None) -> str:
     """An error's message, in one short line without markup or keys."""
     words = str(getattr(error, "message", "") or error or type(error).__name__)
-    for secret in filter(None, (key, *_secrets())):
-        words = words.replace(secret, "***")
+    for secret in _secrets():
+        words = KeyRemover(secret).from_text(words)
+    words = KeyRemover(key or "").from_message(words)
     return " ".join(re.sub(r"\[/?[a-z]+\]", "", words).removeprefix("ERROR: ").split())[
         :LONGEST_SHOWN
     ].rstrip(".")
@@ -219,5 +221,5 @@ def _words(error: BaseException, key: str | None) -> str:
 def _secrets() -> Iterator[str]:
     """Values of the environment that look like keys or passwords."""
     for name, value in os.environ.items():
-        if re.search("KEY|TOKEN|SECRET|PASSWORD", name) and len(value) >= 8:
+        if re.search("KEY|TOKEN|SECRET|PASSWORD", name) and len(value) >= SHORTEST:
             yield value

@@ -54,11 +54,18 @@ def preset(name: str) -> ProviderPreset:
     return _presets()[name]
 
 
-def other_base_url(provider: str, base_url: str = "") -> str:
-    """The address in use if it is not the preset's own, else ""."""
+def address(provider: str, base_url: str = "") -> str:
+    """The address of a provider: as given, else from the environment, else the preset's own."""
     known = preset(provider)
-    base_url = base_url or os.environ.get(known.base_url_variable, "")
-    return "" if base_url == known.base_url else base_url
+    return base_url or os.environ.get(known.base_url_variable, "") or known.base_url
+
+
+def is_own_server(provider: str, base_url: str = "") -> bool:
+    """Whether the user runs the server: it is on this machine, or needs no key."""
+    from .http import is_local
+
+    known = preset(provider)
+    return not known.key_variable or is_local(address(provider, base_url))
 
 
 def open_provider(
@@ -76,7 +83,7 @@ def open_provider(
             "models behind HTTP servers need aiohttp; run: pip install 'quandary[models]'."
         ) from None
     known = preset(provider)
-    base_url = other_base_url(provider, base_url) or known.base_url
+    base_url = address(provider, base_url)
     variable = key_variable or known.key_variable
     key = os.environ.get(variable, "").strip() if variable else ""
     local = is_local(base_url)

@@ -100,6 +100,12 @@ class CardNim(Game):
     def ending(self) -> Ending:
         return Ending("no_move" if self.stones else "goal")
 
+    def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        say = self.say(language)
+        if int(move) not in self.hands[seat]:
+            return say("You do not hold the card {card}.", card=move)
+        return say("The card {card} is larger than the pile.", card=move)
+
     def notation(self) -> Notation:
         return _notation(MOST_STONES)  # a position does not know the highest card of the start
 

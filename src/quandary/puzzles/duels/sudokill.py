@@ -12,16 +12,25 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
 
-from quandary.bases.grid_filling import grid_picture, grid_rows, how_to_fill, write_fill
+from quandary.bases.grid_filling import (
+    grid_picture,
+    grid_rows,
+    how_to_fill,
+    why_filled,
+    why_repeated,
+    write_fill,
+)
 from quandary.bases.sudoku import fills_of, sudoku_notation, value_range
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
+from quandary.core.words import Say
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.sudokill import Position, SudoKillSearch, reachable
 from quandary.solvers.sudoku import random_grid
-from quandary.solvers.sudoku_grid import box_shape, candidates, canonical, random_turn
+from quandary.solvers.sudoku_grid import box_shape, candidates
+from quandary.solvers.sudoku_symmetry import canonical, random_turn
 
 JUDGED = 100_000  # positions searched to judge fills: enough for 4x4 grids and late larger ones
 TOO_OPEN = 60  # with more fitting values than this, summed over all cells, fills are not judged
@@ -40,7 +49,7 @@ class Sudokill(Game):
         "normal": {"side": 9, "blanks": (30, 40)},
         "hard": {"side": 9, "blanks": (50, 60)},
     }
-    small = {"easy": Few(44_825, "those of side 4 with many blanks are few but drawn as often")}
+    small = {"easy": Few(3_001, "those of side 4 with many blanks are few but drawn as often")}
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
 
     @classmethod
@@ -80,6 +89,26 @@ class Sudokill(Game):
 
     def ending(self) -> Ending:
         return Ending("no_move" if EMPTY in self.cells else "goal")
+
+    def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        say, boxes = self.say(language), box_shape(side_of(self.cells))
+        return (
+            super().why_illegal(seat, move, language)
+            or why_filled(say, self.cells, move)
+            or self._why_out_of_line(say, move)
+            or why_repeated(say, self.cells, boxes, move)
+        )
+
+    def _why_out_of_line(self, say: Say, move: Move) -> str:
+        row, column, _ = move.split()
+        cell = int(row) * side_of(self.cells) + int(column)
+        if self.last is None or cell in self._reach():
+            return ""
+        return say(
+            "Your cell must be in row {row} or column {column}, like the last one.",
+            row=self.last[0],
+            column=self.last[1],
+        )
 
     def notation(self) -> Notation:
         return sudoku_notation(side_of(self.cells))
@@ -140,7 +169,7 @@ class Sudokill(Game):
         return {"yellow": say("the cell that you have just filled")}
 
     def alike(self, rng: Random) -> Sudokill:
-        """Turned or mirrored, with other names for the values, and with either seat to move."""
+        """With lines that change places, other names for the values, and either seat to move."""
         side, last = side_of(self.cells), self._last_cell()
         turn, mover = random_turn(rng, side), rng.choice((0, 1))
         filled = None if last is None else divmod(turn.cell(last), side)

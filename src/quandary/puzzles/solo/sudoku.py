@@ -18,22 +18,23 @@ from quandary.bases.grid_filling import (
     how_to_fill,
     most_blank,
     read_grid,
+    why_repeated,
     write_fill,
 )
 from quandary.bases.sudoku import sudoku_notation, value_range, write_fills
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Move, Seat
 from quandary.core.moves import Notation
+from quandary.core.words import Say
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.sudoku import carve, random_grid, solve
 from quandary.solvers.sudoku_grid import (
     SYMBOLS,
     box_shape,
     candidates,
-    canonical,
     easiest,
-    random_turn,
 )
+from quandary.solvers.sudoku_symmetry import canonical, random_turn
 
 AS_WRITTEN = str.maketrans("0_", EMPTY * 2)  # other ways to write an empty cell
 
@@ -46,7 +47,7 @@ class Sudoku(Filling):
         "normal": {"side": 9, "blanks": (30, 40)},
         "hard": {"side": 9, "blanks": (45, 50)},
     }
-    small = {"easy": Few(33_963, "those of side 4 with many blanks are few but drawn as often")}
+    small = {"easy": Few(2_236, "those of side 4 with many blanks are few but drawn as often")}
 
     @classmethod
     def new(
@@ -79,6 +80,9 @@ class Sudoku(Filling):
     def fills(self) -> list[tuple[Move, ...]]:
         side, left = side_of(self.cells), enumerate(candidates(self.cells))
         return [write_fills(side, cell, values) if values else () for cell, values in left]
+
+    def why_no_value(self, move: Move, say: Say) -> str:
+        return why_repeated(say, self.cells, self.blocks(), move)
 
     def notation(self) -> Notation:
         return sudoku_notation(side_of(self.cells))
@@ -114,7 +118,7 @@ class Sudoku(Filling):
         return box_shape(side_of(self.cells))
 
     def alike(self, rng: Random) -> Sudoku:
-        """Turned or mirrored, with other names for the values."""
+        """With lines that change places and other names for the values."""
         turn = random_turn(rng, side_of(self.cells))
         return Sudoku(turn.grid(self.givens), turn.grid(self.cells))
 

@@ -28,6 +28,7 @@ from quandary.bases.grid_filling import (
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Move, Seat
 from quandary.core.moves import Notation, Number
+from quandary.core.words import Say
 from quandary.kit.breadth_first import breadth_first
 from quandary.kit.square_grid import EMPTY, side_of
 from quandary.solvers.takuzu import (
@@ -108,6 +109,16 @@ class Takuzu(Filling):
             half=side // 2,
         )
         return say.lines(rules, self.how(language))
+
+    def why_no_value(self, move: Move, say: Say) -> str:
+        row, column, value = move.split()
+        filled, side = self.after(0, move).cells, side_of(self.cells)
+        lines = filled[int(row) * side :][:side], filled[int(column) :: side]
+        if any(line.count(value) > side // 2 for line in lines):
+            return say("Its row or column would have more than {half} of them.", half=side // 2)
+        if any(3 * value in line for line in lines):
+            return say("Three equal values would be next to each other.")
+        return say("Its row or column would be identical to another one.")
 
     def blocks(self) -> tuple[int, int]:
         return side_of(self.cells), side_of(self.cells)

@@ -21,7 +21,7 @@ from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.square_answers import read_square
 from quandary.kit.square_grid import lines_of, rows_of
-from quandary.solvers import sudoku, sudoku_grid
+from quandary.solvers import sudoku, sudoku_grid, sudoku_symmetry
 
 BLANK = "_"
 DIGITS, LETTERS = "123456789", ascii_uppercase
@@ -41,8 +41,8 @@ class TextSudoku(Question):
     }
     form = "block"
     small = {
-        "easy": Few(2_816, "boards of side 4; turned, mirrored and renamed ones count as one"),
-        "medium": Few(15_606, "boards of side 4; turned, mirrored and renamed ones count as one"),
+        "easy": Few(210, "boards of side 4 with other lines first count as one", published=198),
+        "medium": Few(1_040, "boards of side 4 with other lines first count as one", published=529),
     }
 
     @classmethod
@@ -176,14 +176,14 @@ class TextSudoku(Question):
         return lines_of("".join(filled))
 
     def alike(self, rng: Random) -> TextSudoku:
-        """Turned or mirrored, in other symbols."""
+        """With lines that change places, in other symbols."""
         sets = [LETTERS, DIGITS] if self.size <= len(DIGITS) else [LETTERS]
         shown = rng.choice(sets)[: self.size]
-        cells = sudoku_grid.random_turn(rng, self.size).grid(self._plain())
+        cells = sudoku_symmetry.random_turn(rng, self.size).grid(self._plain())
         return TextSudoku(sudoku_grid.in_symbols(cells, shown + BLANK), shown)
 
     def canonical(self) -> Hashable:
-        return sudoku_grid.canonical(self._plain())
+        return sudoku_symmetry.canonical(self._plain())
 
     def _plain(self) -> str:
         """The board in the symbols of the solver."""

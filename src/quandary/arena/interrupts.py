@@ -1,0 +1,65 @@
+"""Ctrl-C and SIGTERM while models play: no new call is made, and calls in flight are awaited,
+because they are paid for.
+
+Code that plays runs in another thread than the main one is never interrupted: signals are not its
+own.
+"""
+
+from __future__ import annotations
+
+import signal
+from asyncio import get_running_loop
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from types import FrameType
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+WHY = "it was interrupted"
+
+
+class Interrupts:
+    """The first signal during a run is kept until the run has ended; a second one is passed on."""
+
+    def __init__(self) -> None:
+        self.number = 0  # of the first signal
+
+    @contextmanager
+    def handled(
+        self, refuse_calls: Callable[[str], object], stop: Callable[[str], object]
+    ) -> Iterator[None]:
+        """While an event loop runs: a signal calls `refuse_calls` at once, and `stop` in the loop,
+        where futures may be touched.
+        """
+        if current_thread() is not main_thread():
+            yield
+            return
+        loop = get_running_loop()
+
+        def handle(number: int, frame: FrameType | None) -> None:
+            if self.number:
+                restore()
+                signal.raise_signal(number)
+                return
+            self.number = number
+            refuse_calls(WHY)
+            loop.call_soon_threadsafe(stop, WHY)
+
+        def restore() -> None:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+        # None: a handler that is not Python's, and cannot be put back.
+        found = {number: signal.getsignal(number) for number in SIGNALS}
+        before = {number: handler for number, handler in found.items() if handler is not None}
+        for number in before:
+            signal.signal(number, handle)
+        try:
+            yield
+        finally:
+            restore()
+
+    def pass_on(self) -> None:
+        """After the run: let whoever started it hear of the signal."""
+        if self.number:
+            signal.raise_signal(self.number)

@@ -1,0 +1,49 @@
+"""Totals of the calls to one model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from quandary.models.calls import total_tokens
+from quandary.models.provider import Usage
+
+
+@dataclass
+class Tally:
+    """Totals of the calls to one model, earlier sessions of the run included."""
+
+    sent: int = 0
+    got: int = 0
+    failed: int = 0
+    rejected: int = 0  # of those that failed: no retry would change it
+    read: int = 0  # tokens
+    written: int = 0
+    uncounted: int = 0  # replies whose tokens the server did not report
+    largest: Usage = Usage(0, 0)  # noqa: RUF009
+
+    @property
+    def lost(self) -> int:
+        """Calls without a recorded end: the run was interrupted while they were in flight."""
+        return self.sent - self.got - self.failed
+
+    @property
+    def usage(self) -> Usage:
+        """Total tokens; unknown if those of some reply are."""
+        return Usage() if self.uncounted else Usage(self.read, self.written)
+
+    @property
+    def charged(self) -> Usage:
+        """Total tokens as budgets count them: a reply without a count as the largest one."""
+        if self.uncounted == self.got > 0:
+            return Usage()
+        read, written = (n or 0 for n in self.largest[:2])
+        return Usage(self.read + self.uncounted * read, self.written + self.uncounted * written)
+
+    def count(self, usage: Usage) -> None:
+        self.got += 1
+        if usage.read is None or usage.written is None:
+            self.uncounted += 1
+            return
+        self.read += usage.read
+        self.written += usage.written
+        self.largest = max(self.largest, usage, key=total_tokens)

@@ -1,0 +1,49 @@
+"""What Ctrl-C (SIGINT) and SIGTERM do to a command: it says so and exits with 130 or 143.
+
+Most commands are interrupted by an exception, so that they can clean up.  Runs end without one,
+because an exception at any moment could damage an event loop: whatever is finished is already
+written.  While models play, quandary.arena.interrupts comes first and awaits calls in flight.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, NoReturn
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+SENTENCE = "stopped; what was finished is kept, and the same command goes on from there."
+
+
+class Interrupted(KeyboardInterrupt):
+    """A signal ended the command."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.exit_code = 128 + number
+
+
+def install(handler: Callable[[int, FrameType | None], Any]) -> dict[int, Any]:
+    """Let a function handle both signals; returns what handled them before."""
+    return {number: signal.signal(number, handler) for number in SIGNALS}
+
+
+def restore(before: dict[int, Any]) -> None:
+    for number, handler in before.items():
+        # None: a handler that is not Python's
+        signal.signal(number, signal.SIG_DFL if handler is None else handler)
+
+
+def raise_interrupted(number: int, frame: FrameType | None) -> NoReturn:
+    """A second signal would hit the code that cleans up, so that one ends the process."""
+    install(end_at_once)
+    raise Interrupted(number)
+
+
+def end_at_once(number: int, frame: FrameType | None) -> NoReturn:
+    """Not with print, which the signal may have interrupted."""
+    line = "\n" if os.isatty(2) else ""
+    os.write(2, f"{line}quandary: {SENTENCE}\n".encode())
+    os._exit(128 + number)

@@ -1,0 +1,41 @@
+"""What the strongest player of a puzzle would do, for a person who asks."""
+
+from __future__ import annotations
+
+from random import Random
+
+from quandary.core.contract import Game, Move, innermost, veils_of
+from quandary.matches.player import Turn
+
+from .strategy import BUDGET
+
+
+def hint(turn: Turn) -> Move | None:
+    """The move or answer of the strongest player; None if none is known."""
+    oracle = turn.position.strategies.get("oracle")
+    return oracle and oracle(turn.position, turn.seat, Random(turn.number), BUDGET)
+
+
+def beginning(answer: str) -> str:
+    """So much of an answer that something is left to do."""
+    first, _, rest = answer.partition("\n")
+    return f"{first} …" if rest else f"{answer[: max(1, len(answer) // 3)]} …"
+
+
+def solution(turn: Turn) -> list[Move] | None:
+    """All moves of the strongest player from here on; None if these depend on anything else."""
+    position, moves = turn.position, list[Move]()
+    if "oracle" not in position.strategies or (turn.options is not None and not _is_open(position)):
+        return None
+    if turn.options is None:
+        return [hint(turn) or ""]
+    while position.options():
+        moves.append(position.strategies["oracle"](position, 0, Random(len(moves)), BUDGET))
+        position = position.after(0, moves[-1])
+    return moves
+
+
+def _is_open(position: Game) -> bool:
+    """Whether one player decides everything, and sees everything."""
+    hidden = any(mark != "nested" for _, mark in veils_of(type(innermost(position))))
+    return position.seats == 1 and not position.luck and not hidden

@@ -1,0 +1,81 @@
+"""Answers that are JSON, typed by a person part by part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from quandary.core.answers import Answer, Grid, JsonObject, ListOf
+from quandary.core.contract import Game, Question
+from quandary.core.words import Say
+
+Ask: TypeAlias = Callable[[str], Awaitable[str]]  # the line that is typed after a prompt
+BETWEEN_WORDS = re.compile(r"[\s,;()\[\]]+")
+BETWEEN_SYMBOLS = re.compile(r"[\s,]+")
+MORE = "... "  # the prompt of further lines
+
+
+def typed_shape(position: Game) -> Answer | None:
+    """The shape of the answer to a question that asks for JSON; None for any other."""
+    question = position.inner
+    shape = question.answer_shape() if isinstance(question, Question) else None
+    is_json = isinstance(shape, JsonObject) or (isinstance(shape, ListOf) and not shape.lines)
+    return shape if is_json else None
+
+
+class JsonTyped(Exception):
+    """A person typed JSON where a part was asked for: the argument is its first line."""
+
+
+async def type_in(shape: Answer, ask: Ask, say: Say, name: str = "") -> object:
+    """The answer as JSON data; `name` says which part of it is asked for.
+
+    JsonTyped if the first line is JSON.
+    """
+    name = name or say("answer")
+    match shape:
+        case JsonObject():
+            shown = {"answer": say("answer"), "process": say("process")}
+            return {
+                key: await type_in(part, ask, say, shown.get(key, key))
+                for key, part in shape.keys.items()
+            }
+        case ListOf(entry, int(count)):
+            numbered = [
+                say("{name} {at} of {of}", name=name, at=at, of=count) for at in range(1, count + 1)
+            ]
+            return [await type_in(entry, ask, say, place) for place in numbered]
+        case Grid():
+            prompts = [
+                say("{name}, row {row}: ", name=name, row=row + 1) for row in range(shape.rows)
+            ]
+            return [list(BETWEEN_SYMBOLS.sub("", await _line(ask, each))) for each in prompts]
+        case ListOf(ListOf() as entry):
+            return await _lines(entry, ask, say, name)
+        case ListOf(entry):
+            prompt = say("{name}, with spaces between: ", name=name)
+            return _words(entry, await _line(ask, prompt))
+    return shape.from_form({"answer": await _line(ask, say("{name}: ", name=name))})
+
+
+async def _line(ask: Ask, prompt: str) -> str:
+    line = await ask(prompt)
+    if line.lstrip().startswith(("{", "[[")):
+        raise JsonTyped(line)
+    return line
+
+
+async def _lines(entry: ListOf, ask: Ask, say: Say, name: str) -> list[object]:
+    """Lists, one per line; an empty line ends them."""
+    prompt = say("{name}, one per line, then an empty line: ", name=name)
+    found = list[object]()
+    while said := (await _line(ask, prompt)).strip():
+        found.append(_words(entry.entry, said))
+        prompt = MORE
+    return found or [[]]  # as questions write that there is nothing
+
+
+def _words(entry: Answer, said: str) -> list[object]:
+    words = BETWEEN_WORDS.split(said)
+    return [entry.from_form({"answer": word}) for word in words if word]

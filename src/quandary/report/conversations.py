@@ -1,0 +1,150 @@
+"""What each player was sent, thought and said, how it was read, and why it was refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import indent
+from typing import NamedTuple
+
+from quandary.arena.exchanges import Exchange, SentMessage
+from quandary.core.contract import CHANCE, Game, Seat
+from quandary.core.errors import Unreadable
+from quandary.matches.record import LoggedReply, Record, replay
+from quandary.models.provider import Generation
+from quandary.players.model_names import is_model
+from quandary.players.reading.reply import read
+from quandary.players.reading.shapes import Reading, found
+from quandary.players.reading.thinking import separate
+
+WHY = {
+    "unreadable": "no answer was found in the reply",
+    "malformed": "the JSON of the answer does not parse",
+    "refused": "the model refused to answer",
+    "truncated": "the reply was cut off before its answer was complete",
+    "empty": "the reply is empty",
+    "timeout": "the time was over",
+    "infrastructure": "no reply came",
+}
+STRICT = "the answer is not in the form that was asked for, and this player is read strictly"
+
+
+class Call(NamedTuple):
+    """One call to a model: the messages that are new in it, and what came back."""
+
+    step: str
+    sent: tuple[SentMessage, ...]
+    thought: str
+    said: str
+
+
+class Spoken(NamedTuple):
+    """One reply of a player."""
+
+    seat: Seat
+    player: str
+    calls: tuple[Call, ...]  # none for players that are not models, or without a journal
+    thought: str
+    said: str
+    answer: str  # the part of it that was taken for the answer
+    status: str
+    move: str
+    why: str  # it was refused; "" if it was not
+
+
+def spoken(record: Record, calls: Mapping[Seat, Sequence[Exchange]]) -> Iterator[Spoken]:
+    """Every reply of a match, in order; `calls` are those of the journal, by seat."""
+    positions, ply = replay(record), 0
+    turns, shown = Counter[Seat](), dict[Seat, set[SentMessage]]()
+    for said in record.said:
+        while ply < len(record.log) and record.log[ply][0] == CHANCE:
+            ply += 1
+        turns[said.seat] += 1
+        step = str(turns[said.seat])
+        own = [call for call in calls.get(said.seat, ()) if call.step.partition(".")[0] == step]
+        known = shown.setdefault(said.seat, set())
+        model = is_model(record.players[said.seat])
+        thought, words, _ = separate(Generation(said.words)) if model else ("", said.words, False)
+        position = positions[min(ply, len(positions) - 1)]
+        answer = found(said.words)
+        if model:
+            answer = read(Generation(said.words), position.form).lenient
+        yield Spoken(
+            said.seat,
+            record.players[said.seat],
+            tuple(_call(each, known, first=step == "1") for each in own),
+            thought,
+            words.strip(),
+            answer.answer,
+            said.status,
+            said.move,
+            _why(position, said, answer),
+        )
+        ply += bool(said.move)
+
+
+def conversation(replies: Sequence[Spoken]) -> str:
+    """The replies of a match as text."""
+    return "\n\n".join(map(_told, replies))
+
+
+def _call(exchange: Exchange, known: set[SentMessage], first: bool) -> Call:
+    """A call without the messages that were shown before, nor the model's own replies."""
+    new = [message for message in exchange.sent if message not in known]
+    known.update(new)
+    fresh = tuple(message for message in new if first or message.role != "assistant")
+    separated = [separate(generation) for generation in exchange.generations]
+    thought = "\n\n".join(each.thinking for each in separated if each.thinking)
+    return Call(exchange.step, fresh, thought, "\n\n".join(each.said.strip() for each in separated))
+
+
+def _why(position: Game, said: LoggedReply, answer: Reading) -> str:
+    """Why a reply was refused; "" if it was taken."""
+    seen = position.seen_by(said.seat)
+    if said.status == "answered":
+        return ""
+    if said.status == "illegal":
+        return seen.why_illegal(said.seat, said.move) or "the rules do not allow this move here"
+    if said.status not in ("unreadable", "ambiguous"):
+        return WHY[said.status]
+    if answer.status != "answered":
+        return WHY[answer.status]
+    try:
+        seen.read(said.seat, answer.answer)
+    except Unreadable as refusal:
+        return seen.refusal(refusal)
+    return STRICT
+
+
+def _told(reply: Spoken) -> str:
+    lines = [f"seat {reply.seat} ({reply.player})"]
+    if reply.said == reply.move and not reply.calls and not reply.why:  # as strategies speak
+        return f"{lines[0]}: {_below(reply.move)}"
+    for call in reply.calls:
+        for role, text in call.sent:
+            lines += [f"  was sent ({role}):", indent(text, "    ")]
+        if len(reply.calls) > 1:  # a tree of thoughts: each call has its own reply
+            lines += _words(call.thought, call.said, f" (call {call.step})")
+    if len(reply.calls) == 1:
+        lines += _words(reply.calls[0].thought or reply.thought, reply.said)
+    elif not reply.calls:
+        lines += _words(reply.thought, reply.said)
+    read_as = f"  was read ({reply.status}) as: {_below(reply.move)}"
+    if not reply.move:
+        taken = f": {_below(reply.answer)}" if reply.answer else ""
+        read_as = f"  was not read ({reply.status}){taken}"
+    return "\n".join([*lines, read_as, *_refused(reply)])
+
+
+def _words(thought: str, said: str, which: str = "") -> list[str]:
+    lines = [f"  thought{which}:", indent(thought, "    ")] if thought else []
+    return [*lines, f"  said{which}:", indent(said or "(nothing)", "    ")]
+
+
+def _below(text: str) -> str:
+    """A text of several lines begins on a line of its own."""
+    return "\n" + indent(text, "    ") if "\n" in text else text
+
+
+def _refused(reply: Spoken) -> list[str]:
+    return ["  was refused:", indent(reply.why, "    ")] if reply.why else []

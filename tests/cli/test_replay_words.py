@@ -1,0 +1,100 @@
+"""`quandary replay --words`: what players were sent, thought and said, and what became of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip(
+    "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
+)
+
+from quandary.cli.main import main
+from server_thread import served
+
+SUITE = '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "7"\n'
+REPLIES = (
+    "I do not know.",
+    "<think>Six or one?</think>Answer: 6 or 1",
+    "<think>One is safe.</think>It is one.\nAnswer: 1",
+    "Answer: 90",
+)
+
+
+def _speak(body: Mapping[str, Any]) -> str:
+    """The next of the replies, by how many the conversation has so far."""
+    said = sum(message["role"] == "assistant" for message in body["messages"])
+    return REPLIES[min(said, len(REPLIES) - 1)]
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A run of a model against the house, from both seats."""
+    suite, out = tmp_path / "suite.toml", tmp_path / "run"
+    suite.write_text(SUITE)
+    with served(speak=_speak) as server:
+        command = ["run", "--suite", str(suite), "--player", "openai/any", "--out", str(out)]
+        assert 0 == main([*command, "--base-url", server.address])
+    capsys.readouterr()
+    return out
+
+
+def test_everything_between_a_player_and_the_match_is_told(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Prompts, thinking, replies, how they were read, and why they were refused; each once."""
+    records = (run / "records.jsonl").read_text().splitlines()
+    order = [json.loads(line)["players"][0] for line in records]
+    number = order.index("openai/any") + 1
+    assert 0 == main(["replay", str(run), "--match", str(number), "--words"])
+    out = capsys.readouterr().out
+
+    assert "card_nim/easy#7: openai/any (seat 0) against house (seat 1), ended by illegal" in out
+    for words in (
+        "seat 0 (openai/any)\n  was sent (system):\n",
+        "  was not read (unreadable): I do not know",
+        "  was refused:\n    Write the card you play as one number",
+        "  thought:\n    Six or one?\n  said:\n    Answer: 6 or 1\n",
+        "  was not read (ambiguous): 6 or 1\n",
+        "  said:\n    It is one.\n    Answer: 1\n  was read (answered) as: 1\n",
+        "seat 1 (house): ",
+        "  was read (illegal) as: 90\n  was refused:\n    You do not hold the card 90.\n",
+    ):
+        assert words in out, words
+    assert 1 == out.count("Two players share a pile of stones")
+    assert 1 == out.count("was sent (system)")
+
+
+def test_words_as_json(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same for programs."""
+    assert 0 == main(["replay", str(run), "--words", "--json"])
+    told = map(json.loads, capsys.readouterr().out.splitlines())
+    first = next(match for match in told if match["players"][0] == "openai/any")
+    one, two, three, house, last = first["words"]
+
+    assert ["unreadable", three["status"], "illegal"] == [one["status"], "answered", last["status"]]
+    assert ("Six or one?", "1", "house", []) == (
+        two["thought"],
+        three["move"],
+        house["player"],
+        house["calls"],
+    )
+    assert "Stones: 23" in one["calls"][0]["sent"][-1]["text"]
+
+
+def test_records_without_a_journal_tell_what_was_said(
+    run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of records knows replies, and why they were refused, but not what was sent."""
+    file = tmp_path / "alone.jsonl"
+    file.write_bytes((run / "records.jsonl").read_bytes())
+
+    assert 0 == main(["replay", str(file), "--words"])
+    out = capsys.readouterr().out
+    assert "was sent" not in out
+    assert 2 == out.count("  thought:\n    Six or one?")
+    assert "2 of 2 matches replay" in out

@@ -1,0 +1,185 @@
+"""Servers that people run themselves: they queue, say how many calls they take, and may be gone."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from pathlib import Path
+from threading import Thread
+from time import monotonic, sleep
+
+import pytest
+
+pytest.importorskip(
+    "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
+)
+
+from benchmarks.models import server
+
+from quandary.arena.run import RunResult, run
+from quandary.arena.store import RECORDS
+from quandary.arena.suite import read as read_suite
+from quandary.core.errors import StopRun
+from quandary.models import own_server
+from quandary.models.calls import CallKey
+from quandary.models.client import ModelClient
+from quandary.models.journal import NoJournal
+from quandary.models.pool import ClientPool
+from quandary.models.provider import Message, Request
+from quandary.players.registry import PlayerRegistry
+from queueing_server import QueueingServer, queueing_server
+
+SUITE = read_suite("few", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-300"\n')
+HELLO = Request((Message("user", ("Hello!",)),))
+
+
+async def _ask(client: ModelClient, calls: int) -> None:
+    await asyncio.gather(
+        *(client.ask(CallKey(f"match {i}", 0, "1", ""), HELLO) for i in range(calls))
+    )
+
+
+async def _seconds(server: QueueingServer, provider: str, calls: int, timeout: float) -> float:
+    pool = ClientPool(base_url=server.address, timeout=timeout)
+    client = pool.client(provider, "any")
+    async with pool.session(NoJournal()):
+        begun = monotonic()
+        await _ask(client, calls)
+        return monotonic() - begun
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("provider", ["llamacpp", "vllm", "openai"])
+def test_three_hundred_calls_to_a_server_that_queues(provider: str) -> None:
+    """Four slots of a quarter of a second, and a timeout of five: nearly as quick as it can be, and
+    hardly a generation for nobody.
+    """
+
+    async def scene() -> tuple[float, int]:
+        async with queueing_server(4, 0.25) as queueing:
+            seconds = await _seconds(queueing, provider, 300, 5.0)
+            return seconds, queueing.generations - queueing.answered
+
+    seconds, wasted = asyncio.run(scene())
+
+    assert seconds < 1.3 * 300 / 4 * 0.25
+    assert wasted < 10
+
+
+def test_a_server_that_queues_is_not_flooded() -> None:
+    """No call waits in its queue until it is given up."""
+
+    async def scene() -> QueueingServer:
+        async with queueing_server(4, 0.02) as server:
+            await _seconds(server, "llamacpp", 120, 5.0)
+            return server
+
+    server = asyncio.run(scene())
+
+    assert server.most <= 16
+    assert 120 == server.generations == server.answered
+
+
+def test_a_server_that_tells_its_slots_is_believed() -> None:
+    """The first calls fill them, and no more."""
+
+    async def scene(connections: int | None) -> int:
+        async with queueing_server(7, 0.05, tells=True) as server:
+            pool = ClientPool(base_url=server.address, connections=connections)
+            client = pool.client("llamacpp", "any")
+            async with pool.session(NoJournal()):
+                await _ask(client, 14)
+            return server.most
+
+    assert 7 == asyncio.run(scene(None))
+    assert 3 == asyncio.run(scene(3))  # what the user says counts
+
+
+def _play(address: str, folder: Path, **settings: object) -> tuple[RunResult, list[str], float]:
+    said, begun = list[str](), monotonic()
+    clients = ClientPool(base_url=address, notify=said.append, **settings)  # type: ignore[arg-type]
+    played = run(SUITE, ["ollama/any,legal=yes"], folder, PlayerRegistry(clients=clients))
+    return played, said, monotonic() - begun
+
+
+def test_a_server_that_is_not_there_is_reported_at_once(tmp_path: Path) -> None:
+    """Once, for all matches, and nobody has lost."""
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{nobody.getsockname()[1]}/v1"
+        played, said, seconds = _play(address, tmp_path)
+
+    assert f"there is no server at {address}; start the server" in played.stopped
+    assert ([], []) == (played.records, said)
+    assert seconds < 10
+
+
+def test_a_server_that_never_answers_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It accepts connections, and that is all."""
+    monkeypatch.setattr(own_server, "PATIENCE", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        played, _, seconds = _play(f"http://127.0.0.1:{silent.getsockname()[1]}/v1", tmp_path)
+
+    assert "gives no answer; start the server" in played.stopped
+    assert seconds < 10
+
+
+def test_a_server_that_dies_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was reached is kept."""
+    monkeypatch.setattr(own_server, "PATIENCE", 0.3)
+    found = list[tuple[RunResult, list[str], float]]()
+    with server(latency=0.02) as address:
+        thread = Thread(target=lambda: found.append(_play(address, tmp_path)))
+        thread.start()
+        deadline = monotonic() + 60
+        while not (tmp_path / RECORDS).exists() or (tmp_path / RECORDS).stat().st_size < 5_000:
+            assert monotonic() < deadline
+            sleep(0.002)
+    thread.join(60)
+    [(played, _, _)] = found
+
+    assert "is gone; start it again" in played.stopped
+    assert 0 < len(played.records) < played.matches
+    assert all(record.scores is not None for record in played.records)
+
+
+def test_a_providers_server_that_cannot_be_reached_is_tried_again() -> None:
+    """It may come back, and is not the user's to start."""
+    pool = ClientPool(base_url="https://model.invalid/v1")
+
+    assert pool.client("vllm", "any").own_server is not None  # without a key it is the user's
+    assert ClientPool().client("ollama", "any").own_server is not None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "sk-some-key")
+        client = ClientPool(base_url="https://model.invalid/v1").client("openai", "any")
+
+    assert client.own_server is None
+
+
+def test_one_dead_server_is_asked_once() -> None:
+    """Calls that wait for the same answer do not ask for themselves."""
+
+    async def scene() -> int:
+        asked = 0
+
+        class Dead:
+            base_url = "http://127.0.0.1/v1"
+
+            async def slots(self, timeout: float) -> int | None:
+                nonlocal asked
+                asked += 1
+                raise own_server.ProviderError("there is no server")
+
+            async def listens(self, timeout: float) -> bool:
+                return False
+
+        pool = ClientPool()
+        client = pool.client("ollama", "any")
+        client.own_server = own_server.OwnServer(Dead(), client.limiter, ask_slots=True)
+        with pytest.raises(StopRun, match="there is no server"):
+            await _ask(client, 20)
+        return asked
+
+    assert 1 == asyncio.run(scene())

@@ -1,0 +1,237 @@
+"""A person plays: commands, help, moves taken back, answers typed part by part."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+import quandary
+from quandary.catalogue import registry
+from quandary.core.contract import Game
+from quandary.core.translations import english_in, untranslated
+from quandary.matches.record import Record, replay
+from quandary.players.at_terminal import play_at_terminal
+from quandary.players.human import Human
+from quandary.players.strategy import strategy_player
+
+HOME = Path(quandary.__file__).parent
+
+
+def played(
+    spec: str, *lines: str, language: str = "en", against: str = "oracle"
+) -> tuple[Record, str, Human]:
+    """The match of a person who types these lines and hangs up, and everything that was shown."""
+    left, shown = list(lines), list[str]()
+
+    async def ask(prompt: str) -> str:
+        shown.append(prompt)
+        if not left:
+            raise EOFError
+        shown.append(left[0])
+        return left.pop(0)
+
+    game = registry.game(spec, tries=3, language=language)
+    human = Human(ask, shown.append, language, alone=True)
+    others = [strategy_player(against, game) for _ in range(game.seats - 1)]
+    record = asyncio.run(play_at_terminal(game, human, 0, [human, *others], spec))
+    assert not left
+    return record, "\n".join(shown), human
+
+
+def test_every_command_is_listed_and_works() -> None:
+    """What /help lists, at the start and on demand, is obeyed."""
+    record, shown, _ = played(
+        "sudoku/easy#1",
+        "/moves",
+        "/rules",
+        "/draw",
+        "/hint",
+        "/solution",
+        "/undo",
+        "/help",
+        "/quit",
+    )
+    assert 2 == shown.count("  /moves     list the legal moves\n")
+    for words in ("0 0 3, 0 0 4,", "+---+", "would play: 0 1 3", "Solution:\n", "to take back"):
+        assert words in shown
+    assert "resigned" == record.cause
+
+
+def test_a_hint_is_what_the_strongest_player_plays() -> None:
+    """And the solution leads to the goal."""
+    _, shown, _ = played("sudoku/easy#1", "/solution", "/quit")
+    moves = [line for line in shown.partition("Solution:\n")[2].split("\n") if line[:1].isdigit()]
+    record, _, _ = played("sudoku/easy#1", *moves)
+
+    assert ("goal", (1.0,), ("human",)) == (record.cause, record.scores, record.players)
+
+
+def test_what_helped_is_on_record() -> None:
+    """The name of the player tells it, so that nobody takes it for play without help."""
+    record, _, _ = played("card_nim/easy#1", "/hint", "1", "/undo", "2", "/hint", "/quit")
+
+    assert "human,hints=2,undos=1" == record.players[0]
+    assert replay(record)
+
+
+@pytest.mark.parametrize("spec", ["superply/easy#1", "larger_target/easy#1", "bid_that/easy#1"])
+def test_moves_taken_back_leave_luck_as_it_was(spec: str) -> None:
+    """The same moves lead to the same draws and replies, in simultaneous rounds too."""
+    straight, _, _ = played(spec, *_first_moves(spec), against="random")
+    first, second = _first_moves(spec)
+    detour, _, _ = played(
+        spec, first, "/undo", first, second, "/undo", "/undo", first, second, against="random"
+    )
+
+    assert straight.log == detour.log and len(straight.log) > 3
+    assert ("human", "human,undos=3") == (straight.players[0], detour.players[0])
+
+
+def _first_moves(spec: str) -> tuple[str, str]:
+    """Two moves that can be made at the start, whatever the opponent does."""
+    record, _, _ = played(spec, against="random")
+    first = str(next(iter(_here(record).options()[0] or ())))
+    record, _, _ = played(spec, first, against="random")
+    return first, str(next(iter(_here(record).options()[0] or ())))
+
+
+def _here(record: Record) -> Game:
+    return replay(record)[-1]
+
+
+def test_a_lost_match_can_be_taken_back() -> None:
+    """A dead end is not the end."""
+    spec = "sudoku/easy#1"
+    start = registry.game(spec)
+    moves = _to_a_dead_end(start)
+    lost, shown, _ = played(spec, *moves)
+    assert ("dead_end", True) == (lost.cause, "Not solved (score 0" in shown)
+
+    record, _, human = played(spec, *moves, "/undo", "/again")
+    assert ("resigned", len(moves) - 1, True) == (record.cause, len(record.log), human.again)
+
+
+def _to_a_dead_end(position: Game) -> list[str]:
+    moves = list[str]()
+    while options := position.options():
+        worth = position.judge(0) or {}
+        move = min(options[0] or (), key=lambda move: worth.get(move, 1.0))
+        moves.append(move)
+        position = position.after(0, move)
+    return moves
+
+
+@pytest.mark.parametrize(
+    ("spec", "typed", "why"),
+    [
+        ("sudoku/easy#1", "0 3 1", "The cell in row 0 and column 3 is already filled."),
+        ("sudoku/easy#1", "1 1 1", "Row 1 already has the value 1."),
+        ("sudoku/easy#1", "0 1 4", "Column 1 already has the value 4."),
+        ("sudoku/easy#1", "0 1 1", "The box of this cell already has the value 1."),
+        ("sudoku/easy#1", "4 0 1", "4 is not possible as row; choose from 0 to 3."),
+        ("card_nim/easy#7", "15", "You do not hold the card 15."),
+        ("superply/easy#1", "7 1", "7 is not possible as row; choose from 1 to 6."),
+    ],
+)
+def test_an_illegal_move_says_why(spec: str, typed: str, why: str) -> None:
+    """The sentence names what is in the way, and the move may be typed again."""
+    record, shown, _ = played(spec, typed, "/quit")
+
+    assert f"{typed} is not allowed here. {why}" in shown
+    assert 0 not in [seat for seat, _ in record.log]
+
+
+@pytest.mark.parametrize("name", ["sudoku/easy", "sudokill/easy", "takuzu/easy", "card_nim/easy"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_these_puzzles_always_know_why(name: str, language: str) -> None:
+    """Every illegal move of random matches has a reason, in the language that is asked for."""
+    for seed in range(3):
+        game = registry.game(f"{name}#{seed}")
+        position, plies = game, 0
+        while (options := position.options()) and plies < 6:
+            [(seat, legal)] = options.items()
+            seen = position.seen_by(seat)
+            for move in _some_moves(position):
+                if move not in (legal or ()):
+                    why = seen.why_illegal(seat, move, language)
+                    assert why, (position, move)
+                    assert language == "en" or not english_in(why, ())
+            position, plies = position.after(seat, next(iter(legal or ()))), plies + 1
+
+
+def _some_moves(position: Game) -> list[str]:
+    notation = position.notation()
+    assert notation is not None
+    if len(notation.fields) == 1:
+        return [str(number) for number in range(40)]
+    return [
+        f"{row} {column} {value}" for row in range(5) for column in range(5) for value in "0123"
+    ]
+
+
+def test_json_is_typed_part_by_part() -> None:
+    """Rows as they are written on paper; a command in between costs nothing."""
+    rows = ["****", "*01*", "0 0 0 0", "1,1,1,*"]
+    record, shown, _ = played("reversi/0#1", *rows[:2], "/draw", *rows, *rows)
+
+    assert (1.0,) == record.scores
+    assert "process 1 of 1, row 4: " in shown
+    assert json.loads(record.log[0][1])["answer"][2] == ["0", "0", "0", "0"]
+
+
+MINES = '[["1", "2"], ["2", "1"]]'
+
+
+@pytest.mark.parametrize(
+    ("spec", "lines"),
+    [
+        ("minesweeper/0#1", ("1,2", "(2, 1)", "", "1 2", "2 1", "")),
+        ("minesweeper/0#1", (f'{{"answer": {MINES},', f'"process": [{MINES}]}}', "")),
+        ("optimal_touring/easy#1", ("6 20 14 18 8 2 4",)),
+        ("optimal_touring/easy#1", ("[6, 20, 14, 18, 8, 2, 4]",)),
+    ],
+)  # fmt: skip
+def test_lists_are_typed_as_people_write_them(spec: str, lines: tuple[str, ...]) -> None:
+    """With spaces or commas, one entry per line, or as JSON."""
+    assert (1.0,) == played(spec, *lines)[0].scores
+
+
+def test_a_mistyped_command_is_no_answer() -> None:
+    """It would cost a try."""
+    record, shown, _ = played("anagram_scribble/easy#1", "/hlep", "/quit")
+
+    assert "/hlep is not a command; /help lists them." in shown
+    assert () == record.log
+
+
+SAID = ("/help", "/moves", "99", "4", "/hint", "/solution", "/undo", "/undo", "/quit")
+
+
+@pytest.mark.parametrize(
+    ("spec", "lines"),
+    [
+        ("card_nim/easy#7", SAID),
+        ("sudoku/easy#1", ("0 0 1", "9 9 9", "x", "/moves", *SAID)),
+        ("reversi/0#1", ("****", "****", "****", "****", "1", "1", "1", "1", "/hint", "/quit")),
+        ("minesweeper/0#1", ("1 1", "", "", "/moves", "/solution", "/quit")),
+    ],
+)
+def test_chinese_is_chinese_throughout(spec: str, lines: tuple[str, ...]) -> None:
+    """Nothing that is shown has an English word, but for commands, JSON and what was typed."""
+    _, shown, _ = played(spec, *lines, language="zh")
+    typed = {word.strip("/") for line in lines for word in line.split()}
+    commands = {"help", "rules", "moves", "draw", "hint", "solution", "undo", "again", "quit"}
+
+    assert [] == english_in(shown, typed | commands | {"answer", "process", "JSON"})
+
+
+@pytest.mark.parametrize(
+    "module", sorted(path for path in HOME.glob("**/*.zh.toml") if "puzzles" not in path.parts)
+)
+def test_engine_sentences_are_all_translated(module: Path) -> None:
+    """No phrase is missing, none is left over."""
+    source = module.with_name(module.name.replace(".zh.toml", ".py"))
+    assert [] == untranslated(source, "zh")
