@@ -35,7 +35,8 @@ How often a model is asked in one game of the instruction setting, and how many 
 per seat. The level's house opponent plays all seats, on the first {seeds} seeds of each entry, and
 is sent what a model would be sent. A token is counted as {letters} characters.
 
-By default the conversation is kept: every call repeats the questions and replies before it. With
+By default the conversation is kept: every call repeats the replies before it, the first position,
+and of the positions between the first and the current one the lines that changed. With
 `history=no` each call holds the rules and the position alone. Replies are counted as the answer
 alone, without thoughts: if every reply has r more tokens, a game of n calls writes n r more, and
 with history it reads n (n - 1) / 2 r more. Pictures are not counted.

@@ -362,5 +362,5 @@ def test_a_suite_says_how_its_instances_are_shown() -> None:
 )
 def test_a_suite_asks_models_only_for_what_they_can_do(decoding: str) -> None:
     """Numbers that no server takes are refused when the suite is read."""
-    with pytest.raises(UserError, match="write a number that models can take"):
+    with pytest.raises(UserError, match="write a number from"):
         read_suite("odd", f'[[puzzles]]\npuzzle = "islands"\n[decoding]\n{decoding}\n')

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from random import Random
 
 import pytest
 
 from broken_puzzles import Sound
 from quandary.conformance.case import ALL_DRAWS, Case
-from quandary.conformance.repetition import _most_repeats, instances_are_distinct
+from quandary.conformance.repetition import CHANCE, SHARE, _most_repeats, instances_are_distinct
 from quandary.core.contract import Few
 
 
@@ -58,7 +59,20 @@ def test_a_number_far_too_high_is_refused(puzzle: type[Piles], most: int, claime
     assert f"says exactly {claimed}, but 2000 seeds gave only" in sentence
 
 
-@pytest.mark.parametrize("drawn", [1, 100, 1_500, 1_999])
-def test_few_seeds_allow_for_chance(drawn: int) -> None:
-    """More repetitions than are expected, for any number of seeds."""
-    assert 0.05 * drawn < _most_repeats(drawn) <= drawn
+@pytest.mark.parametrize("drawn", [1, 20, 100, 400])
+def test_the_bound_is_the_smallest_that_chance_hardly_exceeds(drawn: int) -> None:
+    """The tail of a binomial, summed exactly."""
+
+    def tail(repeats: int) -> float:
+        return sum(
+            comb(drawn, k) * (1 - SHARE) ** k * SHARE ** (drawn - k)
+            for k in range(repeats + 1, drawn + 1)
+        )
+
+    most = _most_repeats(drawn)
+    assert tail(most) < CHANCE
+    assert most == 0 or tail(most - 1) >= CHANCE
+
+
+def test_many_draws_do_not_overflow() -> None:
+    assert 100 < _most_repeats(1_900) < 150

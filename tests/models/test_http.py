@@ -252,6 +252,16 @@ def test_replies_of_every_shape_are_read(
         ({"prompt_tokens": 758, "completion_tokens": 102, "total_tokens": 1725}, Usage(758, 967)),
         ({"prompt_tokens": 5}, Usage(5)),
         (
+            {"prompt_tokens": 5, "prompt_tokens_details": {"cached_tokens": 4}},
+            Usage(5, cached=4),
+        ),
+        ({"prompt_tokens": 5, "prompt_cache_hit_tokens": 3}, Usage(5, cached=3)),
+        ({"prompt_tokens": 5, "cached_tokens": 2}, Usage(5, cached=2)),
+        ({"prompt_tokens": 5, "cache_read_input_tokens": 0}, Usage(5, cached=0)),
+        ({"prompt_tokens": 5, "cached_tokens": 9}, Usage(5, cached=5)),
+        ({"prompt_tokens": 5, "prompt_tokens_details": {"cached_tokens": None}}, Usage(5)),
+        ({"cached_tokens": 2}, Usage()),
+        (
             {"prompt_tokens": "5", "completion_tokens": -1, "completion_tokens_details": None},
             Usage(),
         ),

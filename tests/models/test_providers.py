@@ -175,6 +175,16 @@ def test_a_cost_is_known_or_none() -> None:
     assert 2.0 + 8.0 == table.cost("openai/gpt-4.1", Usage(1_000_000, 1_000_000))
     assert 0.0 == table.cost("openai/gpt-4.1", Usage(0, 0))
     assert None is table.cost("openai/gpt-4.1", Usage(10, None))
+    cheaper = prices.read(
+        "a table",
+        "date = 2026-01-31\n[models]\n"
+        '"openai/a" = { read = 2.0, written = 8.0, cached = 0.5 }\n'
+        '"openai/b" = { read = 2.0, written = 8.0 }\n',
+    )
+    mostly_cached = Usage(1_000_000, 0, cached=800_000)
+    assert 0.4 + 0.4 == pytest.approx(cheaper.cost("openai/a", mostly_cached))
+    assert 2.0 == cheaper.cost("openai/b", mostly_cached)
+    assert 2.0 == cheaper.cost("openai/a", Usage(1_000_000, 0))
     assert None is table.cost("openai/gpt-4.1", Usage(None, 10))
     assert None is table.cost("openai/gpt-4.1-2025-04-14", Usage(10, 10))
     assert None is table.cost("ollama/llama3", Usage(10, 10))
@@ -226,7 +236,7 @@ def test_users_bring_their_own_prices(tmp_path: Path, monkeypatch: pytest.Monkey
             "no valid price for a/b",
         ),
         (
-            'date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = 2, cached = 1 }',
+            'date = 2026-01-01\n[models]\n"a/b" = { read = 1, written = 2, cached = -1 }',
             "no valid price for a/b",
         ),
     ],

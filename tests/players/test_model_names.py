@@ -8,7 +8,7 @@ import pytest
 
 from quandary.core.errors import UserError
 from quandary.models.provider import Decoding
-from quandary.players.model_names import is_model, is_program, parse
+from quandary.players.model_names import is_model, is_program, parse, prompt_choices
 from quandary.players.prompts.settings import PromptSettings
 
 
@@ -57,8 +57,16 @@ def test_none_unsets_what_a_suite_sets(setting: str) -> None:
         ("openai/x,temperature=warm", "write a number, or none to unset it"),
         ("openai/x,shots=none", "write a whole number\\."),
         ("openai/x,temperature=nan", "write a number"),
-        ("openai/x,max_tokens=0", "1 or more"),
+        ("openai/x,max_tokens=0", "a number from 1"),
         ("openai/x,shots=1,shots=2", "sets shots twice"),
+        ("openai/x,thoughts=tree,temperature=0", "set a temperature above 0"),
+        ("openai/x,header.Authorization=abc", "may be a secret"),
+        ("openai/x,header.api-key=abc", "may be a secret"),
+        ("openai/x,header.X-Any=sk-abc", "may be a secret"),
+        ("openai/x,headers=abc", "unknown setting"),
+        ("openai/x,body=5", "body.NAME=VALUE"),
+        ("openai/x,body.messages=5", "which quandary sets"),
+        ("openai/x,stop=", "is empty"),
     ],
 )
 def test_wrong_names_get_a_sentence(name: str, advice: str) -> None:
@@ -79,3 +87,35 @@ def test_programs_are_no_models() -> None:
     assert not is_model("program/x.py")
     assert is_model("openai/program/x.py")
     assert not is_program("openai/program/x.py")
+
+
+def test_wrong_names_repeat_no_value() -> None:
+    """It may be a secret that was given by mistake."""
+    for name in (
+        "openai/x,header.Authorization=abcdef",
+        "openai/x,header.X-Any=sk-abcdef",
+        "openai/x,header.Api-Key=abcdef,shots=1,shots=1",
+        "openai/x,hedder.Api-Key=abcdef",
+    ):
+        with pytest.raises(UserError) as caught:
+            parse(name, PromptSettings(), Decoding())
+        assert "abcdef" not in str(caught.value)
+
+
+def test_values_of_fields_are_json_or_text() -> None:
+    """Dots make objects; what is not JSON is a text."""
+    named = parse(
+        "openai/x,body.a=1,body.b.c=true,body.b.d=high,body.e=null,chat_template_kwargs.f=0.5",
+        PromptSettings(),
+        Decoding(body={"a": 0, "b": {"x": 9}}),
+    )
+    assert {"a": 1, "b": {"x": 9, "c": True, "d": "high"}, "e": None} == named.decoding.body
+    assert {"f": 0.5} == named.decoding.chat_template_kwargs
+
+
+def test_a_recorded_name_is_read_without_its_files() -> None:
+    """Only how its replies were read and thought about; nothing is refused any more."""
+    name = "openai/x,system=@gone.txt,thoughts=tree,temperature=0,reading=strict"
+    choices = prompt_choices(name, PromptSettings(shots=2))
+
+    assert PromptSettings(shots=2, thoughts="tree", reading="strict") == choices

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping
-from itertools import pairwise
+from itertools import count, pairwise
 from random import Random
 
 import pytest
@@ -19,7 +20,7 @@ from quandary.models.pool import ClientPool
 from quandary.models.provider import Completion, Generation, Message, Picture, Request
 from quandary.players.prompts.examples import Examples
 from quandary.players.prompts.messages import LISTED
-from quandary.players.prompts.settings import PromptSettings
+from quandary.players.prompts.settings import PromptSettings, Thoughts
 from quandary.players.reading.reply import read
 from quandary.players.registry import PlayerRegistry
 from quandary.render.png import png
@@ -93,18 +94,69 @@ def test_a_model_sees_rules_position_and_how_to_answer() -> None:
 
 
 def test_history_is_kept_or_left_out() -> None:
-    """With it, everything said before stands above; without, every turn is put as if it were the
-    first.
+    """With it, everything said before stands above, the last question in short; without, every
+    turn is put as if it were the first.
     """
     _, kept = _match("tidy_tower/easy#1", "legal=yes", _first_legal)
     _, left_out = _match("tidy_tower/easy#1", "legal=yes,history=no", _first_legal)
 
     assert len(kept) > 2
     for earlier, later in pairwise(kept):
-        assert earlier.messages == later.messages[: len(earlier.messages)]
+        asked = len(earlier.messages) - 1
+        assert earlier.messages[:asked] == later.messages[:asked]
         assert len(earlier.messages) + 2 == len(later.messages)
+        assert 1 == asked or "Legal moves" not in _said(later.messages[asked])
     assert {2} == {len(request.messages) for request in left_out}
     assert all("RULES" in _said(request.messages[1]) for request in left_out)
+
+
+def _tokens(request: Request) -> int:
+    return sum(len(_said(message)) for message in request.messages) // 4
+
+
+def test_earlier_positions_are_shown_as_what_had_changed() -> None:
+    """The first and the current one are shown in full; of the others the lines that were new, so
+    that a long match does not repeat them all in every call.
+    """
+    spec = "takuzu/normal#5"
+    answers, sight = list[str](), registry.game(spec)
+    while sight.options():
+        answers.append(sight.strategies["oracle"](sight, 0, Random(1), 1_000))
+        sight = sight.play(0, answers[-1])
+    moves = iter(answers)
+    record, requests = _match(spec, "", lambda request: f"Answer: {next(moves)}")
+    positions = [position.text(0) for position in replay(record)]
+    last = [_said(message) for message in requests[-1].messages]
+
+    assert 41 == len(requests)
+    assert positions[0] in last[1]
+    assert positions[-2] in last[-1]
+    assert 2 == sum("POSITION" in text for text in last)
+    for index, (before, now) in enumerate(pairwise(positions[:-2])):
+        changed = set(now.splitlines()) - set(before.splitlines())
+        assert changed <= set(last[3 + 2 * index].splitlines())
+    assert sum(map(_tokens, requests)) < 35_000  # 78,196 with all positions in full
+
+
+def test_corrections_stay_in_a_conversation() -> None:
+    """Only the question that shows a position is shortened, not what was said after it."""
+    calls = count(1)
+
+    def speak(request: Request) -> str:
+        return "Hm.\nOr not?" if next(calls) == 3 else _first_legal(request)
+
+    # Without a listed move the correction is answered from the question before it.
+    def answer(request: Request) -> str:
+        asked = [m for m in request.messages if "in no order: " in _said(m)][-1]
+        return speak(Request((asked,)))
+
+    _, requests = _match("tidy_tower/normal#1", "legal=yes", answer)
+    told = [_said(message) for message in requests[5].messages]
+    [place] = [i for i, text in enumerate(told) if "No answer could be found" in text]
+
+    assert told[place - 2].startswith("CHANGES")
+    assert "Hm.\nOr not?" == told[place - 1]
+    assert told[place + 1].startswith("Answer:")
 
 
 def test_legal_moves_are_listed_in_no_order() -> None:
@@ -144,9 +196,8 @@ def test_examples_are_other_instances_rightly_answered(spec: str, shots: int) ->
     assert "now comes the puzzle" in _said(asked).casefold()
     assert game.seen_by(0).text(0) in _said(asked)
     assert not [text for text in examples if game.seen_by(0).text(0) in text]
-    assert all(
-        _said(message).startswith("Answer:") for message in talk if message.role == "assistant"
-    )
+    replies = [_said(message) for message in talk if message.role == "assistant"]
+    assert all(1 == reply.count("\nAnswer:") for reply in replies)  # after the reasoning
     if isinstance(game, Attempt):
         assert 2 * shots == len(talk)
 
@@ -337,6 +388,36 @@ def test_answers_of_examples_are_right(spec: str) -> None:
         assert other.question.seen_by(0).text(0) in _said(shown)
         assert "answered" == reading.status
         assert 1.0 == other.question.check(reading.answer).score
+
+
+@pytest.mark.parametrize("thoughts", ["steps", "tree", "none"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_examples_reason_where_models_are_asked_to(thoughts: Thoughts, language: str) -> None:
+    """What they say of moves is what the engine says; without thoughts there is only the answer."""
+    spec = "sudokill/easy#3"
+    game, named = registry.game(spec), registry.named(spec)
+    settings = PromptSettings(thoughts=thoughts, language=language)
+    other = Examples(game, named).other(Random(5))
+    assert other is not None
+    judged = other.judge(0)
+    assert judged is not None
+    said = _said(Examples(game, named).draw(Random(5), 0, settings)[0][1])
+    compared = [line[2:].split(": ") for line in said.splitlines() if line.startswith("- ")]
+
+    assert bool(compared) == (thoughts != "none") == ("\n" in said)
+    assert all(f"{judged[move]:.2f}" == value for move, value in compared)
+
+
+def test_examples_of_questions_show_a_wrong_guess_and_what_is_wrong_with_it() -> None:
+    """In the checker's own words, about the instance that the example shows."""
+    game, named = registry.game("islands/easy#1"), registry.named("islands/easy#1")
+    other = Examples(game, named).other(Random(2))
+    assert isinstance(other, Attempt)
+    [(_, answered)] = Examples(game, named).draw(Random(2), 0, PromptSettings())
+    _, guess, verdict = re.split("A first idea:\n|\nWhat a check of it says: ", _said(answered))
+
+    assert other.question.check(guess).score == 0
+    assert verdict.startswith(other.question.check(guess).feedback)
 
 
 @pytest.mark.parametrize("spec", ["sudoku/easy#1", "islands/easy#2", "check:sudoku/easy#1"])

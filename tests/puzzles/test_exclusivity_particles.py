@@ -375,10 +375,12 @@ def interval(scores: list[float]) -> tuple[float, float]:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("level", ["normal", "hard"])
-def test_the_house_is_stronger_than_luck(level: str) -> None:
-    """Over 400 matches with swapped seats its share of wins is above a half beyond chance."""
-    game = ExclusivityParticles
+def test_the_house_is_stronger_than_luck() -> None:
+    """Over 400 matches with swapped seats its share of wins is above a half beyond chance.
+
+    Not so at normal, where the house is the paper's baseline, which is hardly better than luck.
+    """
+    game, level = ExclusivityParticles, "hard"
     games = [game.new(Random(f"{level}{seed}"), **game.levels[level]) for seed in range(200)]
 
     assert interval(won(game.strategies[game.house[level]], at_random, games, 200))[0] > 0.5

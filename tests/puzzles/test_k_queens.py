@@ -14,6 +14,8 @@ from quandary.core.contract import Ending, Game, Question
 from quandary.core.errors import Unreadable
 from quandary.core.moves import MoveIndex, composable
 from quandary.core.scene import Box, Disc
+from quandary.matches.drivers import play_now
+from quandary.players.strategy import strategy_player
 from quandary.puzzles.solo.k_queens import KQueens
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
@@ -391,19 +393,9 @@ def test_the_house_is_stronger_than_luck(level: str) -> None:
     solved = {"random": 0, "house": 0}
     for seed in range(100):
         for who in solved:
-            position, rng = (
-                KQueens.new(Random(f"k_queens/{level}#{seed}"), **KQueens.levels[level]),
-                Random(seed),
-            )
-            house = KQueens.strategies[KQueens.house[level]]
-            while options := position.options():
-                move = (
-                    rng.choice(list(options[0]))
-                    if who == "random"
-                    else house(position, 0, rng, 1_000)
-                )
-                position = position.play(0, move)
-            solved[who] += position.scores() == (1.0,)
+            board = KQueens.new(Random(f"k_queens/{level}#{seed}"), **KQueens.levels[level])
+            record = play_now(board, [strategy_player(who, board, level)], f"test {seed}")
+            solved[who] += record.scores == (1.0,)
 
     assert solved["random"] <= 5
     assert solved["house"] >= 20

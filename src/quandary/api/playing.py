@@ -86,7 +86,7 @@ def run(
         raise UserError("players must be a list of one or more names.")
     folder, chosen = path_of("out", out), suites.load(str(path_of("suite", suite)))
     chosen = chosen.only(small=small)
-    decoding = Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
+    decoding = Decoding(**dict(chosen.decoding))
     found = PlayerRegistry(chosen.prompt_settings, decoding, chosen.attempts)
     budget = found.clients.budget
     return _called(

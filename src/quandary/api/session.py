@@ -60,7 +60,7 @@ class Session:
     which may be left out while one seat alone is to move.
     With `count_unreadable` every reply to a question is one of its `tries`, unreadable ones too.
     Other keywords are prompt settings: shots, history, legal, thoughts, shown, programs, reading,
-    language.  Sessions can be pickled at any time.
+    system, language.  Sessions can be pickled at any time.
     """
 
     def __init__(
@@ -220,9 +220,12 @@ def prompt_settings(settings: Mapping[str, Any]) -> PromptSettings:
     for name, value in settings.items():
         if name not in vars(defaults):
             raise unknown("prompt setting", name, vars(defaults))
-        if type(value) is not type(getattr(defaults, name)):
-            kind = type(getattr(defaults, name)).__name__
-            raise UserError(f"{name}={value!r} is not valid; write a value of type {kind}.")
+        known = getattr(defaults, name)
+        kind = str if known is None else type(known)
+        if type(value) is not kind and value is not known:
+            raise UserError(
+                f"{name}={value!r} is not valid; write a value of type {kind.__name__}."
+            )
     for name, choices in CHOICES.items():
         if (given := settings.get(name)) is not None and given not in get_args(choices):
             raise unknown(name, given, get_args(choices))

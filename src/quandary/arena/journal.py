@@ -245,11 +245,7 @@ def _sent(call: Call) -> dict[str, Any]:
         "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         **call.key._asdict(),
         "messages": call.messages,
-        "decoding": {
-            name: value
-            for name, value in vars(call.request.decoding).items()
-            if value not in (None, ())
-        },
+        "decoding": call.request.decoding.given(),
         "n": call.request.n,
     }
 

@@ -11,6 +11,8 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import PUBLISHED
@@ -90,7 +92,10 @@ def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegist
 
 
 def manifest(
-    suite: Suite, players: Sequence[str], servers: Mapping[str, str] | None = None
+    suite: Suite,
+    players: Sequence[str],
+    servers: Mapping[str, str] | None = None,
+    files: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """What identifies a run: records of another one are never mixed into it."""
     puzzles = dict.fromkeys(spec.name for spec in suite.specs)
@@ -99,7 +104,7 @@ def manifest(
         for field in fields(suite)
         if field.name not in ("entries", "small", "averages")
     }
-    settings["decoding"] = dict(suite.decoding)
+    settings["decoding"] = msgspec.to_builtins(dict(suite.decoding))
     pictures = (
         [] if suite.shown else [str(spec) for spec in suite.specs if suite.shown_in(spec) != "text"]
     )
@@ -115,6 +120,7 @@ def manifest(
     averages = {games: list(puzzles) for games, puzzles in suite.averages}
     # Hashes are of puzzles from outside.
     optional = {"pictures": pictures, "hashes": hashes, "averages": averages}
+    optional["files"] = dict(files or {})  # named by players' settings
     optional |= {SERVERS: {provider: [address] for provider, address in (servers or {}).items()}}
     return manifest | {key: value for key, value in optional.items() if value}
 
@@ -135,10 +141,10 @@ def run(
     budget, interrupts = clients.budget, Interrupts()
     validate(suite, players, player_registry)
     matches = list(schedule(suite, players))
+    servers, files = player_registry.servers(players), player_registry.files(players)
+    identity = manifest(suite, players, servers, files)
     with (
-        Store(
-            folder, manifest(suite, players, player_registry.servers(players)), clients.notify
-        ) as store,
+        Store(folder, identity, clients.notify) as store,
         ExitStack() as stack,
     ):
         kept = {

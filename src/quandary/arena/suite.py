@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib.resources import files
-from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, get_args
 
@@ -20,25 +19,20 @@ from quandary.catalogue.spec import SPLITS, TASKS, Spec
 from quandary.core.errors import UserError, unknown
 from quandary.players.prompts.settings import PromptSettings, Shown, Thoughts
 
+from .suite_decoding import check_types, read_decoding
+
 PLAY = ("instruction", "code")  # a player names each move, or writes a program that plays
 SHOWN: tuple[Shown, ...] = ("text", "image")  # how a position is shown to a model
 SETTINGS = {
     "title": str, "attempts": int, "tries": int, "language": str, "repeats": int,
-    "shots": int, "thoughts": str, "count_unreadable": bool, "clock": int, "small": str,
-    "decoding": dict, "averages": dict, "puzzles": list,
+    "shots": int, "thoughts": str, "system": str, "count_unreadable": bool, "clock": int,
+    "small": str, "decoding": dict, "averages": dict, "puzzles": list,
 }  # fmt: skip
 ENTRY = {
     "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict,
     "settings": list, "shown": list,
 }  # fmt: skip
 Known = TypeVar("Known", bound=str)
-DECODING = {
-    "temperature": (int, float),
-    "top_p": (int, float),
-    "max_tokens": int,
-    "seed": int,
-    "reasoning_effort": str,
-}
 
 
 class Entry(NamedTuple):
@@ -61,11 +55,12 @@ class Suite:
     repeats: int = 1
     shots: int = 0  # worked examples a model is shown before the question
     thoughts: Thoughts = "steps"  # whether a model is told to think before it answers
+    system: str | None = None  # the system message of models; "" for none
     # Seconds per match for programs and strategies; models and people have no clock.
     clock: int | None = None
     small: tuple[int, ...] = ()  # the seeds of its small version
     # Decoding of models; missing parameters keep their defaults.
-    decoding: tuple[tuple[str, float | int | str], ...] = ()
+    decoding: tuple[tuple[str, Any], ...] = ()
     # Sets of puzzles over which solve rates are averaged, by what they are called together.
     averages: tuple[tuple[str, tuple[str, ...]], ...] = ()
     setting: str = ""  # the chosen setting; "" for all
@@ -78,7 +73,12 @@ class Suite:
     @property
     def prompt_settings(self) -> PromptSettings:
         """How models are prompted, except for what their names set."""
-        return PromptSettings(shots=self.shots, thoughts=self.thoughts, language=self.language)
+        return PromptSettings(
+            shots=self.shots,
+            thoughts=self.thoughts,
+            system=self.system,
+            language=self.language,
+        )
 
     def shown_in(self, spec: Spec) -> Shown:
         """How an instance is shown to a model: as chosen, or the first way its entry lists."""
@@ -156,7 +156,12 @@ def read(name: str, text: str) -> Suite:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as reason:
         raise UserError(f"the suite {name} is not valid TOML: {reason}.") from None
-    _fits(name, raw, SETTINGS)
+    return made_of(name, raw)
+
+
+def made_of(name: str, raw: dict[str, Any]) -> Suite:
+    """A suite of settings and puzzles, as its file lists them."""
+    check_types(name, raw, SETTINGS)
     entries = tuple(
         dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry))
     )
@@ -173,20 +178,10 @@ def read(name: str, text: str) -> Suite:
     thoughts = raw.get("thoughts", "steps")
     if thoughts not in get_args(Thoughts):
         raise unknown("thoughts", thoughts, get_args(Thoughts), of=f"the suite {name}")
-    decoding = raw.get("decoding", {})
-    _fits(name, decoding, DECODING)
-    for key in ("temperature", "top_p", "max_tokens"):
-        if key in decoding and not (
-            isfinite(decoding[key]) and decoding[key] >= (key == "max_tokens")
-        ):
-            raise UserError(
-                f"the suite {name} sets {key} to {decoding[key]}; write a number that models can "
-                f"take."
-            )
     small = tuple(seeds(raw["small"])) if "small" in raw else ()
-    plain = ("language", "shots", "thoughts", "count_unreadable")
+    plain = ("language", "shots", "thoughts", "system", "count_unreadable")
     settings: dict[str, Any] = counts | {key: raw[key] for key in plain if key in raw}
-    settings |= {"small": small, "decoding": tuple(decoding.items())}
+    settings |= {"small": small, "decoding": read_decoding(name, raw.get("decoding", {}))}
     settings["averages"] = tuple(_averages(name, raw.get("averages", {}), entries))
     return Suite(name, raw.get("title", name), entries, **settings)
 
@@ -204,21 +199,10 @@ def _averages(
         yield games, tuple(puzzles)
 
 
-def _fits(name: str, raw: Any, known: Mapping[str, Any]) -> None:
-    for key, value in raw.items():
-        if key not in known:
-            raise unknown("setting", key, known, of=f"the suite {name}")
-        if not isinstance(value, known[key]) or isinstance(value, bool) != (known[key] is bool):
-            kind = getattr(known[key], "__name__", "number")
-            raise UserError(
-                f"the suite {name} sets {key} to {value!r}, which is not of type {kind}."
-            )
-
-
 def _entries(name: str, entry: Any) -> Iterator[Entry]:
     if not isinstance(entry, dict) or "puzzle" not in entry:
         raise UserError(f"the suite {name} has an entry without a puzzle.")
-    _fits(name, entry, ENTRY)
+    check_types(name, entry, ENTRY)
     puzzle = registry.load(entry["puzzle"])
     task, split = entry.get("task", ""), entry.get("split", "test")
     if task and task not in TASKS:

@@ -17,6 +17,7 @@ class Tally:
     failed: int = 0
     rejected: int = 0  # of those that failed: no retry would change it
     read: int = 0  # tokens
+    cached: int = 0  # of those read
     written: int = 0
     uncounted: int = 0  # replies whose tokens the server did not report
     largest: Usage = Usage(0, 0)  # noqa: RUF009
@@ -29,7 +30,7 @@ class Tally:
     @property
     def usage(self) -> Usage:
         """Total tokens; unknown if those of some reply are."""
-        return Usage() if self.uncounted else Usage(self.read, self.written)
+        return Usage() if self.uncounted else Usage(self.read, self.written, cached=self.cached)
 
     @property
     def charged(self) -> Usage:
@@ -37,7 +38,11 @@ class Tally:
         if self.uncounted == self.got > 0:
             return Usage()
         read, written = (n or 0 for n in self.largest[:2])
-        return Usage(self.read + self.uncounted * read, self.written + self.uncounted * written)
+        return Usage(
+            self.read + self.uncounted * read,
+            self.written + self.uncounted * written,
+            cached=self.cached,
+        )
 
     def count(self, usage: Usage) -> None:
         self.got += 1
@@ -45,5 +50,6 @@ class Tally:
             self.uncounted += 1
             return
         self.read += usage.read
+        self.cached += usage.cached or 0
         self.written += usage.written
         self.largest = max(self.largest, usage, key=total_tokens)

@@ -86,7 +86,7 @@ def player_registry(
     settings, decoding = PromptSettings(language=language), Decoding()
     if suite:
         settings = suite.prompt_settings
-        decoding = Decoding(**dict(suite.decoding))  # type: ignore[arg-type]
+        decoding = Decoding(**dict(suite.decoding))
     clients = ClientPool(
         base_url=options.base_url,
         key_variable=options.key_env,

@@ -61,7 +61,7 @@ def run(options: Namespace) -> int:
             json_line({"role": message.role, "parts": [_plain(part) for part in message.parts]})
         else:
             print(f"[{message.role}]\n{_text(message)}\n")
-    set_values = {name: value for name, value in vars(decoding).items() if value not in (None, ())}
+    set_values = decoding.given()
     if set_values and options.json:
         json_line({"decoding": set_values})
     elif set_values:
@@ -92,7 +92,7 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     settings = PromptSettings(language=options.lang)
     if options.suite:
         chosen = suite.load(options.suite)
-        tries, decoding = chosen.tries, Decoding(**dict(chosen.decoding))  # type: ignore[arg-type]
+        tries, decoding = chosen.tries, Decoding(**dict(chosen.decoding))
         settings = replace(chosen.prompt_settings, shown=chosen.shown_in(spec))
     parsed = parse(options.player, settings, decoding)
     session = Session(options.spec, seat=options.seat, tries=tries, **vars(parsed.prompt_settings))

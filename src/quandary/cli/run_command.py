@@ -8,22 +8,22 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
-from quandary.arena.run import AT_ONCE, RunResult
-from quandary.arena.suite import PLAY, SHOWN, Suite
+from quandary.arena.run import AT_ONCE, RunResult, validate
+from quandary.arena.suite import Suite
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.models.calls import total_tokens
 from quandary.models.pool import ClientPool
 from quandary.models.prices import Prices
 from quandary.models.provider import Usage
-from quandary.players.prompts.settings import PromptSettings
 from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 from quandary.scoring.summary import SummaryRow
 
-from . import model_options, signals
+from . import model_options, signals, suite_options
 from .output import json_line
 from .progress import Progress
 from .solve_rates import show_solve_rates
@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--suite", required=True, metavar="S", help="a suite by name, or a TOML file"
-    )
+    suite_options.arguments(parser)
     parser.add_argument(
         "--player",
         required=True,
@@ -49,22 +47,6 @@ def arguments(parser: ArgumentParser) -> None:
         type=_folder,
         metavar="DIR",
         help="where records are kept; the same command continues there",
-    )
-    parser.add_argument(
-        "--setting",
-        choices=PLAY,
-        default="",
-        help="only what the suite plays in this setting (default: all but what is for programs)",
-    )
-    parser.add_argument(
-        "--shown",
-        choices=SHOWN,
-        help="only what the suite shows this way (default: all, as each entry says first)",
-    )
-    parser.add_argument(
-        "--small",
-        action="store_true",
-        help="the suite's small version: the same puzzles, few seeds",
     )
     parser.add_argument(
         "--matches",
@@ -91,17 +73,41 @@ def _folder(text: str) -> Path:
 
 def run(options: Namespace) -> int:
     signals.install(signals.end_at_once)
-    from quandary.arena import suite
+    if options.matches < 1:
+        raise UserError("--matches must be 1 or more.")
+    suites = suite_options.chosen_suites(options)
+    if len(suites) == 1:
+        return run_one(options, suites[0], model_options.player_registry(options, suites[0]))
+    return run_several(options, suites)
+
+
+def run_several(options: Namespace, suites: Sequence[Suite]) -> int:
+    """Play suites one after another, each in a folder of its own; they share calls and budgets."""
+    registries = [model_options.player_registry(options, chosen) for chosen in suites]
+    clients, code, begun = registries[0].clients, 0, monotonic()
+    for chosen, player_registry in zip(suites, registries, strict=True):
+        validate(chosen, options.player, player_registry)  # nothing is played if one cannot be
+    for chosen, player_registry in zip(suites, registries, strict=True):
+        player_registry.clients = clients
+        if options.minutes is not None:  # of the whole command
+            clients.budget.minutes = max(options.minutes - (monotonic() - begun) / 60, 0.0)
+        if options.json:
+            json_line({"suite": chosen.name})
+        else:
+            print(f"\nSUITE {chosen.name}\n")
+        own = Namespace(**{**vars(options), "out": options.out / chosen.name})
+        code = max(code, run_one(own, chosen, player_registry))
+        if clients.budget.stopped:  # the other suites would stop at once
+            break
+    return code
+
+
+def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) -> int:
+    """Play a suite, or the rest of it, and print its results."""
     from quandary.arena.run import run as run_suite
     from quandary.scoring.partial import mark_missing, partial_rows
     from quandary.scoring.summary import summarise
 
-    if options.matches < 1:
-        raise UserError("--matches must be 1 or more.")
-    chosen = suite.load(options.suite).only(
-        setting=options.setting, shown=options.shown, small=options.small
-    )
-    player_registry = model_options.player_registry(options, chosen)
     spent = partial(spent_so_far, player_registry.clients)
     with Progress(f"matches of {chosen.name}", spent) as tell:
         played = run_suite(
@@ -118,7 +124,7 @@ def run(options: Namespace) -> int:
         unfinished = partial_rows(results)
         show_normalised(played.records, unfinished, chosen, player_registry, options)
     show_turns(played, dict(chosen.averages), options.json)
-    show_readings(played, chosen.prompt_settings, options.json)
+    show_readings(played, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
     if played.stopped:
         remedy = "" if ";" in played.stopped else "; the same command continues the run"
@@ -191,12 +197,15 @@ def show_turns(played: RunResult, averages: Mapping[str, Sequence[str]], as_json
         show_solve_rates(rates, averages, as_json)
 
 
-def show_readings(played: RunResult, settings: PromptSettings, as_json: bool) -> None:
-    """How the models' replies could be read."""
-    from quandary.report.results import readings_sentence
+def show_readings(played: RunResult, player_registry: PlayerRegistry, as_json: bool) -> None:
+    """How the models' replies could be read; a warning if many were cut off."""
+    from quandary.report.results import readings_sentence, truncation_warning
     from quandary.scoring.readings import readings
 
-    for found in readings(played.records, settings):
+    for found in readings(played.records, player_registry.prompt_settings):
+        max_tokens = player_registry.decoding_of(found.player).max_tokens
+        if warning := truncation_warning(found, max_tokens):
+            print(f"quandary: {warning}", file=sys.stderr)
         if as_json:
             counts = {"player": found.player, "replies": found.replies, **found.statuses}
             json_line({**counts, **found.gap()})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from math import comb, exp, log
+from math import comb, exp, lgamma, log
 from random import Random
 from typing import Any
 
@@ -105,8 +105,12 @@ def _most_repeats(drawn: int) -> int:
     """
     tail, repeats = 0.0, drawn
     while repeats and tail < CHANCE:
-        # By logarithms, because the numbers of ways are too large for a float.
-        ways, kept = log(comb(drawn, repeats)), drawn - repeats
-        tail += exp(ways + repeats * log(1 - SHARE) + kept * log(SHARE))
+        tail += _binomial(drawn, repeats)
         repeats -= 1
     return repeats + 1
+
+
+def _binomial(drawn: int, repeats: int) -> float:
+    """The chance of so many repetitions; by logarithms, because the coefficients are too large."""
+    ways = lgamma(drawn + 1) - lgamma(repeats + 1) - lgamma(drawn - repeats + 1)
+    return exp(ways + repeats * log(1 - SHARE) + (drawn - repeats) * log(SHARE))

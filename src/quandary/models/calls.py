@@ -42,7 +42,8 @@ def make_call(model: str, key: CallKey, request: Request) -> Call:
     """The call that puts `request` to `model`, with its digests."""
     messages = tuple(map(message_digest, request.messages))
     plain = (model, key, messages, request.decoding, request.n)
-    return Call(digest(msgspec.json.encode(plain)), model, key, request, messages)
+    encoded = msgspec.json.encode(plain, order="deterministic")
+    return Call(digest(encoded), model, key, request, messages)
 
 
 def digest(*parts: bytes) -> str:

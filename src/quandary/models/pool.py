@@ -16,9 +16,10 @@ from .client import ModelClient, RetryPolicy
 from .journal import Journal, NoJournal
 from .own_server import LOW_START, OwnServer, Reachable
 from .prices import Prices
-from .provider import Provider, Usage
+from .provider import Decoding, Provider, Usage
 from .providers import presets
 from .rate_limiter import RateLimiter
+from .settings_check import check_support
 
 WITHOUT_PRESET = ("local", "hf", "inspect")  # all others are listed in providers/presets.toml
 START, MAXIMUM = 16, 256  # calls in flight per provider
@@ -68,6 +69,12 @@ class ClientPool:
                 notify=self.notify,
             )
         return self.clients[name]
+
+    def check(self, provider: str, decoding: Decoding) -> None:
+        """Raise UserError for a setting that the provider's models cannot be sent."""
+        if not self.open_provider:
+            check_provider(provider)
+            check_support(provider, decoding)
 
     def _price_table(self) -> Prices:
         self.prices = self.prices or prices.load()
@@ -150,6 +157,7 @@ class ClientPool:
     async def session(self, journal: Journal) -> AsyncIterator[None]:
         """While a run is played: calls are journaled, its time is limited, clients are closed."""
         self.journal = journal
+        self.budget.first_call = asyncio.Lock()  # of this event loop
         for client in self.clients.values():
             client.journal = journal
         timer = None
@@ -165,6 +173,7 @@ class ClientPool:
             for client in self.clients.values():
                 await client.provider.close()
             self.clients.clear()
+            self.limiters.clear()  # they belong to this event loop
 
 
 def check_provider(name: str) -> None:

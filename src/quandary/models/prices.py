@@ -28,6 +28,7 @@ class Price(NamedTuple):
 
     read: float
     written: float
+    cached: float | None = None  # of tokens read from the server's cache; None: as others read
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,9 @@ class Prices:
         price = self.models.get(model)
         if price is None or usage.read is None or usage.written is None:
             return None
-        return (usage.read * price.read + usage.written * price.written) / MILLION
+        cached = usage.cached or 0
+        discount = 0.0 if price.cached is None else cached * (price.read - price.cached)
+        return (usage.read * price.read + usage.written * price.written - discount) / MILLION
 
 
 def load(path: Path | None = None) -> Prices:
@@ -83,16 +86,11 @@ def read(name: str, text: str) -> Prices:
 
 
 def _price(name: str, model: str, price: Any) -> Price:
-    match price:
-        case {"read": int() | float() as read, "written": int() | float() as written, **rest} if (
-            not rest
-        ):
-            if all(
-                not isinstance(dollars, bool) and 0 <= dollars <= MILLION
-                for dollars in (read, written)
-            ):
-                return Price(float(read), float(written))
+    if isinstance(price, dict) and {"read", "written"} <= set(price) <= set(Price._fields):
+        dollars = price.values()
+        if all(type(value) in (int, float) and 0 <= value <= MILLION for value in dollars):
+            return Price(**{kind: float(value) for kind, value in price.items()})
     raise UserError(
         f"{name} has no valid price for {model}; write it as {{ read = 2.0, written = 8.0 }}, in "
-        f"dollars per million tokens."
+        f"dollars per million tokens; cached = 0.5 is for tokens from the server's cache."
     )

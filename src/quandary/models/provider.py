@@ -8,8 +8,9 @@ model's own limit is reported as an empty generation with the finish reason "len
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 Role: TypeAlias = Literal["system", "user", "assistant"]
 Finish: TypeAlias = Literal["stop", "length", "refused"]  # complete, out of tokens, or blocked
@@ -33,7 +34,7 @@ class Message(NamedTuple):
 
 @dataclass(frozen=True)
 class Decoding:
-    """Decoding parameters; None leaves a parameter at the model's default."""
+    """What a request says beside its messages; None leaves a parameter at the model's default."""
 
     temperature: float | None = None
     top_p: float | None = None
@@ -41,6 +42,16 @@ class Decoding:
     seed: int | None = None
     stop: tuple[str, ...] = ()
     reasoning_effort: str | None = None
+    thinking_budget: int | None = None  # most tokens of thinking
+    chat_template_kwargs: Mapping[str, Any] = field(default_factory=dict)
+    body: Mapping[str, Any] = field(default_factory=dict)  # further fields of the request
+    # Further headers; "$NAME" stands for the value of an environment variable, which is read only
+    # when the call is sent, so that secrets are kept nowhere.
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def given(self) -> dict[str, Any]:
+        """The parameters that are set."""
+        return {name: value for name, value in vars(self).items() if value not in (None, (), {})}
 
 
 class Request(NamedTuple):
@@ -65,6 +76,7 @@ class Usage(NamedTuple):
     read: int | None = None
     written: int | None = None  # thinking included
     thought: int | None = None
+    cached: int | None = None  # of those read: taken from the server's cache
 
 
 class Completion(NamedTuple):

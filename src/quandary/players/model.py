@@ -82,19 +82,31 @@ class ModelSitting:
 
     async def ask(self, turn: Turn, messages: list[Message], step: str, form: Form) -> ModelReply:
         """The model's reply to some messages, read in the given form."""
+        return (await self.ask_for(1, turn, messages, step, form))[0]
+
+    async def ask_for(
+        self, count: int, turn: Turn, messages: list[Message], step: str, form: Form
+    ) -> list[ModelReply]:
+        """Up to `count` replies in one call, as many as the server gives, but at least one.
+
+        The first has the time and the tokens of the whole call.
+        """
         view = digest(view_json(turn.position, self.seat).encode())
         key = CallKey(self.settings.match, self.seat, step, view)
-        request = Request(tuple(messages), seeded(self.settings.decoding, key))
+        request = Request(tuple(messages), seeded(self.settings.decoding, key), count)
         try:
             completion, seconds = await self.client.ask(key, request)
         except NoReply as failure:
             raise Forfeit("infrastructure", str(failure)) from None
-        generation = completion.generations[0]
+        replies = [self._read(given, form) for given in completion.generations[:count]]
+        first, tokens = replies[0], completion.usage.written or 0
+        replies[0] = first._replace(reply=first.reply._replace(seconds=seconds, tokens=tokens))
+        return replies
+
+    def _read(self, generation: Generation, form: Form) -> ModelReply:
         readings = read(generation, form)
         reading = readings.strict if self.prompt.reading == "strict" else readings.lenient
-        tokens = completion.usage.written or 0
-        reply = Reply(reading.answer, generation.text, reading.status, seconds, tokens)
-        return ModelReply(reply, generation)
+        return ModelReply(Reply(reading.answer, generation.text, reading.status), generation)
 
     async def leave(self) -> None:
         pass

@@ -8,17 +8,27 @@ if the suite sets it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, get_args
 
 from quandary.core.errors import UserError, unknown
 from quandary.models.provider import Decoding
+from quandary.models.settings_check import check_values
 
+from .long_settings import (
+    FORMS,
+    ReadFile,
+    files_of,
+    is_long_setting,
+    read_setting_file,
+    set_value,
+)
 from .prompts.settings import MOST_SHOTS, PromptSettings, Shown, Strictness, Thoughts
 
 PROGRAM = "program/"
 CHOICES = {"Thoughts": Thoughts, "Shown": Shown, "Strictness": Strictness}
-NOT_IN_NAMES = ("language", "stop")  # set by the suite alone
+NOT_IN_NAMES = ("language", "headers")  # set by the suite alone; headers are set one by one
 
 
 class ModelName(NamedTuple):
@@ -40,45 +50,88 @@ def is_model(name: str) -> bool:
     return "/" in name.partition(",")[0] and not is_program(name)
 
 
-def parse(name: str, prompt_settings: PromptSettings, decoding: Decoding) -> ModelName:
+def parse(
+    name: str,
+    prompt_settings: PromptSettings,
+    decoding: Decoding,
+    read_file: ReadFile = read_setting_file,
+) -> ModelName:
     """Parse a name; settings it leaves out are taken from the arguments."""
-    path, *settings = name.split(",")
-    provider, slash, model = path.partition("/")
-    if not slash or not provider or not model:
-        raise UserError(
-            f"{name!r} is not a model; write PROVIDER/NAME, for example openai/gpt-4.1."
-        )
-    types = _types(PromptSettings) | _types(Decoding)
-    for key in NOT_IN_NAMES:
-        del types[key]
-    seen = set[str]()
-    for setting in settings:
-        key, equals, text = setting.partition("=")
-        if key in seen:
-            raise UserError(f"{name!r} sets {key} twice.")
-        if key not in types or not equals:
-            wrong = key if equals else setting
-            raise unknown("setting", wrong, [f"{known}=" for known in types], of=path)
-        value = _value(path, key, text, types[key])
-        if hasattr(prompt_settings, key):
-            prompt_settings = replace(prompt_settings, **{key: value})
+    path, settings = _split(name)
+    provider, _, model = path.partition("/")
+    for key, text in settings.items():
+        if is_long_setting(key):
+            known = vars(prompt_settings) | vars(decoding)
+            field, value = set_value(known, path, key, text, read_file)
         else:
-            decoding = replace(decoding, **{key: value})
-        seen.add(key)
+            field, value = key, _value(path, key, text, TYPES[key])
+        if hasattr(prompt_settings, field):
+            prompt_settings = replace(prompt_settings, **{field: value})
+        else:
+            decoding = replace(decoding, **{field: value})
     _check_bounds(path, prompt_settings, decoding)
     return ModelName(provider, model, prompt_settings, decoding)
 
 
+def prompt_choices(name: str, defaults: PromptSettings) -> PromptSettings:
+    """The prompt settings of a recorded name, except for texts in files, which may be gone."""
+    path, settings = _split(name)
+    short = {key: text for key, text in settings.items() if hasattr(defaults, key)}
+    values = {
+        key: _value(path, key, text, TYPES[key])
+        for key, text in short.items()
+        if not is_long_setting(key)
+    }
+    return replace(defaults, **values)
+
+
+def setting_files(names: Iterable[str], read_file: ReadFile) -> dict[str, str]:
+    """The files that the settings of models among some players name, with their texts."""
+    settings = (_split(name)[1] for name in names if is_model(name))
+    return {path: read_file(path) for named in settings for path in files_of(named)}
+
+
+def _split(name: str) -> tuple[str, dict[str, str]]:
+    """PROVIDER/NAME and the settings of a name; values are not repeated in messages, because they
+    may be secrets, given by mistake.
+    """
+    path, *settings = name.split(",")
+    provider, slash, model = path.partition("/")
+    if not slash or not provider or not model:
+        raise UserError(
+            f"{path!r} is not a model; write PROVIDER/NAME, for example openai/gpt-4.1."
+        )
+    found = dict[str, str]()
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if key in found:
+            raise UserError(f"{path} sets {key} twice.")
+        if not equals or not (key in TYPES or is_long_setting(key)):
+            known = [f"{known}=" for known in TYPES if not is_long_setting(known)]
+            raise unknown("setting", key, [*known, *FORMS], of=path)
+        found[key] = text
+    return path, found
+
+
 def _check_bounds(path: str, prompt_settings: PromptSettings, decoding: Decoding) -> None:
-    shots, max_tokens = prompt_settings.shots, decoding.max_tokens
+    shots = prompt_settings.shots
     if not 0 <= shots <= MOST_SHOTS:
         raise UserError(f"invalid shots={shots} of {path}; write 0 to {MOST_SHOTS} examples.")
-    if max_tokens is not None and max_tokens < 1:
-        raise UserError(f"invalid max_tokens={max_tokens} of {path}; write 1 or more.")
+    check_values(path, decoding)
+    if prompt_settings.thoughts == "tree" and decoding.temperature == 0:
+        raise UserError(
+            f"thoughts=tree of {path} asks for five proposals, which are all equal at temperature "
+            f"0; set a temperature above 0, or none."
+        )
 
 
 def _types(settings: type) -> dict[str, str]:
-    return {field.name: str(field.type) for field in fields(settings)}
+    return {
+        field.name: str(field.type) for field in fields(settings) if field.name not in NOT_IN_NAMES
+    }
+
+
+TYPES = _types(PromptSettings) | _types(Decoding)
 
 
 def _value(path: str, key: str, text: str, kind: str) -> Any:

@@ -13,7 +13,8 @@ from quandary.matches.player import Player
 from quandary.models.pool import ClientPool
 from quandary.models.provider import Decoding
 
-from .model_names import is_model, is_program, parse
+from .long_settings import ReadFile, read_setting_file
+from .model_names import is_model, is_program, parse, setting_files
 from .prompts.settings import PromptSettings, Shown
 from .strategy import strategy_player
 
@@ -26,6 +27,7 @@ class PlayerRegistry:
     decoding: Decoding = field(default_factory=Decoding)
     attempts: int = ATTEMPTS  # replies per turn that may be unreadable
     clients: ClientPool = field(default_factory=ClientPool)
+    read_file: ReadFile = read_setting_file  # reads the files that settings name
 
     def find(
         self, name: str, game: Game, spec: Spec, match: str = "", shown: Shown | None = None
@@ -52,11 +54,20 @@ class PlayerRegistry:
         from .prompts.examples import Examples
 
         defaults = replace(self.prompt_settings, shown=shown or self.prompt_settings.shown)
-        provider, model, prompt, decoding = parse(name, defaults, self.decoding)
+        provider, model, prompt, decoding = parse(name, defaults, self.decoding, self.read_file)
+        self.clients.check(provider, decoding)
         examples = Examples(game, spec)
         settings = ModelSettings(prompt, decoding, examples, match, self.attempts)
         self.clients.client(provider, model)  # fails now rather than in the middle of a run
         return ModelPlayer(name, lambda: self.clients.client(provider, model), settings)
+
+    def decoding_of(self, name: str) -> Decoding:
+        """How the replies of a model player are decoded."""
+        return parse(name, self.prompt_settings, self.decoding, self.read_file).decoding
+
+    def files(self, players: Sequence[str]) -> dict[str, str]:
+        """The files that players' settings name, with their texts."""
+        return setting_files(players, self.read_file)
 
     def servers(self, players: Sequence[str]) -> dict[str, str]:
         """The addresses at which the models among these players are called, by provider."""

@@ -31,6 +31,17 @@ class Branch(NamedTuple):
     replies: tuple[ModelReply, ...]
 
 
+class Asking(NamedTuple):
+    """What is asked in some branches, and how replies to it are understood."""
+
+    sitting: ModelSitting
+    turn: Turn
+    messages: list[Message]
+    step: str  # names the calls
+    interpret: Callable[[str], Move]
+    form: Form
+
+
 async def decide(sitting: ModelSitting, turn: Turn) -> ModelReply:
     """The proposal with most votes; ties go to the one proposed more often, then to the first."""
     step, form = sitting.next_step(), turn.position.form
@@ -38,9 +49,9 @@ async def decide(sitting: ModelSitting, turn: Turn) -> ModelReply:
     def move(answer: str) -> Move:
         return turn.position.read(turn.seat, answer)
 
-    proposals = await _all(
-        _branch(sitting, turn, sitting.conversation.messages, f"{step}.proposal{i}", move, form)
-        for i in range(PROPOSALS)
+    asked = sitting.conversation.messages
+    proposals = await _branches(
+        PROPOSALS, Asking(sitting, turn, asked, f"{step}.proposal", move, form)
     )
     proposed = Counter(branch.move for branch in proposals if branch.move)  # in order of proposal
     if not proposed:  # every proposal has already used all attempts of the turn
@@ -66,8 +77,20 @@ async def _votes(
             return candidates[int(number) - 1]
         raise Unreadable(f"Write the number of one candidate, from 1 to {len(candidates)}.")
 
+    return await _branches(VOTES, Asking(sitting, turn, ballot, f"{step}.vote", candidate, "line"))
+
+
+async def _branches(count: int, asking: Asking) -> list[Branch]:
+    """So many branches.
+
+    Their first replies come from one call, which pays for the prompt once, as far as the server
+    gives several replies per call; the rest are asked for one by one.
+    """
+    sitting, turn, messages, step, _, form = asking
+    first = await sitting.ask_for(count, turn, messages, f"{step}0.0", form)
     return await _all(
-        _branch(sitting, turn, ballot, f"{step}.vote{i}", candidate, "line") for i in range(VOTES)
+        _branch(asking._replace(step=f"{step}{i}"), first[i] if i < len(first) else None)
+        for i in range(count)
     )
 
 
@@ -80,18 +103,16 @@ async def _all(branches: Iterable[Coroutine[None, None, Branch]]) -> list[Branch
     return [branch for branch in done if isinstance(branch, Branch)]
 
 
-async def _branch(
-    sitting: ModelSitting,
-    turn: Turn,
-    messages: list[Message],
-    step: str,
-    interpret: Callable[[str], Move],
-    form: Form,
-) -> Branch:
-    """Ask until a reply can be interpreted, or the attempts of a turn are used up."""
+async def _branch(asking: Asking, first: ModelReply | None) -> Branch:
+    """Ask until a reply can be interpreted, or the attempts of a turn are used up.
+
+    `first` is the first reply, if there is one already.
+    """
+    sitting, turn, messages, step, interpret, form = asking
     replies: list[ModelReply] = []
     for attempt in range(sitting.settings.attempts):
-        replies.append(await sitting.ask(turn, messages, f"{step}.{attempt}", form))
+        given = first if attempt == 0 else None
+        replies.append(given or await sitting.ask(turn, messages, f"{step}.{attempt}", form))
         reply, generation = replies[-1]
         refusal = ""
         if reply.status == "answered":

@@ -158,9 +158,27 @@ def readings_sentence(found: Readings) -> str:
     return f"{found.player}: {replies}; {found.lenient_only} answers {loose}.{mean}"
 
 
+MOST_TRUNCATED = 0.1  # share of replies
+
+
+def truncation_warning(found: Readings, max_tokens: int | None) -> str:
+    """What to do if more than a tenth of a player's replies were cut off; "" if they were not."""
+    cut = found.statuses["truncated"]
+    if cut <= MOST_TRUNCATED * found.replies:
+        return ""
+    limit = "its server's limit" if max_tokens is None else f"max_tokens={max_tokens}"
+    return (
+        f"{cut} of {found.replies} replies of {found.player} ({cut / found.replies:.0%}) were cut "
+        f"off before their answer was complete, at {limit} or at the end of its context, "
+        f"which lowers its scores; raise max_tokens, or let it think less (reasoning_effort, "
+        f"thinking_budget)."
+    )
+
+
 def calls_sentence(model: str, tally: Tally, prices: Prices | None) -> str:
     """The totals of the calls to one model, and what they cost."""
-    tokens = f"{tally.read:,} tokens read and {tally.written:,} written"
+    cached = f" ({tally.cached:,} of them cached)" if tally.cached else ""
+    tokens = f"{tally.read:,} tokens read{cached} and {tally.written:,} written"
     if tally.uncounted:
         tokens += f", {counted(tally.uncounted, 'reply', 'replies')} without a count"
     dollars = prices.cost(model, tally.usage) if prices else None

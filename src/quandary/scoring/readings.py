@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from quandary.matches.record import Record
-from quandary.models.provider import Decoding, Generation
-from quandary.players.model_names import is_model, parse
+from quandary.models.provider import Generation
+from quandary.players.model_names import is_model, prompt_choices
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.reading.reply import read
 
@@ -52,7 +52,7 @@ def readings(records: Iterable[Record], defaults: PromptSettings) -> list[Readin
 
 
 def _of(player: str, defaults: PromptSettings) -> Readings:
-    settings = parse(player, defaults, Decoding()).prompt_settings
+    settings = prompt_choices(player, defaults)
     strictly, trees = settings.reading == "strict", settings.thoughts == "tree"
     return Readings(player, strictly=strictly, by_trees=trees)
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from quandary.arena.journal import JOURNAL, lines, result_in
 from quandary.arena.run import match_name
 from quandary.arena.store import RECORDS, manifest_of, read
@@ -68,23 +70,27 @@ def reread(
 ) -> Iterator[Again]:
     """Every match of a run, judged by the current reading of replies and the current rules."""
     try:
-        suite = (manifest_of(folder) or {})["suite"]
+        manifest = manifest_of(folder) or {}
+        suite, files = manifest["suite"], manifest.get("files", {})
         settings = PromptSettings(
             shots=suite["shots"],
             thoughts=suite.get("thoughts", "steps"),  # not in the manifests of earlier versions
             shown=suite["shown"] or "text",
+            system=suite.get("system"),
             language=suite["language"],
         )
-        decoding, attempts = Decoding(**suite["decoding"]), suite["attempts"]
+        decoding, attempts = msgspec.convert(suite["decoding"], Decoding), suite["attempts"]
         count_unreadable = suite.get("count_unreadable", False)  # nor is this
-    except (KeyError, TypeError):
+    except (KeyError, TypeError, msgspec.ValidationError):
         raise UserError(
             f"the manifest of {folder} does not say how its models were prompted, so the run "
             f"cannot be judged again."
         ) from None
     journal = ReplayJournal(folder / JOURNAL)
     clients = ClientPool(open_provider=lambda provider, model: NoProvider(), journal=journal)
-    player_registry = PlayerRegistry(settings, decoding, attempts, clients)
+    player_registry = PlayerRegistry(
+        settings, decoding, attempts, clients, read_file=lambda path: files.get(path, "")
+    )
     finished = [record for record in read(folder / RECORDS) if record.cause != "infrastructure"]
     if finished and not journal.replies:
         raise UserError(f"the journal of {folder} has no replies, so nothing can be read again.")

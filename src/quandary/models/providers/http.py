@@ -17,7 +17,8 @@ from quandary.models.provider import Completion, ProviderError, Request
 
 from .http_errors import Target, handle_error, message_from_body, message_from_json, retry_after
 from .http_json import UNREADABLE, completion_of, decode, request_body, total_slots
-from .keys import KeyRemover
+from .keys import SHORTEST, KeyRemover
+from .request_fields import header_values, secrets_in
 
 CONNECT_TIMEOUT = 30.0  # seconds
 LARGEST_BODY = 64 * 2**20  # bytes
@@ -40,12 +41,14 @@ class HttpProvider:
         seed_field: str = "seed",
         supports_n: bool = True,  # whether it gives several generations per call
         extra: Mapping[str, object] | None = None,  # further fields of every request
+        thinking_budget: Mapping[str, object] | None = None,  # the fields that limit thinking
         timeout: float,  # seconds per call
     ) -> None:
         self._url = endpoint(base_url)
         self._target = Target(f"{self._url.host}:{self._url.port}", base_url, model, key_variable)
         self._fields = {"max_tokens_field": max_tokens_field, "seed_field": seed_field}
         self._supports_n, self._extra, self._timeout = supports_n, extra or {}, timeout
+        self._thinking_budget = thinking_budget or {}
         self._key = _valid_key(key, key_variable)
         self._remove_key = KeyRemover(self._key)
         self._session: aiohttp.ClientSession | None = None
@@ -56,10 +59,14 @@ class HttpProvider:
             self._target.model,
             supports_n=self._supports_n,
             extra=self._extra,
+            thinking_budget=self._thinking_budget,
             **self._fields,
         )
         try:
-            return self._parse(*await self._post(body))
+            completion = self._parse(*await self._post(body, request.decoding.headers))
+            for secret in secrets_in(request.decoding.headers):
+                completion = KeyRemover(secret).from_completion(completion)
+            return completion
         except CONNECTION_ERRORS as error:
             failure = self._provider_error(error)
         # outside the handler: aiohttp's exception may hold the headers that were sent
@@ -120,15 +127,23 @@ class HttpProvider:
             )
         return self._session
 
-    async def _post(self, body: bytes) -> tuple[int, Mapping[str, str], bytes]:
+    async def _post(
+        self, body: bytes, headers: Mapping[str, str]
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        """The response to a call, without the secrets of the call's own headers."""
         data = body if len(body) < LARGEST_CHUNK else BytesIO(body)
-        async with self._open().post(self._url, data=data, allow_redirects=False) as response:
+        async with self._open().post(
+            self._url, data=data, headers=header_values(headers), allow_redirects=False
+        ) as response:
             content = b""
             if response.status < 300:
                 content = await _read(response, LARGEST_BODY)
             else:
                 with suppress(*CONNECTION_ERRORS):  # the status counts even without a body
                     content = await _read(response, LARGEST_ERROR)
+            for secret in secrets_in(headers):
+                if len(secret) >= SHORTEST:
+                    content = content.replace(secret.encode(), b"***")
             return response.status, response.headers, content
 
     def _parse(self, status: int, headers: Mapping[str, str], body: bytes) -> Completion:

@@ -21,6 +21,8 @@ from quandary.models.provider import (
     Usage,
 )
 
+from .request_fields import merged, with_budget
+
 LENGTH = frozenset({"length", "max_tokens", "model_length"})
 REFUSED = frozenset({"content_filter", "refusal", "safety"})
 ABORTED = frozenset({"error", "abort", "insufficient_system_resource"})  # no reply at all
@@ -92,8 +94,9 @@ def request_body(
     seed_field: str,
     supports_n: bool,
     extra: Mapping[str, Any],
+    thinking_budget: Mapping[str, Any],
 ) -> bytes:
-    """The JSON of a call; two fields are named as this server names them."""
+    """The JSON of a call; some fields are written as this server knows them."""
     decoding = request.decoding
     messages = [_message_json(message) for message in request.messages]
     body: dict[str, Any] = {**extra, "model": model, "messages": messages}
@@ -111,7 +114,11 @@ def request_body(
         body["reasoning_effort"] = decoding.reasoning_effort
     if supports_n and request.n > 1:
         body["n"] = request.n
-    return encode(body)
+    if decoding.thinking_budget is not None:
+        body = merged(body, with_budget(thinking_budget, decoding.thinking_budget))
+    if decoding.chat_template_kwargs:
+        body = merged(body, {"chat_template_kwargs": decoding.chat_template_kwargs})
+    return encode(merged(body, decoding.body))
 
 
 def _message_json(message: Message) -> dict[str, Any]:
@@ -221,7 +228,18 @@ def _usage(usage: Any) -> Usage:
         written = max(written or 0, total - read)
     details = usage.get("completion_tokens_details")
     thought = _count(details.get("reasoning_tokens")) if isinstance(details, dict) else None
-    return Usage(read, written, thought)
+    return Usage(read, written, thought, _cached(usage, read))
+
+
+def _cached(usage: dict[str, Any], read: int | None) -> int | None:
+    """Tokens of the prompt that the server had in its cache, which some servers charge less for."""
+    details = usage.get("prompt_tokens_details")
+    reported = [details.get("cached_tokens")] if isinstance(details, dict) else []
+    # DeepSeek, Moonshot, and gateways to Anthropic have their own names for it
+    names = ("prompt_cache_hit_tokens", "cached_tokens", "cache_read_input_tokens")
+    reported += [usage.get(name) for name in names]
+    cached = next((count for count in map(_count, reported) if count is not None), None)
+    return None if cached is None or read is None else min(cached, read)
 
 
 def _count(value: Any) -> int | None:

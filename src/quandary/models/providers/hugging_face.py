@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from importlib.util import find_spec
@@ -77,7 +77,7 @@ class _Loaded(NamedTuple):
         name: str,
     ) -> Completion:
         torch = import_module("torch")
-        prompt = self.prompt(messages).to(self.model.device)
+        prompt = self.prompt(messages, request.decoding.chat_template_kwargs).to(self.model.device)
         read = prompt["input_ids"].shape[1]
         available = _context(self.model) - read
         if available <= 0:
@@ -103,12 +103,16 @@ class _Loaded(NamedTuple):
         generations, written = zip(*generated, strict=True)
         return Completion(generations, Usage(read, sum(written)), name)
 
-    def prompt(self, messages: list[dict[str, str]]) -> Any:
+    def prompt(self, messages: list[dict[str, str]], arguments: Mapping[str, Any]) -> Any:
         from jinja2 import TemplateError  # type: ignore[import-not-found,unused-ignore]
 
         try:
             return self.tokenizer.apply_chat_template(
-                messages, add_generation_prompt=True, return_dict=True, return_tensors="pt"
+                messages,
+                add_generation_prompt=True,
+                return_dict=True,
+                return_tensors="pt",
+                **arguments,
             )
         except TemplateError as error:
             raise ProviderError(

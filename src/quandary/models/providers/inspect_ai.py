@@ -86,6 +86,7 @@ class InspectProvider:
             "seed": decoding.seed,
             "stop_seqs": list(decoding.stop) or None,
             "reasoning_effort": decoding.reasoning_effort,
+            "reasoning_tokens": decoding.thinking_budget,
             "num_choices": request.n if request.n > 1 else None,
         }
         try:
@@ -170,6 +171,7 @@ def _completion(output: ModelOutput) -> Completion | ProviderError:
             output.usage.input_tokens + cached,
             output.usage.output_tokens,
             output.usage.reasoning_tokens,
+            output.usage.input_tokens_cache_read,
         )
     generated = output.usage is not None
     generations = tuple(_generation(choice, generated) for choice in output.choices)

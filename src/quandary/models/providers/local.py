@@ -28,6 +28,8 @@ from quandary.models.provider import (
     Usage,
 )
 
+from .request_fields import merged
+
 CONTEXT = 8192  # tokens per slot; fewer for models trained on fewer
 SEEDS = 2**32 - 1  # seeds are below this; llama.cpp takes this number for "no seed"
 THREADS = "QUANDARY_THREADS"
@@ -151,6 +153,7 @@ def _load(settings: Settings) -> Any:
 
 def _body(request: Request, settings: Settings) -> dict[str, Any]:
     decoding = request.decoding
+    effort = {"reasoning_effort": decoding.reasoning_effort} if decoding.reasoning_effort else {}
     body: dict[str, Any] = {
         "messages": [
             {"role": message.role, "content": _text(message, settings)}
@@ -161,14 +164,14 @@ def _body(request: Request, settings: Settings) -> dict[str, Any]:
         "max_tokens": decoding.max_tokens,
         "seed": None if decoding.seed is None else decoding.seed % SEEDS,
         "stop": list(decoding.stop) or None,
-        "chat_template_kwargs": decoding.reasoning_effort
-        and {"reasoning_effort": decoding.reasoning_effort},
+        "chat_template_kwargs": dict(effort, **decoding.chat_template_kwargs) or None,
+        "thinking_budget_tokens": decoding.thinking_budget,
         "n": min(request.n, settings.slots),  # llama.cpp refuses more
         "cache_prompt": False,
         "stream": True,  # so that it can be cancelled
         "stream_options": {"include_usage": True},
     }
-    return {key: value for key, value in body.items() if value is not None}
+    return merged({key: value for key, value in body.items() if value is not None}, decoding.body)
 
 
 def _text(message: Message, settings: Settings) -> str:

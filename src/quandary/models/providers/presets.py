@@ -29,6 +29,8 @@ class ProviderPreset:
     connections: int = 8
     supports_n: bool = False
     extra: dict[str, object] = field(default_factory=dict)  # further fields of every request
+    # The fields that limit thinking, with "BUDGET" for the number of tokens; none: there are none.
+    thinking_budget: dict[str, object] = field(default_factory=dict)
 
     @property
     def base_url_variable(self) -> str:
@@ -106,5 +108,6 @@ def open_provider(
         seed_field=known.seed_field,
         supports_n=known.supports_n,
         extra=known.extra,
+        thinking_budget=known.thinking_budget,
         timeout=timeout,
     )

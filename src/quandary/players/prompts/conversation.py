@@ -26,6 +26,9 @@ class Conversation:
         ]
         self.messages = list[Message]()
         self.last: Status = "answered"  # the status of the last reply
+        self.turn: Turn | None = None  # the last turn whose position was shown
+        # The place of its question among the messages, and what stands for it from then on.
+        self.question: tuple[int, Message] | None = None
 
     def ask(self, turn: Turn) -> list[Message]:
         """Add what the model is told next: a position, or what was wrong with its last reply."""
@@ -35,10 +38,26 @@ class Conversation:
             form = turn.position.form
             self.messages.append(prompts.correction(self.last, refusal, form, settings))
         elif self.messages and settings.history:
+            self._shorten_last_question()
             self.messages.append(prompts.question(turn, settings, rng, again=True))
+            self._remember(turn)
         else:
             self.messages = prompts.opening(turn, settings, self.shots, rng)
+            self.turn = turn
         return self.messages
+
+    def _shorten_last_question(self) -> None:
+        """Positions but the first and the current one are shown as what had changed."""
+        if self.question:
+            place, shorter = self.question
+            self.messages[place] = shorter
+            self.question = None
+
+    def _remember(self, turn: Turn) -> None:
+        if self.turn and not turn.position.feedback(self.settings.language):
+            shorter = prompts.earlier_question(turn, self.turn, self.settings)
+            self.question = len(self.messages) - 1, shorter
+        self.turn = turn
 
     def answered(self, generation: Generation, status: Status) -> None:
         self.messages.append(as_message(generation))

@@ -17,6 +17,7 @@ from quandary.models.provider import Message
 from quandary.players.strategy import random_move
 
 from .messages import answer_text, merged, shown
+from .reasoning import reasoning
 from .settings import PromptSettings
 
 MOST_TURNS = 3  # turns per example of a game
@@ -67,7 +68,11 @@ def _played(
             if turn.seat == seat:
                 turns += 1
                 asked = Message("user", merged(shown(turn.position, seat, plain)))
-                yield asked, Message("assistant", (answer_text(move, turn.position, settings),))
+                answer = answer_text(move, turn.position, settings)
+                if settings.thoughts != "none":
+                    why = reasoning(match.position, seat, move, settings.language, rng)
+                    answer = f"{why}\n{answer}"
+                yield asked, Message("assistant", (answer,))
             match.hear(turn.seat, Reply(move))
 
 

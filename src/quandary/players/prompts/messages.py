@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
 from random import Random
 
 from quandary.core.contract import Game, Language, Move, Seat
@@ -27,7 +28,8 @@ def opening(
     """Everything up to the first question: system message, rules, worked examples, the position."""
     words = WORDING[settings.language]
     rules = words["rules"].format(rules=turn.position.rules(settings.language))
-    messages = [Message("system", (words["system"],))]
+    system = words["system"] if settings.system is None else settings.system
+    messages = [Message("system", (system,))] if system else []
     shots = [shot for shot in shots if shot]
     one = len(shots) == 1
     for number, shot in enumerate(shots):
@@ -58,6 +60,26 @@ def question(turn: Turn, settings: PromptSettings, rng: Random, *, again: bool =
     programs = "" if settings.programs else words["programs"]
     parts.append(words[settings.thoughts] + programs + how_to_answer(position.form, settings))
     return Message("user", merged(parts))
+
+
+def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Message:
+    """What stands for the question of a turn once a later position is shown in full.
+
+    It lists the lines that were new in it, so what the model was told is still there; whole
+    positions would make a conversation grow with the square of its turns.
+    """
+    words, language = WORDING[settings.language], settings.language
+    if settings.shown == "image":
+        feedback = turn.position.feedback(language)
+        return Message("user", merged([words["left out"], *([feedback] if feedback else [])]))
+    old, new = (one.position.text(one.seat, language).split("\n") for one in (before, turn))
+    changes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    lines = [
+        line for kind, _, _, start, end in changes if kind != "equal" for line in new[start:end]
+    ]
+    if not lines:
+        return Message("user", (words["left out"],))
+    return Message("user", (words["changed"].format(lines="\n".join(lines)),))
 
 
 def how_to_answer(form: Form, settings: PromptSettings) -> str:

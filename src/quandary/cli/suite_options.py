@@ -1,0 +1,77 @@
+"""The options that say what a run plays: suites, puzzles, or parts of suites."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from quandary.arena import suite
+from quandary.arena.selection import SEEDS, Selection
+from quandary.arena.suite import PLAY, SHOWN, Suite
+from quandary.core.errors import UserError
+
+
+def arguments(parser: ArgumentParser) -> None:
+    group = parser.add_argument_group("what is played (--suite or --puzzle)")
+    group.add_argument(
+        "--suite",
+        action="append",
+        default=[],
+        metavar="S",
+        help="a suite by name, or a TOML file; several are kept in folders of their own in --out",
+    )
+    group.add_argument(
+        "--puzzle",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a puzzle, without a suite or only it of the suite; several are possible",
+    )
+    group.add_argument(
+        "--level",
+        action="append",
+        default=[],
+        metavar="L",
+        help="only this level; several are possible (default: all)",
+    )
+    group.add_argument(
+        "--seeds",
+        metavar="A-B",
+        help=f"only these seeds (default: {SEEDS}, or those of the suite)",
+    )
+    group.add_argument(
+        "--limit", type=int, metavar="N", help="at most N instances of each puzzle and level"
+    )
+    group.add_argument(
+        "--setting",
+        choices=PLAY,
+        default="",
+        help="only what the suite plays in this setting (default: all but what is for programs)",
+    )
+    group.add_argument(
+        "--shown",
+        choices=SHOWN,
+        help="only what the suite shows this way (default: all, as each entry says first)",
+    )
+    group.add_argument(
+        "--small",
+        action="store_true",
+        help="the suite's small version: the same puzzles, few seeds",
+    )
+
+
+def chosen_suites(options: Namespace) -> list[Suite]:
+    """What the options name, as one or more suites."""
+    selection = Selection(options.puzzle, options.level, options.seeds, options.limit)
+    if options.suite:
+        suites = [selection.of(suite.load(name)) for name in dict.fromkeys(options.suite)]
+    elif options.puzzle:
+        suites = [selection.suite()]
+    else:
+        raise UserError("name what is played with --suite or --puzzle; `quandary list` lists both.")
+    names = [chosen.name for chosen in suites]
+    if len(set(names)) < len(names):
+        raise UserError("two suites have the same name, by which their folders are called.")
+    return [
+        chosen.only(setting=options.setting, shown=options.shown, small=options.small)
+        for chosen in suites
+    ]
