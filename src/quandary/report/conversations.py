@@ -94,8 +94,10 @@ def _call(exchange: Exchange, known: set[SentMessage], first: bool) -> Call:
     known.update(new)
     fresh = tuple(message for message in new if first or message.role != "assistant")
     separated = [separate(generation) for generation in exchange.generations]
-    thought = "\n\n".join(each.thinking for each in separated if each.thinking)
-    return Call(exchange.step, fresh, thought, "\n\n".join(each.said.strip() for each in separated))
+    thought = "\n\n".join(thinking for thinking, _, _ in separated if thinking)
+    return Call(
+        exchange.step, fresh, thought, "\n\n".join(said.strip() for _, said, _ in separated)
+    )
 
 
 def _why(position: Game, said: LoggedReply, answer: Reading) -> str:
