@@ -30,6 +30,8 @@ from quandary.core.contract import (
     Verdict,
 )
 from quandary.core.errors import Illegal, Unreadable
+from quandary.core.moves import Notation
+from quandary.core.moves import Number as MoveNumber
 from quandary.core.scene import Box, Label, Scene
 
 
@@ -1240,6 +1242,108 @@ class MissingLabel(Sound):
         return Scene(4, 2, (Label(2, 1, f"{None}"),))
 
 
+@dataclass(frozen=True)
+class FarFewerThanItSays(Sound):
+    """Ten pile sizes, called many, so that the level would be divided into splits."""
+
+    small = {"only": Few(9_100, "one for each pile size")}
+
+    @classmethod
+    def new(cls, rng: Random) -> FarFewerThanItSays:
+        return cls(rng.randint(20, 29))
+
+
+@dataclass(frozen=True)
+class CanonicalIsAHash(Sound):
+    """Equal within a process, and another one in the next process."""
+
+    def canonical(self) -> Hashable:
+        return hash(str(self.stones))
+
+
+@dataclass(frozen=True)
+class BeatenAlthoughOptimal(Sound):
+    """Its oracle always takes one stone."""
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return "1"
+
+    strategies = {"oracle": oracle}
+    strongest = "optimal"
+
+
+@dataclass(frozen=True)
+class BeatenByTheCareful(SoundSolo):
+    """Its oracle takes too many at the end, and another strategy does not."""
+
+    def careful(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return "1"
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return "2"
+
+    strategies = {"careful": careful, "oracle": oracle}
+    strongest = "optimal"
+
+
+@dataclass(frozen=True)
+class MoveOutOfBounds(Sound):
+    """Its rules give a move as an example that can never be legal."""
+
+    def notation(self) -> Notation:
+        return Notation("{stones}", stones=MoveNumber(1, 3))
+
+    def read(self, seat: Seat, said: str) -> Move:
+        return Game.read(self, seat, said)
+
+    def rules(self, language: Language = "en") -> str:
+        return f"{super().rules(language)}\nFor example: 9"
+
+
+@dataclass(frozen=True)
+class PublicCopy(Sound):
+    """Its secret stands in a public field too."""
+
+    hidden: Secret[int] = 0
+    copied: int = 0
+
+    @classmethod
+    def new(cls, rng: Random) -> PublicCopy:
+        hidden = rng.randrange(1_000)
+        return cls(rng.randint(20, 10_000) % 997 + 5, 0, hidden, hidden)
+
+    def world(self, rng: Random) -> PublicCopy:
+        return replace(self, hidden=rng.randrange(1_000))
+
+
+@dataclass(frozen=True)
+class TextOfTheWhole(Sound):
+    """Its views show nothing, but the whole position shows the secret to any seat."""
+
+    hidden: Secret[int] = 0
+
+    @classmethod
+    def new(cls, rng: Random) -> TextOfTheWhole:
+        return cls(rng.randint(20, 10_000) % 997 + 5, 0, rng.randrange(1_000))
+
+    def world(self, rng: Random) -> TextOfTheWhole:
+        return replace(self, hidden=rng.randrange(1_000))
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones" + (f", {self.hidden} hidden" if self.hidden else "")
+
+
+@dataclass(frozen=True)
+class LegalOfTheWhole(TextOfTheWhole):
+    """A seat that asks its view for its legal moves gets none."""
+
+    def options(self) -> Options:
+        return super().options() if self.hidden is not None else {}
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones"
+
+
 FAULTS = {  # broken puzzle -> words its fault must be named with
     GlobalRandom: "the same seed gave two different instances",
     SeedIgnored: "seeds 0 and 1 gave the same instance",
@@ -1349,4 +1453,12 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     MissingLabel: "`scene` says None where a value is missing",
     AnyDraw: "chance cannot draw '', but `after` accepts it",
     CrashingDraw: "chance cannot draw '', but `after` raises ValueError",
+    FarFewerThanItSays: "seeds gave only 10 distinct instances, so there are about 10",
+    CanonicalIsAHash: "canonical uses `hash`, which differs from process to process",
+    BeatenAlthoughOptimal: "against itself, and only 0 against 'random'",
+    BeatenByTheCareful: "but the oracle reaches the score 0, and 'careful' reaches 1",
+    MoveOutOfBounds: "the example '9' in the rules is out of the bounds",
+    PublicCopy: "the public field `copied` always equals `hidden`, which is hidden",
+    TextOfTheWhole: "`text` of the whole position for seat 0 differs from that of its view",
+    LegalOfTheWhole: "`legal` of seat 0 differs between a position and its view",
 }

@@ -52,14 +52,16 @@ def test_the_decoding_of_the_page_is_what_is_read() -> None:
     """Every key of the table is taken, and the sentence about another one names nothing else."""
     keys = FIRST_CELL.findall(_page("suites.md", "Decoding"))
     entry = '[[puzzles]]\npuzzle = "card_nim"\n'
+    values = {"reasoning_effort": '"low"', "stop": '["END"]'}
+    tables = dict.fromkeys(("body", "chat_template_kwargs", "headers"), '{ a = "b" }')
     for key in keys:
-        value = '"low"' if key == "reasoning_effort" else "1"
+        value = (values | tables).get(key, "1")
         assert suite.read("example", f"[decoding]\n{key} = {value}\n{entry}").decoding
     with pytest.raises(UserError, match="unknown setting") as refusal:
         suite.read("example", f"[decoding]\nqqq = 1\n{entry}")
-    assert set(re.findall(r"[a-z]+_?[a-z]+", str(refusal.value).partition("choose ")[2])) - {
-        "or"
-    } == set(keys)
+    assert set(re.findall(r"[a-z_]+", str(refusal.value).partition("choose ")[2])) - {"or"} == set(
+        keys
+    )
 
 
 def test_the_record_of_the_page_is_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -158,7 +159,10 @@ def test_all_seats_can_be_open() -> None:
         ({"spec": "sudokil/easy#7"}, "did you mean 'sudokill'"),
         ({"spec": "sudokill/easy#7", "seat": 2}, "seats 0 to 1"),
         ({"spec": "sudokill/easy#7", "opponents": "grandmaster"}, "unknown player 'grandmaster'"),
-        ({"spec": "sudokill/easy#7", "opponents": ["random", "random"]}, "1 opponents"),
+        (
+            {"spec": "sudokill/easy#7", "opponents": ["random", "random"]},
+            "name 1 opponent, one",
+        ),
         ({"spec": "sudokill/easy#7", "language": "fr"}, "language"),
         ({"spec": "sudokill/easy#7", "shotgun": 1}, "unknown prompt setting 'shotgun'"),
         ({"spec": "sudokill/easy#7", "shots": 100}, "write 0 to 5"),
@@ -217,8 +221,57 @@ def test_moves_are_numbered_per_level() -> None:
     assert {index.move(i) for i, legal in enumerate(mask) if legal} == set(game.legal(0))
     with pytest.raises(q.UserError, match="text only"):
         q.move_index("game_of_24/easy")
-    with pytest.raises(q.UserError, match="text only"):
+    with pytest.raises(q.UserError, match="islands is a question"):
         q.move_index("islands/easy")
+
+
+@pytest.mark.parametrize("number", [-1, 10**6, "a", 1.0, True, None])
+def test_a_wrong_number_of_a_move_is_refused(number: Any) -> None:
+    """In one sentence, which names the numbers there are."""
+    index = q.move_index("card_nim/easy")
+
+    with pytest.raises(q.UserError, match=f"write a whole number from 0 to {index.size - 1}"):
+        index.move(number)
+
+
+@pytest.mark.parametrize("move", [None, 3, "", "three", "1000"])
+def test_a_move_without_a_number_is_refused(move: Any) -> None:
+    """In one sentence too."""
+    with pytest.raises(q.UserError, match="has no number at this level"):
+        q.move_index("card_nim/easy").index(move)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, "0", None, True])
+def test_seats_that_do_not_exist_are_refused(seat: Any) -> None:
+    """By `legal` of a position and by a session's `view`."""
+    with pytest.raises(q.UserError, match="has seats 0 to 1; there is no seat"):
+        q.make("card_nim/easy#1").legal(seat)
+    with pytest.raises(q.UserError, match="has seats 0 to 1; there is no seat"):
+        q.Session("card_nim/easy#1").view(seat)
+
+
+def test_an_unknown_language_is_refused() -> None:
+    """By every text of a position."""
+    with pytest.raises(q.UserError, match="unknown language 'fr'"):
+        q.make("card_nim/easy#1").text(0, "fr")
+
+
+def test_open_seats_have_views_and_legal_moves_of_their_own() -> None:
+    """In a game with private hands, both seats of a simultaneous round; a seat must be named."""
+    session = q.Session("beat_or_bomb_sto/easy#1", opponents=None)
+    for act in (session.messages, session.legal, session.examples, lambda: session.reply("1")):
+        with pytest.raises(q.UserError, match="seats 0 and 1 of beat_or_bomb_sto/easy#1 are to"):
+            act()
+
+    start = q.make("beat_or_bomb_sto/easy#1")
+    for seat in (0, 1):
+        assert session.view(seat) == start.seen_by(seat)
+        assert list(session.legal(seat)) == list(start.legal(seat)) != []
+        assert list(session.view(seat).legal(seat)) == list(session.legal(seat))
+        assert [] == list(session.view(seat).legal(1 - seat))
+    assert "answered" == session.reply(f"Answer: {session.legal(1)[0]}", 1).status
+    assert (0,) == session.pending
+    assert session.legal() == session.legal(0)
 
 
 def test_puzzles_are_checked_by_name_or_class() -> None:
@@ -300,11 +353,11 @@ def test_odd_runs_are_refused_in_one_sentence(argument: str, tmp_path: Path) -> 
 def test_sentences_about_odd_arguments_name_them() -> None:
     """The sentence says which argument is wrong, and what it should be."""
     for call, sentence in (
-        (lambda: q.make(None), "spec must be a text (str), not None."),
-        (lambda: q.score("islands/easy#1", None), "completion must be a text (str), not None."),
+        (lambda: q.make(None), "spec must be a string, not None."),
+        (lambda: q.score("islands/easy#1", None), "completion must be a string, not None."),
         (
             lambda: q.match(SPEC, ["random", "random"]),
-            "player 1 must be a text (str), not ['random', 'random'].",
+            "player 1 must be a string, not ['random', 'random'].",
         ),
         (lambda: q.Session(SPEC, opponents=5), "opponents must be a list of names, not 5."),
         (lambda: q.load(None), "path must be a path (str or Path), not None."),

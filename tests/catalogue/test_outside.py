@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from quandary.api.listing import list_puzzles
 from quandary.catalogue import outside, registry
+from quandary.cli.main import main
 from quandary.conformance import check
 from quandary.core.codec import pack, unpack, view
 from quandary.core.errors import UserError
@@ -408,3 +410,31 @@ def test_only_files_are_puzzles(folder: Path) -> None:
         UserError, match=r"^gone\.py in [^ ]+ cannot be loaded, because it is not a"
     ):
         registry.load("gone")
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "sentence"),
+    [
+        ("word_sum.zh.toml", "x = [", "word_sum.zh.toml: cannot be read"),
+        ("word_sum.fr.toml", "", "word_sum.fr.toml: cannot translate to 'fr'; supported: zh"),
+    ],
+)
+def test_a_broken_translation_is_one_sentence(
+    file: str,
+    content: str,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Where the language is asked for, and in the list of puzzles."""
+    monkeypatch.delenv(outside.VARIABLE, raising=False)
+    assert 0 == main(["new", "word_sum", "--at", str(tmp_path), "--kind", "duel"])
+    (tmp_path / file).write_text(content)
+    monkeypatch.setenv(outside.VARIABLE, str(tmp_path))
+    capsys.readouterr()
+
+    assert 2 == main(["show", "word_sum/easy#1", "--lang", file.split(".")[1]])
+    assert capsys.readouterr().err.startswith(f"quandary: {sentence}")
+    [row] = [row for row in list_puzzles() if row["name"] == "word_sum"]
+    assert row["error"].startswith(sentence)

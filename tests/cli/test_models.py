@@ -83,7 +83,7 @@ def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixtur
     ("arguments", "advice"),
     [
         (["prompt", "sudoku/easy#1", "--player", "random"], "PROVIDER/NAME"),
-        (["prompt", "sudoku/easy#1", "--seat", "3"], "seats 0 to 0"),
+        (["prompt", "sudoku/easy#1", "--seat", "3"], "one seat, 0"),
         (["match", "sudoku/easy#1", "--players", "opnai/x"], "did you mean 'openai'"),
         (["match", "sudoku/easy#1", "--players", "openai/x,shot=1"], "did you mean 'shots='"),
         (["match", "sudoku/easy#1", "--players", "groq/x"], "GROQ_API_KEY"),

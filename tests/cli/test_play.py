@@ -78,7 +78,7 @@ def test_text_wraps_at_spaces(tmp_path: Path, columns: int) -> None:
         (["whole:sudoku", "--tries", "0"], "--tries"),
         (["sudoku", "--out", "no/such/folder/x"], "cannot be written"),
         (["sudoku", "--lang", "fr"], "unknown language"),
-        (["sudoku", "--seat", "1"], "seats 0 to 0"),
+        (["sudoku", "--seat", "1"], "one seat, 0"),
     ],
 )
 def test_wrong_use_of_play_is_one_sentence(

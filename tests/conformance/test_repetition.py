@@ -1,12 +1,62 @@
-"""How many repetitions a sound level may show."""
+"""How many instances a level may claim to have."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import comb
+from random import Random
 
 import pytest
 
-from quandary.conformance.repetition import CHANCE, SHARE, _most_repeats
+from broken_puzzles import Sound
+from quandary.conformance.case import ALL_DRAWS, Case
+from quandary.conformance.repetition import CHANCE, SHARE, _most_repeats, instances_are_distinct
+from quandary.core.contract import Few
+
+
+@dataclass(frozen=True)
+class Piles(Sound):
+    """Some pile sizes, all of them equally likely."""
+
+    @classmethod
+    def new(cls, rng: Random, *, most: int = 91) -> Piles:
+        return cls(rng.randint(1, most))
+
+
+@dataclass(frozen=True)
+class UnequalPiles(Piles):
+    """One half of the draws are of 50 sizes, the others of any size."""
+
+    @classmethod
+    def new(cls, rng: Random, *, most: int = 91) -> UnequalPiles:
+        return cls(rng.randint(1, 50 if rng.random() < 0.5 else most))
+
+
+def _complaints(puzzle: type[Piles], most: int, claimed: int) -> list[str]:
+    class Counted(puzzle):  # type: ignore[misc, valid-type]
+        levels = {"only": {"most": most}}
+        small = {"only": Few(claimed, "one for each pile size")}
+
+    return list(instances_are_distinct(Case.of(Counted, "only", draws=ALL_DRAWS)))
+
+
+@pytest.mark.parametrize("puzzle", [Piles, UnequalPiles])
+@pytest.mark.parametrize("most", [91, 199, 200, 400, 1_500])
+def test_the_true_number_is_accepted(puzzle: type[Piles], most: int) -> None:
+    """Also where 2,000 seeds do not find every instance, or some are rarer than others."""
+    assert [] == _complaints(puzzle, most, most)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "most", "claimed"),
+    [(Piles, 91, 9_100), (Piles, 91, 200), (Piles, 150, 250), (Piles, 400, 4_000),
+     (UnequalPiles, 91, 9_100), (UnequalPiles, 150, 250)],
+)  # fmt: skip
+def test_a_number_far_too_high_is_refused(puzzle: type[Piles], most: int, claimed: int) -> None:
+    """Above all where a level with fewer than 200 instances would be divided into splits."""
+    [sentence] = _complaints(puzzle, most, claimed)
+
+    assert f"says exactly {claimed}, but 2000 seeds gave only" in sentence
 
 
 @pytest.mark.parametrize("drawn", [1, 20, 100, 400])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quandary.core.errors import Unreadable
+from quandary.core.errors import Unreadable, UserError
 from quandary.core.forms import FormField
 from quandary.core.moves import (
     MOST_MOVES,
@@ -257,10 +257,10 @@ def test_indices_of_any_declaration(
 def test_an_index_has_bounds() -> None:
     """Moves out of bounds have no index, and large sets of moves have none at all."""
     for notation, move in ((FILL, "9 0 1"), (PAIR, "3 3"), (PLACE, "011"), (TURN, "1 1 hold 9")):
-        with pytest.raises(ValueError, match=r"is not|twice"):
+        with pytest.raises(UserError, match=r"is not|twice"):
             MoveIndex(notation).index(move)
     for number in (-1, 32):
-        with pytest.raises(ValueError, match="from 0 to 31"):
+        with pytest.raises(UserError, match="from 0 to 31"):
             MoveIndex(PLACE).move(number)
     assert MOST_MOVES == MoveIndex(Notation("{bid}", bid=Number(1, MOST_MOVES))).size
     with pytest.raises(ValueError, match="at most 100,000 moves"):

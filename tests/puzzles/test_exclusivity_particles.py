@@ -356,7 +356,7 @@ def test_other_words_are_unreadable(said: str) -> None:
     game = ExclusivityParticles(5, 2)
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
-    assert "for example: 01101" in game.refusal(refused.value)
+    assert "such as `01101` if there are 5" in game.refusal(refused.value)
 
 
 def test_a_place_of_another_length_is_readable_but_no_option() -> None:

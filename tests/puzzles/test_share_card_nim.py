@@ -206,7 +206,7 @@ def test_what_is_no_single_number_is_unreadable(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
 
-    assert "as one number, for example: 7" in game.refusal(refused.value)
+    assert "as one number, for example: 3" in game.refusal(refused.value)
 
 
 def test_the_last_card_is_told_from_each_side() -> None:

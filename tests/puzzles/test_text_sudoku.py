@@ -196,9 +196,8 @@ def test_small_boards_have_one_solution_among_all(level: str) -> None:
         assert [question.solution().replace("\n", "")] == fitting
 
 
-@pytest.mark.parametrize(
-    ("level", "blanks"), [("easy", 4), pytest.param("medium", 8, marks=pytest.mark.heavy)]
-)
+@pytest.mark.parametrize(("level", "blanks"), [("easy", 4), ("medium", 8)])
+@pytest.mark.heavy
 def test_numbers_of_puzzles_are_true(level: str, blanks: int) -> None:
     """The levels that say they are small have as many puzzles as they say."""
     boards = ["".join(rows) for rows in GRIDS]

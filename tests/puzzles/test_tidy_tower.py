@@ -348,8 +348,10 @@ def test_positions_are_written_and_read_back() -> None:
     """Letters and turns; a tower of another height is refused."""
     position = TidyTower("YRBRGR", 7)
 
-    assert "YRBRGR, turns left: 7" == position.state()
+    assert "YRBRGR, 7" == position.state()
     assert TidyTower("RRRRRR", 3) == position.restate("r r r r r r, 3")
+    assert position == position.restate("YRBRGR, turns left: 7")  # as it was written before
+    assert position == position.restate("YRBRGR，剩余步数：7")
     with pytest.raises(Unreadable, match="the 6 front colours") as refused:
         position.restate("YRBRG, turns left: 7")
     example = str(refused.value).rpartition("for example: ")[2]

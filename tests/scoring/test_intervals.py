@@ -178,7 +178,7 @@ def test_exact_repeats_count_once() -> None:
 
     assert once.matches == twice.matches
     assert twice.repeats == once.repeats + len(records)
-    assert "counted once" in results_table([twice])
+    assert "repeated matches left out: " in results_table([twice])
 
 
 def test_a_player_that_repeats_itself_has_a_point_for_an_interval() -> None:

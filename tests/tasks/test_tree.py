@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from quandary import prompt
 from quandary.catalogue import registry
 from quandary.core.contract import Question
 
@@ -35,3 +36,33 @@ def test_a_label_may_stand_among_words(words: str, kind: str) -> None:
     )
 
     assert kind == question.check(words).kind
+
+
+@pytest.mark.parametrize("name", ["game_of_24", "sudoku", "takuzu", "tidy_tower"])
+def test_a_worked_example_answers_with_the_word_that_is_asked_for(name: str) -> None:
+    """In Chinese too, where the logged answer stays the same for all languages."""
+    [_, asked, example, _] = prompt(f"check:{name}/easy#1", shots=1, language="zh")
+
+    assert "只回答一个词：可解 或 不可解。" in asked["content"]
+    assert example["content"].splitlines()[-1] in ("答案： 可解", "答案： 不可解")
+    assert "solvable" not in example["content"]
+
+
+@pytest.mark.parametrize("answer", ["solvable", "unsolvable"])
+def test_a_translated_answer_is_judged_alike(answer: str) -> None:
+    """What is shown in a language is read as the answer it stands for."""
+    question = registry.instance("check:tidy_tower/easy#1")
+    assert isinstance(question, Question)
+    translated = question.translated(answer, "zh")
+
+    assert question.check(translated) == question.check(answer)
+    assert not translated.isascii()
+
+
+def test_towers_in_state_tasks_are_written_without_words() -> None:
+    """So they are the same in every language; the rules explain them in each."""
+    for task in ("check", "next"):
+        question = registry.instance(f"{task}:tidy_tower/easy#1")
+        assert "turns left" not in question.text(0, "zh")
+        assert "从下到上的正面颜色，后面是剩余步数" in question.rules("zh")
+        assert "front colours from bottom to top" in question.rules("en")

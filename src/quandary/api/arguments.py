@@ -13,7 +13,7 @@ def check_texts(**given: object) -> None:
     """Raise UserError for an argument that is not a text."""
     for name, value in given.items():
         if not isinstance(value, str):
-            raise UserError(f"{name} must be a text (str), not {_quoted(value)}.")
+            raise UserError(f"{name} must be a string, not {_quoted(value)}.")
 
 
 def check_counts(least: int = 1, **given: object) -> None:

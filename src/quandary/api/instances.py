@@ -87,7 +87,9 @@ def move_index(name: str) -> MoveIndex:
         raise UserError(f"{name!r} is not a level; write name/level, for example card_nim/hard.")
     spec = registry.named(f"{name}#1")
     puzzle, level = registry.load(spec.name), registry.level_of(spec)
-    notation = puzzle.level_notation(**level) if issubclass(puzzle, Game) else None
+    if not issubclass(puzzle, Game):
+        raise UserError(f"{spec.name} is a question: its answers are texts and have no numbers.")
+    notation = puzzle.level_notation(**level)
     if notation is None:
         raise UserError(f"{spec.name} has no fixed set of moves; it is played by text only.")
     try:

@@ -72,6 +72,8 @@ def _described(name: str, members: dict[str, set[str]]) -> Row:
     """What can be known of a puzzle before it is played."""
     puzzle = registry.load(name)
     game = registry.game(f"{name}/{next(iter(puzzle.levels))}#1")
+    for language in game.languages:
+        game.say(language)  # UserError if its translation cannot be read
     doc = (sys.modules[puzzle.__module__].__doc__ or "").strip()
     return {
         "name": name,

@@ -25,6 +25,7 @@ from quandary.models.journal import NoJournal
 from quandary.models.provider import Decoding
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.registry import PlayerRegistry
+from quandary.report.tables import counted
 
 from .arguments import check_counts, check_flags, check_names, check_texts, path_of
 
@@ -54,7 +55,7 @@ def match(
     named = registry.named(spec)
     game = registry.game(named, tries=tries, language=language)
     if len(players) != game.seats:
-        raise UserError(f"{named} needs {game.seats} players, but {len(players)} are named.")
+        raise UserError(f"{named} needs {counted(game.seats, 'player')}, not {len(players)}.")
     found = PlayerRegistry(PromptSettings(language=language), attempts=attempts)
     seated = [found.find(name, game, named) for name in players]
 

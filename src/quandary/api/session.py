@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 
 from quandary.catalogue import registry
-from quandary.core.contract import Game, Seat
-from quandary.core.errors import UserError, unknown
+from quandary.core.contract import Game, Move, Seat
+from quandary.core.errors import UserError, unknown, unknown_seat
 from quandary.matches.engine import ATTEMPTS, Match
 from quandary.matches.player import (
     InstantSitting,
@@ -31,6 +31,7 @@ from quandary.players.prompts.settings import (
 )
 from quandary.players.reading.reply import read
 from quandary.players.strategy import strategy_player
+from quandary.report.tables import counted
 
 from .arguments import check_counts, check_flags, check_names, check_texts
 
@@ -55,7 +56,8 @@ class Session:
             step = session.reply(my_model(session.messages()))
 
     Opponents are strategies whose luck follows from the spec alone, so a session can be repeated.
-    With `opponents=None` every seat is open, and `messages` and `reply` take the seat.
+    With `opponents=None` every seat is open, and `messages`, `reply` and `legal` take the seat,
+    which may be left out while one seat alone is to move.
     With `count_unreadable` every reply to a question is one of its `tries`, unreadable ones too.
     Other keywords are prompt settings: shots, history, legal, thoughts, shown, programs, reading,
     system, language.  Sessions can be pickled at any time.
@@ -80,9 +82,7 @@ class Session:
         self.settings = prompt_settings(settings)
         start = registry.game(self.spec, tries=tries, language=self.settings.language)
         if seat >= start.seats:
-            raise UserError(
-                f"{self.spec} has seats 0 to {start.seats - 1}; {seat} is none of them."
-            )
+            raise unknown_seat(str(self.spec), seat, start.seats)
         self.seat = seat
         self.players = _players(start, seat, opponents)
         self._match = Match(start, str(self.spec), attempts, count_unreadable)
@@ -103,7 +103,18 @@ class Session:
     @property
     def position(self) -> Game:
         """What the learner's seat sees now."""
-        return self._match.position.seen_by(self.seat)
+        return self.view(self.seat)
+
+    def view(self, seat: Seat) -> Game:
+        """What a seat sees now."""
+        if type(seat) is not int or not 0 <= seat < self._match.start.seats:
+            raise unknown_seat(str(self.spec), seat, self._match.start.seats)
+        return self._match.position.seen_by(seat)
+
+    def legal(self, seat: Seat | None = None) -> Sequence[Move]:
+        """The legal moves of a seat whose reply is awaited; empty if any text is an answer."""
+        moves = self._turn(seat).options or ()
+        return moves if isinstance(moves, Sequence) else tuple(moves)
 
     def messages(self, seat: Seat | None = None) -> list[dict[str, Any]]:
         """The conversation so far and the open question, as chat messages with role and content."""
@@ -156,7 +167,10 @@ class Session:
         if not pending:
             raise UserError(f"the match of {self.spec} is over.")
         if seat is None:
-            seat = self.seat if self.seat in pending else min(pending)
+            if len(pending) > 1:
+                seats = " and ".join(map(str, pending))
+                raise UserError(f"seats {seats} of {self.spec} are to move; name one of them.")
+            [seat] = pending
         if type(seat) is not int or seat not in pending:
             raise UserError(f"seat {seat!r} of {self.spec} is not to move.")
         return pending[seat]
@@ -232,7 +246,9 @@ def _players(start: Game, seat: Seat, opponents: str | Sequence[str] | None) -> 
         if name in ("human", LEARNER):
             raise UserError(f"{name!r} cannot be an opponent; name a strategy, random or house.")
     if len(named) != others:
-        raise UserError(f"{others} opponents are needed, but {len(named)} are named.")
+        raise UserError(
+            f"name {counted(others, 'opponent')}, one per other seat, not {len(named)}."
+        )
     named.insert(seat, LEARNER)
     return tuple(named)
 

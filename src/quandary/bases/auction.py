@@ -119,7 +119,7 @@ class Auction(Game):
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
-        return say("Write your bid as one whole number, for example: {bid}", bid=25)
+        return say("Write your bid as one whole number, for example: {bid}", bid=5)
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say, done, chosen = self.say(language), len(self.bids), self.chosen[seat]

@@ -49,7 +49,7 @@ class BeatOrBomb(Game):
     def options(self) -> Options:
         first, second = self.hands
         if self.chosen == (None, None):
-            return {0: moves(first), 1: moves(second)} if first else {}
+            return {0: moves(first), 1: moves(second)} if first or second else {}
         return {0: moves(first)} if self.chosen[0] is None else {1: moves(second)}
 
     def after(self, seat: Seat, move: Move) -> Self:
@@ -217,9 +217,9 @@ def _round_start(number: int, language: Language) -> str:
 
 
 @cache
-def moves(hand: Hand) -> tuple[Move, ...]:
-    """The moves that a hand allows."""
-    return tuple(chain.from_iterable(map(MOVES_WITH.__getitem__, hand)))
+def moves(hand: Hand | None) -> tuple[Move, ...]:
+    """The moves that a hand allows; none are known of a hand that a view hides."""
+    return tuple(chain.from_iterable(map(MOVES_WITH.__getitem__, hand or ())))
 
 
 # Lines of `text` are cached, because a few of them occur again and again.

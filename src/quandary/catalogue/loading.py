@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import os
 import sys
+from contextlib import redirect_stdout
 from hashlib import sha256
 from importlib import import_module
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -43,7 +44,8 @@ def load_outside(puzzle: OutsidePuzzle) -> type[Puzzle]:
 
 def _module(name: str, what: str) -> ModuleType:
     try:
-        return import_module(name)
+        with redirect_stdout(sys.stderr):  # what it prints is not part of a command's output
+            return import_module(name)
     except (Exception, SystemExit) as reason:  # an author's file may hold anything
         in_folder = name.startswith(f"{__name__}.")
         if in_folder and isinstance(reason, ModuleNotFoundError) and reason.name == name:

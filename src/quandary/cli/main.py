@@ -169,7 +169,7 @@ def overview() -> str:
     lines = [f"  {name:<{width}}  {words}" for name, words in COMMANDS.items()]
     return "\n".join(
         [
-            "quandary COMMAND ...: puzzles to generate, play, check, score, replay and train on.",
+            "quandary COMMAND ...: puzzles to generate, play, check, score and replay.",
             "",
             *lines,
             "",

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from quandary.core.errors import UserError
+from quandary.core.errors import UserError, unknown_seat
 from quandary.core.words import say_in
 
 from . import model_options
@@ -91,9 +91,7 @@ def play(spec: Spec, options: Namespace) -> tuple[Record, bool]:
 
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if not 0 <= options.seat < game.seats:
-        raise UserError(
-            f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them."
-        )
+        raise unknown_seat(spec.name, options.seat, game.seats)
     alone = game.seats == 1 or not (is_model(options.against) or options.against == "human")
     you = Human(language=options.lang, alone=alone)
     player_registry = model_options.player_registry(options, language=options.lang)

@@ -104,8 +104,8 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     shots, examples = parsed.prompt_settings.shots, session.examples(options.seat)
     if examples < shots:
         print(
-            f"{examples} of {shots} worked examples are shown, because {spec} has no other "
-            f"instance to show.",
+            f"worked examples shown: {examples} of {shots}, because {spec} has no other instance "
+            f"to show.",
             file=sys.stderr,
         )
     return session.conversation(options.seat), seeded(parsed.decoding, key)

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from quandary.core.contract import CHANCE, Game, Language, Seat, family_of, family_words
-from quandary.core.errors import UserError
+from quandary.core.errors import UserError, unknown_seat
 from quandary.core.scene import Scene
 from quandary.core.words import say_in
 from quandary.render.screen import colourful, show
@@ -41,14 +41,12 @@ def run(options: Namespace) -> int:
     spec = named(options.spec)
     game = registry.game(spec, language=options.lang)
     if not 0 <= options.seat < game.seats:
-        raise UserError(
-            f"{spec.name} has seats 0 to {game.seats - 1}; {options.seat} is none of them."
-        )
+        raise unknown_seat(spec.name, options.seat, game.seats)
     seen = game.seen_by(options.seat)
     rules, text = seen.rules(options.lang), seen.text(options.seat, options.lang)
     if options.image:
         draw(options.image, game, options.seat, options.lang)
-    solution = best_known(game, options.seat) if options.solution else None
+    solution = best_known(game, options.seat, options.lang) if options.solution else None
     puzzle, family = registry.load(spec.name), family_of(game)
     if options.json:
         shown = {"spec": str(spec), "version": puzzle.version, "rules": rules, "text": text}
@@ -74,7 +72,7 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def best_known(game: Game, seat: Seat) -> str:
+def best_known(game: Game, seat: Seat, language: Language = "en") -> str:
     """A question's solution, the oracle's moves in a one-seat game, or its next move in a duel."""
     from random import Random
 
@@ -98,7 +96,7 @@ def best_known(game: Game, seat: Seat) -> str:
         if game.seats > 1:
             break
         match.hear(seat, Reply(moves[-1]))
-    return "\n".join(moves)
+    return "\n".join(game.translated(move, language) for move in moves)
 
 
 def draw(path: Path, game: Game, seat: Seat, language: Language) -> None:

@@ -34,8 +34,14 @@ def examples_in_rules_can_be_read(case: Case) -> Iterator[str]:
             continue
         for language in start.languages:
             for spellings in examples_in(start.rules(language)):
-                if not any(_is_read(start, spelling) for spelling in spellings):
+                read = [spelling for spelling in spellings if _is_read(start, spelling)]
+                if not read:
                     yield f"the example {spellings[0]!r} in the rules cannot be read ({language})"
+                elif not any(_is_within_bounds(case, start, spelling) for spelling in read):
+                    yield (
+                        f"the example {read[0]!r} in the rules is out of the bounds that "
+                        f"`level_notation` or `notation` declares ({language})"
+                    )
 
 
 def examples_in(rules: str) -> Iterator[Sequence[str]]:
@@ -75,3 +81,19 @@ def _is_read(start: Puzzle, example: str) -> bool:
             start.seen_by(0).read(0, example)
             return True
     return start.inner is not None and _is_read(start.inner, example)
+
+
+def _is_within_bounds(case: Case, start: Puzzle, example: str) -> bool:
+    """Whether an example is a move that can be legal at the level, as far as that is declared."""
+    if not isinstance(start, Game):
+        return start.inner is None or _is_within_bounds(case, start.inner, example)
+    notation = start.level_notation(**case.arguments) or start.notation()
+    if notation is None:
+        return True
+    try:
+        values = notation.parse(start.seen_by(0).read(0, example))
+        return all(notation.fields[name].rank(value) >= 0 for name, value in values.items())
+    except Unreadable:
+        return True  # it is an example of an answer, not of a move
+    except ValueError:
+        return False

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from quandary.core.codec import view_json
-from quandary.core.contract import CHANCE, Game, Language, Seat, innermost, veils_of
+from quandary.core.contract import CHANCE, Game, Language, Question, Seat, innermost, veils_of
 from quandary.core.scene import Scene
 from quandary.core.translations import english_in, phrases, untranslated
 
@@ -80,6 +80,11 @@ def said_texts(seen: Game, seat: Seat, language: Language) -> Iterator[tuple[str
     yield "`how`", seen.how(language)
     yield "`feedback`", seen.feedback(language)
     yield from (("`legend`", words) for words in seen.legend(seat, language).values())
+    if isinstance(question := seen.inner, Question):
+        yield "the solution", question.translated(question.solution(), language)
+    elif seen.seats == 1 and not veils_of(type(seen)):
+        yield "`state`", seen.state()
+        yield "`state_form`", seen.state_form(language)
 
 
 def drawn_texts(scene: Scene) -> Iterator[tuple[str, str]]:
@@ -99,8 +104,6 @@ def _words_of_moves(game: Game) -> Iterator[str]:
     if notation := game.notation():
         yield notation.template
         yield from (word for field in notation.form() for word in field.choices)
-    if game.seats == 1 and not veils_of(type(game)):
-        yield game.state()  # written down in one way, as moves are
     for seat, moves in game.options().items():
         if seat != CHANCE and moves is not None:
             yield from some(moves, Random(0), 200)

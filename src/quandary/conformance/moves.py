@@ -7,7 +7,7 @@ from contextlib import suppress
 from random import Random
 
 from quandary.core.contract import CHANCE, Game, Move, Seat
-from quandary.core.errors import Unreadable
+from quandary.core.errors import Unreadable, UserError
 from quandary.core.moves import MoveIndex, Notation, compose
 from quandary.core.scene import Scene
 
@@ -51,8 +51,8 @@ def moves_are_numbered_per_level(case: Case) -> Iterator[str]:
     for _, _, move in _options(case):
         try:
             back = index.move(index.index(move))
-        except ValueError as reason:
-            yield f"the option {move!r} has no number at this level: {reason}"
+        except UserError as reason:
+            yield f"the option {reason}"
             continue
         if back != move:
             yield f"the option {move!r} has the number of {back!r}"

@@ -38,6 +38,7 @@ OUTSIDE = frozenset(
         "uuid",
     }
 )
+OF_ONE_PROCESS = frozenset({"hash", "id"})
 FORBIDDEN = frozenset({"open", "input", "print", "eval", "exec", "compile", "__import__"})
 
 
@@ -50,6 +51,8 @@ def nothing_from_outside(case: Case) -> Iterator[str]:
                 yield (
                     f"{function.__name__} uses `{name}`: a puzzle may not read files or run code"
                 )
+            elif found is getattr(builtins, name, None) and name in OF_ONE_PROCESS:
+                yield f"{function.__name__} uses `{name}`, which differs from process to process"
             elif (home := _home(found, name)) in OUTSIDE:
                 yield (
                     f"{function.__name__} uses `{home}`: a puzzle may not use clocks, files, "
@@ -78,6 +81,7 @@ def _functions(puzzle: type) -> list[FunctionType]:
         function = waiting.pop()
         if (
             isinstance(function, FunctionType)
+            and function.__name__ != "__hash__"  # which every frozen dataclass has
             and function.__module__ == puzzle.__module__
             and function not in found
         ):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from math import exp, lgamma, log
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from math import comb, exp, lgamma, log
 from random import Random
 from typing import Any
 
+from quandary.catalogue.splits import FEWEST
 from quandary.core.contract import Few
 
 from .case import Case
@@ -33,11 +35,12 @@ def instances_are_distinct(case: Case) -> Iterator[str]:
         return
     for family in ("", *case.puzzle.families):
         key = f"{case.level},family={family}" if family else case.level
-        if sentence := _fault(case.puzzle.small.get(key), key, *_drawn(case, key, family)):
+        if sentence := _fault(case.puzzle.small.get(key), key, _drawn(case, key, family)):
             yield sentence
 
 
-def _fault(few: Few | None, key: str, distinct: int, drawn: int) -> str:
+def _fault(few: Few | None, key: str, forms: Counter[Hashable]) -> str:
+    distinct, drawn = len(forms), forms.total()
     is_complete = drawn >= ENOUGH
     if few is None:
         most = drawn * (1 - SHARE) if is_complete else _most_repeats(drawn)
@@ -51,6 +54,11 @@ def _fault(few: Few | None, key: str, distinct: int, drawn: int) -> str:
             f"`small[{key!r}]` says {few.known} {few.instances}, but {distinct} of {drawn} "
             f"instances are distinct by `canonical`"
         )
+    elif few.instances >= FEWEST and (most := _at_most(few.instances, forms)):
+        return (
+            f"`small[{key!r}]` says {few.known} {few.instances}, but {drawn} seeds gave only "
+            f"{distinct} distinct instances, so there are about {most}"
+        )
     elif is_complete and distinct >= NOT_SMALL * drawn:
         return (
             f"{distinct} of {drawn} instances are distinct by `canonical`; take {key!r} out of "
@@ -59,15 +67,34 @@ def _fault(few: Few | None, key: str, distinct: int, drawn: int) -> str:
     return ""
 
 
-def _drawn(case: Case, key: str, family: str) -> tuple[int, int]:
-    """How many instances are distinct, of how many that could be drawn within the limits."""
+def _drawn(case: Case, key: str, family: str) -> Counter[Hashable]:
+    """The canonical forms that could be drawn within the limits, and how often each was."""
     arguments: dict[str, Any] = {**case.arguments, **({"family": family} if family else {})}
-    forms, drawn, end = set(), 0, time.process_time() + case.draws.seconds
+    forms, drawn, end = Counter[Hashable](), 0, time.process_time() + case.draws.seconds
     while drawn < case.draws.instances and (time.process_time() < end or not drawn):
         luck = Random(f"{case.name}/{key}#{drawn}")
-        forms.add(case.puzzle.new(luck, **arguments).canonical())
+        forms[case.puzzle.new(luck, **arguments).canonical()] += 1
         drawn += 1
-    return len(forms), drawn
+    return forms
+
+
+def _at_most(claimed: int, forms: Counter[Hashable]) -> int:
+    """About how many instances there are, if that is far below a claimed number; otherwise 0.
+
+    Far below is half of it, or so few that the level is not divided into splits.  Three things
+    must say so.  Hardly any draw is of an instance that was drawn once only, so few are missing.
+    Chao's estimate, which tells from those drawn once or twice how many rare ones are missing, is
+    as low.  And if all instances were equally likely, so few would be drawn only by a negligible
+    chance.
+    """
+    distinct, drawn = len(forms), forms.total()
+    times = Counter(forms.values())
+    estimate = distinct + times[1] * (times[1] - 1) // (2 * (times[2] + 1))
+    if times[1] > (1 - SHARE) * drawn or (2 * estimate > claimed and estimate >= FEWEST):
+        return 0
+    # The number of ways to choose `distinct` instances, and the chance to draw no other one.
+    log_chance = log(comb(claimed, distinct)) + drawn * log(distinct / claimed)
+    return estimate if estimate < claimed and log_chance < log(CHANCE) else 0
 
 
 def _most_repeats(drawn: int) -> int:

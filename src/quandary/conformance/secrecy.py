@@ -21,6 +21,7 @@ from .texts import ODD_TEXTS, lookalikes
 
 DEALS = 3  # imagined worlds per view
 PLAYED_ON = 40  # plies played in an imagined world
+PICTURED = 6  # one in so many positions is drawn as a whole too
 FOULS = 4  # illegal moves tried per view
 
 
@@ -38,6 +39,39 @@ def views_hide(case: Case) -> Iterator[str]:
                     entry is not None for other, entry in enumerate(value) if other != seat
                 ):
                     yield f"the view of seat {seat} shows another seat's `{name}`"
+
+
+def positions_show_no_more_than_views(case: Case) -> Iterator[str]:
+    """Whoever holds a whole position may show it: `make` gives one, and `text` takes a seat."""
+    for ply, position in enumerate(case.positions()):
+        for seat in range(position.seats) if hides(position) else ():
+            seen = position.seen_by(seat)
+            if _listed(position, seat) != _listed(seen, seat):
+                yield f"`legal` of seat {seat} differs between a position and its view"
+            for name in ("text", "scene", "legend") if ply % PICTURED == 0 else ("text",):
+                for language in seen.languages:
+                    shown = [getattr(one, name)(seat, language) for one in (position, seen)]
+                    if shown[0] != shown[1]:
+                        yield (
+                            f"`{name}` of the whole position for seat {seat} differs from that of "
+                            f"its view; begin with `self = self.seen_by(seat)`, or show no secrets"
+                        )
+
+
+def _listed(position: Game, seat: Seat) -> tuple[int, list[Move]]:
+    legal = position.legal(seat)
+    return len(legal), some(legal, Random(0), 200)
+
+
+def no_field_repeats_a_secret(case: Case) -> Iterator[str]:
+    """As far as it shows: a copy of a hidden field in a public one is equal in every instance."""
+    marks = dict(veils_of(case.puzzle))
+    public = case.puzzle.__dataclass_fields__.keys() - marks.keys()  # type: ignore[attr-defined]
+    for hidden in [name for name, mark in marks.items() if mark != "nested"]:
+        values = [getattr(start, hidden) for start in case.neighbours]
+        for name in sorted(public) if len(set(values)) > 1 else ():
+            if values == [getattr(start, name) for start in case.neighbours]:
+                yield f"the public field `{name}` always equals `{hidden}`, which is hidden"
 
 
 def views_carry_declared_fields_only(case: Case) -> Iterator[str]:

@@ -150,7 +150,8 @@ def _check_source(name: str, recorded: Source, here: Source | None) -> None:
 @cache  # once, however many records there are
 def _warn_of_change(name: str, recorded: Source, here: Source) -> None:
     log_of_changes.warning(
-        "the file of %s has changed: the record was made with %s of %s, and here is %s of %s.",
+        "the file of %s has changed since the record was made: its hash was %s in %s, and is %s "
+        "in %s.",
         name,
         recorded.hash,
         recorded,

@@ -89,6 +89,12 @@ def unknown(kind: str, name: object, known: Iterable[str], of: str = "") -> Unkn
     return UnknownName(f"unknown {kind} {name!r}{f' of {of}' if of else ''}; {advice}")
 
 
+def unknown_seat(of: str, seat: object, seats: int) -> UserError:
+    """The error for a seat that a game does not have."""
+    known = "one seat, 0" if seats == 1 else f"seats 0 to {seats - 1}"
+    return UserError(f"{of} has {known}; there is no seat {seat!r}.")
+
+
 def choices(names: Sequence[str]) -> str:
     """Names to choose from, as a part of a sentence: "easy, normal or hard"."""
     if len(names) > MOST_NAMED:

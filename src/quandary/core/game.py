@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 
-from .errors import Ambiguous, Illegal, NoAnswer, Unreadable
+from .errors import Ambiguous, Illegal, NoAnswer, Unreadable, UserError, unknown_seat
 from .moves import Move, Notation, Number
 from .puzzle import Language, Puzzle
 from .secrecy import Seat
@@ -50,14 +50,20 @@ class Game(Puzzle):
     def options(self) -> Options:
         """The seats that may act now, with their legal moves in a fixed order; empty at the end.
 
-        Called once per ply, on the true position.  A large set of moves may be a lazy Collection.
+        Called once per ply, on the true position; `legal` calls it on views too, where a seat's own
+        moves must be the same.  A large set of moves may be a lazy Collection.
         If several seats move at once, each is asked without seeing the others' moves, and `after`
         takes those moves one by one.  {CHANCE: None} means too many outcomes to list: see `chance`.
         """
 
     @final
     def legal(self, seat: Seat = 0) -> Sequence[Move]:
-        """The legal moves of a seat; empty if it is not to move, or if any text is an answer."""
+        """The legal moves of a seat; empty if it is not to move, or if any text is an answer.
+
+        Of a view, those of the seat whose view it is; it may not know those of the others.
+        """
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise unknown_seat("it", seat, self.seats)
         moves = self.options().get(seat) or ()
         return moves if isinstance(moves, Sequence) else tuple(moves)
 
@@ -122,7 +128,11 @@ class Game(Puzzle):
         notation = self.notation()
         if notation is None:
             return " ".join(said.split()).casefold()
-        return notation.read(said, labels_of(type(self)))
+        try:
+            labels = labels_of(type(self))
+        except ValueError as reason:  # a broken translation
+            raise UserError(f"{reason}.") from None
+        return notation.read(said, labels)
 
     def refusal(self, reason: Unreadable, language: Language = "en") -> str:
         """What a player is told after a reply that could not be read."""
@@ -186,6 +196,10 @@ class Game(Puzzle):
         return say(
             "Give all your moves in one answer: one move per line, in the order they are played."
         )
+
+    def state_form(self, language: Language = "en") -> str:
+        """How `state` writes a position, in a sentence; "" if that needs no explanation."""
+        return ""
 
     def branches(self) -> Collection[Move]:
         """The moves a search must try: all options, or fewer if their order does not matter."""

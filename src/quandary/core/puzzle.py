@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 import msgspec
 
 from .bounds import checked
-from .errors import Unreadable
+from .errors import Unreadable, UserError
 from .moves import Move
 from .scene import Scene
 from .secrecy import Seat, Viewable
@@ -87,12 +87,18 @@ class Puzzle(Viewable):
     @property
     def languages(self) -> tuple[Language, ...]:
         """English, and every language with a translation file beside the puzzle's file."""
-        return languages_of(type(self))
+        try:
+            return languages_of(type(self))
+        except ValueError as reason:
+            raise UserError(f"{reason}.") from None
 
     @final
     def say(self, language: Language = "en") -> Say:
         """How this puzzle speaks a language: see `quandary.core.words`."""
-        return say_for(type(self), language)
+        try:
+            return say_for(type(self), language)
+        except ValueError as reason:  # an unknown language, or a broken translation
+            raise UserError(f"{reason}.") from None
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
@@ -172,8 +178,15 @@ class Puzzle(Viewable):
         """
         return self
 
+    def translated(self, answer: Move, language: Language) -> str:
+        """A move or an answer as it is shown in a language; it is read as the same one."""
+        return answer
+
     def state(self) -> str:
-        """The position as a player writes it down; `restate` reads it back."""
+        """The position as a player writes it down, the same in every language.
+
+        `restate` reads it back.
+        """
         return msgspec.json.encode(self).decode()
 
     def restate(self, said: str) -> Self:

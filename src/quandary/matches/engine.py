@@ -118,11 +118,8 @@ class Match:
         )
         ending = Ending(cause, None if cause == "infrastructure" else seat)
         if cause == "unreadable" and seat in self.turns and self._counts_unreadable():
-            self._use_up_turn(seat)
-        elif seat in self._options:
-            self._answered(seat, ending)
-        else:
-            self._end(ending)
+            return self._use_up_turn(seat)
+        return self._answered(seat, ending) if seat in self._options else self._end(ending)
 
     def record(self, players: Sequence[str], repeat: int = 0) -> Record:
         """The match so far, with the names of its players; an unfinished one has no scores."""

@@ -95,8 +95,9 @@ def _call(exchange: Exchange, known: set[SentMessage], first: bool) -> Call:
     fresh = tuple(message for message in new if first or message.role != "assistant")
     separated = [separate(generation) for generation in exchange.generations]
     thought = "\n\n".join(thinking for thinking, _, _ in separated if thinking)
-    words = "\n\n".join(said.strip() for _, said, _ in separated)
-    return Call(exchange.step, fresh, thought, words)
+    return Call(
+        exchange.step, fresh, thought, "\n\n".join(said.strip() for _, said, _ in separated)
+    )
 
 
 def _why(position: Game, said: LoggedReply, answer: Reading) -> str:

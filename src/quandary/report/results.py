@@ -53,8 +53,8 @@ def notes(results: Sequence[SummaryRow]) -> list[str]:
         found.append(LISTED)
     if repeats := sum(result.repeats for result in results):
         found.append(
-            f"{repeats} of the scores are of matches that equal another one in start, players and "
-            f"moves; such matches are counted once."
+            f"repeated matches left out: {repeats} (same start, players and moves as another "
+            f"match, so they count once)."
         )
     return ["", *found] if found else []
 
@@ -92,12 +92,14 @@ def _value_and_reference(result: SummaryRow) -> tuple[str, str]:
 NORMALISED = "puzzle", "level", "player", "matches", "starts", "score", "random", "strongest"
 NORMALISED_NOTE = (
     "normalised: (score - random) / (strongest - random), on the same instances, luck and "
-    "opponents;\n- where the strongest player is not separated from random play."
+    "opponents.\nA dash (-): the strongest player and random play score too much alike to compare."
 )
 
 
 def normalised_table(results: Sequence[NormalisedRow]) -> str:
     """One row per puzzle, level and player: where it lies between random and strongest play."""
+    if not results:
+        return "Nothing to normalise: name a player other than random and oracle."
     rows = [
         (
             *(row.puzzle, row.level, row.player, row.matches, row.starts),
@@ -107,7 +109,7 @@ def normalised_table(results: Sequence[NormalisedRow]) -> str:
         )
         for row in results
     ]
-    head = (*NORMALISED, "which is", "normalised", "95 %")
+    head = (*NORMALISED, "strongest is", "normalised", "95 %")
     return f"{table(head, rows)}\n\n{NORMALISED_NOTE}"
 
 

@@ -93,6 +93,9 @@ class Attempt(Delegating, Game):
     def read(self, seat: Seat, said: str) -> Move:
         return said
 
+    def translated(self, answer: Move, language: Language) -> str:
+        return self.question.translated(answer, language)
+
     def sample(self, rng: Random) -> Move:
         return self.question.sample(rng)
 

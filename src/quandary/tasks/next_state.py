@@ -53,7 +53,7 @@ class NextState(StateTask):
             "Answer with the resulting position alone, written exactly as the positions are "
             "written here."
         )
-        return f"{self.start.rules(language)}\n\n{asked}"
+        return self.asked_after_rules(asked, language)
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)

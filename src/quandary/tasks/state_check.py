@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from quandary.core.contract import Form, Game, Language, Seat, Secret, Verdict
+from quandary.core.contract import Form, Game, Language, Move, Seat, Secret, Verdict
 
 from .search_tree import refusal, tried_child
 from .state_task import StateTask
@@ -52,7 +52,7 @@ class StateCheck(StateTask):
             "there?\n"
             "Answer with one word: solvable or unsolvable."
         )
-        return f"{self.start.rules(language)}\n\n{asked}"
+        return self.asked_after_rules(asked, language)
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
@@ -76,6 +76,10 @@ class StateCheck(StateTask):
 
     def solution(self) -> str:
         return "solvable" if self.position.solvable() else "unsolvable"
+
+    def translated(self, answer: Move, language: Language) -> str:
+        say = self.say(language)
+        return {"solvable": say("solvable"), "unsolvable": say("unsolvable")}.get(answer, answer)
 
     def sample(self, rng: Random) -> str:
         return rng.choice(["solvable", "unsolvable"])

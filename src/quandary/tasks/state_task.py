@@ -65,6 +65,11 @@ class StateTask(Delegating, Question):
         """The position that is asked about; two tasks on it are called the same."""
         return self.position.canonical()
 
+    def asked_after_rules(self, asked: str, language: Language) -> str:
+        """The rules of the game, how its positions are written, and what is asked about them."""
+        rules, form = self.start.rules(language), self.start.state_form(language)
+        return "\n\n".join(filter(None, (rules, form, asked)))
+
     def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
         return self.position.scene(seat, language)
 

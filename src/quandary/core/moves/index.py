@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from math import comb, prod
+from typing import SupportsIndex
+
+from quandary.core.errors import UserError
 
 from .fields import Flag, Move, Value
 from .notation import Notation
@@ -32,7 +35,13 @@ class MoveIndex:
             )
 
     def index(self, move: Move) -> int:
-        """The number of a move; ValueError if it is out of bounds."""
+        """The number of a move; UserError if it is not a move within the bounds."""
+        try:
+            return self._number(move)
+        except (TypeError, ValueError) as reason:
+            raise UserError(f"{move!r} has no number at this level: {reason}.") from None
+
+    def _number(self, move: Move) -> int:
         values = self.notation.parse(move)
         if self.notation.unordered:
             low, high = (self.notation.fields[name].rank(value) for name, value in values.items())
@@ -50,9 +59,13 @@ class MoveIndex:
         return self.notation.fields[name].rank(values[name]) + (name in self._absent)
 
     def move(self, index: int) -> Move:
-        """The move with a number."""
-        if not 0 <= index < self.size:
-            raise ValueError(f"{index} is not an index from 0 to {self.size - 1}")
+        """The move with a number; UserError if there is none."""
+        is_whole = isinstance(index, SupportsIndex) and not isinstance(index, bool)
+        if not is_whole or not 0 <= index < self.size:
+            raise UserError(
+                f"{index!r} is not the number of a move; write a whole number from 0 to "
+                f"{self.size - 1}."
+            )
         if self.notation.unordered:
             return self._pair(index)
         values: dict[str, Value] = {}

@@ -30,12 +30,16 @@ def opening(
     rules = words["rules"].format(rules=turn.position.rules(settings.language))
     system = words["system"] if settings.system is None else settings.system
     messages = [Message("system", (system,))] if system else []
+    shots = [shot for shot in shots if shot]
+    one = len(shots) == 1
     for number, shot in enumerate(shots):
         for index, (asked, answered) in enumerate(shot):
             heading = (rules,) if number == index == 0 else ()
-            introduction = (*heading, words["example"]) if index == 0 else ()
+            told = words["example" if one else "example_of_many"]
+            told = told.format(number=number + 1, count=len(shots))
+            introduction = (*heading, told) if index == 0 else ()
             messages += [_prefixed(*introduction, message=asked), answered]
-    head = (words["now"],) if any(shots) else (rules,)
+    head = (words["now" if one else "now_many"],) if shots else (rules,)
     return [*messages, _prefixed(*head, message=question(turn, settings, rng))]
 
 
@@ -99,7 +103,8 @@ def vote(asked: Message, candidates: Sequence[Move], settings: PromptSettings) -
 
 def answer_text(move: Move, position: Game, settings: PromptSettings) -> str:
     """A reply in the form that is asked for, without thoughts."""
-    return ANSWER[position.form].format(MARKER[settings.language], move)
+    answer = position.translated(move, settings.language)
+    return ANSWER[position.form].format(MARKER[settings.language], answer)
 
 
 def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part]:

@@ -28,7 +28,8 @@ def _of_question(question: Question, answer: str, language: Language, rng: Rando
     said, guess = list[str](), question.seen_by(0).sample(rng)
     verdict, right = (question.check(text, language) for text in (guess, answer))
     if len(guess) <= LONGEST_GUESS and verdict.score < right.score:
-        said.append(words["guess"].format(guess=guess, verdict=_judged(verdict, language)))
+        shown = question.translated(guess, language)
+        said.append(words["guess"].format(guess=shown, verdict=_judged(verdict, language)))
     accepted = right.value is None and right.score >= 1
     found = words["accepted"] if accepted else _judged(right, language)
     return "\n".join([*said, words["checked"].format(verdict=found)])

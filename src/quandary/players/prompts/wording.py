@@ -13,7 +13,10 @@ WORDING: dict[str, dict[str, str]] = {
         "picture": "The position is shown in the picture.",
         "colours": "What its colours mean:\n{colours}",
         "example": "Here is a worked example. Its puzzle is another one under the same rules.",
+        "example_of_many": "Here is worked example {number} of {count}. Its puzzle is another "
+        "one under the same rules.",
         "now": "The example is over. Now comes the puzzle that counts.",
+        "now_many": "The examples are over. Now comes the puzzle that counts.",
         "guess": "A first idea:\n{guess}\nWhat a check of it says: {verdict}\nSo this is not my "
         "answer.",
         "checked": "What a check of the answer below says: {verdict}",
@@ -57,7 +60,9 @@ WORDING: dict[str, dict[str, str]] = {
         "picture": "局面见图。",
         "colours": "图中颜色的含义：\n{colours}",
         "example": "下面是一个示例。它是同样规则下的另一道题。",
+        "example_of_many": "示例 {number}（共 {count} 个）。它是同样规则下的另一道题。",
         "now": "示例结束。下面是正式的题目。",
+        "now_many": "示例到此结束。下面是正式的题目。",
         "guess": "第一个想法：\n{guess}\n检查的结果：{verdict}\n所以不这样回答。",
         "checked": "对下面的回答检查的结果：{verdict}",
         "accepted": "符合所有规则。",

@@ -89,7 +89,7 @@ class ShareCardNim(Game):
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
-        return say("Write the card you play as one number, for example: {card}", card=7)
+        return say("Write the card you play as one number, for example: {card}", card=3)
 
     def alike(self, rng: Random) -> ShareCardNim:
         """With either seat to move."""

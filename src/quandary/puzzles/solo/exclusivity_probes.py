@@ -130,7 +130,7 @@ class ExclusivityProbes(Game):
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
-        return say("Write the bits of the place you probe, for example: {place}", place="01101")
+        return say("Write the bits of the place you probe, such as `01101` if there are 5 of them.")
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)

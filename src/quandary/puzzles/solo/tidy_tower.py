@@ -44,7 +44,7 @@ ENTRY = r"\[ ?([0-9]{1,3}) ?, ?([0-9]{1,3}) ?, ?([01]) ?\]"
 FLAGGED = re.compile(rf"(?:operation ?[:=] ?)?{ENTRY}")
 NAMED_LIST = r"(?:operations? ?[:=] ?)?(?:list\[(?:int|list\[int\])\] ?[:=]? ?)?"
 FLAGGED_LIST = re.compile(rf"{NAMED_LIST}\[ ?{ENTRY}(?: ?, ?{ENTRY})*+ ?\]")
-STATE = re.compile(r"((?:[rybg] ?)+),? ?(?:turns left:? ?)?([0-9]{1,9})")
+STATE = re.compile(r"((?:[rybg] ?)+)[,，]? ?(?:(?:turns left|剩余步数)[:：]? ?)?([0-9]{1,9})")
 
 
 @dataclass(frozen=True)
@@ -211,8 +211,15 @@ class TidyTower(Game):
             "mark": say("the quarter turns you can make, and the cubes you can hold"),
         }
 
+    def state_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Below, a tower is written as its front colours from bottom to top and the number of "
+            "turns left."
+        )
+
     def state(self) -> str:
-        return f"{self.cubes}, turns left: {self.left}"
+        return f"{self.cubes}, {self.left}"
 
     def restate(self, said: str) -> TidyTower:
         found, height = STATE.fullmatch(plain_text(said, ";")), len(self.cubes)
@@ -222,7 +229,7 @@ class TidyTower(Game):
                 "Write the {height} front colours from bottom to top and the turns left, for "
                 "example: {example}",
                 height=height,
-                example=f"{(COLOURS * height)[:height]}, turns left: 5",
+                example=f"{(COLOURS * height)[:height]}, 5",
             )
         return replace(self, cubes=cubes, left=int(found[2]))
 
