@@ -15,12 +15,21 @@ settings.register_profile("same", derandomize=True, deadline=None)
 settings.load_profile("same")
 
 ROOT = Path(__file__).parent.parent
+# Levels whose every test takes many seconds, so that all of them run under `make check-all`.
+SLOW_LEVELS = ("[optimal_touring/hard]", "[exclusivity_probes/hard]")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update", action="store_true", help="rewrite the golden playthroughs and the puzzle pages"
     )
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.name.endswith(SLOW_LEVELS):
+            item.add_marker(pytest.mark.heavy)
 
 
 @pytest.fixture(scope="session")

@@ -20,13 +20,8 @@ from quandary.render.svg import picture, svg
 from quandary.tasks.attempt import Attempt
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
-SLOW = {("exclusivity_probes", "hard"), ("optimal_touring", "hard")}  # half a minute each
 every = pytest.mark.parametrize(
-    ("name", "level"),
-    [
-        pytest.param(*case, id="/".join(case), marks=pytest.mark.heavy if case in SLOW else ())
-        for case in CASES
-    ],
+    ("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES]
 )
 
 
