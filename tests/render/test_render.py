@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from quandary.core.boards import Cell, board
-from quandary.core.scene import Box, Disc, Label, Line, Scene, columns
+from quandary.core.scene import Box, Disc, Label, Line, Scene
+from quandary.core.text_columns import columns
 from quandary.render.png import png
 from quandary.render.svg import COLOURS, svg, text_scene
 from quandary.render.terminal import terminal

@@ -6,7 +6,7 @@ import pytest
 
 from quandary.api.listing import list_puzzles
 from quandary.catalogue import registry
-from quandary.core.scene import columns
+from quandary.core.text_columns import columns
 from quandary.render.screen import is_prose, listed, wrap
 
 GRID = " ".join("." * 60)

@@ -99,11 +99,6 @@ def meaningful_colours(scene: Scene) -> list[str]:
     return list(found)
 
 
-def columns(text: str) -> int:
-    """How many columns a text takes where letters stand in columns; wide letters take two."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
-
-
 def text_width(text: str, size: float) -> float:
     """An upper estimate of the width of a text, without measuring a font."""
     return size * sum(1.0 if east_asian_width(letter) in "WF" else LETTER for letter in text)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable
 from shutil import get_terminal_size
 
-from quandary.core.scene import columns
+from quandary.core.text_columns import columns
 
 WIDE = "\u3000-\u303f\u3040-\u9fff\uff00-\uffef"  # Chinese letters and punctuation
 CLOSING = "，。；：、！？）】》」』”’"  # never begin a line

@@ -6,7 +6,8 @@ import json
 from html import escape
 
 from quandary.core.contract import Language, Puzzle, Seat
-from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape, columns, text_width
+from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape, text_width
+from quandary.core.text_columns import columns
 
 # Okabe and Ito's palette, which colour-blind readers can tell apart, and pale tints for cells.
 COLOURS = {

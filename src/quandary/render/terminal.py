@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from quandary.core.scene import Box, Disc, Label, Line, Scene, columns
+from quandary.core.scene import Box, Disc, Label, Line, Scene
+from quandary.core.text_columns import columns
 
 from .svg import COLOURS
 
