@@ -27,7 +27,7 @@ def failure_of(fault: BaseException) -> tuple[Cause, Reply]:
 
 
 def joint_ending(endings: Sequence[Ending]) -> Ending:
-    """The ending for the failures of one round; if several seats failed, there is no offender.
+    """The ending for the failures of one round; if several seats failed, it names none of them.
 
     Where one of them made an illegal move, that is the cause, because the log shows it.
     """

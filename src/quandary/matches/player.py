@@ -57,7 +57,7 @@ class Forfeit(Exception):
 class TakeBack(BaseException):
     """Raised by a player that takes back its moves since a turn, where its driver allows that.
 
-    It is not an `Exception`, because it is no failure of the player.
+    It is not an `Exception`, because the player has not failed.
     """
 
     def __init__(self, number: int) -> None:
