@@ -548,18 +548,7 @@ def test_more_than_a_thousand_connections_are_used_if_asked_for(
     resource = pytest.importorskip("resource")
     if resource.getrlimit(resource.RLIMIT_NOFILE)[0] < 3_000:
         pytest.skip("both ends of 1,200 connections need 2,400 open files")
-    most = under_way = 0
-
-    async def count(self: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
-        nonlocal most, under_way
-        under_way += 1
-        most = max(most, under_way)
-        while most < 1_200:
-            await asyncio.sleep(0.01)
-        under_way -= 1
-        return web.Response(body=self.completion(body), content_type="application/json")
-
-    monkeypatch.setattr(FaultServer, "answer", count)
+    in_flight = answer_after(monkeypatch, 1_200)
     many = read_suite(
         "many", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-1200"\n'
     )
@@ -569,31 +558,38 @@ def test_more_than_a_thousand_connections_are_used_if_asked_for(
         )
         run(many, ["openai/any"], tmp_path, players, at_once=1_200)
 
-    assert 1_200 == most
+    assert 1_200 == max(in_flight)
 
 
 def test_matches_wait_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match has made its call before the first reply comes: calls that are not rejected
     at once are being answered, so the others follow them.
     """
-    most = under_way = 0
     monkeypatch.setattr("quandary.models.rejections.PATIENCE", 0.05)
-
-    async def count(self: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
-        nonlocal most, under_way
-        under_way += 1
-        most = max(most, under_way)
-        while most < 300:
-            await asyncio.sleep(0.01)
-        under_way -= 1
-        return web.Response(body=self.completion(body), content_type="application/json")
-
-    monkeypatch.setattr(FaultServer, "answer", count)
+    in_flight = answer_after(monkeypatch, 300)
     many = read_suite(
         "many", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-300"\n'
     )
     with served(speak=some_move) as server:
         played = run(many, ["openai/any"], tmp_path, _players(server, connections=300), at_once=300)
 
-    assert 300 == most == len(played.records)
+    assert 300 == max(in_flight) == len(played.records)
     assert {"limit"} == {record.cause for record in played.records}
+
+
+def answer_after(monkeypatch: pytest.MonkeyPatch, calls: int) -> list[int]:
+    """Let the server answer once so many calls wait together; lists the calls in flight."""
+    in_flight = [0]
+    waiting = 0
+
+    async def answer(self: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
+        nonlocal waiting
+        waiting += 1
+        in_flight.append(waiting)
+        while max(in_flight) < calls:
+            await asyncio.sleep(0.01)
+        waiting -= 1
+        return web.Response(body=self.completion(body), content_type="application/json")
+
+    monkeypatch.setattr(FaultServer, "answer", answer)
+    return in_flight
