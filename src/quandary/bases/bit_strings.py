@@ -88,7 +88,7 @@ def place_notation(length: int, shortest: int | None = None) -> Notation:
 
 
 def place_map(bits: int, look: Callable[[int], Cell]) -> Scene:
-    """A board with a cell per place; the first half of the bits names its row.
+    """A board with a cell per place; the first half of the bits names its row, as in 01··.
 
     Where columns are too narrow for their names, these are written downwards.
     """
@@ -96,7 +96,7 @@ def place_map(bits: int, look: Callable[[int], Cell]) -> Scene:
     rows = [
         [look(row << across | column) for column in range(1 << across)] for row in range(1 << down)
     ]
-    row_names = [write_place(row, down) for row in range(1 << down)] if down else []
+    row_names = [write_place(row, down) + "·" * across for row in range(1 << down)] if down else []
     column_names = [write_place(column, across) for column in range(1 << across)]
     if across <= MOST_BITS_IN_LINE:
         return board(rows, row_names=row_names, column_names=column_names)

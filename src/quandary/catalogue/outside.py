@@ -47,7 +47,9 @@ class OutsidePuzzle(NamedTuple):
     def __str__(self) -> str:
         if self.kind == "folder":
             return f"{self.name}.py in {self.path}"
-        return f"the distribution {self.origin}"
+        if not self.entry:
+            return f"the distribution {self.origin}"
+        return f"{self.name} of the distribution {self.origin}"
 
 
 def use(folders: Sequence[str]) -> None:

@@ -17,6 +17,7 @@ from textwrap import wrap
 from typing import Literal, TypeAlias
 
 from .scene import Box, Disc, Label, Line, Scene, Shape, text_width
+from .text_columns import columns
 
 MARGIN = 0.7  # of a board, where its rows and columns are named
 RULE = 0.09  # width of a heavy line
@@ -104,8 +105,8 @@ def captions(
         Label(0, pitch * (row + 0.5), line, size, colour, "start", mono)
         for row, line in enumerate(lines)
     )
-    # a terminal has four letters per unit, whatever their size
-    widest = max((max(text_width(line, size), len(line) / 4) for line in lines), default=0.0)
+    # a terminal has four columns per unit, whatever the letters' size
+    widest = max((max(text_width(line, size), columns(line) / 4) for line in lines), default=0.0)
     return Scene(widest, pitch * len(lines), tuple(labels))
 
 

@@ -163,8 +163,8 @@ class Reversi(ProcessQuestion):
         say, size = self.say(language), len(self.board)
         cells = [[Cell(at.strip(EMPTY), "good", PIECES[at]) for at in row] for row in self.board]
         for number, (colour, (row, column)) in enumerate(turns(self.first, self.places), start=1):
-            cells[row - 1][column - 1] = Cell(str(number), "mark", PIECES[colour])
-        legend = say("On yellow squares: the round in which a piece is placed.")
+            cells[row - 1][column - 1] = Cell(f"R{number}", "mark", PIECES[colour])
+        legend = say("R1, R2, ... on yellow squares: the rounds in which pieces are placed.")
         return stack(board(cells, first=1), captions(legend, colour="quiet", width=size + 0.7))
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
