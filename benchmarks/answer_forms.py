@@ -30,13 +30,13 @@ SEEDS = 20  # per level: 200 questions
 LINES = ("password_game/easy", "anagram_scribble/easy", "string_search/easy", "card_nim/easy",
          "sudokill/easy", "bracket_game/easy")  # fmt: skip
 BLOCKS = ("islands/easy", "ordering_text/easy", "crossword_arranger/easy", "text_sudoku/easy")
+ALONE = "Do not explain anything. Write your answer "
 FORMS = {
     "marker": "",  # as the prompts ask today
-    "tags": "End with your answer between tags and nothing else, in this form:\n"
-    "<answer>your answer</answer>",
-    "fence": "End with your answer between two lines of three backticks each, in this form:\n"
+    "tags": f"{ALONE}between tags and nothing else, in this form:\n<answer>your answer</answer>",
+    "fence": f"{ALONE}between two lines of three backticks each, in this form:\n"
     "```\nyour answer\n```",
-    "json": "End with your answer as one JSON object and nothing else, in this form:\n"
+    "json": f"{ALONE}as one JSON object and nothing else, in this form:\n"
     '{"answer": "your answer"}',
 }
 PATTERNS = {
@@ -72,7 +72,7 @@ def asked(spec: str, way: str) -> tuple[tuple[Message, ...], Form]:
     form = turn.position.form
     messages = opening(turn, settings, [], Random(spec))
     if FORMS[way]:
-        usual = WORDING["en"][form].format(marker="Answer:")
+        usual = WORDING["en"][f"{form} alone"].format(marker="Answer:")
         messages = [
             Message(role, tuple(str(part).replace(usual, FORMS[way]) for part in parts))
             for role, parts in messages
