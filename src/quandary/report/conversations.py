@@ -10,7 +10,7 @@ from typing import NamedTuple
 from quandary.arena.exchanges import Exchange, SentMessage
 from quandary.core.contract import CHANCE, Game, Seat
 from quandary.core.errors import Unreadable
-from quandary.matches.record import LoggedReply, Record, replay
+from quandary.matches.record import MOVED, LoggedReply, Record, replay
 from quandary.models.provider import Generation
 from quandary.players.model_names import is_model
 from quandary.players.reading.reply import read
@@ -139,7 +139,7 @@ def _told(reply: Spoken) -> str:
     elif not reply.calls:
         lines += _words(reply.thought, reply.said)
     read_as = f"  was read ({reply.status}) as: {_below(reply.move)}"
-    if not reply.move:
+    if reply.status not in MOVED:  # such a reply may have used up a try
         taken = f": {_below(reply.answer)}" if reply.answer else ""
         read_as = f"  was not read ({reply.status}){taken}"
     return "\n".join([*lines, read_as, *_refused(reply)])
