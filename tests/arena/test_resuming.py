@@ -93,7 +93,7 @@ def test_records_come_back_from_the_journal(tmp_path: Path) -> None:
     """Deleted or cut off anywhere, byte for byte the same ones, without a single call."""
     with served(speak=some_move) as server:
         whole = _play(server, tmp_path)
-        path, made = tmp_path / RECORDS, _calls(server)
+        records, path, made = list(whole.records), tmp_path / RECORDS, _calls(server)
         text = path.read_bytes()
         for left in (None, len(text) // 3, len(text) - 20):
             path.unlink()
@@ -102,7 +102,7 @@ def test_records_come_back_from_the_journal(tmp_path: Path) -> None:
             again = _play(server, tmp_path)
 
             assert made == _calls(server)
-            assert (list(whole.records), whole.tallies) == (list(again.records), again.tallies)
+            assert (records, whole.tallies) == (list(again.records), again.tallies)
             assert sorted(text.splitlines()) == sorted(path.read_bytes().splitlines())
 
 
@@ -111,7 +111,7 @@ def test_a_damaged_record_is_set_aside(tmp_path: Path) -> None:
     told = list[str]()
     with served(speak=some_move) as server:
         whole = _play(server, tmp_path)
-        path, made = tmp_path / RECORDS, _calls(server)
+        records, path, made = list(whole.records), tmp_path / RECORDS, _calls(server)
         written = path.read_bytes().splitlines(keepends=True)
         damaged = [written[1][:40] + b"\n", b"\x00\xff" + written[4]]
         path.write_bytes(
@@ -122,7 +122,7 @@ def test_a_damaged_record_is_set_aside(tmp_path: Path) -> None:
 
     assert [f"2 damaged lines of {path} moved to records.damaged.jsonl."] == told
     assert b"".join(damaged) == (tmp_path / "records.damaged.jsonl").read_bytes()
-    assert (list(whole.records), made) == (list(again.records), _calls(server))
+    assert (records, made) == (list(again.records), _calls(server))
     assert sorted(written) == sorted(path.read_bytes().splitlines(keepends=True))
 
 
@@ -161,7 +161,7 @@ def test_only_replies_that_were_lost_are_asked_for_again(tmp_path: Path, seed: i
     """Whichever lines of a journal are damaged, the records come back from the others."""
     draw = Random(seed)
     with served(speak=some_move) as server:
-        whole = _play(server, tmp_path)
+        records = list(_play(server, tmp_path).records)
         path, made = tmp_path / JOURNAL, _calls(server)
         written = path.read_bytes().splitlines(keepends=True)
         damaged = draw.sample(range(len(written)), len(written) // 5)
@@ -174,7 +174,7 @@ def test_only_replies_that_were_lost_are_asked_for_again(tmp_path: Path, seed: i
         tally = again.tallies["openai/any"]
 
     assert 0 < lost == _calls(server) - made
-    assert _timeless(whole.records) == _timeless(again.records)
+    assert _timeless(records) == _timeless(again.records)
     messages = {line["message"] for _, line in lines(path) if "message" in line}
     named = {m for _, line in lines(path) if "sent" in line for m in line["messages"]}
     assert named <= messages  # what was lost of the prompts is written again

@@ -64,7 +64,8 @@ def play_in_chunks(jobs: Iterator[Job], keep: Keep, workers: Workers[Ticket]) ->
     """Play all jobs; StopRun if records cannot be kept or workers do not live."""
     waiting, playing, lost = deque[Job](), dict[Ticket, list[Job]](), 0
     while True:
-        waiting.extend(islice(jobs, CHUNK * workers.number - len(waiting)))
+        # More may wait already: those that workers gave back.
+        waiting.extend(islice(jobs, max(0, CHUNK * workers.number - len(waiting))))
         while waiting and len(playing) < QUEUED * workers.number:
             chunk = _first(waiting, max(1, min(CHUNK, len(waiting) // workers.number)))
             playing[workers.submit(chunk)] = chunk
