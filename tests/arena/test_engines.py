@@ -196,6 +196,7 @@ def test_workers_end_with_their_run(tmp_path: Path, number: signal.Signals) -> N
     """However it ends: no process is left, nobody complains, and what was finished is kept."""
     out = tmp_path / "out"
     command = [sys.executable, "-m", "quandary", "run", "--puzzle", "card_nim", "--seeds", "1-9999"]
+    command += ["--level", "easy"]
     players = ["--player", "random", "--player", "oracle", "--out", str(out)]
     process = subprocess.Popen(
         [*command, *players, "--engine", "processes", "--workers", "2"],

@@ -22,14 +22,10 @@ from run_files import stored
 SUITE = """
 [[puzzles]]
 puzzle = "card_nim"
-levels = ["easy", "normal"]
-seeds = "1-{seeds}"
-[[puzzles]]
-puzzle = "superply"
 levels = ["easy"]
 seeds = "1-{seeds}"
 """
-SEEDS = 150
+SEEDS = 3_000
 PLAYERS = ["random", "oracle"]
 NAMESPACE = ["unshare", "--map-root-user", "--net", "sh", "-c"]
 CLUSTER = """
@@ -93,5 +89,5 @@ def test_two_nodes_make_the_same_records(tmp_path: Path, kill: str) -> None:
     assert 0 == done.returncode, done.stderr[-2000:]
 
     run(read_suite("suite", suite.read_text()), PLAYERS, tmp_path / "one", PlayerRegistry())
-    assert 3 * 2 * SEEDS == len((out / RECORDS).read_bytes().splitlines())
+    assert 2 * SEEDS == len((out / RECORDS).read_bytes().splitlines())
     assert stored(tmp_path / "one") == stored(out)
