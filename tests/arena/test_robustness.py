@@ -42,22 +42,25 @@ def test_killed_thirty_times(tmp_path: Path) -> None:
     begun = monotonic()
     assert 0 == _play(suite, tmp_path / "whole").returncode
     lasts, rng, out, before = monotonic() - begun, Random(30), tmp_path / "killed", b""
+    while_playing = 0
     for _ in range(30):
         run = subprocess.Popen(
             [*RUN, *suite, "--out", str(out)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        sleep(rng.uniform(0, lasts / 8))
+        sleep(rng.uniform(0, lasts / 10))
         os.kill(run.pid, signal.SIGKILL)
         run.wait(60)
         after = (out / RECORDS).read_bytes() if (out / RECORDS).exists() else b""
         finished = before[: before.rfind(b"\n") + 1]  # a torn line is cut off
         assert after.startswith(finished)
+        while_playing += len(after) > len(finished)
         before = after
     ended = _play(suite, out)
 
     assert (0, "") == (ended.returncode, ended.stderr)
+    assert while_playing >= 3
     assert stored(tmp_path / "whole") == stored(out)
 
 
