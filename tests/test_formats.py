@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from quandary.arena import suite
-from quandary.arena.run import manifest
+from quandary.arena.manifest import manifest
+from quandary.arena.schedule import Schedule
 from quandary.cli.main import main
 from quandary.core.errors import UserError
 
@@ -78,7 +79,7 @@ def test_every_key_of_a_manifest_is_explained() -> None:
     read = suite.read("example", _block(_page("suites.md"), "toml"))
     explained = FIRST_CELL.findall(_page("records.md", "The manifest"))
 
-    assert set(manifest(read, ["random"])) <= set(explained)
+    assert set(manifest(Schedule(read, ["random"]))) <= set(explained)
 
 
 def test_the_journal_of_the_page_has_the_lines_of_a_real_one(tmp_path: Path) -> None:

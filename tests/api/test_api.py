@@ -198,7 +198,7 @@ def test_runs_are_kept_and_loaded(tmp_path: Path) -> None:
     played = q.run(str(suite), ["oracle", "random"], tmp_path / "a")
     again = q.run(str(suite), ["oracle", "random"], tmp_path / "a")
 
-    assert played.records == again.records == list(q.load(tmp_path / "a"))
+    assert list(played.records) == list(again.records) == list(q.load(tmp_path / "a"))
     for record in q.load(tmp_path / "a"):
         assert q.replay(record)[0] == record.start
 
@@ -340,7 +340,7 @@ def test_odd_arguments_are_refused_in_one_sentence(name: str, argument: str) -> 
         assert re.fullmatch(r"[^\n]*[.?]", sentence)
 
 
-@pytest.mark.parametrize("argument", ["suite", "players", "out", "small"])
+@pytest.mark.parametrize("argument", ["suite", "players", "out", "small", "engine"])
 def test_odd_runs_are_refused_in_one_sentence(argument: str, tmp_path: Path) -> None:
     """No run starts with arguments of a wrong type."""
     given = {"suite": SUITE, "players": ["random"], "out": tmp_path / "a", "small": True}

@@ -12,7 +12,8 @@ pytest.importorskip(
     "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
 )
 
-from quandary.arena.run import RunResult, run, schedule
+from quandary.arena.run import RunResult, run
+from quandary.arena.schedule import Schedule
 from quandary.arena.suite import read as read_suite
 from quandary.models.budget import Budget
 from quandary.models.pool import ClientPool
@@ -87,7 +88,7 @@ def test_a_row_with_one_missing_match_has_no_interval(tmp_path: Path) -> None:
     """The other rows keep theirs."""
     whole = run(SUITE, ["random"], tmp_path, PlayerRegistry())
     *records, last = whole.records
-    scheduled = schedule(SUITE, ["random"])
+    scheduled = Schedule(SUITE, ["random"])
     left = [match for match in scheduled if match.name.startswith(f"{last.name} ")]
     rows = mark_missing(summarise(records), left)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ pytest.importorskip(
 
 from fault_server import FaultServer
 from quandary.arena.journal import JOURNAL, lines
+from quandary.arena.merge import merge
 from quandary.arena.run import RunResult, run
 from quandary.arena.store import MANIFEST, RECORDS
 from quandary.arena.suite import read as read_suite
@@ -60,7 +62,7 @@ def _calls(server: FaultServer) -> int:
     return sum(server.calls.values())
 
 
-def _timeless(records: list[Record]) -> list[Record]:
+def _timeless(records: Sequence[Record]) -> list[Record]:
     """Records without how long replies took: a call that is made again takes another time."""
     return [
         replace(record, said=tuple(said._replace(seconds=0.0) for said in record.said))
@@ -91,7 +93,7 @@ def test_records_come_back_from_the_journal(tmp_path: Path) -> None:
     """Deleted or cut off anywhere, byte for byte the same ones, without a single call."""
     with served(speak=some_move) as server:
         whole = _play(server, tmp_path)
-        path, made = tmp_path / RECORDS, _calls(server)
+        records, path, made = list(whole.records), tmp_path / RECORDS, _calls(server)
         text = path.read_bytes()
         for left in (None, len(text) // 3, len(text) - 20):
             path.unlink()
@@ -100,7 +102,7 @@ def test_records_come_back_from_the_journal(tmp_path: Path) -> None:
             again = _play(server, tmp_path)
 
             assert made == _calls(server)
-            assert (whole.records, whole.tallies) == (again.records, again.tallies)
+            assert (records, whole.tallies) == (list(again.records), again.tallies)
             assert sorted(text.splitlines()) == sorted(path.read_bytes().splitlines())
 
 
@@ -109,7 +111,7 @@ def test_a_damaged_record_is_set_aside(tmp_path: Path) -> None:
     told = list[str]()
     with served(speak=some_move) as server:
         whole = _play(server, tmp_path)
-        path, made = tmp_path / RECORDS, _calls(server)
+        records, path, made = list(whole.records), tmp_path / RECORDS, _calls(server)
         written = path.read_bytes().splitlines(keepends=True)
         damaged = [written[1][:40] + b"\n", b"\x00\xff" + written[4]]
         path.write_bytes(
@@ -120,7 +122,7 @@ def test_a_damaged_record_is_set_aside(tmp_path: Path) -> None:
 
     assert [f"2 damaged lines of {path} moved to records.damaged.jsonl."] == told
     assert b"".join(damaged) == (tmp_path / "records.damaged.jsonl").read_bytes()
-    assert (whole.records, made) == (again.records, _calls(server))
+    assert (records, made) == (list(again.records), _calls(server))
     assert sorted(written) == sorted(path.read_bytes().splitlines(keepends=True))
 
 
@@ -149,7 +151,8 @@ def test_foreign_lines_of_a_journal_are_set_aside(tmp_path: Path) -> None:
 
     assert [f"{len(foreign)} damaged lines of {path} moved to journal.damaged.jsonl."] == told
     assert b"\n".join(foreign) + b"\n" == (tmp_path / "journal.damaged.jsonl").read_bytes()
-    assert (whole.records, made, text) == (again.records, _calls(server), path.read_bytes())
+    assert (made, text) == (_calls(server), path.read_bytes())
+    assert list(whole.records) == list(again.records)
     assert not [match for match in reread(tmp_path) if match.flipped]
 
 
@@ -158,7 +161,7 @@ def test_only_replies_that_were_lost_are_asked_for_again(tmp_path: Path, seed: i
     """Whichever lines of a journal are damaged, the records come back from the others."""
     draw = Random(seed)
     with served(speak=some_move) as server:
-        whole = _play(server, tmp_path)
+        records = list(_play(server, tmp_path).records)
         path, made = tmp_path / JOURNAL, _calls(server)
         written = path.read_bytes().splitlines(keepends=True)
         damaged = draw.sample(range(len(written)), len(written) // 5)
@@ -171,12 +174,29 @@ def test_only_replies_that_were_lost_are_asked_for_again(tmp_path: Path, seed: i
         tally = again.tallies["openai/any"]
 
     assert 0 < lost == _calls(server) - made
-    assert _timeless(whole.records) == _timeless(again.records)
+    assert _timeless(records) == _timeless(again.records)
     messages = {line["message"] for _, line in lines(path) if "message" in line}
     named = {m for _, line in lines(path) if "sent" in line for m in line["messages"]}
     assert named <= messages  # what was lost of the prompts is written again
     assert (tally.got, tally.failed) == (made, 0)
     assert 0 <= tally.lost <= lost
+
+
+def test_merged_runs_keep_their_replies(tmp_path: Path) -> None:
+    """The merged run asks for nothing that either has, and its replies are read as they were."""
+    half = replace(SUITE, entries=SUITE.entries[::2])
+    with served(speak=some_move) as server:
+        clients = ClientPool(base_url=server.address)
+        run(half, PLAYERS, tmp_path / "half", PlayerRegistry(clients=clients))
+        whole = _play(server, tmp_path / "whole")
+        merged = merge([tmp_path / "half", tmp_path / "whole"], tmp_path / "merged")
+        made = _calls(server)
+        again = _play(server, tmp_path / "merged")
+
+        assert made == _calls(server) == again.tallies["openai/any"].got
+    assert (len(whole.records), 8, 0) == merged
+    assert _timeless(whole.records) == _timeless(again.records)
+    assert not [match for match in reread(tmp_path / "merged") if match.flipped]
 
 
 def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:

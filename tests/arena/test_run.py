@@ -9,7 +9,9 @@ from time import sleep
 
 import pytest
 
-from quandary.arena.run import manifest, run, schedule
+from quandary.arena.manifest import manifest
+from quandary.arena.run import run
+from quandary.arena.schedule import Schedule
 from quandary.arena.store import MANIFEST, RECORDS, Store, keep, read
 from quandary.arena.suite import Suite, load, names
 from quandary.arena.suite import read as read_suite
@@ -35,7 +37,7 @@ def _texts(folder: Path) -> list[str]:
 
 def test_pairs_meet_on_the_same_instance_from_both_seats() -> None:
     """Three instances, two players, two seatings: six matches."""
-    matches = list(schedule(SUITE, PLAYERS))
+    matches = list(Schedule(SUITE, PLAYERS))
 
     assert len(matches) == 6
     assert {("random", "cautious"), ("cautious", "random")} == {match.players for match in matches}
@@ -45,7 +47,7 @@ def test_pairs_meet_on_the_same_instance_from_both_seats() -> None:
 def test_a_lone_player_meets_the_house(player: str, rival: str) -> None:
     """Two seats need two players."""
     assert {(player, rival), (rival, player)} == {
-        match.players for match in schedule(SUITE, [player])
+        match.players for match in Schedule(SUITE, [player])
     }
 
 
@@ -79,7 +81,8 @@ def test_a_suite_has_parts() -> None:
     assert ["sudokill/easy#1", "superply/easy#1"] == [
         str(spec) for spec in parts.only(small=True, setting="code").specs
     ]
-    assert manifest(parts, ["random"]) != manifest(parts.only(setting="code"), ["random"])
+    coded = parts.only(setting="code")
+    assert manifest(Schedule(parts, ["random"])) != manifest(Schedule(coded, ["random"]))
     with pytest.raises(UserError, match="nothing to play that way"):
         SUITE.only(shown="image")
     with pytest.raises(UserError, match="no small version"):
@@ -134,8 +137,8 @@ def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
 
 def test_records_replay_and_are_equal_when_played_again(tmp_path: Path) -> None:
     """The same run is the same records, and each replays."""
-    one = run(SUITE, PLAYERS, tmp_path / "one", PlayerRegistry()).records
-    other = run(SUITE, PLAYERS, tmp_path / "other", PlayerRegistry()).records
+    one = list(run(SUITE, PLAYERS, tmp_path / "one", PlayerRegistry()).records)
+    other = list(run(SUITE, PLAYERS, tmp_path / "other", PlayerRegistry()).records)
 
     assert one == other == list(read(tmp_path / "one" / RECORDS))
     assert all(replay(record) for record in one)
@@ -143,11 +146,11 @@ def test_records_replay_and_are_equal_when_played_again(tmp_path: Path) -> None:
 
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     """After a crash that tears the last line, nothing is lost, repeated or misread."""
-    whole = run(SUITE, PLAYERS, tmp_path / "whole", PlayerRegistry()).records
+    whole = list(run(SUITE, PLAYERS, tmp_path / "whole", PlayerRegistry()).records)
     text = (tmp_path / "whole" / RECORDS).read_bytes()
     for cut in (0, 10, len(text) // 2, len(text) - 1, len(text)):
         folder = tmp_path / str(cut)
-        with Store(folder, manifest(SUITE, PLAYERS)):
+        with Store(folder, manifest(Schedule(SUITE, PLAYERS))):
             pass
         (folder / RECORDS).write_bytes(text[:cut])
         asked = list[str]()
@@ -165,7 +168,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
                 asked.append(name)
                 return super().find(name, game, spec, match, shown)
 
-        assert whole == run(SUITE, PLAYERS, folder, Counting()).records
+        assert whole == list(run(SUITE, PLAYERS, folder, Counting()).records)
         assert text == (folder / RECORDS).read_bytes()
         # a last record that lacks only its line end is whole
         left = 6 - text[: cut + 1].count(b"\n")
@@ -352,7 +355,7 @@ def test_a_suite_says_how_its_instances_are_shown() -> None:
     assert ("image", "text", "image") == tuple(
         suite.shown_in(spec) for suite in (pictures, both, both.only(shown="image"))
     )
-    assert [str(spec)] == manifest(pictures, PLAYERS)["pictures"]
+    assert [str(spec)] == manifest(Schedule(pictures, PLAYERS))["pictures"]
     with pytest.raises(UserError, match="leaves shown empty"):
         read_suite("none", text.format("[]"))
 

@@ -110,7 +110,7 @@ def test_a_server_that_is_not_there_is_reported_at_once(tmp_path: Path) -> None:
         played, said, seconds = _play(address, tmp_path)
 
     assert f"there is no server at {address}; start the server" in played.stopped
-    assert ([], []) == (played.records, said)
+    assert ([], []) == (list(played.records), said)
     assert seconds < 10
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from quandary.arena import suite as suites
+from quandary.arena.headers import RecordKey
 from quandary.arena.run import run
 from quandary.catalogue import registry
 from quandary.cli.main import main
 from quandary.matches.record import Record
 from quandary.players.registry import PlayerRegistry
-from quandary.scoring.normalised import REFERENCES, NormalisedRow, normalise, references
+from quandary.scoring.normalised import REFERENCES, NormalisedRow, Scores, normalise, references
 
 SUITE = """
 [[puzzles]]
@@ -33,6 +34,14 @@ def _record(seed: int, player: str, score: float) -> Record:
     return Record(spec, (player,), registry.game(spec), (), (), (score,), (1.0,), "goal")
 
 
+def _scores(played: list[Record]) -> Scores:
+    return {
+        RecordKey(record.name, record.players, record.repeat): record.scores
+        for record in played
+        if record.scores is not None
+    }
+
+
 def _only(rows: list[NormalisedRow]) -> NormalisedRow:
     [row] = rows
     return row
@@ -47,7 +56,7 @@ def test_a_mean_half_way_between_is_a_half() -> None:
     records = [_record(i, "greedy", low + gap * part) for i, (low, gap, part) in enumerate(levels)]
     played = [_record(i, "random", low) for i, (low, *_) in enumerate(levels)]
     played += [_record(i, "oracle", low + gap) for i, (low, gap, _) in enumerate(levels)]
-    row = _only(normalise(records, ["greedy"], played))
+    row = _only(normalise(records, ["greedy"], _scores(played)))
 
     assert row.normalised == pytest.approx(sum(g * s for _, g, s in levels) / sum(gaps))
     assert row.low is not None and row.high is not None
@@ -63,7 +72,7 @@ def test_players_may_lie_outside() -> None:
     worse = [_record(i, "greedy", 0.1 + 0.01 * (i % 2)) for i in range(6)]
 
     for records, is_outside in ((better, lambda at: at > 1), (worse, lambda at: at < 0)):
-        row = _only(normalise(records, ["greedy"], played))
+        row = _only(normalise(records, ["greedy"], _scores(played)))
         assert all(is_outside(limit) for limit in (row.low, row.normalised, row.high))
 
 
@@ -71,7 +80,9 @@ def test_nothing_is_said_where_the_strongest_player_is_not_stronger() -> None:
     """A ratio to what may be nothing is no measure."""
     played = [_record(i, "random", 0.5 + 0.1 * (i % 2)) for i in range(6)]
     played += [_record(i, "oracle", 0.5 + 0.1 * (i % 3)) for i in range(6)]
-    row = _only(normalise([_record(i, "greedy", 0.5) for i in range(6)], ["greedy"], played))
+    row = _only(
+        normalise([_record(i, "greedy", 0.5) for i in range(6)], ["greedy"], _scores(played))
+    )
 
     assert (None, None, None) == (row.normalised, row.low, row.high)
 
@@ -80,7 +91,9 @@ def test_doing_as_the_strongest_on_a_few_instances_is_no_certainty() -> None:
     """Three instances solved are not all instances solved."""
     played = [_record(i, "random", 0.0) for i in range(3)]
     played += [_record(i, "oracle", 1.0) for i in range(3)]
-    row = _only(normalise([_record(i, "greedy", 1.0) for i in range(3)], ["greedy"], played))
+    row = _only(
+        normalise([_record(i, "greedy", 1.0) for i in range(3)], ["greedy"], _scores(played))
+    )
 
     assert row.normalised == row.high == 1.0
     assert row.low is not None and row.low < 0.6
@@ -96,11 +109,11 @@ def test_reference_matches_are_played_once_with_the_same_luck_and_opponents(
     records = run(suite, ["greedy"], tmp_path / "out", found).records
     played = references(records, ["greedy"], suite, found, tmp_path / "out")
 
-    alone = [record for record in played if record.name.startswith("max_target")]
-    duels = [record for record in played if record.name.startswith("larger_target")]
+    alone = [match for match in played if match.name.startswith("max_target")]
+    duels = [match for match in played if match.name.startswith("larger_target")]
     assert 24 == len(alone)
     assert {("random", "house"), ("house", "random"), ("oracle", "house"), ("house", "oracle")} == {
-        record.players for record in duels
+        match.players for match in duels
     }
     kept = (tmp_path / "out" / REFERENCES).read_bytes()
     assert played == references(records, ["greedy"], suite, found, tmp_path / "out")
@@ -109,7 +122,7 @@ def test_reference_matches_are_played_once_with_the_same_luck_and_opponents(
     alone_only = replace(suite, entries=suite.entries[:12])
     together = run(alone_only, ["greedy", "random", "oracle"], tmp_path / "all", found).records
     held = references(together, ["greedy"], alone_only, found, tmp_path / "all")
-    assert {record.name for record in alone} == {record.name for record in held}
+    assert {match.name for match in alone} == {match.name for match in held}
     assert not (tmp_path / "all" / REFERENCES).exists()
 
     command = ["run", "--suite", str(file), "--player", "greedy", "--out", str(tmp_path / "out")]
@@ -128,4 +141,4 @@ def test_models_are_not_asked_again_to_compare() -> None:
     game = registry.game(spec)
     record = Record(spec, ("cautious", "openai/x"), game, (), (), (1.0, 0.0), None, "goal")
 
-    assert [] == normalise([record], ["cautious"], [])
+    assert [] == normalise([record], ["cautious"], {})

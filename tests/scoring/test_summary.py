@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from weakref import ref
+
 import pytest
 
 from quandary.matches.record import Record
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.scoring.intervals import interval, student, wilson
+from quandary.scoring.normalised import normalise
+from quandary.scoring.solve_rates import results_of, solve_rates
 from quandary.scoring.summary import summarise
 
 PILE = CardNim(5, ((1, 2, 3), (1, 2, 3)))
@@ -109,3 +114,29 @@ def test_without_a_scored_match_there_is_no_score() -> None:
         line.low,
         line.high,
     )
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        summarise,
+        lambda records: normalise(records, ["a"], {}),
+        lambda records: solve_rates(results_of(records)),
+    ],
+    ids=["summary", "normalised", "solve rates"],
+)
+def test_records_are_not_held(read: Callable[[Iterator[Record]], object]) -> None:
+    """Each is let go before the next but one is read, so that memory does not grow with them."""
+    made, held = list[ref[Record]](), list[int]()
+
+    def stream() -> Iterator[Record]:
+        for seed in range(20):
+            record = _record(seed, ("a", "b"), (1.0, 0.0))
+            made.append(ref(record))
+            yield record
+            del record
+            held.append(sum(each() is not None for each in made))
+
+    read(stream())
+    assert 20 == len(held)
+    assert max(held) <= 1

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from quandary.arena import suite as suites
+from quandary.arena.engines.choice import engine_named
 from quandary.arena.run import RunResult
 from quandary.arena.run import run as run_suite
+from quandary.arena.schedule import Kind
 from quandary.arena.store import RECORDS, read
 from quandary.catalogue import registry
 from quandary.conformance import Violation
@@ -77,11 +79,26 @@ def match(
 
 
 def run(
-    suite: str | Path, players: Sequence[str], out: str | Path, *, small: bool = False
+    suite: str | Path,
+    players: Sequence[str],
+    out: str | Path,
+    *,
+    small: bool = False,
+    schedule: Kind | None = None,
+    engine: str = "asyncio",
+    workers: int | None = None,
 ) -> RunResult:
-    """Play a suite and keep its records in a folder; the same call continues an unfinished run."""
+    """Play a suite and keep its records in a folder; the same call continues an unfinished run.
+
+    With more players it adds them to the run.  A script that chooses the engine `processes` is
+    imported by each worker, so it keeps its own calls under `if __name__ == "__main__":`.
+    """
     check_names("players", players)
     check_flags(small=small)
+    check_texts(engine=engine, **({} if schedule is None else {"schedule": schedule}))
+    if workers is not None:
+        check_counts(workers=workers)
+    chosen_engine = engine_named(engine, workers)
     if not players:
         raise UserError("players must be a list of one or more names.")
     folder, chosen = path_of("out", out), suites.load(str(path_of("suite", suite)))
@@ -90,7 +107,7 @@ def run(
     found = PlayerRegistry(chosen.prompt_settings, decoding, chosen.attempts)
     budget = found.clients.budget
     return _called(
-        lambda: run_suite(chosen, players, folder, found),
+        lambda: run_suite(chosen, players, folder, found, kind=schedule, engine=chosen_engine),
         lambda: budget.refuse_calls("it was interrupted"),
     )
 

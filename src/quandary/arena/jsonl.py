@@ -15,12 +15,12 @@ from quandary.core.errors import UserError
 BLOCK = 65_536  # bytes read first to find the last line
 
 
-def append(file: BinaryIO, text: bytes) -> None:
-    """Append lines to an unbuffered file, all or nothing."""
+def append(file: BinaryIO, text: bytes) -> int:
+    """Append lines to an unbuffered file, all or nothing; returns where they begin."""
     end = file.seek(0, os.SEEK_END)
     try:
         if file.write(text) == len(text):
-            return
+            return end
         reason = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), file.name)
     except OSError as refused:
         reason = refused

@@ -1,12 +1,16 @@
-"""The folder of a run: a manifest and a growing file of records, one line per finished match."""
+"""The folder of a run: a manifest and a growing file of records, one line per finished match.
+
+Nothing here holds all records: files are read line by line, and single records by their offsets.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, overload
 
 import msgspec
 
@@ -14,10 +18,11 @@ from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.record import Record
 
-from .jsonl import append, is_complete, is_torn, lock, repair, set_aside
+from .headers import RecordKey, headers, lines
+from .jsonl import append, is_complete, lock, repair, set_aside
+from .manifest import SERVERS, grown
 
 RECORDS, MANIFEST = "records.jsonl", "manifest.json"
-SERVERS = "servers"  # the only part of a manifest that may change: addresses by provider
 
 
 class Store:
@@ -31,7 +36,6 @@ class Store:
     ) -> None:
         self.folder, self.manifest, self.notify = folder, manifest, notify
         self.file: BinaryIO
-        self.earlier: list[Record]  # stored by earlier sessions
 
     def __enter__(self) -> Store:
         try:
@@ -46,7 +50,7 @@ class Store:
                     f"--out."
                 )
             self._same_run()
-            self.earlier = self._read()
+            self._set_damaged_aside()
             repair(self.file)
         except BaseException:
             self.file.close()
@@ -61,25 +65,22 @@ class Store:
     ) -> None:
         self.file.close()
 
-    def append(self, record: Record) -> None:
-        _append(record, self.file)
+    def append(self, record: Record) -> int:
+        """Store a record; returns its offset."""
+        return self.append_json(record_json(record))
 
-    def _read(self) -> list[Record]:
-        """The stored records; damaged ones are moved aside, and their matches played again."""
-        path, records, damaged = self.folder / RECORDS, list[Record](), list[int]()
-        with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                if line.strip() and not is_torn(line):
-                    try:
-                        records.append(record_from_json(line))
-                    except UserError:
-                        damaged.append(number)
+    def append_json(self, record: str) -> int:
+        return append(self.file, record.encode() + b"\n")
+
+    def _set_damaged_aside(self) -> None:
+        """Move damaged records to another file; their matches will be played again."""
+        path = self.folder / RECORDS
+        damaged = [number for number, _, header in lines(path) if header is None]
         if damaged:
             self.notify(set_aside(path, damaged))
             with self.file:  # keeps its lock until the new file has one
                 self.file = path.open("ab+", buffering=0)
                 lock(self.file, wait=False)
-        return records
 
     def _same_run(self) -> None:
         known = manifest_of(self.folder)
@@ -90,29 +91,24 @@ class Store:
                 )
             self._write_manifest()
             return
-        differing = [
-            key for key in self.manifest if key != SERVERS and known.get(key) != self.manifest[key]
-        ]
-        if differing:
-            raise UserError(
-                f"{self.folder} contains another run (it differs in {', '.join(differing)}); "
-                f"choose another --out."
-            )
-        self._add_servers(known)
+        servers = self.manifest.get(SERVERS, {})
+        self.manifest = grown(known, self.manifest, str(self.folder))
+        self._add_servers(known, servers)
+        if self.manifest != known:
+            self._write_manifest()
 
-    def _add_servers(self, known: dict[str, Any]) -> None:
+    def _add_servers(self, known: dict[str, Any], servers: dict[str, list[str]]) -> None:
         """List the servers of this session in the manifest: a run may go on at other addresses."""
         listed = _lists(known.get(SERVERS, {}), self.folder, SERVERS)
-        before = {provider: list(addresses) for provider, addresses in listed.items()}
-        for provider, addresses in self.manifest.get(SERVERS, {}).items():
+        listed = {provider: list(addresses) for provider, addresses in listed.items()}
+        for provider, addresses in servers.items():
             here = listed.setdefault(provider, [])
             new = [address for address in addresses if address not in here]
             if here and new:
                 self.notify(f"the run goes on at {new[0]}; before, it was at {', '.join(here)}.")
             here += new
-        self.manifest = known | {SERVERS: listed} if listed else known
-        if listed != before:
-            self._write_manifest()
+        if listed:
+            self.manifest[SERVERS] = listed
 
     def _write_manifest(self) -> None:
         path = self.folder / MANIFEST
@@ -131,6 +127,48 @@ class Store:
         )
 
 
+class StoredRecords(Sequence[Record]):
+    """Records of a file by their offsets, each read when it is wanted."""
+
+    def __init__(self, path: Path, offsets: Sequence[int]) -> None:
+        self.path, self.offsets = path, offsets
+
+    def __len__(self) -> int:
+        return len(self.offsets)
+
+    def __iter__(self) -> Iterator[Record]:
+        if self.offsets:
+            with self.path.open("rb") as file:
+                for offset in self.offsets:
+                    file.seek(offset)
+                    yield record_from_json(file.readline())
+
+    @overload
+    def __getitem__(self, index: int) -> Record: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> StoredRecords: ...
+
+    def __getitem__(self, index: int | slice) -> Record | StoredRecords:
+        if isinstance(index, slice):
+            return StoredRecords(self.path, self.offsets[index])
+        [record] = StoredRecords(self.path, [self.offsets[index]])
+        return record
+
+
+def records(folder: Path) -> StoredRecords:
+    """The record of each match of a run: of those that were cut off, the last one."""
+    offsets, cut_off = array("q"), dict[RecordKey, int]()
+    for offset, header in headers(folder / RECORDS):
+        if cut_off:
+            cut_off.pop(header.key, None)
+        if header.is_cut_off:
+            cut_off[header.key] = offset
+        else:
+            offsets.append(offset)
+    return StoredRecords(folder / RECORDS, array("q", sorted([*offsets, *cut_off.values()])))
+
+
 def keep(path: Path, *records: Record) -> None:
     """Append records to a file; without records, check that it can be written."""
     try:
@@ -138,7 +176,7 @@ def keep(path: Path, *records: Record) -> None:
             lock(file, wait=True)
             repair(file)
             for record in records:
-                _append(record, file)
+                append(file, record_json(record).encode() + b"\n")
     except OSError as reason:
         raise UserError(
             f"the record cannot be written to {path}: {reason.strerror or reason}."
@@ -151,27 +189,25 @@ def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
     An incomplete last line, as a crash leaves it, is ignored, or refused if `whole` is set.
     """
     try:
-        text = path.read_bytes()
+        with path.open("rb") as file:
+            yield from _read(file, path, whole)
     except OSError as reason:
         raise UserError(f"{path} cannot be read: {reason.strerror}.") from None
-    *lines, last = text.split(b"\n")
-    if is_complete(last):
-        lines.append(last)
-    elif whole and last.strip():
-        raise UserError(
-            f"the last line of {path} is not a complete record; if a crash cut it off, continue "
-            f"the run or delete that line."
-        )
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
+
+
+def _read(file: BinaryIO, path: Path, whole: bool) -> Iterator[Record]:
+    for number, line in enumerate(file, start=1):
+        if not line.endswith(b"\n") and line.strip() and not is_complete(line):
+            if whole:
+                raise UserError(
+                    f"the last line of {path} is not a complete record; if a crash cut it off, "
+                    f"continue the run or delete that line."
+                )
+        elif line.strip():
             try:
                 yield record_from_json(line)
             except UserError as reason:
                 raise UserError(f"line {number} of {path}: {reason}") from None
-
-
-def _append(record: Record, file: BinaryIO) -> None:
-    append(file, record_json(record).encode() + b"\n")
 
 
 def manifest_of(folder: Path) -> dict[str, Any] | None:

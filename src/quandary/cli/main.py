@@ -29,6 +29,7 @@ COMMANDS = {
     "prompt": "print exactly what a language model would be sent",
     "models": "list the language models that can play, and download weights",
     "run": "play a whole suite and keep the records",
+    "merge": "merge runs of the same settings into one",
     "replay": "follow recorded matches move by move, and check their scores",
     "import": "import published problems and replies",
     "regrade": "grade recorded answers again, by our rules or as published",

@@ -73,7 +73,7 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     """What a model is sent in the first turn of its seat, and how its reply is decoded."""
     from quandary.api.session import Session
     from quandary.arena import suite
-    from quandary.arena.run import match_name
+    from quandary.arena.job import match_name
     from quandary.catalogue import registry
     from quandary.models.calls import CallKey
     from quandary.models.pool import check_provider

@@ -104,7 +104,7 @@ def _own(calls: Exchanges, record: Record) -> dict[int, list[Exchange]]:
 
 
 def _name(record: Record) -> str:
-    from quandary.arena.run import match_name
+    from quandary.arena.job import match_name
 
     return match_name(record.name, record.players, record.repeat)
 

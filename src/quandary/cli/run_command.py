@@ -11,7 +11,9 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from quandary.arena.run import AT_ONCE, RunResult, validate
+from quandary.arena.engines.in_loop import AT_ONCE
+from quandary.arena.run import RunResult, validate
+from quandary.arena.schedule import KINDS
 from quandary.arena.suite import Suite
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
@@ -23,7 +25,7 @@ from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 from quandary.scoring.summary import SummaryRow
 
-from . import model_options, signals, suite_options
+from . import engine_options, model_options, signals, suite_options
 from .output import json_line
 from .progress import Progress
 from .solve_rates import show_solve_rates
@@ -46,7 +48,14 @@ def arguments(parser: ArgumentParser) -> None:
         required=True,
         type=_folder,
         metavar="DIR",
-        help="where records are kept; the same command continues there",
+        help="where records are kept; the same command continues there, one with more players "
+        "or seeds adds them",
+    )
+    parser.add_argument(
+        "--schedule",
+        choices=KINDS,
+        help="who meets whom in games for two: the house, all pairs, or pairs by the points so far "
+        "(default: one player meets the house, several meet each other)",
     )
     parser.add_argument(
         "--matches",
@@ -62,6 +71,7 @@ def arguments(parser: ArgumentParser) -> None:
         "oracle play the same matches, once)",
     )
     parser.add_argument("--json", action="store_true", help="the results as JSON lines")
+    engine_options.arguments(parser)
     model_options.arguments(parser)
 
 
@@ -111,12 +121,19 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
     spent = partial(spent_so_far, player_registry.clients)
     with Progress(f"matches of {chosen.name}", spent) as tell:
         played = run_suite(
-            chosen, options.player, options.out, player_registry, tell, options.matches
+            chosen,
+            options.player,
+            options.out,
+            player_registry,
+            tell,
+            options.matches,
+            kind=options.schedule,
+            engine=engine_options.engine(options, player_registry),
         )
     results = mark_missing(summarise(played.records), played.left)
     show(results, options.json)
     unscored = sum(record.scores is None for record in played.records)
-    left = len(played.left)
+    left = played.matches - len(played.records)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
         print(f"\n{matches} in {options.out}; score: mean over starts, with its 95 % interval.")
@@ -165,7 +182,7 @@ def cut_off_by(record: Record) -> str:
 
 
 def show_normalised(
-    records: list[Record],
+    records: Sequence[Record],
     unfinished: Collection[RowKey],
     suite: Suite,
     player_registry: PlayerRegistry,

@@ -11,13 +11,16 @@ from __future__ import annotations
 
 from asyncio import run as run_async
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from quandary.arena.run import ScheduledMatch, play
+from quandary.arena.headers import RecordKey
+from quandary.arena.job import Job, play_job
+from quandary.arena.schedule import settings_in
 from quandary.arena.store import keep, read
 from quandary.arena.suite import Suite
 from quandary.catalogue import registry
@@ -55,18 +58,25 @@ class NormalisedRow:
 
 
 class Compared(NamedTuple):
-    """A scored match of a player, and who played it instead."""
+    """A scored match of a player, and the matches of those who play it instead."""
 
-    record: Record
+    spec: Spec
+    start: int  # equal for equal starts
+    repeat: int
+    player: str
     seat: Seat
-    random: ScheduledMatch
-    strongest: ScheduledMatch
+    score: float
+    random: RecordKey
+    strongest: RecordKey
+
+
+Scores: TypeAlias = Mapping[RecordKey, tuple[float, ...]]  # of scored matches, one per seat
 
 
 def compared(records: Iterable[Record], players: Collection[str]) -> Iterator[Compared]:
     """The matches of some players that can be played again: all opponents are strategies."""
+    starts = Starts()
     for record in records:
-        spec = Spec.parse(record.name)
         if record.scores is None or STRONGEST not in record.start.strategies:
             continue
         for seat, player in enumerate(record.players):
@@ -75,12 +85,13 @@ def compared(records: Iterable[Record], players: Collection[str]) -> Iterator[Co
             if is_reference or player not in players or any(map(_is_costly, others)):
                 continue
             yield Compared(
-                record,
+                Spec.parse(record.name),
+                starts.of(record),
+                record.repeat,
+                player,
                 seat,
-                *(
-                    ScheduledMatch(spec, _seated(record.players, seat, name), record.repeat)
-                    for name in (RANDOM, STRONGEST)
-                ),
+                record.scores[seat],
+                *(_instead(record, seat, name) for name in (RANDOM, STRONGEST)),
             )
 
 
@@ -89,79 +100,72 @@ def _is_costly(player: str) -> bool:
     return is_model(player) or player == "human"
 
 
-def _seated(players: Sequence[str], seat: Seat, name: str) -> tuple[str, ...]:
-    return tuple(name if place == seat else player for place, player in enumerate(players))
+def _instead(record: Record, seat: Seat, name: str) -> RecordKey:
+    """The same match with another player at a seat."""
+    players = record.players
+    return RecordKey(record.name, (*players[:seat], name, *players[seat + 1 :]), record.repeat)
 
 
 def references(
-    records: Sequence[Record],
+    records: Iterable[Record],
     players: Collection[str],
     suite: Suite,
     player_registry: PlayerRegistry,
     folder: Path,
     tell: Callable[[int, int], None] = lambda done, of: None,
-) -> list[Record]:
-    """The matches of the reference players for the matches of some players of a run.
+) -> Scores:
+    """The scores of the reference players in the matches of some players of a run.
 
-    Those that the run holds or that were played before are not played again.
+    Matches that the run holds or that were played before are not played again.
     """
     wanted = dict.fromkeys(
         match for one in compared(records, players) for match in (one.random, one.strongest)
     )
     path = folder / REFERENCES
-    kept = {_key(record): record for record in (*_kept(path), *records)}
+    earlier = read(path) if path.exists() else ()
+    kept = {
+        key: record.scores for record in chain(earlier, records) if (key := _key(record)) in wanted
+    }
     left = [match for match in wanted if match not in kept]
     for done, match in enumerate(left):
         tell(done, len(left))
-        kept[match] = run_async(play(match, suite, player_registry))
-        keep(path, kept[match])
+        spec = Spec.parse(match.name)
+        settings = settings_in(suite, suite.shown_in(spec))
+        job = Job(spec, match.players, match.repeat, settings)
+        record = run_async(play_job(job, player_registry))
+        keep(path, record)
+        kept[match] = record.scores
     tell(len(left), len(left))
-    return [kept[match] for match in wanted]
+    return {match: scores for match in wanted if (scores := kept[match]) is not None}
 
 
-def _kept(path: Path) -> list[Record]:
-    return list(read(path)) if path.exists() else []
-
-
-def _key(record: Record) -> ScheduledMatch:
-    return ScheduledMatch(Spec.parse(record.name), record.players, record.repeat)
+def _key(record: Record) -> RecordKey:
+    return RecordKey(record.name, record.players, record.repeat)
 
 
 def normalise(
-    records: Sequence[Record], players: Collection[str], played: Sequence[Record]
+    records: Iterable[Record], players: Collection[str], references: Scores
 ) -> list[NormalisedRow]:
     """One row per puzzle, level and player, from a run's records and the reference matches."""
-    instead = {_key(record): record for record in (*records, *played)}
     groups = defaultdict[tuple[str, str, str], list[Compared]](list)
     for one in compared(records, players):
-        if all(_is_scored(instead.get(match)) for match in one[2:]):
-            puzzle, level = level_of(Spec.parse(one.record.name))
-            groups[puzzle, level, one.record.players[one.seat]].append(one)
-    return [_row(*key, found, instead) for key, found in groups.items()]
-
-
-def _is_scored(record: Record | None) -> bool:
-    return record is not None and record.scores is not None
+        if one.random in references and one.strongest in references:
+            groups[*level_of(one.spec), one.player].append(one)
+    return [_row(*key, found, references) for key, found in groups.items()]
 
 
 def _row(
-    puzzle: str,
-    level: str,
-    player: str,
-    found: Sequence[Compared],
-    instead: dict[ScheduledMatch, Record],
+    puzzle: str, level: str, player: str, found: Sequence[Compared], references: Scores
 ) -> NormalisedRow:
-    starts = Starts()
-    playings = defaultdict[tuple[Hashable, str, int], list[tuple[float, ...]]](list)
+    playings = defaultdict[tuple[int, Spec, int], list[tuple[float, ...]]](list)
     for one in found:
-        place = (starts.of(one.record), one.record.name, one.record.repeat)
-        matches = (one.record, instead[one.random], instead[one.strongest])
-        playings[place].append(tuple((match.scores or ())[one.seat] for match in matches))
-    by_start = defaultdict[Hashable, list[tuple[float, ...]]](list)
+        others = (references[match][one.seat] for match in (one.random, one.strongest))
+        playings[one.start, one.spec, one.repeat].append((one.score, *others))
+    by_start = defaultdict[int, list[tuple[float, ...]]](list)
     for (start, *_), scores in playings.items():
         by_start[start].append(tuple(fmean(column) for column in zip(*scores, strict=True)))
     groups = list(by_start.values())
-    spec = Spec.parse(found[0].record.name)
+    spec = found[0].spec
     own, lowest, highest = moments(groups).means
     limits = _limits(groups, listed_starts(spec))
     return NormalisedRow(

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from quandary.arena.run import ScheduledMatch
+from quandary.arena.job import Job
 
 from .normalised import NormalisedRow
 from .starts import listed_starts
@@ -20,7 +20,7 @@ from .summary import SummaryRow, level_of
 RowKey: TypeAlias = tuple[str, str, str]  # puzzle, level and player
 
 
-def mark_missing(rows: Iterable[SummaryRow], left: Iterable[ScheduledMatch]) -> list[SummaryRow]:
+def mark_missing(rows: Iterable[SummaryRow], left: Iterable[Job]) -> list[SummaryRow]:
     """Rows with the number of matches that are left or were cut off, and rows for players none of
     whose matches has ended.
     """

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from quandary.arena.job import match_name
 from quandary.arena.journal import JOURNAL, lines, result_in
-from quandary.arena.run import match_name
 from quandary.arena.store import RECORDS, manifest_of, read
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from hashlib import blake2b
 
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.catalogue.splits import has_few
+from quandary.catalogue.splits import canonical_hash, has_few
+from quandary.core.codec import to_json
 from quandary.matches.record import Record
 
 
 class Starts:
-    """Gives equal starts the same key; the canonical form of each instance is computed once."""
+    """Gives equal starts the same number; it is computed once for each instance."""
 
     def __init__(self) -> None:
-        self.keys = dict[str, Hashable]()
+        self.numbers = dict[str, int]()
+        self.digests = dict[str, bytes]()
 
-    def of(self, record: Record) -> Hashable:
-        if record.name not in self.keys:
-            self.keys[record.name] = record.start.canonical()
-        return self.keys[record.name]
+    def of(self, record: Record) -> int:
+        if record.name not in self.numbers:
+            self.numbers[record.name] = canonical_hash(record.start)
+        return self.numbers[record.name]
+
+    def exact(self, record: Record) -> bytes:
+        """The same for starts that are equal field by field."""
+        if record.name not in self.digests:
+            plain = to_json(record.start).encode()
+            self.digests[record.name] = blake2b(plain, digest_size=8).digest()
+        return self.digests[record.name]
 
 
 def listed_starts(spec: Spec) -> int | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from statistics import fmean
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat
@@ -14,8 +16,6 @@ from quandary.matches.record import Record
 
 from .intervals import interval_over_starts
 from .starts import Starts, listed_starts
-
-Played: TypeAlias = tuple[Record, Seat]  # a match from the point of view of one seat
 
 
 @dataclass(frozen=True)
@@ -54,96 +54,130 @@ def level_of(spec: Spec) -> tuple[str, str]:
     return puzzle, level
 
 
+class Playing:
+    """What one player did in one repeat of an instance, over all seats and opponents."""
+
+    __slots__ = ("matches", "moves", "score")
+
+    def __init__(self) -> None:
+        self.matches, self.score = 0, 0.0  # the sum of the scores
+        self.moves = 0  # equal for exact repeats
+
+    def add(self, score: float, moves: int) -> None:
+        self.matches += 1
+        self.score += score
+        self.moves ^= moves
+
+
+class Group:
+    """The matches of one player on one level of one puzzle; of each, only numbers are kept."""
+
+    def __init__(self) -> None:
+        self.causes, self.unscored = Counter[str](), 0
+        self.playings = dict[tuple[int, str, int], Playing]()  # by start, instance and repeat
+        self.moves = array("Q")  # of each scored match, equal for exact repeats
+        self.values, self.references = array("d"), array("d")
+        self.bounds = 0
+
+    def add(self, record: Record, seat: Seat, starts: Starts) -> None:
+        own = record.offender in (None, seat)
+        self.causes[record.cause if own else f"opponent {record.cause}"] += 1
+        if record.scores is None:
+            self.unscored += 1
+            return
+        moves = _moves(record, starts)
+        self.moves.append(moves)
+        place = starts.of(record), record.name, record.repeat
+        self.playings.setdefault(place, Playing()).add(record.scores[seat], moves)
+
+    def add_value(self, value: float, reference: float | None, is_bound: bool) -> None:
+        self.values.append(value)
+        if reference is not None:
+            self.references.append(reference)
+        self.bounds += is_bound
+
+    def raw_values(self) -> RawValues:
+        """Mean raw values, and mean references of one-seat games."""
+        if not self.values:
+            return RawValues()
+        if len(self.references) < len(self.values):
+            return RawValues(fmean(self.values))
+        return RawValues(fmean(self.values), fmean(self.references), self.bounds)
+
+
 def summarise(records: Iterable[Record]) -> list[SummaryRow]:
     """One row per puzzle, level and player, in the order they were played."""
-    starts, listed = Starts(), dict[tuple[str, str], int | None]()
-    groups: dict[tuple[str, str, str], list[Played]] = defaultdict(list)
+    starts, references = Starts(), References()
+    groups, specs = dict[tuple[str, str, str], Group](), dict[tuple[str, str], Spec]()
     for record in records:
         spec = Spec.parse(record.name)
-        puzzle, level = level_of(spec)
-        if (puzzle, level) not in listed:
-            listed[puzzle, level] = listed_starts(spec)
+        level = level_of(spec)
+        specs.setdefault(level, spec)
         for seat, player in enumerate(record.players):
-            groups[puzzle, level, player].append((record, seat))
-    return [_row(*key, listed[key[:2]], played, starts) for key, played in groups.items()]
+            group = groups.setdefault((*level, player), Group())
+            group.add(record, seat, starts)
+            if record.scores is not None and record.values is not None:
+                group.add_value(record.values[seat], *references.of(record))
+    listed = {level: listed_starts(spec) for level, spec in specs.items()}
+    return [_row(*key, listed[key[:2]], group) for key, group in groups.items()]
 
 
-def _row(
-    puzzle: str, level: str, player: str, listed: int | None, played: list[Played], starts: Starts
-) -> SummaryRow:
-    scored = [(record, seat) for record, seat in played if record.scores is not None]
-    by_start = defaultdict[Hashable, list[Played]](list)
-    for record, seat in scored:
-        by_start[starts.of(record)].append((record, seat))
-    distinct = len({_moves(record) for record, _ in scored})
-    causes = Counter(
-        record.cause if record.offender in (None, seat) else f"opponent {record.cause}"
-        for record, seat in played
-    )
-    score, low, high = _mean_and_interval(list(by_start.values()), listed)
-    raw = _raw_values(scored)
+class References:
+    """The references of raw values, computed once for each instance."""
+
+    def __init__(self) -> None:
+        self.known = dict[str, tuple[float | None, bool]]()
+
+    def of(self, record: Record) -> tuple[float | None, bool]:
+        if record.name not in self.known:
+            reference = record.start.reference()
+            is_bound = reference is not None and record.start.reference_is_bound()
+            self.known[record.name] = reference, is_bound
+        return self.known[record.name]
+
+
+def _row(puzzle: str, level: str, player: str, listed: int | None, group: Group) -> SummaryRow:
+    distinct = len(set(group.moves))
+    score, low, high = _mean_and_interval(group, listed)
     return SummaryRow(
         puzzle,
         level,
         player,
         distinct,
-        len(scored) - distinct,
-        len({record.name for record, _ in scored}),
-        len(by_start),
+        len(group.moves) - distinct,
+        len({name for _, name, _ in group.playings}),
+        len({start for start, *_ in group.playings}),
         listed,
         score,
         low,
         high,
-        *raw,
-        tuple(causes.most_common()),
-        len(played) - len(scored),
+        *group.raw_values(),
+        tuple(group.causes.most_common()),
+        group.unscored,
     )
 
 
-def _moves(record: Record) -> Hashable:
-    """Equal for matches that are exact repeats."""
-    return record.start, record.players, record.log, record.scores
+def _moves(record: Record, starts: Starts) -> int:
+    """Equal for matches that are exact repeats: a number of 64 bits."""
+    played = starts.exact(record), record.players, record.log, record.scores
+    return int.from_bytes(blake2b(repr(played).encode(), digest_size=8).digest(), "big")
 
 
 def _mean_and_interval(
-    by_start: Sequence[Sequence[Played]], listed: int | None
+    group: Group, listed: int | None
 ) -> tuple[float | None, float | None, float | None]:
-    if not by_start:
+    if not group.playings:
         return None, None, None
-    playings = [playings_of(played) for played in by_start]
-    groups = [[score for score, _ in group] for group in playings]
-    # A player is seen to be deterministic if it repeats itself on every start.
-    repeated = all(len(group) > 1 and len({how for _, how in group}) == 1 for group in playings)
-    mean = fmean(fmean(group) for group in groups)
-    return mean, *interval_over_starts(groups, listed, repeated=repeated)
-
-
-def playings_of(played: Sequence[Played]) -> list[tuple[float, Hashable]]:
-    """The mean score and the moves of each playing of a start, over all seats and opponents.
-
-    A playing is a repeat of an instance; instances that have the same start are playings of it.
-    """
-    groups = defaultdict[tuple[str, int], list[Played]](list)
-    for record, seat in played:
-        groups[record.name, record.repeat].append((record, seat))
-    return [
-        (
-            fmean(record.scores[seat] for record, seat in group if record.scores is not None),
-            frozenset(_moves(record) for record, _ in group),
-        )
-        for group in groups.values()
+    by_start = defaultdict[int, list[Playing]](list)
+    for (start, *_), playing in group.playings.items():
+        by_start[start].append(playing)
+    scores = [
+        [playing.score / playing.matches for playing in playings] for playings in by_start.values()
     ]
-
-
-def _raw_values(scored: Sequence[Played]) -> RawValues:
-    """Mean raw values, and mean references of one-seat games."""
-    valued = [(record, record.values[seat]) for record, seat in scored if record.values is not None]
-    if not valued:
-        return RawValues()
-    value = fmean(value for _, value in valued)
-    references = [record.start.reference() for record, _ in valued]
-    known = [reference for reference in references if reference is not None]
-    if len(known) < len(valued):
-        return RawValues(value)
-    bounds = sum(record.start.reference_is_bound() for record, _ in valued)
-    return RawValues(value, fmean(known), bounds)
+    # A player is seen to be deterministic if it repeats itself on every start.
+    repeated = all(
+        len(playings) > 1 and len({playing.moves for playing in playings}) == 1
+        for playings in by_start.values()
+    )
+    mean = fmean(map(fmean, scores))
+    return mean, *interval_over_starts(scores, listed, repeated=repeated)

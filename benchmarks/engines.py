@@ -1,0 +1,135 @@
+"""Runs of strategies by engine, by wall clock, in turns, so that all are measured alike.
+Long matches show how workers share the work, with the time to start them. Short ones show what a
+match costs beyond playing it: the time between the first and the last record, per match, against
+the time of the same matches played one after another without being stored.
+"""
+
+from __future__ import annotations
+
+from asyncio import run as run_async
+from importlib.util import find_spec
+from itertools import cycle, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import NamedTuple
+
+import msgspec
+
+from quandary.arena.engines import Engine
+from quandary.arena.engines.in_loop import InLoop
+from quandary.arena.engines.processes import Processes
+from quandary.arena.job import play_job
+from quandary.arena.manifest import manifest
+from quandary.arena.run import run
+from quandary.arena.schedule import Schedule
+from quandary.arena.store import RECORDS, Store
+from quandary.arena.suite import Suite, read
+from quandary.matches.codec import record_json
+from quandary.players.registry import PlayerRegistry
+
+ROUNDS = 3
+ONE = "`processes`, 1 worker"
+ENTRY = '[[puzzles]]\npuzzle = "{}"\nlevels = ["{}"]\nseeds = "1-{}"\n'
+LONG = read("long", ENTRY.format("sudokill", "normal", 60))
+SHORT = read("short", ENTRY.format("card_nim", "easy", 4_000))
+STORED = read("stored", ENTRY.format("card_nim", "easy", 50_000))  # 100,000 matches
+
+
+class Timing(NamedTuple):
+    seconds: float  # of the whole run
+    pace: float  # seconds per match, from the first record to the last
+
+
+def table() -> list[str]:
+    engines: dict[str, Engine] = {
+        "`asyncio`": InLoop(PlayerRegistry(), None),
+        ONE: Processes(1),
+        "`processes`, 2 workers": Processes(2),
+    }
+    if find_spec("ray"):
+        from quandary.arena.engines.ray_engine import RayEngine
+
+        engines["`ray`, 2 workers"] = RayEngine(workers=2)
+    long, short, playing = dict[str, float](), dict[str, float](), float("inf")
+    for _ in range(ROUNDS):
+        for name, engine in engines.items():
+            long[name] = min(long.get(name, 1e9), _timed(engine, LONG, "oracle").seconds)
+            short[name] = min(short.get(name, 1e9), _timed(engine, SHORT, "random").pace)
+        playing = min(playing, _played_alone())
+    rows = [
+        f"| {name} | {long[name]:.1f} s | {long[ONE] / long[name]:.2f} "
+        f"| {1e6 * short[name]:.0f} µs | {1e6 * (short[name] - playing):.0f} µs |"
+        for name in engines
+    ]
+    matches = len(Schedule(LONG, ["oracle"])), len(Schedule(SHORT, ["random"]))
+    long_ones, short_ones = f"{matches[0]} long matches", f"each of {matches[1]:,} short ones"
+    return [
+        f"| engine | {long_ones} | speed | {short_ones} | of it beyond playing |",
+        "|---|---|---|---|---|",
+        *rows,
+        "",
+        f"Played one after another, a short match takes {1e6 * playing:.0f} µs.",
+        _resumed(),
+    ]
+
+
+def _timed(engine: Engine, suite: Suite, player: str) -> Timing:
+    moments = list[tuple[int, float]]()
+    begun = perf_counter()
+    with TemporaryDirectory() as folder:
+        run(
+            suite,
+            [player],
+            Path(folder),
+            PlayerRegistry(),
+            lambda done, of: moments.append((done, perf_counter())),
+            engine=engine,
+        )
+    seconds = perf_counter() - begun
+    # The first chunks come at once; what follows is the pace.
+    (early, first), (late, last) = moments[len(moments) // 5], moments[-1]
+    return Timing(seconds, (last - first) / (late - early))
+
+
+def _played_alone() -> float:
+    """Seconds per short match, with its record as JSON."""
+    jobs, found = list(Schedule(SHORT, ["random"])), PlayerRegistry()
+
+    async def play() -> None:
+        for job in jobs:
+            record_json(await play_job(job, found))
+
+    begun = perf_counter()
+    run_async(play())
+    return (perf_counter() - begun) / len(jobs)
+
+
+def _resumed() -> str:
+    """How soon a run that has all records but the last goes on."""
+    schedule = Schedule(STORED, ["random"])
+    with TemporaryDirectory() as name:
+        folder, size = Path(name), 0
+        run(SHORT, ["random"], folder / "short", PlayerRegistry())
+        lines = (folder / "short" / RECORDS).read_bytes().splitlines()
+        with Store(folder / "run", manifest(schedule)) as store:
+            # Real records under the names of the schedule's matches.
+            for job, line in zip(islice(schedule, len(schedule) - 1), cycle(lines), strict=False):
+                plain = msgspec.json.decode(line)
+                plain |= {"name": str(job.start), "players": job.players}
+                text = msgspec.json.encode(plain)
+                size += len(text)
+                store.append_json(text.decode())
+        begun, moments = perf_counter(), list[float]()
+        played = run(
+            STORED,
+            ["random"],
+            folder / "run",
+            PlayerRegistry(),
+            lambda done, of: moments.append(perf_counter()),
+        )
+    assert len(schedule) == len(played.records)
+    return (
+        f"A run of {len(schedule) - 1:,} stored records ({size / 1e6:.0f} MB) goes on after "
+        f"{moments[0] - begun:.1f} s."
+    )

@@ -1,0 +1,40 @@
+"""Engines by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quandary.core.errors import UserError, unknown
+from quandary.players.model_names import is_model
+from quandary.players.registry import PlayerRegistry
+
+from . import Engine
+from .automatic import Automatic
+from .in_loop import InLoop
+from .processes import Processes, cores
+
+NAMES = ("asyncio", "processes", "ray")
+
+
+def engine_named(name: str, workers: int | None = None, address: str = "") -> Engine | None:
+    """What plays matches without models; None for `asyncio`, which plays all in one process."""
+    if name not in NAMES:
+        raise unknown("engine", name, NAMES)
+    if workers is not None and workers < 1:
+        raise UserError("--workers must be 1 or more.")
+    if address and name != "ray":
+        raise UserError("--address is where a Ray cluster is; add --engine ray.")
+    if name == "asyncio" and workers is not None:
+        raise UserError("--engine asyncio has no workers; use --engine processes.")
+    if name == "ray":
+        from .ray_engine import RayEngine
+
+        return RayEngine(address, workers)
+    return Processes(workers) if name == "processes" else None
+
+
+def usual_engine(players: Sequence[str], player_registry: PlayerRegistry) -> Engine | None:
+    """The engine of a command that names none: all cores for long runs without models."""
+    if cores() == 1 or any(map(is_model, players)):
+        return None
+    return Automatic(InLoop(player_registry, None), Processes())

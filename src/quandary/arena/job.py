@@ -1,0 +1,104 @@
+"""A match of a run as a job: plain data that any process can play, with a record as its result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
+from quandary.core.contract import Game
+from quandary.core.errors import UserError
+from quandary.matches.drivers import play_match
+from quandary.matches.engine import ATTEMPTS
+from quandary.matches.player import Player, Scripted
+from quandary.matches.record import Record
+from quandary.players.clock import Clocked
+from quandary.players.model_names import is_model
+from quandary.players.prompts.settings import Shown
+from quandary.players.registry import PlayerRegistry
+
+
+class StoredPosition(NamedTuple):
+    """A position to start from, which no spec stands for."""
+
+    name: str  # of the match; its luck follows from it
+    spec: Spec  # the instance it comes from, which decides who is the house
+    position: str  # as JSON, secrets included; see `quandary.core.codec.to_json`
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class JobSettings:
+    """How a match is played, whoever plays it."""
+
+    attempts: int = ATTEMPTS  # replies per turn that may be unreadable
+    tries: int = 1  # answers per question
+    count_unreadable: bool = False  # whether an unreadable reply to a question uses up a try
+    language: str = "en"
+    shown: Shown = "text"  # how positions are shown to models
+    clock: int | None = None  # seconds per match for strategies
+
+
+@dataclass(frozen=True)
+class Job:
+    """A match to be played."""
+
+    start: Spec | StoredPosition
+    players: tuple[str, ...]  # one per seat
+    repeat: int = 0
+    settings: JobSettings = JobSettings()
+
+    @property
+    def spec(self) -> Spec:
+        return self.start.spec if isinstance(self.start, StoredPosition) else self.start
+
+    @property
+    def name(self) -> str:
+        """Its name in the journal, unique in a run."""
+        return match_name(str(self.start), self.players, self.repeat)
+
+    @property
+    def needs_driver(self) -> bool:
+        """Whether it calls models or asks a person, which only the process of the run does."""
+        return any(is_model(player) or player == "human" for player in self.players)
+
+    def game(self) -> Game:
+        """The first position."""
+        settings = self.settings
+        if not isinstance(self.start, StoredPosition):
+            return registry.game(self.start, tries=settings.tries, language=settings.language)
+        game = registry.from_json(self.start.position)
+        if not isinstance(game, Game):
+            raise UserError(f"{self.start.name} stores a question; store the attempt at it.")
+        return game
+
+
+async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
+    """Play a match of a run; this is the only place where one is played."""
+    game, settings = job.game(), job.settings
+    seated = [
+        _timed(player_registry.find(name, game, job.spec, job.name, settings.shown), settings.clock)
+        for name in job.players
+    ]
+    return await play_match(
+        game,
+        seated,
+        str(job.start),
+        attempts=settings.attempts,
+        count_unreadable=settings.count_unreadable,
+        repeat=job.repeat,
+    )
+
+
+def match_name(start: str, players: Sequence[str], repeat: int) -> str:
+    """The name of a match in the journal, unique in a run."""
+    return f"{start} {' '.join(players)} {repeat}"
+
+
+def _timed(player: Player, seconds: int | None) -> Player:
+    """Built-in strategies are limited by the suite's clock, if it has one."""
+    return Clocked(player, seconds) if seconds and isinstance(player, Scripted) else player

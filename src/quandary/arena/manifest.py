@@ -1,0 +1,124 @@
+"""What identifies a run, and what may be added to it.
+
+A run may grow: by players, instances and repeats.  What would change the meaning of records that
+exist is a difference, and records of different runs are never mixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+import msgspec
+
+from quandary.catalogue import registry
+from quandary.core.errors import UserError
+from quandary.version import VERSION
+
+from .schedule import Schedule, usual
+
+PLAYERS, SPECS, SCHEDULE, PICTURES = "players", "specs", "schedule", "pictures"
+SERVERS = "servers"  # addresses by provider: a run may go on elsewhere
+BY_NAME = ("versions", "hashes", "files")  # tables to which names may be added
+LONGEST = 60  # characters of a value that is quoted
+
+
+def manifest(
+    schedule: Schedule,
+    servers: Mapping[str, str] | None = None,
+    files: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """What identifies a run."""
+    suite = schedule.suite
+    puzzles = dict.fromkeys(spec.name for spec in suite.specs)
+    settings = {
+        field.name: getattr(suite, field.name)
+        for field in fields(suite)
+        if field.name not in ("entries", "small", "averages")
+    }
+    settings["decoding"] = msgspec.to_builtins(dict(suite.decoding))
+    pictures = (
+        [] if suite.shown else [str(spec) for spec in suite.specs if suite.shown_in(spec) != "text"]
+    )
+    sources = {name: registry.load(name).loaded_from for name in puzzles}
+    hashes = {name: source.hash for name, source in sources.items() if source}
+    always = {
+        "quandary": VERSION,
+        "suite": settings,
+        SCHEDULE: schedule.kind,
+        SPECS: [str(spec) for spec in suite.specs],
+        PLAYERS: schedule.players,
+        "versions": {name: registry.load(name).version for name in puzzles},
+    }
+    averages = {games: list(puzzles) for games, puzzles in suite.averages}
+    # Hashes are of puzzles from outside.
+    optional = {PICTURES: pictures, "hashes": hashes, "averages": averages}
+    optional["files"] = dict(files or {})  # named by players' settings
+    optional |= {SERVERS: {provider: [address] for provider, address in (servers or {}).items()}}
+    return always | {key: value for key, value in optional.items() if value}
+
+
+def schedule_of(known: Mapping[str, Any]) -> Any:
+    """The schedule in a manifest; earlier versions had the usual ones and did not name them."""
+    return known.get(SCHEDULE) or usual(known.get(PLAYERS, ()))
+
+
+def grown(known: Mapping[str, Any], new: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The manifest of a run that goes on with a command; UserError if that is another run's."""
+    if differing := list(differences(known, new)):
+        raise UserError(
+            f"{where} contains another run (it differs in {'; '.join(differing)}); choose another "
+            f"--out."
+        )
+    if lacking := next(left_out(known, new), None):
+        raise UserError(
+            f"{where} contains another run, with {lacking}; name all that it has and what is "
+            f"added, or choose another --out."
+        )
+    if known.get(SCHEDULE) == "swiss" and next(left_out(new, known), None):
+        raise UserError(
+            f"{where} contains a Swiss run, to which nothing can be added, because its pairs "
+            f"follow from its results; choose another --out."
+        )
+    return {**known, **msgspec.to_builtins(dict(new))}
+
+
+def differences(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """What in a manifest changes the meaning of another one's records, in words."""
+    for key in ("quandary", "averages"):
+        if known.get(key) != new.get(key):
+            yield _differs(key, known.get(key), new.get(key))
+    here, there = known.get("suite", {}), msgspec.to_builtins(new.get("suite", {}))
+    for key in there:
+        if key != "repeats" and here.get(key) != there[key]:
+            yield _differs(f"suite: {key}", here.get(key), there[key])
+    if schedule_of(known) != schedule_of(new):
+        yield _differs(SCHEDULE, schedule_of(known), schedule_of(new))
+    for key in BY_NAME:
+        here, there = known.get(key, {}), new.get(key, {})
+        for name in here:
+            if name in there and here[name] != there[name]:
+                yield _differs(f"{key} of {name}", here[name], there[name])
+    shared = set(known.get(SPECS, ())) & set(new.get(SPECS, ()))
+    if shared & set(known.get(PICTURES, ())) != shared & set(new.get(PICTURES, ())):
+        yield "which instances are shown as pictures"
+
+
+def left_out(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """What one manifest has and another one lacks, in words."""
+    for key, words in ((PLAYERS, "the player"), (SPECS, "the instance")):
+        there = set(new.get(key, ()))
+        yield from (f"{words} {name}" for name in known.get(key, ()) if name not in there)
+    repeats = [each.get("suite", {}).get("repeats", 1) for each in (known, new)]
+    if repeats[0] > repeats[1]:
+        yield f"{repeats[0]} repeats"
+
+
+def _differs(what: str, known: Any, new: Any) -> str:
+    return f"{what}, {_quoted(known)} there and {_quoted(new)} here"
+
+
+def _quoted(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

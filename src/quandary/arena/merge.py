@@ -1,0 +1,170 @@
+"""Merges runs into a new one, which has the players and instances of all of them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+import msgspec
+
+from quandary.catalogue.spec import Spec
+from quandary.core.errors import UserError
+
+from .headers import RecordKey, headers
+from .journal import JOURNAL
+from .journal import PICTURES as PICTURE_FOLDER
+from .jsonl import is_torn
+from .manifest import BY_NAME, PICTURES, PLAYERS, SERVERS, SPECS, differences, schedule_of
+from .schedule import Schedule
+from .store import RECORDS, Store, manifest_of
+from .suite import Entry, Suite
+
+
+class Merged(NamedTuple):
+    """What a merger came to."""
+
+    matches: int  # stored
+    repeated: int  # that were in more than one run; the first one is kept
+    left: int  # of the merged run, not played yet
+
+
+def merge(
+    folders: Sequence[Path], out: Path, notify: Callable[[str], None] = lambda message: None
+) -> Merged:
+    """Write the records of several runs into a new folder; nothing is played again."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UserError(f"{out} is not empty; choose another --out.")
+    manifests = [_manifest(folder) for folder in folders]
+    for folder, known in zip(folders[1:], manifests[1:], strict=True):
+        if differing := list(differences(manifests[0], known)):
+            raise UserError(
+                f"{folders[0]} and {folder} cannot be merged, because they differ in "
+                f"{'; '.join(differing)}."
+            )
+    merged = reduce(_united, manifests)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        draft = out.with_name(f"{out.name}.draft")
+        shutil.rmtree(draft, ignore_errors=True)
+        try:
+            found = _write(folders, merged, draft, notify)
+            draft.replace(out)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+    except OSError as reason:
+        raise UserError(
+            f"the runs cannot be merged in {out}: {reason.strerror or reason}; choose another "
+            f"--out."
+        ) from None
+    return found
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    known = manifest_of(folder)
+    if known is None or not known.get(PLAYERS) or not known.get(SPECS):
+        raise UserError(f"{folder} contains no run.")
+    if schedule_of(known) == "swiss":
+        raise UserError(
+            f"{folder} contains a Swiss run, which cannot be merged, because its pairs follow from "
+            f"its own results."
+        )
+    return known
+
+
+def _united(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """The manifest with what either has."""
+    united = {**one, **other, "schedule": schedule_of(one)}
+    for key in (PLAYERS, SPECS, PICTURES):
+        if key in united:
+            united[key] = list(dict.fromkeys([*one.get(key, ()), *other.get(key, ())]))
+    for key in BY_NAME:
+        if key in united:
+            united[key] = {**one.get(key, {}), **other.get(key, {})}
+    if SERVERS in united:
+        sides = one.get(SERVERS, {}), other.get(SERVERS, {})
+        united[SERVERS] = {
+            provider: list(dict.fromkeys(each for side in sides for each in side.get(provider, ())))
+            for provider in {**sides[0], **sides[1]}
+        }
+    repeats = max(side["suite"]["repeats"] for side in (one, other))
+    united["suite"] = {**one["suite"], "repeats": repeats}
+    return united
+
+
+def _write(
+    folders: Sequence[Path],
+    manifest: dict[str, Any],
+    draft: Path,
+    notify: Callable[[str], None],
+) -> Merged:
+    seen, matches, repeated = Seen(schedule_in(manifest)), 0, 0
+    with Store(draft, manifest, notify) as store:
+        for folder in folders:
+            for key, line in _results(folder / RECORDS):
+                if seen.add(key):
+                    store.append_json(line)
+                    matches += 1
+                else:
+                    repeated += 1
+    # A reply that is in several journals is found in the last one, and records come from the first.
+    journals = [folder / JOURNAL for folder in reversed(folders) if (folder / JOURNAL).exists()]
+    if journals:
+        with (draft / JOURNAL).open("wb") as journal:
+            for path in journals:
+                _copy(path, journal)
+    for folder in folders:
+        if (folder / PICTURE_FOLDER).exists():
+            shutil.copytree(folder / PICTURE_FOLDER, draft / PICTURE_FOLDER, dirs_exist_ok=True)
+    return Merged(matches, repeated, seen.left)
+
+
+def schedule_in(manifest: Mapping[str, Any]) -> Schedule:
+    """The schedule of a run, as far as its manifest tells it."""
+    specs = msgspec.convert(manifest[SPECS], list[str])
+    entries = tuple(Entry(Spec.parse(spec)) for spec in specs)
+    suite = Suite("merged", "merged", entries, repeats=manifest["suite"]["repeats"])
+    return Schedule(suite, manifest[PLAYERS], schedule_of(manifest))
+
+
+class Seen:
+    """Which matches are merged already: one byte for each match of the schedule."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        self.schedule, self.known = schedule, bytearray(len(schedule))
+        self.others = set[RecordKey]()  # that are not in the schedule of all players
+
+    def add(self, key: RecordKey) -> bool:
+        """Returns whether a match is new."""
+        number = self.schedule.number(*key)
+        if number is None:
+            is_new = key not in self.others
+            self.others.add(key)
+        else:
+            is_new = not self.known[number]
+            self.known[number] = True
+        return is_new
+
+    @property
+    def left(self) -> int:
+        return self.known.count(0)
+
+
+def _results(path: Path) -> Iterator[tuple[RecordKey, str]]:
+    """The lines of records that have a result; a match that was cut off is played again."""
+    if not path.exists():  # nothing was finished
+        return
+    with path.open("rb") as file:
+        for offset, header in headers(path):
+            if not header.is_cut_off:
+                file.seek(offset)
+                yield header.key, file.readline().rstrip(b"\n").decode()
+
+
+def _copy(path: Path, target: BinaryIO) -> None:
+    with path.open("rb") as file:
+        for line in file:
+            if not is_torn(line):
+                target.write(line.rstrip(b"\n") + b"\n")

@@ -1,0 +1,154 @@
+"""Who plays whom on which instance.
+
+All schedules have every player meet the same instances with the same luck, which follows from the
+spec (common random numbers), and play each instance of a game for two from both seats.  Matches
+are counted, not listed: a schedule finds a match by its number, and its number by its name.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
+from typing import Literal, NamedTuple, TypeAlias, get_args
+
+from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
+from quandary.core.errors import UserError, unknown
+from quandary.players.prompts.settings import Shown
+
+from .job import Job, JobSettings
+from .suite import SHOWN, Suite
+from .swiss import Pairings, Standings
+
+Kind: TypeAlias = Literal["alone", "house", "pairs", "swiss"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+Seating: TypeAlias = tuple[str, ...]  # one player per seat
+
+
+def usual(players: Sequence[str]) -> Kind:
+    """The schedule of a run that names none."""
+    return "house" if len(set(players)) == 1 else "pairs"
+
+
+def seats_of(spec: Spec) -> int:
+    """The seats of an instance; a question about positions of a game has one."""
+    return 1 if spec.task else getattr(registry.load(spec.name), "seats", 1)
+
+
+def invited(players: Sequence[str], seats: int) -> list[str]:
+    """The players; a lone one meets the house, and the house meets `random`."""
+    return list(dict.fromkeys([*players, "house", "random"]))[: max(seats, len(players))]
+
+
+def seatings(kind: Kind, players: Sequence[str], seats: int) -> list[Seating]:
+    """Who sits where on every instance with so many seats."""
+    if seats == 1:
+        return [(player,) for player in players]
+    groups = [[player] for player in players] if kind == "house" else [players]
+    tables = (permutations(invited(group, seats), seats) for group in groups)
+    return list(dict.fromkeys(seated for table in tables for seated in table))
+
+
+class Round(NamedTuple):
+    """Matches that can be played in any order."""
+
+    seatings: Mapping[int, Sequence[Seating]]  # by the number of seats
+    places: Mapping[int, Mapping[Seating, int]]  # the place of each seating among them
+    first: array[int]  # number of the first match on each instance; at the end, of the next round
+
+
+class Schedule:
+    """The matches of a run, numbered; a Swiss one grows by a round when the last one is over."""
+
+    def __init__(self, suite: Suite, players: Sequence[str], kind: Kind | None = None) -> None:
+        self.suite, self.players = suite, list(dict.fromkeys(players))
+        self.kind: Kind = kind or usual(self.players)
+        self.specs, self.repeats = suite.specs, suite.repeats
+        self.seats = array("B", map(seats_of, self.specs))
+        self._check()
+        self._instances = {str(spec): place for place, spec in enumerate(self.specs)}
+        self._settings = {shown: settings_in(suite, shown) for shown in SHOWN}
+        self._rounds = list[Round]()
+        self._pairings = Pairings(self.players) if self.kind == "swiss" else None
+        if self._pairings:
+            self.pair({})
+        else:
+            self._add({n: seatings(self.kind, self.players, n) for n in set(self.seats)})
+
+    def _check(self) -> None:
+        if self.kind not in KINDS:
+            raise unknown("schedule", self.kind, KINDS)
+        most = max(self.seats)
+        largest = self.specs[self.seats.index(most)].name
+        if self.kind == "alone" and most > 1:
+            raise UserError(f"{largest} is not played alone; use --schedule house.")
+        if self.kind == "swiss" and most > 2:
+            raise UserError(f"{largest} has more than two seats; use --schedule pairs.")
+        if self.kind == "swiss" and len(self.players) < 2:
+            raise UserError("--schedule swiss needs two or more players.")
+
+    def pair(self, standings: Standings) -> bool:
+        """Add the next round of a Swiss run, by the points of each player so far; returns whether
+        there is one.
+        """
+        if not self._pairings or (self._rounds and not self._rounds_left):
+            return False
+        pairs = self._pairings.next_round(standings)
+        alone = [] if self._rounds else seatings("alone", self.players, 1)
+        self._add({1: alone, 2: [seated for pair in pairs for seated in permutations(pair)]})
+        return True
+
+    @property
+    def _rounds_left(self) -> int:
+        if not self._pairings or 2 not in self.seats:
+            return 0
+        return self._pairings.rounds - len(self._rounds)
+
+    def _add(self, seated: Mapping[int, Sequence[Seating]]) -> None:
+        first = array("q", [len(self)])
+        for seats in self.seats:
+            first.append(first[-1] + len(seated[seats]) * self.repeats)
+        places = {n: {each: place for place, each in enumerate(seated[n])} for n in seated}
+        self._rounds.append(Round(seated, places, first))
+
+    def __len__(self) -> int:
+        """How many matches are known so far."""
+        return self._rounds[-1].first[-1] if self._rounds else 0
+
+    @property
+    def total(self) -> int:
+        """How many matches there are, with those of later rounds."""
+        a_round = 2 * (len(self.players) // 2) * self.repeats * self.seats.count(2)
+        return len(self) + self._rounds_left * a_round
+
+    def __iter__(self) -> Iterator[Job]:
+        return map(self.job, range(len(self)))
+
+    def job(self, number: int) -> Job:
+        """The match with a number."""
+        seated, _, first = next(each for each in self._rounds if number < each.first[-1])
+        place = bisect_right(first, number) - 1
+        spec = self.specs[place]
+        seating, repeat = divmod(number - first[place], self.repeats)
+        settings = self._settings[self.suite.shown_in(spec)]
+        return Job(spec, seated[self.seats[place]][seating], repeat, settings)
+
+    def number(self, name: str, players: Seating, repeat: int) -> int | None:
+        """The number of a match; None if it is not one of the schedule."""
+        place = self._instances.get(name)
+        if place is None or not 0 <= repeat < self.repeats:
+            return None
+        for _, places, first in self._rounds:
+            seating = places[self.seats[place]].get(players)
+            if seating is not None:
+                return first[place] + seating * self.repeats + repeat
+        return None
+
+
+def settings_in(suite: Suite, shown: Shown) -> JobSettings:
+    """How the matches of a suite are played."""
+    return JobSettings(
+        suite.attempts, suite.tries, suite.count_unreadable, suite.language, shown, suite.clock
+    )

@@ -1,0 +1,93 @@
+"""Ray: two nodes make the same records as one process, also when one of them is killed.
+
+The nodes live in a network namespace that has only loopback, so that nothing leaves the machine.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from quandary.arena.run import run
+from quandary.arena.store import RECORDS
+from quandary.arena.suite import read as read_suite
+from quandary.players.registry import PlayerRegistry
+from run_files import stored
+
+SUITE = """
+[[puzzles]]
+puzzle = "card_nim"
+levels = ["easy"]
+seeds = "1-{seeds}"
+"""
+SEEDS = 3_000
+PLAYERS = ["random", "oracle"]
+NAMESPACE = ["unshare", "--map-root-user", "--net", "sh", "-c"]
+CLUSTER = """
+import sys
+from pathlib import Path
+
+from ray.cluster_utils import Cluster
+
+from quandary.arena.engines.ray_engine import RayEngine
+from quandary.arena.run import run
+from quandary.arena.suite import read
+from quandary.players.registry import PlayerRegistry
+
+suite, out, kill = read("suite", Path(sys.argv[1]).read_text()), Path(sys.argv[2]), sys.argv[3]
+node = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": 100_000_000}
+cluster = Cluster(initialize_head=True, head_node_args=node)
+other = cluster.add_node(num_cpus=1, object_store_memory=100_000_000)
+cluster.wait_for_nodes()
+state = {"killed": False}
+
+def tell(done, of):
+    if kill == "kill" and not state["killed"] and done >= of // 4:
+        state["killed"] = True
+        cluster.remove_node(other, allow_graceful=False)
+
+engine = RayEngine(cluster.address)
+played = run(suite, ["random", "oracle"], out, PlayerRegistry(), tell, engine=engine)
+cluster.shutdown()
+assert state["killed"] == (kill == "kill")
+assert (played.stopped, played.matches) == ("", len(played.records)), played.stopped
+"""
+
+
+def _namespaces_are_refused() -> bool:
+    try:
+        done = subprocess.run([*NAMESPACE, "ip link set lo up"], capture_output=True)
+    except OSError:
+        return True
+    return bool(done.returncode)
+
+
+@pytest.mark.heavy
+@pytest.mark.skipif(
+    find_spec("ray") is None, reason="Ray is not installed: pip install 'quandary[ray]'"
+)
+@pytest.mark.skipif(_namespaces_are_refused(), reason="this system refuses network namespaces")
+@pytest.mark.parametrize("kill", ["spare", "kill"])
+def test_two_nodes_make_the_same_records(tmp_path: Path, kill: str) -> None:
+    """One is killed after a quarter of the matches: nothing is lost, and nothing is there twice."""
+    suite, out = tmp_path / "suite.toml", tmp_path / "out"
+    suite.write_text(SUITE.format(seeds=SEEDS))
+    script = 'ip link set lo up && exec "$@"'
+    command = [sys.executable, "-c", CLUSTER, str(suite), str(out), kill]
+    done = subprocess.run(
+        [*NAMESPACE, script, "sh", *command],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        env={**os.environ, "RAY_USAGE_STATS_ENABLED": "0"},
+    )
+    assert 0 == done.returncode, done.stderr[-2000:]
+
+    run(read_suite("suite", suite.read_text()), PLAYERS, tmp_path / "one", PlayerRegistry())
+    assert 2 * SEEDS == len((out / RECORDS).read_bytes().splitlines())
+    assert stored(tmp_path / "one") == stored(out)

@@ -1,0 +1,103 @@
+"""Schedules: who meets whom, found by numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from quandary.arena.run import run
+from quandary.arena.schedule import KINDS, Kind, Schedule
+from quandary.arena.suite import read as read_suite
+from quandary.arena.swiss import Pairings
+from quandary.core.errors import UserError
+from quandary.players.registry import PlayerRegistry
+from run_files import stored
+
+DUELS = '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"\n'
+ALONE = '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-2"\n'
+ABOUT = '[[puzzles]]\npuzzle = "card_nim"\ntask = "check"\nlevels = ["easy"]\nseeds = "1"\n'
+MIXED = read_suite("mixed", f"repeats = 2\n{DUELS}{ALONE}{ABOUT}")
+PLAYERS = ["random", "oracle", "house"]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "alone"])
+def test_matches_are_found_by_number_and_name(kind: Kind) -> None:
+    """Each has one number, no two have the same, and each duel is played from both seats."""
+    schedule = Schedule(MIXED, PLAYERS, kind)
+    jobs = list(schedule)
+
+    assert len(jobs) == len(set(jobs)) == len(schedule)
+    assert list(range(len(jobs))) == [
+        schedule.number(str(job.start), job.players, job.repeat) for job in jobs
+    ]
+    assert schedule.number("card_nim/easy#9", jobs[0].players, 0) is None
+    assert schedule.number(str(jobs[0].start), jobs[0].players, 2) is None
+    duels = Counter(
+        (job.start, job.repeat, frozenset(job.players)) for job in jobs if len(job.players) == 2
+    )
+    assert {2} == set(duels.values())
+    assert {"check:card_nim/easy#1", "islands/easy#1"} < {
+        str(job.start) for job in jobs if len(job.players) == 1
+    }
+
+
+def test_each_player_meets_the_house() -> None:
+    """And the house meets random, which is the same match."""
+    duels = {job.players for job in Schedule(MIXED, PLAYERS, "house") if len(job.players) == 2}
+
+    assert duels == {
+        ("random", "house"), ("house", "random"), ("oracle", "house"), ("house", "oracle")
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "players", "advice"),
+    [
+        ("alone", PLAYERS, "card_nim is not played alone; use --schedule house"),
+        ("swiss", ["random"], "needs two or more players"),
+        ("swizz", PLAYERS, "did you mean 'swiss'"),
+    ],
+)
+def test_what_cannot_be_scheduled_is_said(kind: Kind, players: list[str], advice: str) -> None:
+    """In one sentence."""
+    with pytest.raises(UserError, match=advice):
+        Schedule(MIXED, players, kind)
+    assert 12 == len(Schedule(read_suite("alone", f"repeats = 2\n{ALONE}"), PLAYERS, "alone"))
+
+
+@pytest.mark.parametrize("number", range(2, 22))
+def test_nobody_meets_twice_in_a_swiss_run(number: int) -> None:
+    """Whatever the results are; an odd player rests at most once."""
+    players, rng = [f"p{each}" for each in range(number)], Random(number)
+    pairings, points = Pairings(players), dict.fromkeys(players, 0.0)
+    met = Counter[frozenset[str]]()
+    for _ in range(pairings.rounds):
+        pairs = pairings.next_round(points)
+        assert number // 2 == len(pairs)
+        assert 2 * len(pairs) == len({player for pair in pairs for player in pair})
+        met.update(map(frozenset, pairs))
+        for pair in pairs:
+            points[rng.choice(pair)] += 1
+    assert {1} == set(met.values())
+    assert len(pairings.rested) == (pairings.rounds if number % 2 else 0)
+
+
+def test_a_swiss_run_goes_on_in_any_round(tmp_path: Path) -> None:
+    """Stopped at any moment, the pairs are the same: winners meet winners."""
+    players = ["random", "cautious", "house", "oracle"]
+    suite = read_suite("duels", DUELS)
+    whole = run(suite, players, tmp_path / "whole", PlayerRegistry(), kind="swiss")
+
+    # Two rounds of two pairs instead of all six pairs, on three instances from both seats.
+    assert (24, 24, "") == (whole.matches, len(whole.records), whole.stopped)
+    lines = (tmp_path / "whole" / "records.jsonl").read_bytes().splitlines(keepends=True)
+    for cut in (5, 12, 17):
+        folder = tmp_path / str(cut)
+        run(suite, players, folder, PlayerRegistry(), kind="swiss")
+        (folder / "records.jsonl").write_bytes(b"".join(lines[:cut]))
+        again = run(suite, players, folder, PlayerRegistry())  # the folder knows its schedule
+        assert 24 == len(again.records)
+        assert stored(tmp_path / "whole") == stored(folder)
