@@ -22,7 +22,7 @@ from quandary.results import parquet
 from quandary.results.columns import REPLIES, SEATS, columns_of
 from quandary.results.run_names import run_names
 from quandary.scoring.summary import summarise
-from run_folders import on_board, run_folder
+from run_folders import answer, on_board, run_folder
 
 ROOT = Path(__file__).parent.parent.parent
 SUITE = read_suite(
@@ -152,6 +152,19 @@ def test_only_new_records_are_converted(tmp_path: Path) -> None:
     assert parquet.close(folder) == 1
     assert before == (folder / "tables" / "seats-00001.parquet").stat().st_mtime_ns
     assert [1, 1, 2, 2, 3, 3] == table.seats(folder, columns=["match"])["match"].to_pylist()
+
+
+def test_a_match_that_was_played_again_later_counts_once(tmp_path: Path) -> None:
+    """Also if the part with its first record was written before."""
+    table = _arrow()
+    cut = on_board(1, scores=None, said=[answer(0, "", "no server", "infrastructure")])
+    folder = run_folder(tmp_path / "run", [cut, on_board(2, scores=None)])
+    assert [1, 1, 2, 2] == table.seats(folder)["match"].to_pylist()
+    assert [1] == table.replies(folder)["match"].to_pylist()
+    keep(folder / RECORDS, on_board(1))
+
+    assert [2, 2, 3, 3] == table.seats(folder)["match"].to_pylist()
+    assert [] == table.replies(folder)["match"].to_pylist()
 
 
 @pytest.mark.parametrize("change", ["line moved aside", "settings", "damaged part", "lost part"])

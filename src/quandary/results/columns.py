@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from types import NoneType
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
@@ -13,6 +14,7 @@ from .rows import ReplyRow, SeatRow
 if TYPE_CHECKING:
     import pyarrow as pa
 
+BATCH = 1_000  # rows that are made into columns at once
 SEATS, REPLIES = "seats", "replies"
 ROWS: dict[str, type[Struct]] = {SEATS: SeatRow, REPLIES: ReplyRow}
 UNIQUE = ("moves", "move")  # texts that hardly ever repeat; all others are stored once each
@@ -61,16 +63,29 @@ class Buffer:
         added = ADDED_WHEN_READ[table]
         self.stored = [at for at, name in enumerate(schema(table).names) if name not in added]
         self.schema = pa.schema([schema(table).field(at) for at in self.stored])
-        self.rows = list[Any]()
+        self.rows, self.batches = list[Any](), list[Any]()
 
-    def taken(self) -> pa.RecordBatch:
+    def extend(self, rows: Sequence[Any]) -> None:
+        self.rows.extend(rows)
+        if len(self.rows) >= BATCH:
+            self.batches.append(self._batch())
+
+    def taken(self) -> pa.Table:
         """The waiting rows; the buffer is empty afterwards."""
         import pyarrow as pa
 
+        batches = [*self.batches, self._batch()]
+        self.batches = []
+        return pa.Table.from_batches(batches, self.schema).unify_dictionaries()
+
+    def _batch(self) -> pa.RecordBatch:
+        """The rows as columns; few at a time, because Python is slow with many small objects."""
+        import pyarrow as pa
+
         columns = list(zip(*map(structs.astuple, self.rows), strict=True))
-        self.rows = []
         arrays = [
-            pa.array(columns[at], field.type)
+            pa.array(columns[at] if columns else [], field.type)
             for at, field in zip(self.stored, self.schema, strict=True)
         ]
+        self.rows = []
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)

@@ -57,12 +57,12 @@ class RowMaker:
         shown = self.context.shown(played.name)
         seated = [self._seated(player, shown) for player in played.players]
         calls = self._calls(played, seated)
-        made = MatchRows([], [])
+        made, moves = MatchRows([], []), _digest(played)
         for seat, player in enumerate(seated):
             of = SeatOf(line, played, instance, seat, player)
             replies = self._replies(of, calls)
             made.replies.extend(replies)
-            made.seats.append(self._seat(of, replies))
+            made.seats.append(self._seat(of, replies, moves))
         return made
 
     def _seated(self, player: str, shown: Shown) -> Seated:
@@ -116,7 +116,7 @@ class RowMaker:
                 turn, attempt = turn + 1, 0
         return rows
 
-    def _seat(self, of: SeatOf, replies: Sequence[ReplyRow]) -> SeatRow:
+    def _seat(self, of: SeatOf, replies: Sequence[ReplyRow], moves: str) -> SeatRow:
         line, played, instance, seat, player = of
         spec, has_result = instance.spec, played.cause not in NO_RESULT
         score = played.scores[seat] if played.scores is not None else None
@@ -145,7 +145,7 @@ class RowMaker:
             sum(reply.seconds for reply in replies), instance.tries, turns if right else None,
             player.setting, player.shown, player.shots, player.history, player.legal_shown,
             player.thoughts, player.reading, _strict_score(score, player, replies),
-            _digest(played),
+            moves,
         )  # fmt: skip
 
 

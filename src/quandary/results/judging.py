@@ -1,16 +1,18 @@
 """The regret of moves, for a bounded and fixed choice of matches.
 
-To judge a move takes far longer than to make a row, so no more than twenty matches are judged per
-puzzle, level and player: the first ones by seed, then by repeat, then in the order of the file.
-What was judged is kept beside the tables and used again.
+To judge a move takes up to seconds, so no more than the first forty moves of twenty matches are
+judged per puzzle, level and player: the first ones by seed, then by repeat, then in the order of
+the file.  What was judged is kept beside the tables and used again.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from hashlib import blake2b
 from heapq import heappush, heapreplace
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,11 +23,14 @@ from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Seat
 from quandary.matches.record import Record
 from quandary.matches.regret import judged
+from quandary.version import VERSION
 
 from .lines import NO_RESULT, Line, MatchKey, line_at, record_in
 from .replayed import positions_of
 
+KEPT = "judged.jsonl"  # beside the tables of a run
 MATCHES = 20  # judged per puzzle, level and player
+TURNS = 40  # judged per seat of a match
 BLUNDER = 0.5  # regret from which a move is a blunder: it turns a win into a tie, or a tie around
 
 
@@ -42,7 +47,7 @@ class SeatJudged(msgspec.Struct, frozen=True):
 
     match: int
     seat: Seat
-    record: str  # digest of its line, to tell that it is still the same
+    record: str  # digest of its line and of quandary's version, to tell that it still holds
     turns: list[tuple[float, float] | None]  # worth and regret
 
     @property
@@ -91,36 +96,38 @@ class Selection:
         return self.has_judge[level]
 
 
-def judge_all(path: Path, chosen: Iterable[Choice], kept: Path | None = None) -> list[SeatJudged]:
-    """The chosen seats, judged, in the order of the file; `kept` is where results are kept."""
+def judge_all(path: Path, chosen: Iterable[Choice], tables: Path) -> list[SeatJudged]:
+    """The chosen seats, judged, in the order of the file.
+
+    Results are kept in the folder of the tables, if there is one.
+    """
+    kept = tables / KEPT
     known = {(one.match, one.seat, one.record): one for one in _kept(kept)}
     found = list[SeatJudged]()
     for match, seat, begin in chosen:
         line = line_at(path, match, begin)
-        digest = blake2b(line.text.rstrip(b"\n"), digest_size=8).hexdigest()
+        digest = blake2b(VERSION.encode() + line.text.rstrip(), digest_size=8).hexdigest()
         one = known.get((match, seat, digest))
-        found.append(one or SeatJudged(match, seat, digest, _turns(record_in(line), seat)))
-    if kept is not None and found != list(known.values()):
-        _keep(kept, found)
+        if one is None:
+            one = SeatJudged(match, seat, digest, _turns(record_in(line), seat))
+            _keep(kept, one)  # at once: whoever stops it loses nothing
+        found.append(one)
     return found
 
 
 def _turns(record: Record, seat: Seat) -> list[tuple[float, float] | None]:
-    return [
-        judged(position, seat, move)
-        for position, (who, move) in zip(positions_of(record), record.log, strict=False)
-        if who == seat
-    ]
+    moves = zip(positions_of(record), record.log, strict=False)
+    own = ((position, move) for position, (who, move) in moves if who == seat)
+    return [judged(position, seat, move) for position, move in islice(own, TURNS)]
 
 
-def _kept(path: Path | None) -> list[SeatJudged]:
-    try:
-        return msgspec.json.Decoder(SeatJudged).decode_lines(path.read_bytes()) if path else []
-    except (OSError, msgspec.DecodeError, UnicodeError):
-        return []
+def _kept(path: Path) -> Iterator[SeatJudged]:
+    decoder = msgspec.json.Decoder(SeatJudged)
+    for text in path.read_bytes().splitlines() if path.exists() else ():
+        with suppress(msgspec.DecodeError, UnicodeError):  # cut off: it is judged again
+            yield decoder.decode(text)
 
 
-def _keep(path: Path, found: list[SeatJudged]) -> None:
-    draft = path.with_suffix(".draft")
-    draft.write_bytes(msgspec.json.Encoder().encode_lines(found))
-    draft.replace(path)
+def _keep(path: Path, one: SeatJudged) -> None:
+    with suppress(OSError), path.open("ab") as file:
+        file.write(b"\n" + msgspec.json.encode(one))

@@ -24,6 +24,7 @@ from quandary.core.errors import UserError
 from quandary.models.prices import Prices
 from quandary.version import VERSION
 
+from . import survey
 from .calls import Calls
 from .columns import REPLIES, SEATS, Buffer
 from .from_records import RowMaker
@@ -34,7 +35,6 @@ from .run_prices import TABLES, run_prices
 if TYPE_CHECKING:
     from quandary.results.run_context import RunContext
 
-JUDGED = "judged.jsonl"
 NEEDED = "tables need pyarrow: pip install 'quandary[report]'; CSV needs nothing."
 RECORDS_PER_PART, RECORDS_PER_GROUP = 250_000, 10_000
 EDGE = 4096  # bytes at both ends of a range, by which it is known again
@@ -107,8 +107,8 @@ class PartWriter:
 
     def add(self, line: Line, maker: RowMaker) -> None:
         rows = maker.rows(line)
-        self.buffers[SEATS].rows.extend(rows.seats)
-        self.buffers[REPLIES].rows.extend(rows.replies)
+        self.buffers[SEATS].extend(rows.seats)
+        self.buffers[REPLIES].extend(rows.replies)
         self.first, self.last = self.first or line, line
         self.records += 1
         if self.records % RECORDS_PER_GROUP == 0:
@@ -116,8 +116,8 @@ class PartWriter:
 
     def _flush(self) -> None:
         for table, writer in self.writers.items():
-            if self.buffers[table].rows:
-                writer.write_batch(self.buffers[table].taken())
+            if len(rows := self.buffers[table].taken()):
+                writer.write_table(rows)
 
     def __exit__(self, kind: Any, value: Any, trace: Any) -> None:
         try:
@@ -184,8 +184,7 @@ def _fitting(tables: Path, records: Path, context: str) -> list[Part]:
         end = part.end
     for path in files[len(kept) :] + part_files(tables, REPLIES)[len(kept) :]:
         path.unlink()
-    if not kept:
-        (tables / JUDGED).unlink(missing_ok=True)
+        (tables / survey.KEPT).unlink(missing_ok=True)
     return kept
 
 

@@ -16,7 +16,7 @@ from .judging import SeatJudged, judge_all
 from .lines import Line, lines
 from .rows import ReplyRow, SeatRow
 from .run_context import context_of
-from .run_prices import run_prices
+from .run_prices import TABLES, run_prices
 from .survey import survey
 
 
@@ -27,7 +27,7 @@ def match_rows(folder: Path, run: str) -> Iterator[tuple[Line, MatchRows]]:
     """
     context, path = context_of(folder), folder / RECORDS
     seen = survey(path)
-    judged = {(one.match, one.seat): one for one in judge_all(path, seen.chosen)}
+    judged = {(one.match, one.seat): one for one in judge_all(path, seen.chosen, folder / TABLES)}
     maker = RowMaker(context, Calls(folder / JOURNAL, run_prices(folder)), run)
     for line in lines(path):
         made = maker.rows(line)

@@ -13,10 +13,10 @@ from quandary.arena.store import RECORDS
 
 from .columns import ADDED_WHEN_READ, REPLIES, SEATS, schema
 from .judging import SeatJudged, judge_all
-from .parquet import JUDGED, close, covered, part_files
+from .parquet import close, covered, part_files
 from .run_names import run_names
 from .run_prices import TABLES
-from .survey import survey
+from .survey import kept_survey
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -63,9 +63,8 @@ def parts(
     is_judged = {"regret_mean", "blunders", "judged", "worth", "regret"} & set(wanted)
     places = ["match", "seat", *(["turn", "attempt", "move"] if table == REPLIES else [])]
     with ready(folder) as tables:
-        seen = survey(folder / RECORDS, covered(tables))
-        kept = tables / JUDGED if tables == folder / TABLES else None
-        found = judge_all(folder / RECORDS, seen.chosen, kept) if is_judged else []
+        seen = kept_survey(folder / RECORDS, covered(tables), tables)
+        found = judge_all(folder / RECORDS, seen.chosen, tables) if is_judged else []
         attach = partial(_of_seats, found) if table == SEATS else partial(_of_replies, found)
         for path in part_files(tables, table):
             part = read_table(path, columns=list(dict.fromkeys([*places, *stored])))
