@@ -6,13 +6,14 @@ import platform
 import sys
 from pathlib import Path
 
-from . import engines, generation, models, plies, startup, sudoku, textgames
+from . import engines, generation, models, plies, startup, sudoku, tables, textgames
 
 SECTIONS = {
     "Plies": plies,
     "Sudoku": sudoku,
     "TextGames": textgames,
     "Language models": models,
+    "Tables": tables,
     "Starting": startup,
     "Making instances": generation,
     "Engines": engines,

@@ -14,13 +14,13 @@ from quandary.matches.drivers import play_now
 from quandary.matches.record import Record
 from quandary.players.strategy import strategy_player
 from quandary.report.results import results_table
+from quandary.results.starts import listed_starts
 from quandary.scoring.intervals import (
     interval,
     interval_over_starts,
     moments,
     ratio_interval,
 )
-from quandary.scoring.starts import listed_starts
 from quandary.scoring.summary import SummaryRow, summarise
 
 TRIALS = 1_500

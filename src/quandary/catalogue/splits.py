@@ -73,9 +73,12 @@ def check_split(spec: Spec, puzzle: type[Puzzle]) -> None:
 
 
 def canonical_hash(puzzle: Puzzle) -> int:
-    """A number of 64 bits that follows from the puzzle's name and its canonical form alone."""
+    """A number of 64 bits that follows from the puzzle's name and its canonical form alone.
+
+    The name is that of the puzzle in the spec, however it is asked.
+    """
     form = msgspec.json.encode(puzzle.canonical(), order="deterministic")
-    named = name_of(type(puzzle)).encode() + b"\n" + form
+    named = name_of(type(innermost(puzzle))).encode() + b"\n" + form
     return int.from_bytes(blake2b(named, digest_size=8).digest(), "big")
 
 

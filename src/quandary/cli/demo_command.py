@@ -96,7 +96,7 @@ def show(folder: Path) -> int:
 
 def _given_away(record: Record) -> float:
     """How much the moves of a match lost: the more, the more there is to see."""
-    from quandary.scoring.regret import regrets
+    from quandary.matches.regret import regrets
 
     return sum(judged.regret for judged in regrets(record) if judged)
 

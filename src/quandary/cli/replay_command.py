@@ -44,9 +44,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from quandary.arena.store import RECORDS, read
+    from quandary.matches.regret import regrets
     from quandary.report.conversations import conversation, spoken
     from quandary.report.transcript import result_line, seats_line
-    from quandary.scoring.regret import regrets
 
     path = options.file / RECORDS if options.file.is_dir() else options.file
     records = list(read(path, whole=True))

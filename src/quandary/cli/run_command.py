@@ -143,6 +143,7 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
     show_turns(played, dict(chosen.averages), options.json)
     show_readings(played, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
+    close_tables(options.out, player_registry.clients.prices)
     if played.stopped:
         remedy = "" if ";" in played.stopped else "; the same command continues the run"
         rest = counted(left, "match", "matches")
@@ -160,6 +161,21 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
             )
         print("quandary: run the same command again to play them.", file=sys.stderr)
     return 1 if unscored or left else 0
+
+
+def close_tables(folder: Path, prices: Prices | None) -> None:
+    """Write the tables of a run, where the extra for it is installed; it is complete without."""
+    from quandary.results import parquet
+
+    if not parquet.is_available():
+        return
+    try:
+        parquet.close(folder, prices)
+    except (OSError, UserError) as reason:
+        print(
+            f"quandary: the records are complete, but their tables could not be written: {reason}",
+            file=sys.stderr,
+        )
 
 
 def spent_so_far(clients: ClientPool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quandary.core.contract import CHANCE, Game, Move, Seat
 from quandary.matches.record import Record, allowed, replay
-from quandary.scoring.regret import judged
+from quandary.matches.regret import judged
 
 LONGEST = 400  # moves listed one by one
 

@@ -29,9 +29,9 @@ from quandary.core.contract import Seat, Strongest, strongest_at
 from quandary.matches.record import Record
 from quandary.players.model_names import is_model
 from quandary.players.registry import PlayerRegistry
+from quandary.results.starts import Starts, listed_starts
 
 from .intervals import interval_over_starts, moments, ratio_interval
-from .starts import Starts, listed_starts
 from .summary import level_of
 
 REFERENCES = "references.jsonl"  # matches of the reference players, beside the records of a run

@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from quandary.arena.job import Job
+from quandary.results.starts import listed_starts
 
 from .normalised import NormalisedRow
-from .starts import listed_starts
 from .summary import SummaryRow, level_of
 
 RowKey: TypeAlias = tuple[str, str, str]  # puzzle, level and player

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat
 from quandary.matches.record import Record
+from quandary.results.starts import Starts, listed_starts
 
 from .intervals import interval_over_starts
-from .starts import Starts, listed_starts
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from quandary.catalogue import registry
 from quandary.core.contract import Game
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Scripted
+from quandary.matches.regret import Judged, judged, regrets
 from quandary.players.strategy import strategy_player
 from quandary.puzzles.duels.card_nim import CardNim
-from quandary.scoring.regret import Judged, judged, regrets
 
 
 def test_a_move_that_throws_a_win_away_loses_all_its_worth() -> None:

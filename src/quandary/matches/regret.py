@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from quandary.core.contract import CHANCE, Game, Move, Seat
-from quandary.matches.record import Record, allowed, replay
+
+from .record import Record, allowed, replay
 
 
 class Judged(NamedTuple):

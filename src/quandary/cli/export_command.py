@@ -1,0 +1,72 @@
+"""`quandary export`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from quandary.core.errors import UserError
+
+from .output import json_line
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "runs",
+        nargs="+",
+        type=Path,
+        metavar="RUN",
+        help="the folder of a run; several are possible",
+    )
+    parser.add_argument(
+        "--to",
+        required=True,
+        choices=["parquet", "csv", "inspect"],
+        help="tables as Parquet (needs quandary[report]) or CSV, or logs of Inspect AI (needs "
+        "quandary[inspect])",
+    )
+    parser.add_argument(
+        "--out", required=True, type=Path, metavar="DIR", help="the folder for the files"
+    )
+    parser.add_argument(
+        "--prices",
+        type=Path,
+        metavar="FILE",
+        help="a price table by which the costs of these runs are counted from now on",
+    )
+    parser.add_argument("--json", action="store_true", help="the written files as JSON lines")
+
+
+def run(options: Namespace) -> int:
+    from quandary.models import prices
+    from quandary.results import exports, inspect_logs
+    from quandary.results.run_context import context_of
+    from quandary.results.run_names import run_names
+    from quandary.results.run_prices import run_prices
+
+    write = {
+        "parquet": exports.write_parquet,
+        "csv": exports.write_csv,
+        "inspect": inspect_logs.write_logs,
+    }[options.to]
+    runs = run_names(options.runs)
+    for folder in runs.values():
+        context_of(folder)  # refuses what is not a run, before anything is written
+    by = prices.load(options.prices) if options.prices else None
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        for folder in runs.values() if by else ():
+            run_prices(folder, by)
+        written = write(runs, options.out)
+    except OSError as reason:
+        raise UserError(
+            f"the export cannot be written to {options.out}: {reason.strerror or reason}; choose "
+            f"another --out."
+        ) from None
+    what = "samples" if options.to == "inspect" else "rows"
+    for path, count in written.items():
+        if options.json:
+            json_line({"file": str(path), what: count})
+        else:
+            print(f"{path}: {count:,} {what}")
+    return 0

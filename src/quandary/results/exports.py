@@ -1,0 +1,60 @@
+"""Tables of runs as files for other programs: Parquet and CSV."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import astuple
+
+from quandary.core.errors import UserError
+
+from .columns import REPLIES, SEATS, columns_of, schema
+from .parquet import NEEDED, is_available
+from .stream import match_rows
+
+
+def write_parquet(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
+    """Both tables of some runs, by what they are called; returns the files and their rows."""
+    if not is_available():
+        raise UserError(NEEDED)
+    from pyarrow.parquet import ParquetWriter
+
+    from .table import parts
+
+    written = {}
+    for table in (SEATS, REPLIES):
+        path = out / f"{table}.parquet"
+        written[path] = 0
+        with ParquetWriter(path, schema(table), compression="zstd") as writer:
+            for name, folder in runs.items():
+                for part in parts(table, folder, name):
+                    writer.write_table(part)
+                    written[path] += len(part)
+    return written
+
+
+def write_csv(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
+    """The same as CSV: an empty field is a missing value, and a text may be empty too."""
+    paths = {table: out / f"{table}.csv" for table in (SEATS, REPLIES)}
+    written = dict.fromkeys(paths.values(), 0)
+    with (
+        paths[SEATS].open("w", encoding="utf-8", newline="") as seats_file,
+        paths[REPLIES].open("w", encoding="utf-8", newline="") as replies_file,
+    ):
+        seats, replies = csv.writer(seats_file), csv.writer(replies_file)
+        seats.writerow(columns_of(SEATS))
+        replies.writerow(columns_of(REPLIES))
+        for name, folder in runs.items():
+            for _, made in match_rows(folder, name):
+                seats.writerows(map(_fields, made.seats))
+                replies.writerows(map(_fields, made.replies))
+                written[paths[SEATS]] += len(made.seats)
+                written[paths[REPLIES]] += len(made.replies)
+    return written
+
+
+def _fields(row: Any) -> list[Any]:
+    return [str(value).lower() if isinstance(value, bool) else value for value in astuple(row)]

@@ -1,0 +1,219 @@
+"""Makes the rows of a match from its record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import NamedTuple
+
+import msgspec
+
+from quandary.arena.job import match_name
+from quandary.core.contract import Seat
+from quandary.matches.record import MOVED, RULED, LoggedReply
+from quandary.models.provider import Finish, Generation
+from quandary.players.prompts.settings import Shown
+from quandary.players.reading.reply import read
+from quandary.tasks.attempt import NO_ANSWER
+
+from .calls import Answered, Calls, CallTotals, added
+from .instances import Instance, Instances
+from .lines import NO_RESULT, Line, Played, played_in, record_in
+from .replayed import had_legal_move
+from .rows import ReplyRow, SeatRow
+from .run_context import RunContext, Seated
+
+FREE_OF_CALLS = CallTotals(0, 0, 0, 0.0)  # a reply that never came
+
+
+class MatchRows(NamedTuple):
+    """The rows of one match, in order of seats and of replies."""
+
+    seats: list[SeatRow]
+    replies: list[ReplyRow]
+
+
+class SeatOf(NamedTuple):
+    """One seat of one match."""
+
+    line: Line
+    played: Played
+    instance: Instance
+    seat: Seat
+    player: Seated
+
+
+class RowMaker:
+    """Makes the rows of the records of one run, which are given in the order of their file."""
+
+    def __init__(self, context: RunContext, calls: Calls, run: str = "") -> None:
+        self.context, self.calls, self.run = context, calls, run
+        self.instances = Instances()
+        self.players = dict[tuple[str, Shown], Seated]()
+
+    def rows(self, line: Line) -> MatchRows:
+        played = played_in(line)
+        instance = self.instances.of(played.name, lambda: record_in(line).start)
+        shown = self.context.shown(played.name)
+        seated = [self._seated(player, shown) for player in played.players]
+        calls = self._calls(played, seated)
+        made, moves = MatchRows([], []), _digest(played)
+        for seat, player in enumerate(seated):
+            of = SeatOf(line, played, instance, seat, player)
+            replies = self._replies(of, calls)
+            made.replies.extend(replies)
+            made.seats.append(self._seat(of, replies, moves))
+        return made
+
+    def _seated(self, player: str, shown: Shown) -> Seated:
+        known = self.players.get((player, shown))
+        if known is None:
+            known = self.players[player, shown] = self.context.seated(player, shown)
+        return known
+
+    def _calls(
+        self, played: Played, seated: Sequence[Seated]
+    ) -> dict[tuple[Seat, int], CallTotals]:
+        """The calls of models in a match, by seat and number of the reply."""
+        if all(player.model is None for player in seated):
+            return {}
+        numbers, replies = [0] * len(seated), list[Answered]()
+        for said in played.said:
+            numbers[said.seat] += 1
+            if seated[said.seat].model:
+                cut_off = said.status == "infrastructure"
+                replies.append(Answered(said.seat, numbers[said.seat], said.tokens, cut_off))
+        name = match_name(played.name, played.players, played.repeat)
+        return self.calls.of(name, replies, final=played.cause not in NO_RESULT)
+
+    def _replies(self, of: SeatOf, calls: dict[tuple[Seat, int], CallTotals]) -> list[ReplyRow]:
+        """The replies of one seat; a turn ends with the reply that contains its move."""
+        line, played, instance, seat, player = of
+        rows, turn, attempt = list[ReplyRow](), 1, 0
+        for said in played.said:
+            if said.seat != seat:
+                continue
+            attempt += 1
+            usage = CallTotals()
+            if player.model:
+                absent = (
+                    FREE_OF_CALLS
+                    if said.status == "infrastructure"
+                    else CallTotals(written=said.tokens)
+                )
+                usage = calls.get((seat, len(rows) + 1), absent)
+            strict, lenient = _readings(said, player, instance, usage.finish)
+            rows.append(
+                ReplyRow(
+                    self.run, line.match, played.name, seat, played.players[seat],
+                    turn, turn if instance.tries is not None else None, attempt,
+                    said.status, strict, lenient, said.move,
+                    usage.read, usage.cached, usage.written, usage.cost,
+                    said.seconds, usage.finish,
+                )
+            )  # fmt: skip
+            if said.status in MOVED or said.move:
+                turn, attempt = turn + 1, 0
+        return rows
+
+    def _seat(self, of: SeatOf, replies: Sequence[ReplyRow], moves: str) -> SeatRow:
+        line, played, instance, seat, player = of
+        spec, has_result = instance.spec, played.cause not in NO_RESULT
+        score = played.scores[seat] if played.scores is not None else None
+        value = played.values[seat] if played.values is not None else None
+        turns = replies[-1].turn if replies else 0
+        statuses = [reply.status for reply in replies]
+        illegal, moved = statuses.count("illegal"), statuses.count("answered")
+        no_reply = statuses.count("infrastructure") + statuses.count("timeout")
+        tokens = _totals(replies) if player.model else CallTotals()
+        right = instance.tries is not None and score is not None and score >= 1.0
+        valued = value is not None or instance.reference is not None
+        return SeatRow(
+            self.run, line.match, self.context.name, played.name, spec.task, spec.name,
+            instance.level, spec.split, spec.seed, instance.family, instance.id, instance.listed,
+            played.version, self.context.language, seat, instance.seats,
+            played.players[seat], player.model,
+            " + ".join(other for at, other in enumerate(played.players) if at != seat),
+            played.repeat, score, _win(played, seat), value,
+            instance.reference, instance.reference_is_bound,
+            instance.lower_is_better if valued else None,
+            played.cause, _is_at_fault(played, seat, replies),
+            played.cause in RULED if has_result else None, _is_fir(line, played, seat),
+            turns, len(replies), len(replies) - moved - illegal - no_reply, illegal,
+            _repeated(played, seat) / turns if turns else None,
+            tokens.read, tokens.cached, tokens.written, tokens.cost,
+            sum(reply.seconds for reply in replies), instance.tries, turns if right else None,
+            player.setting, player.shown, player.shots, player.history, player.legal_shown,
+            player.thoughts, player.reading, _strict_score(score, player, replies),
+            moves,
+        )  # fmt: skip
+
+
+def _repeated(played: Played, seat: Seat) -> int:
+    """How many moves of a seat equal an earlier one of its own."""
+    moves = [move for who, move in played.log if who == seat and move != NO_ANSWER]
+    return len(moves) - len(set(moves))
+
+
+def _win(played: Played, seat: Seat) -> float | None:
+    """1 for a win, 0.5 for a tie, 0 for a loss; None without a result or without one opponent."""
+    if played.scores is None or len(played.scores) != 2:
+        return None
+    own, other = played.scores[seat], played.scores[1 - seat]
+    return 0.5 if own == other else float(own > other)
+
+
+def _is_at_fault(played: Played, seat: Seat, replies: Sequence[ReplyRow]) -> bool:
+    """Whether the match was lost by this seat's failure; several seats may fail at once."""
+    if played.cause in RULED or played.cause in NO_RESULT:
+        return False
+    if played.offender is not None:
+        return played.offender == seat
+    return bool(replies) and replies[-1].status != "answered"
+
+
+def _is_fir(line: Line, played: Played, seat: Seat) -> bool | None:
+    """Whether the match was lost by an illegal move of this seat while it had a legal one."""
+    if played.cause in NO_RESULT:
+        return None
+    if played.cause != "illegal" or played.offender not in (None, seat):
+        return False
+    last = next((said for said in reversed(played.said) if said.seat == seat), None)
+    return last is not None and last.status == "illegal" and had_legal_move(record_in(line), seat)
+
+
+def _readings(
+    said: LoggedReply, player: Seated, instance: Instance, finish: str | None
+) -> tuple[str | None, str | None]:
+    """The status of a model's reply by the strict and by the lenient reading."""
+    if not player.model or said.status in ("infrastructure", "timeout"):
+        return None, None
+    ended: Finish = finish or "stop"  # type: ignore[assignment]
+    strict, lenient, _ = read(Generation(said.words, finish=ended), instance.form)
+    return strict.status, lenient.status
+
+
+def _strict_score(score: float | None, player: Seated, replies: Sequence[ReplyRow]) -> float | None:
+    """The score, or 0 if a reply was played that only the lenient reading could read."""
+    if score is None or not player.model or player.reading == "strict":
+        return score
+    loose = any(
+        reply.status in MOVED and reply.strict != "answered" == reply.lenient for reply in replies
+    )
+    return 0.0 if loose else score
+
+
+def _totals(replies: Sequence[ReplyRow]) -> CallTotals:
+    read: int | None = 0
+    cached: int | None = 0
+    written: int | None = 0
+    cost: float | None = 0.0
+    for reply in replies:
+        read, cached = added(read, reply.tokens_read), added(cached, reply.tokens_cached)
+        written, cost = added(written, reply.tokens_written), added(cost, reply.cost)
+    return CallTotals(read, cached, written, cost)
+
+
+def _digest(played: Played) -> str:
+    """Equal for equal logs."""
+    return blake2b(msgspec.json.encode(played.log), digest_size=8).hexdigest()

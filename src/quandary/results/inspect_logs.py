@@ -1,0 +1,186 @@
+"""Runs as logs of Inspect AI, which its viewer opens: one log per run and player."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import blake2b
+from importlib.util import find_spec
+from itertools import chain
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import asdict
+
+from quandary.arena.exchanges import Exchange, Exchanges, exchanges
+from quandary.arena.journal import JOURNAL
+from quandary.arena.job import match_name
+from quandary.arena.store import RECORDS
+from quandary.core.errors import UserError
+from quandary.matches.record import Record
+from quandary.version import VERSION
+
+from .lines import Line, key_of, lines, record_in
+from .rows import SeatRow
+from .run_context import RunContext, context_of
+from .stream import match_rows
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog, EvalSample
+    from inspect_ai.model import ChatMessage
+
+SCORE = "score"  # the name of our score in the logs
+
+
+def write_logs(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
+    """A log for each player of each run; returns the files and their samples."""
+    if find_spec("inspect_ai") is None:
+        raise UserError("logs of Inspect AI need its package: pip install 'quandary[inspect]'.")
+    from inspect_ai.log import write_eval_log
+
+    written = {}
+    for run, folder in runs.items():
+        keys = map(key_of, lines(folder / RECORDS))
+        for player in dict.fromkeys(chain.from_iterable(key.players for key in keys)):
+            log = _log(run, folder, player)
+            path = out / _file_name(run, log.eval.task, player)
+            write_eval_log(log, str(path), format="eval")
+            written[path] = len(log.samples or [])
+    return written
+
+
+def _file_name(run: str, suite: str, player: str) -> str:
+    """Readable, and different for different players."""
+    digest = blake2b(f"{run}\n{player}".encode(), digest_size=4).hexdigest()
+    words = [re.sub(r"[^\w.]+", "-", word).strip("-")[:60] for word in (run, suite, player)]
+    return "_".join(dict.fromkeys([*words, digest])) + ".eval"
+
+
+def _log(run: str, folder: Path, player: str) -> EvalLog:
+    from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSpec, EvalStats
+
+    context = context_of(folder)
+    samples = list(_samples(run, folder, context, player))
+    changed = datetime.fromtimestamp((folder / RECORDS).stat().st_mtime, UTC).isoformat()
+    number = blake2b(f"{run}\n{context.name}\n{player}".encode(), digest_size=11).hexdigest()
+    ids = list(dict.fromkeys(str(sample.id) for sample in samples))
+    return EvalLog(
+        status="success",
+        eval=EvalSpec(
+            eval_id=number,
+            run_id=number,
+            task_id=number,
+            created=changed,
+            task=context.name,
+            dataset=EvalDataset(name=context.name, samples=len(ids), sample_ids=ids),
+            model=player,
+            config=EvalConfig(epochs=max((sample.epoch for sample in samples), default=1)),
+            packages={"quandary": VERSION},
+            metadata={"run": run, "suite": dict(context.suite)},
+        ),
+        results=_results(samples),
+        stats=EvalStats(started_at=changed, completed_at=changed),
+        samples=samples,
+    )
+
+
+def _results(samples: Sequence[EvalSample]) -> Any:
+    """The mean over all samples that have a score."""
+    from inspect_ai.log import EvalMetric, EvalResults, EvalScore
+
+    scores = [sample.scores[SCORE].as_float() for sample in samples if sample.scores]
+    metrics = {"mean": EvalMetric(name="mean", value=fmean(scores))} if scores else {}
+    score = EvalScore(
+        name=SCORE,
+        scorer="quandary",
+        metrics=metrics,
+        scored_samples=len(scores),
+        unscored_samples=len(samples) - len(scores),
+    )
+    return EvalResults(total_samples=len(samples), completed_samples=len(scores), scores=[score])
+
+
+def _samples(run: str, folder: Path, context: RunContext, player: str) -> Iterator[EvalSample]:
+    said: Exchanges = {}
+    if (folder / JOURNAL).exists():
+        keys = (key_of(line) for line in lines(folder / RECORDS))
+        names = {
+            match_name(key.name, key.players, key.repeat) for key in keys if player in key.players
+        }
+        said = exchanges(folder / JOURNAL, names)
+    for line, rows in match_rows(folder, run):
+        for row in rows.seats:
+            if row.player == player:
+                yield _sample(line, row, context, said)
+
+
+def _sample(line: Line, row: SeatRow, context: RunContext, said: Exchanges) -> EvalSample:
+    from inspect_ai.log import EvalError, EvalSample
+    from inspect_ai.model import ModelOutput
+    from inspect_ai.scorer import Score
+
+    record = record_in(line)
+    view, own = record.start.seen_by(row.seat), [r for r in record.said if r.seat == row.seat]
+    last = own[-1].words if own else ""
+    calls = said.get((match_name(record.name, record.players, record.repeat), row.seat), [])
+    move = next((reply.move for reply in reversed(own) if reply.move), None)
+    against = f" against {row.opponents}" if row.opponents else ""
+    score, why = None, f"ended by {row.cause}"
+    if row.score is not None:
+        score = {SCORE: Score(value=row.score, answer=move, explanation=why)}
+    return EvalSample(
+        id=f"{row.spec} seat {row.seat}{against}",
+        epoch=row.repeat + 1,
+        input=f"{view.rules(context.language)}\n\n{view.text(row.seat, context.language)}",
+        target="",
+        messages=list(_messages(calls, record, row.seat)),
+        output=ModelOutput.from_content(row.player, last),
+        scores=score,
+        metadata={key: value for key, value in asdict(row).items() if value is not None},
+        model_usage=_usage(row),
+        total_time=row.seconds,
+        error=None if score else EvalError(message=why, traceback="", traceback_ansi=""),
+    )
+
+
+def _usage(row: SeatRow) -> dict[str, Any]:
+    """The tokens of a model, where they are known."""
+    from inspect_ai.model import ModelUsage
+
+    if row.model is None or row.tokens_read is None or row.tokens_written is None:
+        return {}
+    return {
+        row.model: ModelUsage(
+            input_tokens=row.tokens_read,
+            output_tokens=row.tokens_written,
+            total_tokens=row.tokens_read + row.tokens_written,
+            input_tokens_cache_read=row.tokens_cached,
+            total_cost=row.cost,
+        )
+    }
+
+
+def _messages(calls: Sequence[Exchange], record: Record, seat: int) -> Iterator[ChatMessage]:
+    """What a model was sent and replied, each message once; the replies alone of other players."""
+    from inspect_ai.model import (
+        ChatMessageAssistant,
+        ChatMessageSystem,
+        ChatMessageUser,
+        ModelOutput,
+    )
+
+    roles = {"system": ChatMessageSystem, "user": ChatMessageUser}
+    known = set[tuple[str, str]]()
+    for call in calls:
+        for role, text in call.sent:
+            if (role, text) not in known:
+                known.add((role, text))
+                yield roles.get(role, ChatMessageAssistant)(content=text)
+        for generation in call.generations:
+            known.add(("assistant", generation.text))
+            yield ModelOutput.from_content("", generation.text).message
+    for reply in record.said if not calls else ():
+        if reply.seat == seat:
+            yield ChatMessageAssistant(content=reply.words)

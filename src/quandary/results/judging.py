@@ -1,0 +1,133 @@
+"""The regret of moves, for a bounded and fixed choice of matches.
+
+To judge a move takes up to seconds, so no more than the first forty moves of twenty matches are
+judged per puzzle, level and player: the first ones by seed, then by repeat, then in the order of
+the file.  What was judged is kept beside the tables and used again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from hashlib import blake2b
+from heapq import heappush, heapreplace
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
+from quandary.core.contract import Game, Seat
+from quandary.matches.record import Record
+from quandary.matches.regret import judged
+from quandary.version import VERSION
+
+from .lines import NO_RESULT, Line, MatchKey, line_at, record_in
+from .replayed import positions_of
+
+KEPT = "judged.jsonl"  # beside the tables of a run
+MATCHES = 20  # judged per puzzle, level and player
+TURNS = 40  # judged per seat of a match
+BLUNDER = 0.5  # regret from which a move is a blunder: it turns a win into a tie, or a tie around
+
+
+class Choice(NamedTuple):
+    """A seat of a match that is judged."""
+
+    match: int
+    seat: Seat
+    begin: int  # offset of the record in its file
+
+
+class SeatJudged(msgspec.Struct, frozen=True):
+    """How good the moves of one seat of one match were, turn by turn; None if not known."""
+
+    match: int
+    seat: Seat
+    record: str  # digest of its line and of quandary's version, to tell that it still holds
+    turns: list[tuple[float, float] | None]  # worth and regret
+
+    @property
+    def regrets(self) -> list[float]:
+        return [turn[1] for turn in self.turns if turn is not None]
+
+    @property
+    def blunders(self) -> int:
+        return sum(regret >= BLUNDER for regret in self.regrets)
+
+
+class Selection:
+    """Chooses the seats that are judged, while it is told of every record of a run."""
+
+    def __init__(self) -> None:
+        # The last of the chosen ones comes first, by signs, in each heap.
+        self.heaps = defaultdict[tuple[str, str], list[tuple[int, int, int, int, int]]](list)
+        self.has_judge = dict[str, bool]()
+
+    def see(self, line: Line, key: MatchKey) -> None:
+        level, _, seed = key.name.rpartition("#")
+        if key.cause in NO_RESULT or not self._has_judge(level):
+            return
+        for seat, player in enumerate(key.players):
+            heap = self.heaps[level, player]
+            entry = (-int(seed), -key.repeat, -line.match, -seat, line.begin)
+            if len(heap) < MATCHES:
+                heappush(heap, entry)
+            elif entry > heap[0]:
+                heapreplace(heap, entry)
+
+    def chosen(self) -> list[Choice]:
+        """In the order of the file."""
+        return sorted(
+            Choice(-match, -seat, begin)
+            for heap in self.heaps.values()
+            for _, _, match, seat, begin in heap
+        )
+
+    def _has_judge(self, level: str) -> bool:
+        if level not in self.has_judge:
+            spec = Spec.parse(f"{level}#0")
+            puzzle = registry.load(spec.name)
+            own = getattr(puzzle, "judge", Game.judge) is not Game.judge
+            self.has_judge[level] = own and not spec.task
+        return self.has_judge[level]
+
+
+def judge_all(path: Path, chosen: Iterable[Choice], tables: Path) -> list[SeatJudged]:
+    """The chosen seats, judged, in the order of the file.
+
+    Results are kept in the folder of the tables, if there is one.
+    """
+    kept = tables / KEPT
+    known = {(one.match, one.seat, one.record): one for one in _kept(kept)}
+    found = list[SeatJudged]()
+    for match, seat, begin in chosen:
+        line = line_at(path, match, begin)
+        digest = blake2b(VERSION.encode() + line.text.rstrip(), digest_size=8).hexdigest()
+        one = known.get((match, seat, digest))
+        if one is None:
+            one = SeatJudged(match, seat, digest, _turns(record_in(line), seat))
+            _keep(kept, one)  # at once: whoever stops it loses nothing
+        found.append(one)
+    return found
+
+
+def _turns(record: Record, seat: Seat) -> list[tuple[float, float] | None]:
+    moves = zip(positions_of(record), record.log, strict=False)
+    own = ((position, move) for position, (who, move) in moves if who == seat)
+    return [judged(position, seat, move) for position, move in islice(own, TURNS)]
+
+
+def _kept(path: Path) -> Iterator[SeatJudged]:
+    decoder = msgspec.json.Decoder(SeatJudged)
+    for text in path.read_bytes().splitlines() if path.exists() else ():
+        with suppress(msgspec.DecodeError, UnicodeError):  # cut off: it is judged again
+            yield decoder.decode(text)
+
+
+def _keep(path: Path, one: SeatJudged) -> None:
+    with suppress(OSError), path.open("ab") as file:
+        file.write(b"\n" + msgspec.json.encode(one))

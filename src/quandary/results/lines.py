@@ -1,0 +1,105 @@
+"""The lines of a run's records, with their places in the file, and not decoded further than needed.
+
+The start of a match is decoded once per instance, because that takes most of the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from quandary.arena.jsonl import is_complete
+from quandary.core.contract import Seat
+from quandary.core.errors import UserError
+from quandary.matches.codec import record_from_json
+from quandary.matches.record import LoggedReply, Record
+
+NO_RESULT = ("infrastructure", "unfinished")  # causes of matches that have no scores
+
+
+class Line(NamedTuple):
+    """One record as it stands in its file."""
+
+    match: int  # number of the record in the file, counted from 1
+    begin: int  # offset of its first byte
+    end: int
+    text: bytes
+
+
+class MatchKey(msgspec.Struct, frozen=True, gc=False):
+    """Which match a record is of."""
+
+    name: str
+    players: tuple[str, ...]
+    cause: str
+    repeat: int = 0
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A record without its start."""
+
+    name: str
+    players: tuple[str, ...]
+    log: tuple[tuple[Seat, str], ...]
+    said: tuple[LoggedReply, ...]
+    scores: tuple[float, ...] | None
+    values: tuple[float, ...] | None
+    cause: str
+    offender: Seat | None = None
+    repeat: int = 0
+    version: int | None = None
+
+
+Decoded = TypeVar("Decoded")
+
+_keys = msgspec.json.Decoder(MatchKey)
+_played = msgspec.json.Decoder(Played)
+
+
+def lines(path: Path, begin: int = 0, match: int = 1) -> Iterator[Line]:
+    """The complete lines of a file of records from an offset on; `match` numbers the first."""
+    try:
+        with path.open("rb") as file:
+            file.seek(begin)
+            for text in file:
+                end = begin + len(text)
+                if text.strip() and (text.endswith(b"\n") or is_complete(text)):
+                    yield Line(match, begin, end, text)
+                    match += 1
+                begin = end
+    except OSError as reason:
+        raise UserError(f"{path} cannot be read: {reason.strerror}.") from None
+
+
+def line_at(path: Path, match: int, begin: int) -> Line:
+    """One line, by its offset."""
+    return next(lines(path, begin, match))
+
+
+def key_of(line: Line) -> MatchKey:
+    return _decoded(_keys, line)
+
+
+def played_in(line: Line) -> Played:
+    return _decoded(_played, line)
+
+
+def record_in(line: Line) -> Record:
+    """The whole record."""
+    try:
+        return record_from_json(line.text)
+    except UserError as reason:
+        raise UserError(f"record {line.match}: {reason}") from None
+
+
+def _decoded(decoder: msgspec.json.Decoder[Decoded], line: Line) -> Decoded:
+    try:
+        return decoder.decode(line.text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
+        raise UserError(
+            f"record {line.match} is damaged ({reason}); repeat the command that started the run, "
+            f"which moves it aside."
+        ) from None

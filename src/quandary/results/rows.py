@@ -1,0 +1,89 @@
+"""The rows of the two tables of a run; docs/records.md explains every column."""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+
+class SeatRow(Struct, frozen=True, gc=False):
+    """One seat of one match."""
+
+    run: str
+    match: int
+    suite: str
+    spec: str
+    task: str
+    puzzle: str
+    level: str
+    split: str
+    seed: int
+    family: str
+    instance: str
+    listed: int | None
+    version: int | None
+    language: str
+    seat: int
+    seats: int
+    player: str
+    model: str | None
+    opponents: str
+    repeat: int
+    score: float | None
+    win: float | None
+    value: float | None
+    reference: float | None
+    reference_is_bound: bool | None
+    lower_is_better: bool | None
+    cause: str
+    at_fault: bool
+    legal: bool | None
+    fir: bool | None
+    turns: int
+    replies: int
+    unreadable: int
+    illegal: int
+    repeated_actions: float | None
+    tokens_read: int | None
+    tokens_cached: int | None
+    tokens_written: int | None
+    cost: float | None
+    seconds: float
+    tries: int | None
+    solved_in: int | None
+    setting: str
+    shown: str | None
+    shots: int | None
+    history: bool | None
+    legal_shown: bool | None
+    thoughts: str | None
+    reading: str | None
+    strict_score: float | None
+    moves: str
+    regret_mean: float | None = None
+    blunders: int | None = None
+    judged: int = 0
+
+
+class ReplyRow(Struct, frozen=True, gc=False):
+    """One reply of one seat, accepted or refused."""
+
+    run: str
+    match: int
+    spec: str
+    seat: int
+    player: str
+    turn: int
+    try_: int | None = field(name="try")
+    attempt: int
+    status: str
+    strict: str | None
+    lenient: str | None
+    move: str
+    tokens_read: int | None
+    tokens_cached: int | None
+    tokens_written: int | None
+    cost: float | None
+    seconds: float
+    finish: str | None
+    worth: float | None = None
+    regret: float | None = None

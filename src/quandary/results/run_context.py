@@ -1,0 +1,93 @@
+"""What the rows of a run need beside its records: settings, by the manifest and players' names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from quandary.arena.store import manifest_of
+from quandary.arena.suite import PLAY
+from quandary.core.errors import UserError
+from quandary.players.model_names import is_model, is_program, prompt_choices
+from quandary.players.prompts.settings import PromptSettings, Shown
+
+
+class Seated(NamedTuple):
+    """A player as rows describe it; None where it is not a model."""
+
+    model: str | None
+    setting: str
+    shown: str | None = None
+    shots: int | None = None
+    history: bool | None = None
+    legal_shown: bool | None = None
+    thoughts: str | None = None
+    reading: str | None = None
+
+
+@dataclass(frozen=True)
+class RunContext:
+    """The settings of a run."""
+
+    suite: Mapping[str, Any]  # as the manifest has them
+    pictures: frozenset[str] = frozenset()  # instances that are shown as pictures
+
+    @property
+    def name(self) -> str:
+        return str(self.suite.get("name", ""))
+
+    @property
+    def language(self) -> str:
+        return str(self.suite.get("language", "en"))
+
+    @cached_property
+    def prompt(self) -> PromptSettings:
+        """How models are prompted, except for what their names set."""
+        return PromptSettings(
+            shots=self.suite.get("shots", 0),
+            thoughts=self.suite.get("thoughts", "steps"),
+            language=self.language,
+        )
+
+    def shown(self, spec: str) -> Shown:
+        """How an instance is shown to models whose names do not say it."""
+        chosen: Shown | None = self.suite.get("shown")
+        return chosen or ("image" if spec in self.pictures else "text")
+
+    def seated(self, player: str, shown: Shown) -> Seated:
+        """A player, where instances are shown this way."""
+        setting = PLAY[1] if is_program(player) else self.suite.get("setting") or PLAY[0]
+        if not is_model(player):
+            return Seated(None, setting)
+        prompt = prompt_choices(player, replace(self.prompt, shown=shown))
+        return Seated(
+            player.partition(",")[0],
+            setting,
+            prompt.shown,
+            prompt.shots,
+            prompt.history,
+            prompt.legal,
+            prompt.thoughts,
+            prompt.reading,
+        )
+
+
+def context_of(folder: Path) -> RunContext:
+    """The settings of the run in a folder."""
+    manifest = manifest_of(folder)
+    if manifest is None:
+        raise UserError(f"{folder} is not the folder of a run; give the --out of `quandary run`.")
+    try:
+        suite = msgspec.convert(manifest["suite"], dict[str, Any])
+        pictures = msgspec.convert(manifest.get("pictures", []), frozenset[str])
+    except (KeyError, msgspec.ValidationError):
+        raise UserError(
+            f"the manifest of {folder} does not say how the run was played, so no table can be "
+            f"made of it."
+        ) from None
+    return RunContext(suite, pictures)

@@ -1,0 +1,52 @@
+"""A quick look at all records of a run: which of them count, and which moves are judged."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import takewhile
+from pathlib import Path
+
+import msgspec
+
+from .judging import Choice, Selection
+from .lines import NO_RESULT, key_of, lines
+
+KEPT = "survey.json"  # beside the tables of a run
+
+
+class Survey(msgspec.Struct, frozen=True):
+    records: int
+    superseded: frozenset[int]  # matches without a result that were played again later
+    chosen: list[Choice]  # seats whose moves are judged
+    end: int | None = None  # offset up to which it looked
+
+
+def survey(path: Path, end: int | None = None) -> Survey:
+    """Look through a file of records up to an offset, without their positions, moves and words."""
+    records, superseded, selection = 0, set[int](), Selection()
+    without_result = dict[tuple[str, tuple[str, ...], int], int]()
+    for line in takewhile(lambda line: end is None or line.end <= end, lines(path)):
+        key = key_of(line)
+        records += 1
+        selection.see(line, key)
+        if key.cause in NO_RESULT or without_result:
+            which = key.name, key.players, key.repeat
+            if (earlier := without_result.pop(which, None)) is not None:
+                superseded.add(earlier)
+            if key.cause in NO_RESULT:
+                without_result[which] = line.match
+    return Survey(records, frozenset(superseded), selection.chosen(), end)
+
+
+def kept_survey(path: Path, end: int, tables: Path) -> Survey:
+    """The same, which is kept beside the tables of a run."""
+    kept = tables / KEPT
+    with suppress(OSError, msgspec.DecodeError, UnicodeError):
+        known = msgspec.json.decode(kept.read_bytes(), type=Survey)
+        if known.end == end:
+            return known
+    made = survey(path, end)
+    draft = kept.with_suffix(".draft")
+    draft.write_bytes(msgspec.json.encode(made))
+    draft.replace(kept)
+    return made

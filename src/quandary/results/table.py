@@ -1,0 +1,145 @@
+"""The tables of runs as pyarrow tables; what is not converted yet is converted first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from quandary.arena.store import RECORDS
+
+from .columns import ADDED_WHEN_READ, REPLIES, SEATS, schema
+from .judging import SeatJudged, judge_all
+from .parquet import close, covered, part_files
+from .run_names import run_names
+from .run_prices import TABLES
+from .survey import kept_survey
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SEAT_BITS, TURN_BITS = 8, 20  # of the numbers by which judged moves find their rows
+
+
+def seats(*folders: Path, columns: Sequence[str] | None = None) -> pa.Table:
+    """One row per seat and match of some runs, in the order of their files.
+
+    A match that was played again after a failure of the infrastructure counts once.
+    """
+    return _table(SEATS, folders, columns)
+
+
+def replies(*folders: Path, columns: Sequence[str] | None = None) -> pa.Table:
+    """One row per reply, in the order of matches and seats."""
+    return _table(REPLIES, folders, columns)
+
+
+def _table(table: str, folders: Sequence[Path], columns: Sequence[str] | None) -> pa.Table:
+    import pyarrow as pa
+
+    wanted = list(columns or schema(table).names)
+    read = [
+        part
+        for name, folder in run_names(folders).items()
+        for part in parts(table, folder, name, wanted)
+    ]
+    if not read:
+        return schema(table).empty_table().select(wanted)
+    return pa.concat_tables(read).unify_dictionaries()
+
+
+def parts(
+    table: str, folder: Path, run: str, columns: Sequence[str] | None = None
+) -> Iterator[pa.Table]:
+    """The parts of one table of a run, with the wanted columns in their order."""
+    import pyarrow as pa
+    from pyarrow.parquet import read_table
+
+    wanted = list(columns or schema(table).names)
+    stored = [name for name in wanted if name not in ADDED_WHEN_READ[table]]
+    is_judged = {"regret_mean", "blunders", "judged", "worth", "regret"} & set(wanted)
+    places = ["match", "seat", *(["turn", "attempt", "move"] if table == REPLIES else [])]
+    with ready(folder) as tables:
+        seen = kept_survey(folder / RECORDS, covered(tables), tables)
+        found = judge_all(folder / RECORDS, seen.chosen, tables) if is_judged else []
+        attach = partial(_of_seats, found) if table == SEATS else partial(_of_replies, found)
+        for path in part_files(tables, table):
+            part = read_table(path, columns=list(dict.fromkeys([*places, *stored])))
+            part = _counting(part, sorted(seen.superseded))
+            added = attach(part) if is_judged else {}
+            added["run"] = pa.array([run] * len(part), schema(table).field("run").type)
+            chosen = [added[name] if name in added else part[name] for name in wanted]
+            yield pa.table(chosen, schema=pa.schema([schema(table).field(name) for name in wanted]))
+
+
+@contextmanager
+def ready(folder: Path) -> Iterator[Path]:
+    """The folder of up-to-date tables: a temporary one if that of the run cannot be written."""
+    try:
+        close(folder)
+    except OSError:
+        with TemporaryDirectory() as other:
+            close(folder, into=Path(other))
+            yield Path(other)
+    else:
+        yield folder / TABLES
+
+
+def _counting(part: pa.Table, superseded: Sequence[int]) -> pa.Table:
+    """The rows of matches that were not played again later."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not superseded:
+        return part
+    again = pc.is_in(part["match"], value_set=pa.array(superseded, pa.int64()))
+    return part.filter(pc.invert(again))
+
+
+def _of_seats(found: Sequence[SeatJudged], part: pa.Table) -> dict[str, Any]:
+    """The judgement of each row of the seats."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    keys = _seat_numbers(part)
+    known = pa.array([one.match << SEAT_BITS | one.seat for one in found], pa.int64())
+    at = pc.index_in(keys, value_set=known)
+    regrets = [one.regrets for one in found]
+    means = [sum(some) / len(some) if some else None for some in regrets]
+    blunders = [one.blunders if some else None for one, some in zip(found, regrets, strict=True)]
+    return {
+        "regret_mean": pc.take(pa.array(means, pa.float64()), at),
+        "blunders": pc.take(pa.array(blunders, pa.int64()), at),
+        "judged": pc.fill_null(pc.take(pa.array(list(map(len, regrets)), pa.int64()), at), 0),
+    }
+
+
+def _of_replies(found: Sequence[SeatJudged], part: pa.Table) -> dict[str, Any]:
+    """The judgement of each reply that contains a move."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    keys = pc.add(pc.multiply(_seat_numbers(part), 1 << TURN_BITS), part["turn"])
+    keys = pc.if_else(pc.equal(part["move"], ""), -1, keys)
+    turns = [
+        ((one.match << SEAT_BITS | one.seat) << TURN_BITS | turn, *judged)
+        for one in found
+        for turn, judged in enumerate(one.turns, start=1)
+        if judged is not None
+    ]
+    known = pa.array([key for key, _, _ in turns], pa.int64())
+    at = pc.index_in(keys, value_set=known)
+    return {
+        "worth": pc.take(pa.array([worth for _, worth, _ in turns], pa.float64()), at),
+        "regret": pc.take(pa.array([regret for *_, regret in turns], pa.float64()), at),
+    }
+
+
+def _seat_numbers(part: pa.Table) -> Any:
+    """A number for each seat of each match."""
+    import pyarrow.compute as pc
+
+    return pc.add(pc.multiply(part["match"], 1 << SEAT_BITS), part["seat"])

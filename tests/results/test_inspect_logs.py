@@ -1,0 +1,61 @@
+"""Inspect AI reads what we export, and finds our scores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from quandary.cli.main import main
+from quandary.matches.record import LoggedReply
+from run_folders import call, on_board, run_folder
+
+pytestmark = pytest.mark.heavy
+pytest.importorskip("inspect_ai", reason="needs Inspect AI: pip install 'quandary[inspect]'")
+
+MODEL = "openai/any"
+
+
+def test_inspect_reads_the_logs(tmp_path: Path) -> None:
+    """One log per player; one sample per seat and match, with our scores, errors, messages and
+    tokens.
+    """
+    from inspect_ai.log import list_eval_logs, read_eval_log
+
+    said = [LoggedReply(0, "I say.\nAnswer: 1", "answered", "1", 0.5, 7)]
+    records = [
+        on_board(1, (MODEL, "house"), (1.0, 0.0), said),
+        on_board(1, ("house", MODEL), (0.5, 0.5)),
+        on_board(1, (MODEL, "house"), (0.0, 1.0), said, repeat=1),
+        on_board(2, (MODEL, "house"), None),
+    ]
+    message = {"message": "m1", "role": "user", "parts": [{"text": "What <b>now</b>?"}]}
+    sent, got = call(f"board/only#1 {MODEL} house 0", "1", read=9, written=7, cached=0)
+    again = call(f"board/only#1 {MODEL} house 1", "1", read=9, written=7, cached=0)
+    journal = [message, {**sent, "messages": ["m1"]}, got, {**again[0], "messages": []}, again[1]]
+    folder = run_folder(tmp_path / "run", records, journal)
+    out = tmp_path / "logs"
+
+    assert main(["export", str(folder), "--to", "inspect", "--out", str(out)]) == 0
+    logs = {log.eval.model: log for log in map(read_eval_log, list_eval_logs(str(out)))}
+    assert set(logs) == {MODEL, "house"}
+    log = logs[MODEL]
+    samples = {(sample.id, sample.epoch): sample for sample in log.samples}
+    assert {
+        ("board/only#1 seat 0 against house", 1): 1.0,
+        ("board/only#1 seat 1 against house", 1): 0.5,
+        ("board/only#1 seat 0 against house", 2): 0.0,
+        ("board/only#2 seat 0 against house", 1): None,
+    } == {
+        key: sample.scores["score"].value if sample.scores else None
+        for key, sample in samples.items()
+    }
+    assert log.status == "success" and log.eval.task == "by_hand"
+    assert log.results.scores[0].metrics["mean"].value == 0.5
+    assert samples["board/only#2 seat 0 against house", 1].error.message == (
+        "ended by infrastructure"
+    )
+    first = samples["board/only#1 seat 0 against house", 1]
+    assert ["What <b>now</b>?", "Answer: 1"] == [each.text for each in first.messages]
+    assert first.model_usage[MODEL].input_tokens == 9
+    assert "Board: ........." in first.input and first.output.completion == said[0].words
