@@ -6,7 +6,7 @@ import platform
 import sys
 from pathlib import Path
 
-from . import generation, models, plies, startup, sudoku, textgames
+from . import generation, models, plies, ratings, startup, sudoku, textgames
 
 SECTIONS = {
     "Plies": plies,
@@ -15,6 +15,7 @@ SECTIONS = {
     "Language models": models,
     "Starting": startup,
     "Making instances": generation,
+    "Ratings": ratings,
 }
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
