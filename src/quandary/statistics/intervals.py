@@ -67,7 +67,7 @@ def mean_estimate(
         ends = bounds or (-np.inf, np.inf)
         return _estimate(found, ends, "t", confidence)
     if found.within or not FEW <= found.clusters <= MANY:
-        return _estimate(found, _t(found, bounds, confidence), "t", confidence)
+        return _estimate(found, t_interval(found, bounds, confidence), "t", confidence)
     means, _ = cluster_means(values, labels)
     return _estimate(found, bca(means, rng, confidence, draws), "bootstrap", confidence)
 
@@ -97,7 +97,7 @@ def average(
             freedom = variance**2 / float((shares**2 / known).sum())
     found = Moments(float(means.mean()), variance, freedom, n, clusters, within=False)
     if bounds is None:
-        return _estimate(found, _t(found, bounds, confidence), "t", confidence)
+        return _estimate(found, t_interval(found, bounds, confidence), "t", confidence)
     return _estimate(found, _rate(found, bounds, confidence, 1.0), "Wilson", confidence)
 
 
@@ -116,7 +116,7 @@ def _rate(
     return low + width * ends[0], low + width * ends[1]
 
 
-def _t(
+def t_interval(
     found: Moments, bounds: tuple[float, float] | None, confidence: float
 ) -> tuple[float, float]:
     half = student(found.freedom, confidence) * sqrt(found.variance)

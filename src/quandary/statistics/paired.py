@@ -11,9 +11,9 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike
 from scipy.special import bdtr
 
-from .clusters import cluster_means
+from .clusters import cluster_means, moments
 from .estimates import CONFIDENCE, Estimate, Floats, Ints, Labels, floats, numbered
-from .intervals import mean_estimate
+from .intervals import mean_estimate, t_interval
 
 FLIPS = 10_000  # drawn where there are too many to try all
 ALL_FLIPS = 13  # starts up to which every choice of signs is tried
@@ -87,15 +87,9 @@ def _difference(
     if bounds is None or listed or not (right_or_wrong or np.ptp(off) == 0.0):
         return plain
     new = int(starts.max()) + 1
-    more = mean_estimate(
-        np.append(off, bounds),
-        np.append(starts, [new, new + 1]),
-        rng=rng,
-        bounds=None,
-        confidence=confidence,
-    )
-    low, high = max(bounds[0], more.low), min(bounds[1], more.high)
-    return replace(plain, low=min(low, plain.mean), high=max(high, plain.mean), method=more.method)
+    more = moments(np.append(off, bounds), np.append(starts, [new, new + 1]))
+    low, high = t_interval(more, bounds, confidence)
+    return replace(plain, low=min(low, plain.mean), high=max(high, plain.mean), method="t")
 
 
 def _correlation(one: Floats, other: Floats) -> float:
