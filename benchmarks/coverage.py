@@ -65,7 +65,8 @@ REGIMES = (
     ),
     Regime(
         "Paired differences",
-        "10 to 300 starts right or wrong, in five mixtures; 10 to 100 starts graded, 3 times each",
+        "10 to 300 starts right or wrong, in five mixtures; 10 to 100 starts 3 times each, "
+        "right or wrong and graded",
         means.differences, TRIALS, COVERED,
     ),
     Regime(
@@ -85,10 +86,10 @@ REGIMES = (
         rated.strengths_of_twenty, 30, COVERED,
     ),
     Regime(
-        "Seat effect and ties", "6 players, 10 or 40 starts", rated.seats_and_ties, 200, COVERED
+        "Seat effect and ties", "as ratings of 6 players", rated.seats_and_ties, 150, COVERED
     ),
-    Regime("Ranks", "6 players, 10 or 40 starts", rated.ranks, 150, AT_LEAST),
-    Regime("Equal players told apart", "6 players, 10 or 40 starts", rated.bands, 500, AT_MOST),
+    Regime("Ranks", "as ratings of 6 players", rated.ranks, 150, AT_LEAST),
+    Regime("Equal players told apart", "as ratings of 6 players", rated.bands, 150, AT_MOST),
     Regime(
         "Paired tests at 5 %",
         "McNemar and sign flips; 8 to 100 starts; equal players",

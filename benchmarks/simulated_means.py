@@ -134,6 +134,18 @@ def differences(trials: int) -> Iterator[Point]:
         case = f"{starts} starts x 3, graded, difference {off}"
         yield simulate(case, trials, _graded_difference, starts, off)
 
+    for starts, off in product((10, 30, 100), (0.0, 0.1)):
+        case = f"{starts} starts x 3, right or wrong, difference {off}"
+        yield simulate(case, trials, _repeated_difference, starts, off)
+
+
+def _repeated_difference(rng: Generator, starts: int, off: float) -> list[bool]:
+    """Right or wrong three times on each start, whose difficulty the players share."""
+    labels = np.repeat(np.arange(starts), 3)
+    chance = rng.beta(0.5, 0.5, starts)[labels] * (1 - off)
+    one, other = rng.random((2, len(labels))) < np.stack([chance + off, chance])
+    return [_holds(paired(one, other, labels, rng=rng).difference, off)]
+
 
 def _difference(rng: Generator, starts: int, ahead: float, behind: float) -> list[bool]:
     found = paired(*_right_or_wrong(rng, starts, ahead, behind), rng=rng)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -13,10 +14,12 @@ from quandary.statistics.comparisons import Comparisons
 from quandary.statistics.estimates import Floats
 from quandary.statistics.ratings import Rating, Ratings, ratings
 
-from .simulated import Point, Trial, simulate
+from .simulated import SEED, Point
 
 SEAT, TIE = 0.3, 0.5
 SPREADS = (0.0, 1.0, 2.0)  # strengths are even from minus to plus this
+CORRELATIONS = (0.0, 0.5)
+OF_SIX, OF_TWENTY = (5, 10, 40), (5, 20)  # starts
 
 
 def tournament(rng: Generator, strengths: Floats, starts: int, correlation: float) -> Comparisons:
@@ -45,20 +48,39 @@ def tournament(rng: Generator, strengths: Floats, starts: int, correlation: floa
     )
 
 
+@cache
+def rated(
+    players: int, starts: int, spread: float, correlation: float, trials: int
+) -> tuple[Ratings, ...]:
+    """The ratings of many tournaments of one kind; several promises are checked on the same."""
+    truth, found = _truth(players, spread), list[Ratings]()
+    for number in range(trials):
+        case = [SEED, players, starts, int(10 * spread), int(10 * correlation), number]
+        rng = np.random.default_rng(case)
+        found.append(ratings(tournament(rng, truth, starts, correlation), rng))
+    return tuple(found)
+
+
+def _truth(players: int, spread: float) -> Floats:
+    return np.linspace(spread, -spread, players)
+
+
 def _points(
-    players: int, starts: tuple[int, ...], trials: int, trial: Trial, spreads: Sequence[float]
+    players: int,
+    starts: tuple[int, ...],
+    trials: int,
+    held: Callable[[Ratings, Floats], list[bool]],
+    spreads: Sequence[float] = SPREADS,
 ) -> Iterator[Point]:
-    for spread, count, correlation in product(spreads, starts, (0.0, 0.5)):
-        case = (
+    for spread, count, correlation in product(spreads, starts, CORRELATIONS):
+        found = rated(players, count, spread, correlation, trials)
+        truth = _truth(players, spread)
+        yield Point(
             f"{players} players, {count} starts, strengths within {spread}, "
-            f"correlation {correlation}"
+            f"correlation {correlation}",
+            float(np.mean([held(one, truth) for one in found])),
+            trials,
         )
-        truth = np.linspace(spread, -spread, players)
-        yield simulate(case, trials, trial, truth, count, correlation)
-
-
-def _rated(rng: Generator, truth: Floats, starts: int, correlation: float) -> Ratings:
-    return ratings(tournament(rng, truth, starts, correlation), rng)
 
 
 def _rows(found: Ratings) -> list[Rating]:
@@ -68,49 +90,42 @@ def _rows(found: Ratings) -> list[Rating]:
 
 def strengths_of_six(trials: int) -> Iterator[Point]:
     """Intervals of the strengths of six players."""
-    return _points(6, (5, 10, 40), trials, _strengths, SPREADS)
+    return _points(6, OF_SIX, trials, _strengths)
 
 
 def strengths_of_twenty(trials: int) -> Iterator[Point]:
     """Intervals of the strengths of twenty players."""
-    return _points(20, (5, 20), trials, _strengths, SPREADS)
+    return _points(20, OF_TWENTY, trials, _strengths)
 
 
-def _strengths(rng: Generator, truth: Floats, starts: int, correlation: float) -> list[bool]:
-    rows = _rows(_rated(rng, truth, starts, correlation))
-    return [row.low <= true <= row.high for row, true in zip(rows, truth, strict=True)]
+def _strengths(found: Ratings, truth: Floats) -> list[bool]:
+    return [row.low <= true <= row.high for row, true in zip(_rows(found), truth, strict=True)]
 
 
 def seats_and_ties(trials: int) -> Iterator[Point]:
     """Intervals of the seat effect and of the tie parameter."""
-    return _points(6, (10, 40), trials, _seat_and_tie, SPREADS)
+    return _points(6, OF_SIX, trials, _seat_and_tie)
 
 
-def _seat_and_tie(rng: Generator, truth: Floats, starts: int, correlation: float) -> list[bool]:
-    found = _rated(rng, truth, starts, correlation)
+def _seat_and_tie(found: Ratings, _truth: Floats) -> list[bool]:
     return [found.seat[0] <= SEAT <= found.seat[1], found.tie[0] <= TIE <= found.tie[1]]
 
 
 def ranks(trials: int) -> Iterator[Point]:
     """Intervals of ranks."""
-    return _points(6, (10, 40), trials, _ranks, SPREADS)
+    return _points(6, OF_SIX, trials, _ranks)
 
 
-def _ranks(rng: Generator, truth: Floats, starts: int, correlation: float) -> list[bool]:
+def _ranks(found: Ratings, truth: Floats) -> list[bool]:
     """Whether each player's interval has all ranks that the true strengths allow."""
     above = (truth[None, :] > truth[:, None]).sum(axis=1)
     below = (truth[None, :] < truth[:, None]).sum(axis=1)
-    rows = _rows(_rated(rng, truth, starts, correlation))
     return [
-        row.best_rank <= 1 + better and row.worst_rank >= len(rows) - worse
-        for row, better, worse in zip(rows, above, below, strict=True)
+        row.best_rank <= 1 + better and row.worst_rank >= len(truth) - worse
+        for row, better, worse in zip(_rows(found), above, below, strict=True)
     ]
 
 
 def bands(trials: int) -> Iterator[Point]:
-    """Groups: how often any two of six equal players are told apart."""
-    return _points(6, (10, 40), trials, _told_apart, (0.0,))
-
-
-def _told_apart(rng: Generator, truth: Floats, starts: int, correlation: float) -> list[bool]:
-    return [len(_rated(rng, truth, starts, correlation).bands) > 1]
+    """Bands: how often any two of six equal players are told apart."""
+    return _points(6, OF_SIX, trials, lambda found, _: [len(found.bands) > 1], (0.0,))

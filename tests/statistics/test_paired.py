@@ -8,9 +8,10 @@ from math import isnan
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.optimize import minimize_scalar
 
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
-from quandary.statistics.paired import mcnemar, paired, sign_flip
+from quandary.statistics.paired import mcnemar, paired, sign_flip, tango
 
 
 def _rng() -> np.random.Generator:
@@ -45,7 +46,7 @@ def test_drawn_sign_flips_agree_with_the_t_test() -> None:
 
 
 def test_right_or_wrong_once_is_mcnemar() -> None:
-    """12 starts for the one, 2 for the other, 36 alike; Bonett and Price's interval."""
+    """12 starts for the one, 2 for the other, 36 alike; Tango's interval."""
     one = [1] * 12 + [0] * 2 + [1] * 20 + [0] * 16
     other = [0] * 12 + [1] * 2 + [1] * 20 + [0] * 16
     found = paired(one, other, rng=_rng())
@@ -53,11 +54,37 @@ def test_right_or_wrong_once_is_mcnemar() -> None:
     assert (found.ahead, found.behind, found.equal, found.test) == (12, 2, 36, "McNemar")
     assert found.p == mcnemar(12, 2)
     assert found.difference.mean == pytest.approx(0.2)
-    share = (13 - 3) / 52
-    half = 1.96 * np.sqrt(((13 + 3) / 52 - share**2) / 52)
-    assert (found.difference.low, found.difference.high) == pytest.approx(
-        (share - half, share + half), abs=0.01
-    )
+    assert (found.difference.low, found.difference.high) == tango(12, 2, 50)
+    assert found.difference.method == "Tango"
+
+
+def _score(ahead: int, behind: int, n: int, difference: float) -> float:
+    """The squared score statistic of a difference, with the likelihood maximised by search."""
+
+    def loss(chance: float) -> float:
+        cells = np.array([chance + difference, chance, 1 - difference - 2 * chance])
+        counts = np.array([ahead, behind, n - ahead - behind])
+        return -float((counts * np.log(np.maximum(cells, 1e-300))).sum())
+
+    ends = (max(0.0, -difference) + 1e-12, (1 - difference) / 2 - 1e-12)
+    chance = minimize_scalar(loss, bounds=ends, method="bounded", options={"xatol": 1e-12}).x
+    return (ahead - behind - n * difference) ** 2 / (n * (2 * chance + difference - difference**2))
+
+
+@pytest.mark.parametrize(
+    ("ahead", "behind", "n"), [(12, 2, 50), (3, 1, 10), (1, 8, 9), (5, 5, 200)]
+)
+def test_tangos_interval_ends_where_the_score_test_rejects(ahead: int, behind: int, n: int) -> None:
+    """By definition; the constrained likelihood is maximised by a search."""
+    for end in tango(ahead, behind, n):
+        assert _score(ahead, behind, n, end) == pytest.approx(1.959964**2, rel=1e-3)
+
+
+def test_tangos_interval_at_the_bounds() -> None:
+    """Nothing told apart: z^2 / (n + z^2) to both sides; one won all: up to the bound."""
+    assert tango(0, 0, 20) == pytest.approx((-0.16113, 0.16113), abs=1e-5)
+    assert tango(20, 0, 20)[1] == 1.0 and tango(0, 20, 20)[0] == -1.0
+    assert tango(20, 0, 20)[0] == pytest.approx(-tango(0, 20, 20)[1])
 
 
 def test_players_alike_on_all_starts_may_still_differ() -> None:

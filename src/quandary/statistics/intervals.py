@@ -1,11 +1,13 @@
 """Intervals of means, by regime.
 
-    rates (all scores are 0 or 1)    Wilson's, for as many independent cases as would vary as much
-    graded, few starts or very many  Student's t
-    graded, in between               cluster bootstrap (BCa), which follows skewed scores
-    all scores equal                 Wilson's: what was not seen may still happen
+    rates (all scores are 0 or 1)         Wilson's
+    graded scores on 30 to 1,000 starts   cluster bootstrap (BCa), which follows skewed scores
+    graded scores on fewer or more        Wilson's, if they have bounds; otherwise Student's t
+    all scores equal                      Wilson's: what was not seen may still happen
 
-A bootstrap is never used for rates: at 0 and 1 it would collapse to a point.
+Wilson's interval is that for as many independent cases as would vary as much as the starts do.
+It stays within the bounds; near them Student's is far too short, and a bootstrap of rates would
+collapse to a point.
 """
 
 from __future__ import annotations
@@ -19,7 +21,17 @@ from numpy.typing import ArrayLike
 
 from .bootstrap import DRAWS, bca
 from .clusters import Moments, cluster_means, moments
-from .estimates import CONFIDENCE, Estimate, Floats, Labels, floats, normal, numbered, student
+from .estimates import (
+    CONFIDENCE,
+    Estimate,
+    Floats,
+    Labels,
+    Method,
+    floats,
+    normal,
+    numbered,
+    student,
+)
 
 FEW, MANY = 30, 1_000  # starts between which the bootstrap is used; beyond, t is as good
 UNIT = (0.0, 1.0)
@@ -59,17 +71,16 @@ def mean_estimate(
     if repeated and found.within and found.variance <= NOTHING:
         return _estimate(found, (found.mean, found.mean), "known", confidence)
     is_rate = bounds is not None and bool(np.isin(values, bounds).all())
-    if bounds is not None and (is_rate or found.variance <= NOTHING):
-        return _estimate(
-            found, _rate(found, bounds, confidence, found.clusters), "Wilson", confidence
-        )
-    if not found.freedom:
-        ends = bounds or (-np.inf, np.inf)
-        return _estimate(found, ends, "t", confidence)
-    if found.within or not FEW <= found.clusters <= MANY:
-        return _estimate(found, t_interval(found, bounds, confidence), "t", confidence)
-    means, _ = cluster_means(values, labels)
-    return _estimate(found, bca(means, rng, confidence, draws), "bootstrap", confidence)
+    varies = found.freedom > 0 and found.variance > NOTHING
+    if varies and not is_rate and not found.within and FEW <= found.clusters <= MANY:
+        means, _ = cluster_means(values, labels)
+        return _estimate(found, bca(means, rng, confidence, draws), "bootstrap", confidence)
+    if bounds is None:
+        return _estimate(found, _t(found, confidence), "t", confidence)
+    if not is_rate and not found.freedom:  # a graded score on one start says nothing about others
+        return _estimate(found, bounds, "Wilson", confidence)
+    ends = _wilson(found, bounds, confidence, found.clusters)
+    return _estimate(found, ends, "Wilson", confidence)
 
 
 def average(
@@ -97,11 +108,11 @@ def average(
             freedom = variance**2 / float((shares**2 / known).sum())
     found = Moments(float(means.mean()), variance, freedom, n, clusters, within=False)
     if bounds is None:
-        return _estimate(found, t_interval(found, bounds, confidence), "t", confidence)
-    return _estimate(found, _rate(found, bounds, confidence, 1.0), "Wilson", confidence)
+        return _estimate(found, _t(found, confidence), "t", confidence)
+    return _estimate(found, _wilson(found, bounds, confidence, 1.0), "Wilson", confidence)
 
 
-def _rate(
+def _wilson(
     found: Moments, bounds: tuple[float, float], confidence: float, fewest: float
 ) -> tuple[float, float]:
     """Wilson's interval for as many independent cases as would vary as much, at least `fewest`."""
@@ -116,16 +127,16 @@ def _rate(
     return low + width * ends[0], low + width * ends[1]
 
 
-def t_interval(
-    found: Moments, bounds: tuple[float, float] | None, confidence: float
-) -> tuple[float, float]:
+def _t(found: Moments, confidence: float) -> tuple[float, float]:
+    """Student's interval, of infinite length if nothing is known about the variance."""
+    if not found.freedom:
+        return -np.inf, np.inf
     half = student(found.freedom, confidence) * sqrt(found.variance)
-    low, high = bounds or (-np.inf, np.inf)
-    return max(low, found.mean - half), min(high, found.mean + half)
+    return found.mean - half, found.mean + half
 
 
 def _estimate(
-    found: Moments, ends: tuple[float, float], method: str, confidence: float
+    found: Moments, ends: tuple[float, float], method: Method, confidence: float
 ) -> Estimate:
     error = sqrt(found.variance) if found.freedom else nan
     return Estimate(
@@ -136,7 +147,7 @@ def _estimate(
         found.freedom,
         found.n,
         found.clusters,
-        confidence,  # type: ignore[arg-type]
+        confidence,
     )
 
 

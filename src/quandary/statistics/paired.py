@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import nan
+from math import nan, sqrt
 from typing import Literal
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike
+from scipy.optimize import brentq
 from scipy.special import bdtr
 
-from .clusters import cluster_means, moments
-from .estimates import CONFIDENCE, Estimate, Floats, Ints, Labels, floats, numbered
-from .intervals import mean_estimate, t_interval
+from .clusters import cluster_means
+from .estimates import CONFIDENCE, Estimate, Floats, Ints, Labels, floats, normal, numbered
+from .intervals import mean_estimate
 
 FLIPS = 10_000  # drawn where there are too many to try all
 ALL_FLIPS = 13  # starts up to which every choice of signs is tried
@@ -55,12 +56,11 @@ def paired(
     (ours, counts), (theirs, _) = cluster_means(one, labels), cluster_means(other, labels)
     off = ours - theirs
     ahead, behind = int((off > 0).sum()), int((off < 0).sum())
-    right_or_wrong = bool(np.isin([one, other], (0.0, 1.0)).all())
-    once = bool((counts == 1).all())
+    once = bool((counts == 1).all() and np.isin([one, other], (0.0, 1.0)).all())
     return Paired(
-        _difference(one - other, labels, right_or_wrong, rng, listed, bounds, confidence),
-        mcnemar(ahead, behind) if once and right_or_wrong else sign_flip(off, rng),
-        "McNemar" if once and right_or_wrong else "sign flips",
+        _difference(one - other, labels, once, rng, listed, bounds, confidence),
+        mcnemar(ahead, behind) if once else sign_flip(off, rng),
+        "McNemar" if once else "sign flips",
         _correlation(ours, theirs),
         ahead,
         behind,
@@ -71,25 +71,45 @@ def paired(
 def _difference(
     off: Floats,
     starts: Ints,
-    right_or_wrong: bool,
+    once: bool,
     rng: Generator,
     listed: int | None,
     bounds: tuple[float, float] | None,
     confidence: float,
 ) -> Estimate:
-    """The mean difference with its interval.
-
-    If few starts tell two players apart, Student's interval is too short.  For right or wrong,
-    two starts are added, one won by each (Bonett and Price 2012); so too if no start tells them
-    apart.
+    """The mean difference with its interval: Tango's if each start was right or wrong `once`, or if
+    no start tells the two apart.
     """
     plain = mean_estimate(off, starts, rng=rng, listed=listed, bounds=bounds, confidence=confidence)
-    if bounds is None or listed or not (right_or_wrong or np.ptp(off) == 0.0):
+    if bounds is None or not (once or not off.any()):
         return plain
-    new = int(starts.max()) + 1
-    more = moments(np.append(off, bounds), np.append(starts, [new, new + 1]))
-    low, high = t_interval(more, bounds, confidence)
-    return replace(plain, low=min(low, plain.mean), high=max(high, plain.mean), method="t")
+    ahead, behind = int((off > 0).sum()), int((off < 0).sum())
+    low, high = tango(ahead, behind, plain.clusters, confidence)
+    return replace(plain, low=low, high=high, method="Tango")
+
+
+def tango(
+    ahead: int, behind: int, starts: int, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """Tango's interval of a difference of paired rates: what Wilson's is to a single rate.
+
+    It holds the differences at which the score test does not reject how many starts each of the
+    two won alone.
+    """
+    z, seen = normal(confidence), (ahead - behind) / starts
+
+    def distance(difference: float, sign: int) -> float:
+        b = (2 * starts - ahead + behind) * difference - ahead - behind
+        c = -behind * difference * (1 - difference)
+        # The chance of the second alone, if the difference were the true one.
+        chance = (sqrt(max(0.0, b * b - 8 * starts * c)) - b) / (4 * starts)
+        variance = starts * (2 * chance + difference * (1 - difference))
+        return starts * (seen - difference) - sign * z * sqrt(max(0.0, variance))
+
+    near = 1e-9  # what was seen may solve the equation itself, but is no end
+    low = -1.0 if behind == starts else brentq(distance, -1.0, seen - near, args=(1,))
+    high = 1.0 if ahead == starts else brentq(distance, seen + near, 1.0, args=(-1,))
+    return float(low), float(high)
 
 
 def _correlation(one: Floats, other: Floats) -> float:
