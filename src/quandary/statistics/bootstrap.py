@@ -45,24 +45,31 @@ def _parts(draws: int, width: int) -> list[int]:
     return [min(most, draws - begun) for begun in range(0, draws, most)]
 
 
-def tail(clusters: int, confidence: float = CONFIDENCE) -> float:
-    """The share of draws to leave out at each end of an interval from weights of few clusters.
+def stretched(
+    centre: Floats, draws: Floats, clusters: int, confidence: float = CONFIDENCE
+) -> tuple[Floats, Floats]:
+    """The ends of the interval of each column of draws that reweight clusters, around a centre.
 
-    Exponential weights vary as n + 1 values do, not as n - 1, and their means as the normal
-    distribution, not as Student's.
+    They are the quantiles of the draws, moved away from the centre where clusters are few.
     """
-    return float(ndtr(-normal(confidence) * widening(clusters, confidence)))
+    if clusters < 2:
+        return np.full_like(centre, -np.inf), np.full_like(centre, np.inf)
+    out, wide = (1 - confidence) / 2, widening(clusters, confidence)
+    low, high = np.quantile(draws, [out, 1 - out], axis=0)
+    return (
+        np.minimum(centre, centre - wide * (centre - low)),
+        np.maximum(centre, centre + wide * (high - centre)),
+    )
 
 
 def widening(clusters: int, confidence: float = CONFIDENCE) -> float:
-    """By how much the spread of such draws is too small."""
-    if clusters < 2:
-        raise ValueError("at least two clusters are needed to know how much they vary")
-    return (
-        sqrt((clusters + 1) / (clusters - 1))
-        * student(clusters - 1, confidence)
-        / normal(confidence)
-    )
+    """By how much the spread of such draws is too small.
+
+    Exponential weights vary as n + 1 values do, not as n - 1, and what they weigh as the normal
+    distribution, not as Student's.
+    """
+    wide = sqrt((clusters + 1) / (clusters - 1))
+    return wide * student(clusters - 1, confidence) / normal(confidence)
 
 
 def bootstrap_means(

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr
 
-from .bootstrap import tail
+from .bootstrap import widening
 from .estimates import CONFIDENCE, Floats, Ints
 from .multiplicity import holm
 
@@ -78,8 +78,8 @@ def _reach(draws: Floats, spread: Floats, clusters: int, confidence: float) -> F
             found[player] = 0.0  # the differences are the same in all draws
             continue
         distance = np.abs(off[:, [player]] - off[:, others]) / spread[player, others]
-        found[player] = np.quantile(distance.max(axis=1), 1 - 2 * tail(clusters, confidence))
-    return found
+        found[player] = np.quantile(distance.max(axis=1), confidence)
+    return found * widening(clusters, confidence)
 
 
 def _adjusted(distance: Floats, freedom: int) -> Floats:

@@ -9,7 +9,7 @@ from math import log
 import numpy as np
 from numpy.random import Generator
 
-from .bootstrap import tail
+from .bootstrap import stretched
 from .comparisons import Comparisons, parts
 from .davidson import Fit, bootstrap_fits, fit
 from .estimates import CONFIDENCE, Floats
@@ -65,27 +65,27 @@ def ratings(
     central, drawn = fit(played, ties=ties), bootstrap_fits(played, rng, draws, ties=ties)
     clusters = int(played.clusters.max()) + 1
     strengths = anchored(central, anchors)
-    low, high = _ends(anchored(drawn, anchors), clusters, confidence)
+    low, high = stretched(strengths, anchored(drawn, anchors), clusters, confidence)
     found = ranking(central.strengths, drawn.strengths, clusters, confidence)
     met = np.bincount(np.concatenate([played.first, played.second]), minlength=len(low))
     rows = tuple(
         Rating(
             played.players[one],
             float(strengths[one]),
-            float(min(low[one], strengths[one])),
-            float(max(high[one], strengths[one])),
+            float(low[one]),
+            float(high[one]),
             int(found.low[one]),
             int(found.high[one]),
             int(met[one]),
         )
         for one in found.order
     )
-    seat, tie = _ends(drawn.seat, clusters, confidence), _ends(drawn.tie, clusters, confidence)
+    seat = stretched(central.seat, drawn.seat, clusters, confidence)
     return Ratings(
         rows,
         central,
         (float(seat[0]), float(seat[1])),
-        (float(tie[0]), float(tie[1])),
+        _tie(central, drawn, clusters, confidence),
         _names(found, played.players),
         tuple(anchors),
         parts(played),
@@ -108,13 +108,12 @@ def anchored(found: Fit, anchors: Sequence[str]) -> Floats:
     return at_zero / at_zero[..., [places[1]]] if len(places) == 2 else at_zero
 
 
-def _ends(draws: Floats, clusters: int, confidence: float) -> Floats:
-    """The ends of the interval of each column of the draws."""
-    if clusters < 2:
-        return np.stack([np.full(draws.shape[1:], -np.inf), np.full(draws.shape[1:], np.inf)])
-    out = tail(clusters, confidence)
-    ends: Floats = np.quantile(draws, [out, 1 - out], axis=0)
-    return ends
+def _tie(central: Fit, drawn: Fit, clusters: int, confidence: float) -> tuple[float, float]:
+    """The interval of the tie parameter, by its logarithm, so that it stays above 0."""
+    if not central.tie:
+        return 0.0, 0.0
+    low, high = stretched(np.log(central.tie), np.log(drawn.tie), clusters, confidence)
+    return float(np.exp(low)), float(np.exp(high))
 
 
 def _names(found: Ranking, players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
