@@ -71,6 +71,7 @@ class _Table:
     seated: NDArray[np.bool_]  # of each pair: whether the seat counts
     counts: Floats  # comparisons by pair and result: lost, tied, won by the first seat
     cells: Ints  # of each comparison: the number of its pair and result
+    ends: csr_array  # pairs by player: 1 in the first seat, -1 in the second
     seats: bool  # whether there is a seat effect
     ties: bool
 
@@ -122,7 +123,14 @@ def _table(played: Comparisons, ties: bool) -> _Table:
     tied = ties and bool(counts[:, 1].any())
     if not tied:
         counts[:, 1] = 0.0
-    return _Table(size, first, second, seated, counts, cells, played.seated, tied)
+    ends = _ends(first, second, size + 1)
+    return _Table(size, first, second, seated, counts, cells, ends, played.seated, tied)
+
+
+def _ends(first: Ints, second: Ints, size: int) -> csr_array:
+    count = len(first)
+    places = (np.tile(np.arange(count), 2), np.concatenate([first, second]))
+    return csr_array((np.repeat([1.0, -1.0], count), places), shape=(count, size))
 
 
 class _Weights:
@@ -157,13 +165,14 @@ def _newton(table: _Table, counts: Floats, start: Floats) -> Floats:
 
     The likelihood is concave in them, so a limited step always leads upwards in the end.
     """
-    found = start.copy()
+    found, left = start.copy(), np.arange(len(start))
     for _ in range(STEPS):
-        gradient, hessian = _slopes(table, counts, found)
+        gradient, hessian = _slopes(table, counts[left], found[left])
         step = np.linalg.solve(hessian, gradient[..., None])[..., 0]
-        largest = np.abs(step).max(axis=1, keepdims=True)
-        found += step * np.minimum(1.0, LARGEST / np.maximum(largest, CLOSE))
-        if largest.max() < CLOSE:
+        largest = np.abs(step).max(axis=1)
+        found[left] += step * np.minimum(1.0, LARGEST / np.maximum(largest, CLOSE))[:, None]
+        left = left[largest > CLOSE]
+        if not len(left):
             return found
     raise ArithmeticError("the fit of the ratings did not converge")
 
@@ -191,7 +200,7 @@ def _slopes(table: _Table, counts: Floats, found: Floats) -> tuple[Floats, Float
     meet += meet.transpose(0, 2, 1)
     players = np.arange(size)
     hessian[:, :size, :size] = -meet[:, :size, :size]
-    hessian[:, players, players] = (spread @ _ends(table, 1))[:, :size]
+    hessian[:, players, players] = (spread @ abs(table.ends))[:, :size]
     hessian[:, size, :size] = hessian[:, :size, size] = _by_player(table, spread * seated)
     hessian[:, size, size] = spread @ seated if table.seats else 1.0
     if table.ties:
@@ -206,13 +215,5 @@ def _slopes(table: _Table, counts: Floats, found: Floats) -> tuple[Floats, Float
 
 def _by_player(table: _Table, values: Floats) -> Floats:
     """Sums over each player's comparisons: plus where it sits first, minus where second."""
-    sums: Floats = (values @ _ends(table, -1))[:, : table.size]
+    sums: Floats = (values @ table.ends)[:, : table.size]
     return sums
-
-
-def _ends(table: _Table, sign: int) -> csr_array:
-    """Which players the pairs have, as a matrix: 1 for the first seat, `sign` for the second."""
-    count = len(table.first)
-    places = (np.tile(np.arange(count), 2), np.concatenate([table.first, table.second]))
-    values = np.concatenate([np.ones(count), np.full(count, float(sign))])
-    return csr_array((values, places), shape=(count, table.size + 1))
