@@ -11,7 +11,7 @@ import asyncio
 import json
 import re
 import sys
-from itertools import cycle, islice
+from collections import Counter
 from random import Random
 
 from quandary.catalogue import registry
@@ -25,18 +25,18 @@ from quandary.players.prompts.settings import PromptSettings
 from quandary.players.prompts.wording import WORDING
 from quandary.scoring.intervals import wilson
 
-QUESTIONS = 200
+SEEDS = 20  # per level: 200 questions
 # Questions and first moves whose prompts are short enough for a model of this size.
 LINES = ("password_game/easy", "anagram_scribble/easy", "string_search/easy", "card_nim/easy",
          "sudokill/easy", "bracket_game/easy")  # fmt: skip
 BLOCKS = ("islands/easy", "ordering_text/easy", "crossword_arranger/easy", "text_sudoku/easy")
+ALONE = "Do not explain anything. Write your answer "
 FORMS = {
     "marker": "",  # as the prompts ask today
-    "tags": "End with your answer between tags and nothing else, in this form:\n"
-    "<answer>your answer</answer>",
-    "fence": "End with your answer between two lines of three backticks each, in this form:\n"
+    "tags": f"{ALONE}between tags and nothing else, in this form:\n<answer>your answer</answer>",
+    "fence": f"{ALONE}between two lines of three backticks each, in this form:\n"
     "```\nyour answer\n```",
-    "json": "End with your answer as one JSON object and nothing else, in this form:\n"
+    "json": f"{ALONE}as one JSON object and nothing else, in this form:\n"
     '{"answer": "your answer"}',
 }
 PATTERNS = {
@@ -65,14 +65,14 @@ def follows(reply: str, way: str, form: Form) -> bool:
     return isinstance(answer, dict) and bool(answer.get("answer"))
 
 
-def asked(spec: str, way: str, thoughts: str) -> tuple[tuple[Message, ...], Form]:
+def asked(spec: str, way: str) -> tuple[tuple[Message, ...], Form]:
     """The messages of a first turn, with the answer asked for in one of the ways."""
-    settings = PromptSettings(thoughts=thoughts)  # type: ignore[arg-type]
+    settings = PromptSettings(thoughts="none")
     turn = Match(registry.game(spec), spec).pending()[0]
     form = turn.position.form
     messages = opening(turn, settings, [], Random(spec))
     if FORMS[way]:
-        usual = WORDING["en"][form].format(marker="Answer:")
+        usual = WORDING["en"][f"{form} alone"].format(marker="Answer:")
         messages = [
             Message(role, tuple(str(part).replace(usual, FORMS[way]) for part in parts))
             for role, parts in messages
@@ -80,31 +80,34 @@ def asked(spec: str, way: str, thoughts: str) -> tuple[tuple[Message, ...], Form
     return tuple(messages), form
 
 
-async def measure(specs: list[str], way: str, thoughts: str, provider: LocalProvider) -> int:
-    followed = 0
+async def measure(specs: list[str], way: str, provider: LocalProvider) -> Counter[Form]:
+    """How many replies follow a way of asking, by the form of their questions."""
+    followed = Counter[Form]()
     for spec in specs:
-        messages, form = asked(spec, way, thoughts)
-        tokens = TOKENS if thoughts == "none" else 3 * TOKENS
-        request = Request(messages, Decoding(temperature=0.0, max_tokens=tokens))
+        messages, form = asked(spec, way)
+        request = Request(messages, Decoding(temperature=0.0, max_tokens=TOKENS))
         [generation, *_] = (await provider.ask(request)).generations
-        followed += follows(generation.text, way, form)
+        followed[form] += follows(generation.text, way, form)
     return followed
 
 
+def shown(followed: int, questions: int) -> str:
+    low, high = wilson(followed / questions, questions)
+    return f"{followed} of {questions} ({low:.2f} to {high:.2f})"
+
+
 async def main() -> None:
-    provider = LocalProvider(find("smollm2"), threads=1)
-    for form, levels in (("line", LINES), ("block", BLOCKS)):
-        specs = [
-            f"{level}#{1 + at // len(levels)}"
-            for at, level in enumerate(islice(cycle(levels), QUESTIONS))
-        ]
-        for way in FORMS:
-            followed = await measure(specs, way, "none", provider)
-            low, high = wilson(followed / QUESTIONS, QUESTIONS)
-            print(
-                f"{form} {way}: {followed} of {QUESTIONS} followed ({low:.2f} to {high:.2f})",
-                flush=True,
-            )
+    provider = LocalProvider(find("smollm2"))
+    lines = [f"{level}#{seed}" for seed in range(1, SEEDS + 1) for level in LINES]
+    blocks = [f"{level}#{seed}" for seed in range(1, SEEDS + 1) for level in BLOCKS]
+    for way in FORMS:
+        followed = await measure([*lines, *blocks], way, provider)
+        print(
+            f"{way}: {shown(followed.total(), len(lines) + len(blocks))} followed; "
+            f"lines {shown(followed['line'], len(lines))}, "
+            f"blocks {shown(followed['block'], len(blocks))}",
+            flush=True,
+        )
     await provider.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 
@@ -13,6 +14,7 @@ from quandary.conformance.languages import names_of, shown_texts
 from quandary.conformance.moves import clicks_of
 from quandary.core.contract import CHANCE, Game
 from quandary.core.moves import MoveIndex, compose
+from quandary.core.moves.fields import Value
 from quandary.core.moves.notation import filled_in
 from quandary.core.translations import english_in
 from quandary.matches.drivers import play_now
@@ -27,7 +29,7 @@ SPEAKING = [
     if "zh" in registry.game(f"{name}/{next(iter(registry.load(name).levels))}#1").languages
 ]
 DRAWN = 200  # options that are tried where there are more
-LOOKED_AT = 30  # positions of a match
+LOOKED_AT = 10  # positions of a match
 
 
 def _positions(name: str, level: str, matches: int) -> Iterator[Game]:
@@ -58,10 +60,14 @@ def _compose(position: Game, index: MoveIndex | None) -> int:
         if seat == CHANCE or moves is None or notation is None:
             continue
         clicks = [filled_in(notation, click) for click in clicks_of(position.scene(seat))]
+        by_field = defaultdict[object, list[dict[str, Value]]](list)  # a picture may have thousands
+        for click in clicks:
+            by_field[next(iter(click.items()))].append(click)
         form, used = {field.name for field in notation.form()}, 0
         for move in some(moves, rng, DRAWN):
             wanted = notation.parse(move)
-            fitting = [click for click in clicks if click.items() <= wanted.items()]
+            possible = (click for field in wanted.items() for click in by_field[field])
+            fitting = [click for click in possible if click.items() <= wanted.items()]
             clicked = {name for click in fitting for name in click}
             typed = {name: wanted[name] for name in wanted.keys() & form - clicked}
             used += len(fitting)

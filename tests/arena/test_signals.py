@@ -26,8 +26,15 @@ from quandary.arena.journal import JOURNAL, lines
 from quandary.arena.store import RECORDS, read
 from server_thread import served, some_move
 
-# The interpreter's own start is not ours: signals are sent when quandary has been found.
-MAIN = "import quandary.__main__ as command; print(flush=True); raise SystemExit(command.main())"
+# The interpreter's own start is not ours: signals are sent when the command handles them, which is
+# the first thing it does.
+MAIN = """
+import quandary.__main__ as command
+from quandary.cli import signals
+signals.install(signals.end_at_once)
+print(flush=True)
+raise SystemExit(command.main())
+"""
 SUITE = """
 [[puzzles]]
 puzzle = "card_nim"

@@ -18,7 +18,7 @@ from quandary.puzzles.questions.words.text_sudoku import BLANK, TextSudoku
 from quandary.solvers import sudoku
 
 DIVIDED = ("train", "dev", "test")
-FAST_SEEDS, HEAVY_SEEDS = 12, 100
+FAST_SEEDS, HEAVY_SEEDS = 12, 60
 LEVELS = [
     (name, level)
     for name in registry.names()

@@ -108,7 +108,7 @@ def test_a_reply() -> None:
     reply = ask(
         spoken(ContentReasoning(reasoning="hm"), ContentText(text="Hel"), ContentText(text="lo"))
     )
-    assert Completion((Generation("Hello", "hm"),), Usage(8, 7, 2), "mock") == reply
+    assert Completion((Generation("Hello", "hm"),), Usage(8, 7, 2, cached=3), "mock") == reply
 
 
 @pytest.mark.parametrize(

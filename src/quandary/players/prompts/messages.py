@@ -83,8 +83,9 @@ def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Mess
 
 
 def how_to_answer(form: Form, settings: PromptSettings) -> str:
-    """How an answer of this form is to be written."""
-    return WORDING[settings.language][form].format(marker=MARKER[settings.language])
+    """How an answer of this form is to be written: at the end of a reply, or as all of it."""
+    asked = f"{form} alone" if settings.thoughts == "none" else form
+    return WORDING[settings.language][asked].format(marker=MARKER[settings.language])
 
 
 def correction(status: Status, refusal: str, form: Form, settings: PromptSettings) -> Message:

@@ -30,7 +30,7 @@ WORDING: dict[str, dict[str, str]] = {
         "legal": "Legal moves here, in no order: {moves}",
         "more": "These are {shown} of {all} legal moves; the others may be played too.",
         "steps": "Think step by step. ",
-        "none": "Do not explain anything. ",
+        "none": "",
         "tree": "Think step by step. ",
         "programs": "Work it out yourself: do not write, run or ask for a program. ",
         "line": "End with one line that holds your answer and nothing else, in this "
@@ -39,6 +39,12 @@ WORDING: dict[str, dict[str, str]] = {
         "backticks each.",
         "json": "End with a line {marker} and below it your answer as one JSON object and nothing "
         "else.",
+        "line alone": "Do not explain anything. Write one line and nothing else, in this "
+        "form:\n{marker} <your answer>",
+        "block alone": "Do not explain anything. Write a line {marker} and below it your answer, "
+        "between two lines of three backticks each.",
+        "json alone": "Do not explain anything. Write a line {marker} and below it your answer as "
+        "one JSON object.",
         "vote": "Several answers have been proposed:\n{listed}\n"
         "Weigh them against each other, step by step. "
         "End with one line that holds the number of the best one and nothing else, in this "
@@ -75,12 +81,16 @@ WORDING: dict[str, dict[str, str]] = {
         "legal": "当前合法的走法（不分次序）：{moves}",
         "more": "以上是全部 {all} 种合法走法中的 {shown} 种，其余的也可以走。",
         "steps": "请一步一步思考。",
-        "none": "不要作任何解释。",
+        "none": "",
         "tree": "请一步一步思考。",
         "programs": "请自己推理，不要编写、运行或要求运行程序。",
         "line": "最后单独写一行，只包含你的回答，格式如下：\n{marker}<你的回答>",
         "block": "最后写一行 {marker}，并在其下方写出你的回答，回答前后各有一行三个反引号。",
         "json": "最后写一行 {marker}，并在其下方只写一个 JSON 对象作为回答。",
+        "line alone": "不要作任何解释，只写一行，格式如下：\n{marker}<你的回答>",
+        "block alone": "不要作任何解释，只写一行 {marker}，并在其下方写出你的回答，"
+        "回答前后各有一行三个反引号。",
+        "json alone": "不要作任何解释，只写一行 {marker}，并在其下方写一个 JSON 对象作为回答。",
         "vote": "有以下几个备选回答：\n{listed}\n请一步一步比较它们。"
         "最后单独写一行，只包含最好的一个的编号，格式如下：\n{marker}<编号>",
         "unreadable": "在你上一次的回复中找不到回答。",
