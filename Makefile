@@ -2,7 +2,7 @@
 PYTHON ?= python3
 RUN := .venv/bin
 
-.PHONY: setup demo test check-all bench costs docs test-hashes separation prove lint clean
+.PHONY: setup demo test check-all bench costs coverage docs test-hashes separation prove lint clean
 
 setup: .venv/ready-test
 	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
@@ -29,6 +29,10 @@ bench: .venv/ready-bench
 
 costs: .venv/ready-test
 	@$(RUN)/python -m benchmarks.costs
+
+# How often intervals hold the truth, by simulation: some minutes.
+coverage: .venv/ready-test
+	@$(RUN)/python -m benchmarks.coverage
 
 test-hashes: .venv/ready-test
 	@test -n "$(DATA)" || { echo "name the folder of the published problems: make test-hashes DATA=FOLDER"; exit 1; }

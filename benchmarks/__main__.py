@@ -6,7 +6,7 @@ import platform
 import sys
 from pathlib import Path
 
-from . import engines, generation, models, plies, startup, sudoku, tables, textgames
+from . import engines, generation, models, plies, ratings, startup, sudoku, tables, textgames
 
 SECTIONS = {
     "Plies": plies,
@@ -17,6 +17,7 @@ SECTIONS = {
     "Starting": startup,
     "Making instances": generation,
     "Engines": engines,
+    "Ratings": ratings,
 }
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 

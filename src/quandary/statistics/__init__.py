@@ -1,0 +1,32 @@
+"""Intervals, comparisons and ratings, computed with numpy and scipy (`quandary[report]`).
+
+Nothing here knows a puzzle: functions take arrays and return frozen dataclasses.  Observations made
+on the same start share a cluster; labels of clusters may be texts or numbers.  Every function that
+draws takes a seeded `numpy.random.Generator`, so equal input gives equal output.
+
+    estimates.py     Estimate: a mean with its interval, and how it was made
+    clusters.py      Moments: means over starts and how well they are known; short lists of starts
+    intervals.py     mean_estimate (Wilson, t or bootstrap by regime), average over puzzles, wilson
+    bootstrap.py     what is drawn again: bca, weights of clusters, bootstrap_means
+    paired.py        paired: two players on the same starts; tango, mcnemar, sign_flip
+    multiplicity.py  holm, benjamini_hochberg: many comparisons at once
+    bounds.py        bounded_mean: missing results counted as the worst and as the best
+    comparisons.py   Comparisons: who met whom and who won; by_score, counted, parts
+    elo.py           elo in the order of play; elo_over_orders
+    davidson.py      fit: strengths with ties and a seat effect; bootstrap_fits
+    ratings.py       ratings: the fit anchored to players, with intervals, ranks and bands
+    ranking.py       ranking: intervals of ranks, bands of players that cannot be told apart
+    power.py         what a run could detect, how much is needed, what halving an interval takes
+    difficulty.py    difficulty: a logistic curve over levels and where it crosses 50 %
+
+`docs/statistics.md` states how often the intervals hold the truth; `python -m benchmarks.coverage`
+writes it.
+"""
+
+from quandary.core.errors import UserError
+
+try:
+    import numpy as _numpy  # noqa: F401
+    import scipy as _scipy  # noqa: F401
+except ImportError:
+    raise UserError("statistics need numpy and scipy: pip install 'quandary[report]'.") from None

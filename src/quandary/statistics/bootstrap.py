@@ -1,0 +1,98 @@
+"""What is drawn again: starts for the interval of a mean, weights of clusters for joint draws."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+from numpy.random import Generator
+from scipy.special import ndtr, ndtri
+
+from .estimates import CONFIDENCE, Floats, Ints, Labels, normal, numbered, student
+
+DRAWS = 2_000
+AT_ONCE = 4_000_000  # numbers that are drawn at once, so that memory stays small
+
+
+def bca(
+    means: Floats, rng: Generator, confidence: float = CONFIDENCE, draws: int = DRAWS
+) -> tuple[float, float]:
+    """The bias-corrected and accelerated interval of the mean of independent values.
+
+    It is made a little wider, because the bootstrap's spread is that of n, not of n - 1 values, and
+    normal, not Student's.
+    """
+    count, mean = len(means), float(means.mean())
+    found = np.concatenate(
+        [
+            means[rng.integers(count, size=(part, count))].mean(axis=1)
+            for part in _parts(draws, count)
+        ]
+    )
+    off = means - mean
+    below = ((found < mean).sum() + (found == mean).sum() / 2) / draws
+    bias = float(ndtri(np.clip(below, 1 / draws, 1 - 1 / draws)))
+    lean = float((off**3).sum() / (6 * (off**2).sum() ** 1.5))
+    wide = sqrt(count / (count - 1)) * student(count - 1, confidence)
+    ends = bias + np.array([-wide, wide])
+    low, high = np.quantile(found, ndtr(bias + ends / (1 - lean * ends)))
+    return float(low), float(high)
+
+
+def _parts(draws: int, width: int) -> list[int]:
+    """How many draws to make at a time."""
+    most = max(1, AT_ONCE // max(width, 1))
+    return [min(most, draws - begun) for begun in range(0, draws, most)]
+
+
+def stretched(
+    centre: Floats, draws: Floats, clusters: int, confidence: float = CONFIDENCE
+) -> tuple[Floats, Floats]:
+    """The ends of the interval of each column of draws that reweight clusters, around a centre.
+
+    They are the quantiles of the draws, moved away from the centre where clusters are few.
+    """
+    if clusters < 2:
+        return np.full_like(centre, -np.inf), np.full_like(centre, np.inf)
+    out, wide = (1 - confidence) / 2, widening(clusters, confidence)
+    low, high = np.quantile(draws, [out, 1 - out], axis=0)
+    return (
+        np.minimum(centre, centre - wide * (centre - low)),
+        np.maximum(centre, centre + wide * (high - centre)),
+    )
+
+
+def widening(clusters: int, confidence: float = CONFIDENCE) -> float:
+    """By how much the spread of such draws is too small.
+
+    Exponential weights vary as n + 1 values do, not as n - 1, and what they weigh as the normal
+    distribution, not as Student's.
+    """
+    wide = sqrt((clusters + 1) / (clusters - 1))
+    return wide * student(clusters - 1, confidence) / normal(confidence)
+
+
+def bootstrap_means(
+    scores: Floats, rng: Generator, strata: Labels | None = None, draws: int = 1_000
+) -> Floats:
+    """Joint draws of the means of several players on the same starts: one row a draw.
+
+    `scores` has a row per start and a column per player, nan where it did not play.  With strata
+    (the puzzle and confidence of each start) the means are averages over strata.  Starts have
+    exponential weights (the Bayesian bootstrap), so that no player loses all of its starts.
+    """
+    kinds = np.zeros(len(scores), np.int64) if strata is None else numbered(strata, len(scores))
+    held = ~np.isnan(scores)
+    total = np.zeros((draws, scores.shape[1]))
+    count = np.zeros(scores.shape[1])
+    for kind in range(int(kinds.max()) + 1):
+        rows: Ints = np.flatnonzero(kinds == kind)
+        weights = rng.standard_exponential((draws, len(rows)))
+        there = held[rows]
+        played = there.any(axis=0)
+        sums = weights @ np.where(there, scores[rows], 0.0)
+        total[:, played] += sums[:, played] / (weights @ there)[:, played]
+        count += played
+    with np.errstate(invalid="ignore"):
+        means: Floats = total / np.where(count, count, np.nan)
+    return means

@@ -1,0 +1,63 @@
+"""Means over starts, and how well they are known.
+
+Every start has the same weight, however often it was played.  If starts are drawn from very many,
+they are a sample: the variation between starts counts.  If they are a short list, and all of it was
+played, only luck within a start counts.  If a part of the list was played, both count, weighted as
+in two-stage sampling from a finite population.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .estimates import Floats, Ints
+
+
+@dataclass(frozen=True)
+class Moments:
+    """The mean over starts, and the variance of that mean."""
+
+    mean: float
+    variance: float
+    freedom: float  # degrees of freedom of the variance; 0 if nothing is known about it
+    n: int  # observations
+    clusters: int  # starts
+    within: bool  # whether the variance holds luck within starts, not only what differs between
+
+
+def cluster_means(scores: Floats, starts: Ints) -> tuple[Floats, Ints]:
+    """The mean of each start, and its number of observations."""
+    counts = np.bincount(starts)
+    means: Floats = np.bincount(starts, scores) / counts
+    return means, counts
+
+
+def moments(scores: Floats, starts: Ints, listed: int | None = None) -> Moments:
+    """The moments of observations on numbered starts.
+
+    `listed` is the number of starts there are, if that is a short list.
+    """
+    if not len(scores):
+        raise ValueError("a mean needs at least one observation")
+    means, counts = cluster_means(scores, starts)
+    clusters, inner = len(means), len(scores) - len(means)
+    mean, freedom = float(means.mean()), clusters - 1
+    between = float(means.var(ddof=1)) / clusters if freedom else 0.0
+    share = min(1.0, clusters / listed) if listed else 0.0
+    if not share or not inner or (share < 1.0 and not freedom):
+        return Moments(mean, between, freedom, len(scores), clusters, within=False)
+    mixed = (1 - share) * between + share * _luck(scores - means[starts], starts, counts, inner)
+    known = inner if share == 1.0 else freedom
+    return Moments(mean, mixed, known, len(scores), clusters, within=True)
+
+
+def _luck(off: Floats, starts: Ints, counts: Ints, inner: int) -> float:
+    """The variance of the mean that comes from luck within starts alone.
+
+    A start with one observation is taken to vary as the others do on average.
+    """
+    squares = np.bincount(starts, off**2)
+    own = np.where(counts > 1, squares / np.maximum(counts - 1, 1), squares.sum() / inner)
+    return float((own / counts).sum()) / len(counts) ** 2

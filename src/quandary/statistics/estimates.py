@@ -1,0 +1,62 @@
+"""A mean with its interval, and the types of arrays in this package."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtri, stdtrit
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+Labels: TypeAlias = ArrayLike  # equal entries name the same thing
+Method: TypeAlias = Literal["Wilson", "t", "bootstrap", "Tango", "known"]
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over starts with its interval."""
+
+    mean: float
+    low: float
+    high: float
+    method: Method
+    error: float  # standard error of the mean; nan if nothing is known about it
+    freedom: float  # degrees of freedom of the standard error
+    n: int  # observations
+    clusters: int  # distinct starts
+    confidence: float = CONFIDENCE
+
+    @property
+    def half(self) -> float:
+        """Half of the length of the interval."""
+        return (self.high - self.low) / 2
+
+
+def normal(confidence: float) -> float:
+    """The normal quantile of a two-sided interval."""
+    return float(ndtri(0.5 + confidence / 2))
+
+
+def student(freedom: float, confidence: float) -> float:
+    """The quantile of Student's t of a two-sided interval."""
+    return float(stdtrit(freedom, 0.5 + confidence / 2))
+
+
+def floats(values: ArrayLike) -> Floats:
+    """Values as a flat array of numbers."""
+    return np.asarray(values, dtype=np.float64).reshape(-1)
+
+
+def numbered(labels: Labels | None, count: int) -> Ints:
+    """Labels as numbers from 0; without labels, each of `count` entries has its own."""
+    if labels is None:
+        return np.arange(count, dtype=np.int64)
+    found = np.unique(np.asarray(labels), return_inverse=True)[1].reshape(-1).astype(np.int64)
+    if len(found) != count:
+        raise ValueError(f"{len(found)} labels for {count} observations")
+    return found

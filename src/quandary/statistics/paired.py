@@ -1,0 +1,145 @@
+"""Two players compared on the same starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import nan, sqrt
+from typing import Literal
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import ArrayLike
+from scipy.optimize import brentq
+from scipy.special import bdtr
+
+from .clusters import cluster_means
+from .estimates import CONFIDENCE, Estimate, Floats, Ints, Labels, floats, normal, numbered
+from .intervals import mean_estimate
+
+FLIPS = 10_000  # drawn where there are too many to try all
+ALL_FLIPS = 13  # starts up to which every choice of signs is tried
+DIFFERENCES = (-1.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Paired:
+    """The difference of two players' means on shared starts, first minus second."""
+
+    difference: Estimate
+    p: float  # of the hypothesis that the two are alike
+    test: Literal["McNemar", "sign flips"]
+    correlation: float  # of the two on the same start; nan if one of them does not vary
+    ahead: int  # starts on which the first is better
+    behind: int
+    equal: int
+
+
+def paired(
+    first: ArrayLike,
+    second: ArrayLike,
+    starts: Labels | None = None,
+    *,
+    rng: Generator,
+    listed: int | None = None,
+    bounds: tuple[float, float] | None = DIFFERENCES,
+    confidence: float = CONFIDENCE,
+) -> Paired:
+    """Compares scores that were made in pairs: entry i of both is on the same start.
+
+    `bounds` are those of differences (None: any number).  Right or wrong on each start once is
+    tested by McNemar's exact test; everything else by flipping the signs of whole starts.
+    """
+    one, other = floats(first), floats(second)
+    if len(one) != len(other):
+        raise ValueError(f"{len(one)} scores cannot be paired with {len(other)}")
+    labels = numbered(starts, len(one))
+    (ours, counts), (theirs, _) = cluster_means(one, labels), cluster_means(other, labels)
+    off = ours - theirs
+    ahead, behind = int((off > 0).sum()), int((off < 0).sum())
+    once = bool((counts == 1).all() and np.isin([one, other], (0.0, 1.0)).all())
+    return Paired(
+        _difference(one - other, labels, once, rng, listed, bounds, confidence),
+        mcnemar(ahead, behind) if once else sign_flip(off, rng),
+        "McNemar" if once else "sign flips",
+        _correlation(ours, theirs),
+        ahead,
+        behind,
+        len(off) - ahead - behind,
+    )
+
+
+def _difference(
+    off: Floats,
+    starts: Ints,
+    once: bool,
+    rng: Generator,
+    listed: int | None,
+    bounds: tuple[float, float] | None,
+    confidence: float,
+) -> Estimate:
+    """The mean difference with its interval: Tango's if each start was right or wrong `once`, or if
+    no start tells the two apart.
+    """
+    plain = mean_estimate(off, starts, rng=rng, listed=listed, bounds=bounds, confidence=confidence)
+    if bounds is None or not (once or not off.any()):
+        return plain
+    ahead, behind = int((off > 0).sum()), int((off < 0).sum())
+    low, high = tango(ahead, behind, plain.clusters, confidence)
+    return replace(plain, low=low, high=high, method="Tango")
+
+
+def tango(
+    ahead: int, behind: int, starts: int, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """Tango's interval of a difference of paired rates: what Wilson's is to a single rate.
+
+    It holds the differences at which the score test does not reject how many starts each of the
+    two won alone.
+    """
+    z, seen = normal(confidence), (ahead - behind) / starts
+
+    def distance(difference: float, sign: int) -> float:
+        b = (2 * starts - ahead + behind) * difference - ahead - behind
+        c = -behind * difference * (1 - difference)
+        # The chance of the second alone, if the difference were the true one.
+        chance = (sqrt(max(0.0, b * b - 8 * starts * c)) - b) / (4 * starts)
+        variance = starts * (2 * chance + difference * (1 - difference))
+        return starts * (seen - difference) - sign * z * sqrt(max(0.0, variance))
+
+    near = 1e-9  # what was seen may solve the equation itself, but is no end
+    low = -1.0 if behind == starts else brentq(distance, -1.0, seen - near, args=(1,))
+    high = 1.0 if ahead == starts else brentq(distance, seen + near, 1.0, args=(-1,))
+    return float(low), float(high)
+
+
+def _correlation(one: Floats, other: Floats) -> float:
+    if len(one) < 2 or not one.std() or not other.std():
+        return nan
+    return float(np.corrcoef(one, other)[0, 1])
+
+
+def mcnemar(ahead: int, behind: int) -> float:
+    """The exact two-sided p of McNemar's test: how many starts each of the two won alone."""
+    return min(1.0, 2 * float(bdtr(min(ahead, behind), ahead + behind, 0.5)))
+
+
+def sign_flip(differences: Floats, rng: Generator, flips: int = FLIPS) -> float:
+    """The two-sided p of the permutation test that flips the sign of each start's difference.
+
+    All choices of signs are tried if there are few; otherwise `flips` are drawn, and the observed
+    one is counted among them, so that p is never too small.
+    """
+    moved = differences[differences != 0.0]
+    seen = abs(float(moved.sum())) * (1 - 1e-9)  # rounding must not lose ties with what was seen
+    if len(moved) <= ALL_FLIPS:
+        choices = np.arange(2 ** len(moved))[:, None] >> np.arange(len(moved)) & 1
+        sums = np.abs((2 * choices - 1) @ moved)
+        return float((sums >= seen).mean())
+    found = 0
+    for begun in range(0, flips, 1_000):
+        part = min(1_000, flips - begun)
+        signs = rng.integers(2, size=(part, len(moved)), dtype=np.int8)
+        # Twice the positive part less the whole is the sum with signs.
+        sums = np.abs(2 * (signs @ moved) - moved.sum())
+        found += int((sums >= seen).sum())
+    return (found + 1) / (flips + 1)

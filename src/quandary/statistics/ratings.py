@@ -1,0 +1,120 @@
+"""Ratings of players from their comparisons, with intervals, ranks and bands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+from numpy.random import Generator
+
+from .bootstrap import stretched
+from .comparisons import Comparisons, parts
+from .davidson import Fit, bootstrap_fits, fit
+from .estimates import CONFIDENCE, Floats
+from .ranking import Ranking, ranking
+
+ELO_POINTS = 400 / log(10)  # per unit of strength: ten to one is 400 points
+
+
+@dataclass(frozen=True)
+class Rating:
+    """The strength of one player, with its interval, on the scale of the anchors."""
+
+    player: str
+    strength: float
+    low: float
+    high: float
+    best_rank: int
+    worst_rank: int
+    comparisons: int
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """All players, best first."""
+
+    rows: tuple[Rating, ...]
+    fit: Fit
+    seat: tuple[float, float]  # interval of the seat effect
+    tie: tuple[float, float]
+    bands: tuple[tuple[str, ...], ...]  # players who cannot be told apart
+    anchors: tuple[str, ...]
+    parts: tuple[tuple[str, ...], ...]  # more than one: their ratings cannot be compared
+    n: int  # comparisons
+    clusters: int
+    draws: int
+    confidence: float
+
+
+def ratings(
+    played: Comparisons,
+    rng: Generator,
+    *,
+    anchors: Sequence[str] = (),
+    ties: bool = True,
+    draws: int = 1_000,
+    confidence: float = CONFIDENCE,
+) -> Ratings:
+    """Davidson's ratings with intervals over clusters of comparisons.
+
+    Without anchors, strengths have mean 0.  The first anchor is at 0; with a second one the scale
+    is such that it is at 1.
+    """
+    central, drawn = fit(played, ties=ties), bootstrap_fits(played, rng, draws, ties=ties)
+    clusters = int(played.clusters.max()) + 1
+    strengths = anchored(central, anchors)
+    low, high = stretched(strengths, anchored(drawn, anchors), clusters, confidence)
+    found = ranking(central.strengths, drawn.strengths, clusters, confidence)
+    met = np.bincount(np.concatenate([played.first, played.second]), minlength=len(low))
+    rows = tuple(
+        Rating(
+            played.players[one],
+            float(strengths[one]),
+            float(low[one]),
+            float(high[one]),
+            int(found.low[one]),
+            int(found.high[one]),
+            int(met[one]),
+        )
+        for one in found.order
+    )
+    seat = stretched(central.seat, drawn.seat, clusters, confidence)
+    return Ratings(
+        rows,
+        central,
+        (float(seat[0]), float(seat[1])),
+        _tie(central, drawn, clusters, confidence),
+        _names(found, played.players),
+        tuple(anchors),
+        parts(played),
+        len(played),
+        clusters,
+        draws,
+        confidence,
+    )
+
+
+def anchored(found: Fit, anchors: Sequence[str]) -> Floats:
+    """Strengths on the scale of the anchors: none, one at 0, or two at 0 and 1."""
+    if not set(anchors) <= set(found.players) or not len(set(anchors)) == len(anchors) <= 2:
+        raise ValueError(f"anchors are up to two players of the comparisons, not {list(anchors)}")
+    places = [found.players.index(name) for name in anchors]
+    strengths = found.strengths
+    if not places:
+        return strengths
+    at_zero: Floats = strengths - strengths[..., [places[0]]]
+    return at_zero / at_zero[..., [places[1]]] if len(places) == 2 else at_zero
+
+
+def _tie(central: Fit, drawn: Fit, clusters: int, confidence: float) -> tuple[float, float]:
+    """The interval of the tie parameter, by its logarithm, so that it stays above 0."""
+    if not central.tie:
+        return 0.0, 0.0
+    low, high = stretched(np.log(central.tie), np.log(drawn.tie), clusters, confidence)
+    return float(np.exp(low)), float(np.exp(high))
+
+
+def _names(found: Ranking, players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(players[one] for one in band) for band in found.bands)

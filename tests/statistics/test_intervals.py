@@ -1,0 +1,172 @@
+"""Means over starts: known values, edge cases, and the same rules as the light summary has."""
+
+from __future__ import annotations
+
+from math import isnan, sqrt
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from quandary.scoring import intervals as light
+from quandary.statistics.bootstrap import bca, bootstrap_means
+from quandary.statistics.bounds import bounded_mean
+from quandary.statistics.clusters import moments
+from quandary.statistics.intervals import average, mean_estimate, wilson
+
+
+def _rng() -> np.random.Generator:
+    return np.random.default_rng(1)
+
+
+@pytest.mark.parametrize("wins", [0, 1, 7, 19, 20])
+def test_wilson_is_scipys(wins: int) -> None:
+    """scipy's own interval of a rate."""
+    theirs = stats.binomtest(wins, 20).proportion_ci(0.95, "wilson")
+
+    assert wilson(wins / 20, 20) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+
+
+def test_a_rate_of_independent_starts_is_wilsons() -> None:
+    """One observation per start: nothing is clustered, and no variance is estimated."""
+    found = mean_estimate([1, 1, 0, 1, 1, 1, 0, 1, 1, 1], rng=_rng())
+
+    assert (found.low, found.high) == pytest.approx(wilson(0.8, 10))
+    assert (found.method, found.n, found.clusters) == ("Wilson", 10, 10)
+
+
+def test_repeats_of_the_same_tell_nothing_more() -> None:
+    """Ten starts, each played five times with one result, are ten cases."""
+    once = mean_estimate([1, 1, 1, 0, 0, 0, 0, 0, 0, 0], rng=_rng())
+    scores = np.repeat([1, 1, 1, 0, 0, 0, 0, 0, 0, 0], 5)
+    often = mean_estimate(scores, np.repeat(np.arange(10), 5), rng=_rng())
+
+    assert (often.low, often.high) == pytest.approx((once.low, once.high))
+    assert (often.n, often.clusters) == (50, 10)
+
+
+def test_the_clustered_error_is_larger_by_the_design_effect() -> None:
+    """The standard error is that of the means of starts."""
+    means = np.array([0.2, 0.9, 0.4, 0.6])
+    scores = np.repeat(means, 3) + np.tile([-0.1, 0.0, 0.1], 4)
+    found = mean_estimate(scores, np.repeat(list("abcd"), 3), rng=_rng(), bounds=None)
+
+    assert found.error == pytest.approx(means.std(ddof=1) / 2)
+    half = stats.t.ppf(0.975, 3) * found.error
+    assert (found.low, found.high) == pytest.approx((0.525 - half, 0.525 + half))
+    assert (found.method, found.freedom) == ("t", 3)
+    bounded = mean_estimate(scores, np.repeat(list("abcd"), 3), rng=_rng())
+    assert (bounded.low, bounded.high) == pytest.approx((0.1687, 0.8576), abs=1e-4)
+
+
+@pytest.mark.parametrize("listed", [None, 4, 8])
+def test_moments_are_those_of_the_light_summary(listed: int | None) -> None:
+    """Samples, whole lists and parts of a list, with unequal repeats."""
+    groups = [[0.1, 0.4, 0.3], [0.9], [0.5, 0.7], [0.2, 0.2, 0.9, 0.4]]
+    theirs = light.moments([[(score,) for score in group] for group in groups], listed)
+    starts = np.repeat(np.arange(4), [len(group) for group in groups])
+    ours = moments(np.concatenate(groups), starts, listed)
+
+    assert ours.mean == pytest.approx(theirs.means[0])
+    assert ours.variance == pytest.approx(theirs.covariance[0][0])
+    assert (ours.freedom, ours.within) == (theirs.freedom, theirs.within)
+
+
+@pytest.mark.parametrize("score", [0.0, 0.4, 1.0])
+def test_equal_scores_are_not_taken_for_certainty(score: float) -> None:
+    """Twelve equal scores: another one may come."""
+    found = mean_estimate([score] * 12, rng=_rng())
+
+    assert found.high - found.low > 0.1
+    assert found.low <= score <= found.high
+
+
+def test_a_whole_list_repeated_alike_is_known() -> None:
+    """Only with `repeated`, and only if the whole list was played."""
+    scores, starts = [1.0, 1.0, 0.0, 0.0], [1, 1, 2, 2]
+    known = mean_estimate(scores, starts, rng=_rng(), listed=2, repeated=True)
+
+    assert (known.low, known.high, known.method) == (0.5, 0.5, "known")
+    open_ = mean_estimate(scores, starts, rng=_rng(), listed=2)
+    assert open_.low < 0.5 < open_.high
+
+
+def test_one_start_says_nothing_about_others() -> None:
+    """A graded score on a single start has no standard error."""
+    found = mean_estimate([0.3, 0.5], ["a", "a"], rng=_rng())
+
+    assert isnan(found.error)
+    assert found.low < 0.1 and found.high > 0.9
+
+
+def test_bca_is_scipys() -> None:
+    """Up to the raised level, which is small for two hundred values."""
+    values = _rng().exponential(size=200)
+    low, high = bca(values, _rng(), draws=20_000)
+    theirs = stats.bootstrap(
+        (values,), np.mean, n_resamples=20_000, method="BCa", random_state=_rng()
+    ).confidence_interval
+
+    assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=0.01)
+
+
+def test_the_bootstrap_is_reproducible() -> None:
+    """Equal seeds give equal intervals; skewed scores a skewed one."""
+    scores = _rng().beta(0.3, 2.7, 60)
+    one, other = mean_estimate(scores, rng=_rng()), mean_estimate(scores, rng=_rng())
+
+    assert one == other and one.method == "bootstrap"
+    assert one.high - one.mean > one.mean - one.low
+
+
+def test_an_average_over_puzzles_weighs_each_once() -> None:
+    """Its error is that of a sum of independent means."""
+    parts = [
+        mean_estimate([1, 1, 1, 0], rng=_rng()),
+        mean_estimate([0, 1] * 10, rng=_rng()),
+    ]
+    found = average(parts)
+
+    assert found.mean == pytest.approx(0.625)
+    assert found.error == pytest.approx(sqrt(parts[0].error ** 2 + parts[1].error ** 2) / 2)
+    assert (found.n, found.clusters) == (24, 24)
+    assert found.low < 0.625 < found.high
+
+
+def test_an_average_with_single_starts_uses_the_spread_of_puzzles() -> None:
+    """As nothing else is known."""
+    parts = [mean_estimate([score], rng=_rng()) for score in (0.0, 1.0, 1.0, 1.0)]
+
+    assert average(parts).error == pytest.approx(0.25)
+
+
+def test_missing_results_are_bounded_from_both_sides() -> None:
+    """As wrong for one end, as right for the other; those that are there alone in between."""
+    scores = [1.0, 1.0, 0.0, np.nan, 1.0, np.nan, 0.0, 1.0, 1.0, 1.0]
+    found = bounded_mean(scores, rng=_rng())
+
+    assert (found.missing, found.n, found.share) == (2, 10, 0.2)
+    assert (found.worst.mean, found.best.mean) == (0.6, 0.8)
+    assert found.present is not None and found.present.mean == 0.75
+    assert (found.low, found.high) == (wilson(0.6, 10)[0], wilson(0.8, 10)[1])
+    nothing = bounded_mean([np.nan] * 3, rng=_rng())
+    assert nothing.present is None and (nothing.low, nothing.high) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("scores", [[], [0.5, np.nan], [0.5, 1.5]])
+def test_impossible_scores_are_refused(scores: list[float]) -> None:
+    """None, missing ones, and those out of bounds."""
+    with pytest.raises(ValueError, match=r"observation|missing|outside"):
+        mean_estimate(scores, rng=_rng())
+
+
+def test_joint_draws_of_means() -> None:
+    """Their spread is that of the means; a player who misses a stratum is averaged over others."""
+    scores = _rng().random((400, 3))
+    scores[:200, 2] = np.nan
+    draws = bootstrap_means(scores, _rng(), np.repeat(["a", "b"], 200), draws=4_000)
+    error = np.sqrt((scores[:200, 0].var() + scores[200:, 0].var()) / 200) / 2
+
+    assert draws.mean(axis=0)[0] == pytest.approx(np.mean(scores[:, 0]), abs=0.002)
+    assert draws.std(axis=0)[0] == pytest.approx(error, rel=0.08)
+    assert draws.mean(axis=0)[2] == pytest.approx(np.mean(scores[200:, 2]), abs=0.003)
