@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import asdict
 
 from quandary.arena.exchanges import Exchange, Exchanges, exchanges
-from quandary.arena.journal import JOURNAL
 from quandary.arena.job import match_name
+from quandary.arena.journal import JOURNAL
 from quandary.arena.store import RECORDS
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
