@@ -21,7 +21,9 @@ SLOW_LEVELS = ("[optimal_touring/hard]", "[exclusivity_probes/hard]")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--update", action="store_true", help="rewrite the golden playthroughs and the puzzle pages"
+        "--update",
+        action="store_true",
+        help="rewrite golden files, records and puzzle pages",
     )
 
 

@@ -1,7 +1,7 @@
 """Golden playthroughs and puzzle pages: what players see, kept as files, so that any change of it
 is read before it lands.
 
-`pytest --update` rewrites them; read the difference as a player would.
+`make docs` rewrites them; read the difference as a player would.
 """
 
 from __future__ import annotations
@@ -25,11 +25,9 @@ def _same(path: Path, text: str, update: bool) -> None:
     if update:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    kept = (
-        path.read_text("utf-8") if path.exists() else "(there is no such file; run pytest --update)"
-    )
+    kept = path.read_text("utf-8") if path.exists() else "(there is no such file)"
 
-    assert kept == text
+    assert kept == text, f"{path.name} is out of date; run make docs, and read the difference"
 
 
 @pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
@@ -58,9 +56,14 @@ def test_the_table_of_separations_is_the_one_on_file(request: pytest.FixtureRequ
     _same(PAGES.parent / "separation.md", document(), request.config.getoption("--update"))
 
 
-def test_no_file_is_left_of_a_puzzle_that_is_gone() -> None:
-    """Golden files and pages belong to puzzles that exist."""
-    assert {f"{name}-{level}.txt" for name, level in CASES} == {
-        path.name for path in GOLDEN.glob("*.txt")
-    }
-    assert {f"{name}.md" for name in registry.names()} == {path.name for path in PAGES.glob("*.md")}
+def test_no_file_is_left_of_a_puzzle_that_is_gone(request: pytest.FixtureRequest) -> None:
+    """Golden files, pages and pictures belong to puzzles that exist."""
+    expected = {GOLDEN / f"{name}-{level}.txt" for name, level in CASES}
+    expected |= {PAGES / f"{name}.md" for name in registry.names()}
+    expected |= {PAGES / "pictures" / f"{name}.svg" for name in registry.names()}
+    found = {*GOLDEN.glob("*.txt"), *PAGES.glob("*.md"), *(PAGES / "pictures").glob("*.svg")}
+    if request.config.getoption("--update"):
+        for path in found - expected:
+            path.unlink()
+        return
+    assert expected == found, "run make docs"

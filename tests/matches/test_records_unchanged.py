@@ -1,6 +1,6 @@
 """Records of many random matches with misbehaving players are byte for byte those on file.
 
-`pytest --update` writes the file anew; a change of it must be meant, and says so in its commit.
+`make docs` writes the files anew; a change of them must be meant, and says so in its commit.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from quandary.matches.codec import record_json
 from quandary.matches.drivers import play_match
 from quandary.matches.record import replay
 
-FILE = Path(__file__).parent / "records.txt"
-PARTS = 8
+FILES = Path(__file__).parent / "records"
+MATCHES = 20
+WITH_FOULS = ("superply", "bid_that", "beat_or_bomb_sto", "larger_target", "card_nim")
 
 
 class Planned(NamedTuple):
@@ -29,25 +30,18 @@ class Planned(NamedTuple):
     instant: bool
 
 
-def _planned() -> list[Planned]:
-    rng, planned = Random(5), list[Planned]()
-    for name in sorted(registry.names()) * 20:
-        level = list(registry.load(name).levels)[rng.randrange(2)]
-        planned.append(
-            Planned(
-                f"{name}/{level}#{rng.randrange(1_000)}",
-                rng.choice([0.0, 0.02, 0.2]),
-                rng.random() < 0.5,
-            )
+def _planned(name: str) -> list[Planned]:
+    rng, levels = Random(f"records of {name}"), list(registry.load(name).levels)
+    planned = [
+        Planned(
+            f"{name}/{levels[rng.randrange(2)]}#{rng.randrange(1_000)}",
+            rng.choice([0.0, 0.02, 0.2]),
+            rng.random() < 0.5,
         )
-    for name in (
-        "superply",
-        "bid_that",
-        "beat_or_bomb_sto",
-        "larger_target",
-        "card_nim",
-    ):  # fouls, failures at once
-        planned += [Planned(f"{name}/easy#{seed}", 0.4, seed % 2 == 0) for seed in range(20)]
+        for _ in range(MATCHES)
+    ]
+    if name in WITH_FOULS:  # and failures at once
+        planned += [Planned(f"{name}/easy#{seed}", 0.4, seed % 2 == 0) for seed in range(MATCHES)]
     return planned
 
 
@@ -63,15 +57,22 @@ def _line(planned: Planned) -> str:
     )
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_records_are_those_on_file(part: int, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("name", registry.names())
+def test_records_are_those_on_file(name: str, request: pytest.FixtureRequest) -> None:
     """Whatever players do, matches go and are written down as they always were."""
-    planned = _planned()
+    path = FILES / f"{name}.txt"
+    lines = [_line(match) for match in _planned(name)]
     if request.config.getoption("--update"):
-        if part == 0:
-            FILE.write_text("".join(f"{_line(match)}\n" for match in planned), "utf-8")
-        return
-    kept = FILE.read_text("utf-8").splitlines()
+        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    kept = path.read_text("utf-8").splitlines() if path.exists() else []
 
-    assert len(planned) == len(kept)
-    assert kept[part::PARTS] == [_line(match) for match in planned[part::PARTS]]
+    assert kept == lines, f"{path.name} holds other records; if that is meant, run make docs"
+
+
+def test_no_records_are_left_of_a_puzzle_that_is_gone(request: pytest.FixtureRequest) -> None:
+    left = {path for path in FILES.glob("*.txt") if path.stem not in registry.names()}
+    if request.config.getoption("--update"):
+        for path in left:
+            path.unlink()
+        return
+    assert set() == left, "run make docs"

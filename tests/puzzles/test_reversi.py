@@ -202,7 +202,7 @@ def test_the_picture_shows_pieces_and_rounds():
     discs = {(disc.text, disc.fill) for disc in question.scene(0).shapes if isinstance(disc, Disc)}
     boxes = [box for box in question.scene(0).shapes if isinstance(box, Box)]
 
-    assert discs == {("0", "ink"), ("1", "paper"), ("1", "ink"), ("2", "paper")}
+    assert discs == {("0", "ink"), ("1", "paper"), ("R1", "ink"), ("R2", "paper")}
     assert sum(box.fill == "mark" for box in boxes) == 2
     assert any(
         "黄色" in shape.text for shape in question.scene(0, "zh").shapes if isinstance(shape, Label)

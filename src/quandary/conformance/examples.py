@@ -40,7 +40,8 @@ def examples_in_rules_can_be_read(case: Case) -> Iterator[str]:
                 elif not any(_is_within_bounds(case, start, spelling) for spelling in read):
                     yield (
                         f"the example {read[0]!r} in the rules is out of the bounds that "
-                        f"`level_notation` or `notation` declares ({language})"
+                        f"`level_notation` or `notation` declares ({language}); if the default "
+                        f"`how` wrote it, word your own"
                     )
 
 

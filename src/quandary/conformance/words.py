@@ -38,7 +38,8 @@ def rules_hold_for_siblings(case: Case) -> Iterator[str]:
             if any(other.rules(language) != rules for other in others):
                 yield (
                     "`rules` differ between an instance and its siblings: what belongs to an "
-                    "instance belongs in `text`"
+                    "instance belongs in `text` (the default `how` names the bounds of `notation`; "
+                    "word your own if they depend on the instance)"
                 )
             if any(position.rules(language) != rules for position in positions):
                 yield "`rules` change during a match: what belongs to a position belongs in `text`"

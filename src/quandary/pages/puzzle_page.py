@@ -31,7 +31,7 @@ def page(name: str) -> str:
     summary, _, notes = (sys.modules[puzzle.__module__].__doc__ or "").strip().partition("\n")
     parts = [
         f"# {name}",
-        "<!-- Generated: change the puzzle, then run `pytest --update`. -->",
+        "<!-- Generated: change the puzzle, then run `make docs`. -->",
         summary,
         notes.strip(),
         f"![{name}/{level}#1](pictures/{name}.svg)",

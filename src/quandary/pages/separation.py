@@ -96,7 +96,6 @@ def document() -> str:
         for level in registry.load(name).levels:
             found = current(name, level)
             if found is None:
-                rows.append(f"| {name}/{level} | | | 0 | | | not measured |")
                 continue
             scores = f"{found['rule_score']:.3f} | {found['strongest_score']:.3f}"
             against = f"`{found['against']}`" if found["against"] else "–"
