@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.request import ProxyHandler, build_opener
 
+from quandary.core.control_characters import visible
 from quandary.core.errors import UserError
 from quandary.render.screen import terminal_width
 from quandary.report.tables import fitted
@@ -136,7 +137,7 @@ def served_models(base_url: str) -> list[str] | None:
     try:
         with opener.open(f"{base_url.rstrip('/')}/models", timeout=PATIENCE) as answer:
             listed = json.loads(answer.read(MOST_READ))["data"]
-            return [str(model["id"]) for model in listed or ()]
+            return [visible(str(model["id"])) for model in listed or ()]
     except (OSError, HTTPException, ValueError, KeyError, TypeError):  # another kind of server
         return None
 

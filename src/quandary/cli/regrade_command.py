@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from quandary.core.control_characters import visible
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.report.tables import counted, table
@@ -172,7 +173,7 @@ def show_flips(found: Regraded, cause: Cause, grading: str, every_flip: bool) ->
             f"\n{flip.player}, {flip.name}, turn {flip.turn}: {told(flip.was)}, now "
             f"{told(flip.now)}: {cause(flip)}"
         )
-        print(flip.answer)
+        print(visible(flip.answer))
 
 
 def show_flips_as_json(found: Regraded, cause: Cause) -> None:
