@@ -54,10 +54,22 @@ class HttpProvider:
         self._session: aiohttp.ClientSession | None = None
 
     async def ask(self, request: Request) -> Completion:
+        several = self._supports_n and request.n > 1
+        try:
+            return await self._ask(request, several)
+        except ProviderError as error:
+            if error.retry or not several:
+                raise
+        completion = await self._ask(request, several=False)
+        self._supports_n = False  # that was what the server rejected
+        return completion
+
+    async def _ask(self, request: Request, several: bool) -> Completion:
+        """What the model generates; several times, if the server is to be asked for that."""
         body = request_body(
             request,
             self._target.model,
-            supports_n=self._supports_n,
+            supports_n=several,
             extra=self._extra,
             thinking_budget=self._thinking_budget,
             **self._fields,
