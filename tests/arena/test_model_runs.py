@@ -295,18 +295,19 @@ def test_the_first_calls_do_not_overshoot_a_budget(tmp_path: Path) -> None:
     assert 0 < tally.read + tally.written <= 1_200
 
 
+@pytest.mark.parametrize("first", [1, 2])
 def test_absurd_numbers_of_tokens_do_not_spoil_a_budget(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: int
 ) -> None:
-    """A reply whose tokens cannot be what the server says is counted as the largest so far; the
-    run goes on, also in the next command.
+    """A reply whose tokens cannot be what the server says is counted as the largest so far, the
+    very first reply as the next one; the run goes on, also in the next command.
     """
     absurd = iter([10**18, -5, "12", None, 1e300, True] * 20)
     completion = FaultServer.completion
 
     def lie(self: FaultServer, body: bytes) -> bytes:
         plain = json.loads(completion(self, body))
-        if sum(self.calls.values()) % 3 == 2:
+        if sum(self.calls.values()) % 3 == first:
             plain["usage"] = dict.fromkeys(plain["usage"], next(absurd))
         return json.dumps(plain).encode()
 
@@ -321,15 +322,31 @@ def test_absurd_numbers_of_tokens_do_not_spoil_a_budget(
 
     with served(speak=some_move) as server:
         monkeypatch.setattr(FaultServer, "completion", lie)
-        first, spent = play(5_000)
+        stopped, spent = play(5_000)
         second, total = play(100_000)
     tally = second.tallies["openai/any"]
 
-    assert "5,000 tokens is used up" in first.stopped
+    assert "5,000 tokens is used up" in stopped.stopped
     assert (4_000 < spent <= 5_000, second.stopped) == (True, "")
     assert (40, 0) == (len(second.records), second.tallies["openai/any"].failed)
     assert tally.got // 4 < tally.uncounted < tally.got // 2
     assert tally.read + tally.written < total < 2 * (tally.read + tally.written)
+
+
+def test_a_cap_that_cannot_be_kept_stops_a_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that counts no tokens is found out after three calls."""
+
+    def silent(self: FaultServer, body: bytes) -> bytes:
+        return json.dumps({"choices": [{"message": {"content": "Answer: 1"}}]}).encode()
+
+    monkeypatch.setattr(FaultServer, "completion", silent)
+    with served() as server:
+        stopped = _play(server, tmp_path, budget=Budget(tokens=5_000))
+
+    assert "does not report how many tokens it used, so --tokens cannot be kept" in stopped.stopped
+    assert 3 == stopped.tallies["openai/any"].sent
 
 
 REFUSALS = {
