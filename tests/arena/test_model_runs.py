@@ -164,16 +164,24 @@ def _some_window(body: dict[str, object]) -> str:
 
 
 def test_what_never_answers_is_infrastructure(tmp_path: Path) -> None:
-    """Nobody loses by it: the match has no scores, and is played again by the same command."""
+    """Nobody loses by it: the match has no scores, and is played again by the same command.  That
+    calls fail is told once, not for every call.
+    """
+    told = list[str]()
     with served({"broken": 1.0}, speak=some_move) as server:
         failing = run(
             SUITE,
             [MODEL],
             tmp_path,
             PlayerRegistry(
-                clients=ClientPool(base_url=server.address, retry=RetryPolicy(2, 0.001, 0.001))
+                clients=ClientPool(
+                    base_url=server.address,
+                    retry=RetryPolicy(5, 0.001, 0.001),
+                    notify=told.append,
+                )
             ),
         )
+        assert 1 == len([note for note in told if "fail" in note]) == len(told)
         assert {("infrastructure", None, None)} == {
             (r.cause, r.offender, r.scores) for r in failing.records
         }

@@ -190,11 +190,15 @@ def test_ready_means_that_a_call_can_be_made(
     monkeypatch.setenv("OPENAI_API_KEY", "secret-key")
     monkeypatch.setenv("GROQ_API_KEY", " ")
     monkeypatch.setenv("OLLAMA_BASE_URL", "http://127.0.0.1:9/v1")
+    for provider, url in (("XAI", "http://127.0.0.1:9/v1"), ("MISTRAL", "no address")):
+        monkeypatch.setenv(f"{provider}_API_KEY", "secret-key")
+        monkeypatch.setenv(f"{provider}_BASE_URL", url)
     with ThreadingHTTPServer(("127.0.0.1", 0), _ModelServer) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         monkeypatch.setenv("VLLM_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
         players = "openai/NAME", "groq/NAME", "ollama/NAME", "vllm/NAME"
         assert [True, False, False, True] == ready(*players)
+        assert [False, False] == ready("xai/NAME", "mistral/NAME")
 
         monkeypatch.setattr(_ModelServer, "answer", b"<html>a web site</html>")
         assert [False] == ready("vllm/NAME")
