@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -34,7 +35,7 @@ from quandary.models.client import RetryPolicy
 from quandary.models.pool import ClientPool
 from quandary.players.registry import PlayerRegistry
 from quandary.report.results import readings_sentence
-from quandary.scoring.readings import readings
+from quandary.scoring.readings import Readings, readings
 from quandary.scoring.reread import reread
 from server_thread import served, some_move
 
@@ -563,6 +564,30 @@ def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: P
 
     assert found.lenient_only == found.statuses["unreadable"] == found.replies > 0
     assert "could be read only leniently and were not taken" in readings_sentence(found)
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence"),
+    [
+        (
+            Readings("m", no_reply=2),
+            "m: 0 replies, 2 turns without a reply; 0 answers were read only leniently.",
+        ),
+        (
+            Readings("m", Counter(answered=1), by_trees=True, scores=[1], strict_scores=[1]),
+            "m: 1 reply of a tree of thoughts (answered 1); 0 answers were read only leniently."
+            + " Mean score of 1 match: 1.000.",
+        ),
+        (
+            Readings("m", Counter(answered=3), lenient_only=1, scores=[1, 1], strict_scores=[0, 1]),
+            "m: 3 replies (answered 3); 1 answer was read only leniently."
+            + " Mean score of 2 matches: 1.000; 0.500 if those count 0.",
+        ),
+    ],
+)
+def test_the_sentence_about_readings_fits_its_numbers(found: Readings, sentence: str) -> None:
+    """Turns without a reply are not cut off replies, and what there is none of is not told."""
+    assert sentence == readings_sentence(found)
 
 
 @pytest.mark.heavy

@@ -98,6 +98,14 @@ def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["run", "--suite", "quick", "--player", "random", "--out", ""], "must name a folder"),
         (["match", "sudoku/easy#1", "--players", "local/nothing.gguf"], "models pull smollm2"),
         (["models", "pull"], "models pull smollm2"),
+        (
+            ["prompt", "sudoku/easy#1", "--player", "openai/any,thinking_budget=100"],
+            "take no thinking_budget",
+        ),
+        (
+            ["prompt", "sudoku/easy#1", "--player", "openai/any,header.X-Token=$NOT_SET_ANYWHERE"],
+            "needs the environment variable NOT_SET_ANYWHERE",
+        ),
         (["models", "pull", "smolm2"], "did you mean 'smollm2'"),
         (["models", "list", "smollm2"], "models pull smollm2"),
         (
