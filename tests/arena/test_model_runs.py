@@ -575,13 +575,17 @@ def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: P
         ),
         (
             Readings("m", Counter(answered=1), by_trees=True, scores=[1], strict_scores=[1]),
-            "m: 1 reply of a tree of thoughts (answered 1); 0 answers were read only leniently."
-            + " Mean score of 1 match: 1.000.",
+            (
+                "m: 1 reply of a tree of thoughts (answered 1); 0 answers were read only leniently."
+                " Mean score of 1 match: 1.000."
+            ),
         ),
         (
             Readings("m", Counter(answered=3), lenient_only=1, scores=[1, 1], strict_scores=[0, 1]),
-            "m: 3 replies (answered 3); 1 answer was read only leniently."
-            + " Mean score of 2 matches: 1.000; 0.500 if those count 0.",
+            (
+                "m: 3 replies (answered 3); 1 answer was read only leniently."
+                " Mean score of 2 matches: 1.000; 0.500 if those count 0."
+            ),
         ),
     ],
 )

@@ -107,6 +107,7 @@ def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixtur
             "needs the environment variable NOT_SET_ANYWHERE",
         ),
         (["models", "pull", "smolm2"], "did you mean 'smollm2'"),
+        (["models", "pul"], "did you mean 'pull'"),
         (["models", "list", "smollm2"], "models pull smollm2"),
         (
             ["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--tokens", "0"],

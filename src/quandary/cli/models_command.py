@@ -13,7 +13,7 @@ from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
 
 from quandary.core.control_characters import visible
-from quandary.core.errors import UserError
+from quandary.core.errors import UserError, unknown
 from quandary.render.screen import terminal_width
 from quandary.report.tables import fitted
 
@@ -32,6 +32,7 @@ class Way(NamedTuple):
     what: str
 
 
+ACTIONS = ("list", "pull")
 HTTP = "aiohttp"  # the package that calls servers
 PATIENCE = 1.0  # seconds that a server on this machine has to answer
 MOST_READ = 1_000_000  # bytes of its answer
@@ -48,7 +49,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "action",
         nargs="?",
-        choices=["list", "pull"],
+        choices=ACTIONS,
+        type=_action,
         default="list",
         help="list (the default), or pull NAME",
     )
@@ -60,6 +62,12 @@ def arguments(parser: ArgumentParser) -> None:
         help="the weights to get, for example smollm2",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
+
+
+def _action(text: str) -> str:
+    if text not in ACTIONS:
+        raise unknown("action", text, ACTIONS, of="quandary models")
+    return text
 
 
 def run(options: Namespace) -> int:
