@@ -19,6 +19,7 @@ from server_thread import served
 SUITE = '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "7"\n'
 REPLIES = (
     "I do not know.",
+    "I do not know.",
     "<think>Six or one?</think>Answer: 6 or 1",
     "<think>One is safe.</think>It is one.\nAnswer: 1",
     "Answer: 90",
@@ -67,6 +68,8 @@ def test_everything_between_a_player_and_the_match_is_told(
         assert words in out, words
     assert 1 == out.count("Two players share a pile of stones")
     assert 1 == out.count("was sent (system)")
+    # Five replies, each after a question or a correction, two of which are the same.
+    assert 5 == out.count("was sent (user)")
 
 
 def test_words_as_json(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,7 +77,7 @@ def test_words_as_json(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["replay", str(run), "--words", "--json"])
     told = map(json.loads, capsys.readouterr().out.splitlines())
     first = next(match for match in told if match["players"][0] == "openai/any")
-    one, two, three, house, last = first["words"]
+    one, _, two, three, house, last = first["words"]
 
     assert ["unreadable", three["status"], "illegal"] == [one["status"], "answered", last["status"]]
     assert ("Six or one?", "1", "house", []) == (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import indent
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from quandary.arena.exchanges import Exchange, SentMessage
 from quandary.core.contract import CHANCE, Game, Seat
 from quandary.core.errors import Unreadable
-from quandary.matches.record import LoggedReply, Record, replay
+from quandary.matches.record import MOVED, LoggedReply, Record, replay
 from quandary.models.provider import Generation
 from quandary.players.model_names import is_model
 from quandary.players.reading.reply import read
@@ -55,14 +55,14 @@ class Spoken(NamedTuple):
 def spoken(record: Record, calls: Mapping[Seat, Sequence[Exchange]]) -> Iterator[Spoken]:
     """Every reply of a match, in order; `calls` are those of the journal, by seat."""
     positions, ply = replay(record), 0
-    turns, shown = Counter[Seat](), dict[Seat, set[SentMessage]]()
+    turns, shown = Counter[Seat](), defaultdict[Seat, Counter[SentMessage]](Counter)
     for said in record.said:
         while ply < len(record.log) and record.log[ply][0] == CHANCE:
             ply += 1
         turns[said.seat] += 1
         step = str(turns[said.seat])
         own = [call for call in calls.get(said.seat, ()) if call.step.partition(".")[0] == step]
-        known = shown.setdefault(said.seat, set())
+        known = shown[said.seat]
         model = is_model(record.players[said.seat])
         thought, words, _ = separate(Generation(said.words)) if model else ("", said.words, False)
         position = positions[min(ply, len(positions) - 1)]
@@ -88,10 +88,17 @@ def conversation(replies: Sequence[Spoken]) -> str:
     return "\n\n".join(map(_told, replies))
 
 
-def _call(exchange: Exchange, known: set[SentMessage], first: bool) -> Call:
-    """A call without the messages that were shown before, nor the model's own replies."""
-    new = [message for message in exchange.sent if message not in known]
-    known.update(new)
+def _call(exchange: Exchange, known: Counter[SentMessage], first: bool) -> Call:
+    """A call without the messages that were shown before, nor the model's own replies.
+
+    A message may be sent twice: the same correction after the next reply, for example.
+    """
+    sent, new = Counter[SentMessage](), list[SentMessage]()
+    for message in exchange.sent:
+        sent[message] += 1
+        if sent[message] > known[message]:
+            new.append(message)
+    known |= sent
     fresh = tuple(message for message in new if first or message.role != "assistant")
     separated = [separate(generation) for generation in exchange.generations]
     thought = "\n\n".join(thinking for thinking, _, _ in separated if thinking)
@@ -132,7 +139,7 @@ def _told(reply: Spoken) -> str:
     elif not reply.calls:
         lines += _words(reply.thought, reply.said)
     read_as = f"  was read ({reply.status}) as: {_below(reply.move)}"
-    if not reply.move:
+    if reply.status not in MOVED:  # such a reply may have used up a try
         taken = f": {_below(reply.answer)}" if reply.answer else ""
         read_as = f"  was not read ({reply.status}){taken}"
     return "\n".join([*lines, read_as, *_refused(reply)])
