@@ -45,7 +45,7 @@ puzzle = "card_nim"
 levels = ["easy"]
 seeds = "1-15"
 [[puzzles]]
-puzzle = "beat_or_bomb_sto"
+puzzle = "sudokill"
 levels = ["easy"]
 seeds = "1-5"
 [[puzzles]]
@@ -191,7 +191,14 @@ def test_ray_says_what_to_install(
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGINT,
+        pytest.param(signal.SIGTERM, marks=pytest.mark.heavy),
+        pytest.param(signal.SIGKILL, marks=pytest.mark.heavy),
+    ],
+)
 def test_workers_end_with_their_run(tmp_path: Path, number: signal.Signals) -> None:
     """However it ends: no process is left, nobody complains, and what was finished is kept."""
     out = tmp_path / "out"
