@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quandary.core.contract import Cause, Game, Language, Seat
+from quandary.core.errors import StopRun
 from quandary.core.words import Say, say_in
 from quandary.matches.drivers import leave, play_on, seated
 from quandary.matches.engine import Match
@@ -17,7 +18,7 @@ from .human import Human, HumanSitting
 async def play_at_terminal(
     game: Game, human: Human, seat: Seat, players: Sequence[Player], name: str
 ) -> Record:
-    """Play until the person leaves the match, at its end or before."""
+    """Play until the person leaves the match, at its end or before, or until it has to stop."""
     match = Match(game, name)
     sittings = seated(match, players)
     sitting = sittings[seat]
@@ -30,8 +31,11 @@ async def play_at_terminal(
                 await _part(match, human, sitting)
             except TakeBack as back:
                 match = match.taken_back(back.number)
-            else:
-                return match.record([player.name for player in players])
+                continue
+            except StopRun as why:
+                say = say_in(__name__, human.language)
+                human.show(say("The match was cut off: {why}.", why=why))
+            return match.record([player.name for player in players])
     finally:
         await leave(sittings)
 
