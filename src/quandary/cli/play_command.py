@@ -111,8 +111,10 @@ def play(spec: Spec, options: Namespace, interrupts: Interrupts) -> tuple[Record
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if not 0 <= options.seat < game.seats:
         raise unknown_seat(spec.name, options.seat, game.seats)
-    alone = game.seats == 1 or not (is_model(options.against) or options.against == "human")
-    you = Human(language=options.lang, alone=alone)
+    # What a model or another person has seen cannot be taken back.
+    strangers = game.seats > 1 and (is_model(options.against) or options.against == "human")
+    allowed = ("/again",) if strangers else ("/undo", "/again")
+    you = Human(language=options.lang, allowed=allowed)
     player_registry = model_options.player_registry(options, language=options.lang)
     seated = [
         you if seat == options.seat else player_registry.find(options.against, game, spec)
