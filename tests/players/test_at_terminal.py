@@ -136,9 +136,9 @@ def _to_a_dead_end(position: Game) -> list[str]:
         ("sudoku/easy#1", "1 1 1", "Row 1 already has the value 1."),
         ("sudoku/easy#1", "0 1 4", "Column 1 already has the value 4."),
         ("sudoku/easy#1", "0 1 1", "The box of this cell already has the value 1."),
-        ("sudoku/easy#1", "4 0 1", "4 is not possible as row; choose from 0 to 3."),
+        ("sudoku/easy#1", "4 0 1", "The row must be from 0 to 3, not 4."),
         ("card_nim/easy#7", "15", "You do not hold the card 15."),
-        ("superply/easy#1", "7 1", "7 is not possible as row; choose from 1 to 6."),
+        ("superply/easy#1", "7 1", "The row must be from 1 to 6, not 7."),
     ],
 )
 def test_an_illegal_move_says_why(spec: str, typed: str, why: str) -> None:

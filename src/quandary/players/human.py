@@ -177,7 +177,7 @@ class HumanSitting:
         if typed_shape(turn.position):
             how = say("You are asked for each part of your answer; you can also type it as JSON.")
         elif turn.options is not None:
-            how = say("Type your move.")
+            how = say("Type your move; you are asked again for one that is not allowed.")
         elif turn.position.form == "line":
             how = say("Type your answer.")
         else:

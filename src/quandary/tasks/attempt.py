@@ -118,7 +118,9 @@ class Attempt(Delegating, Game):
         feedback = self.question.check(answer, language).feedback
         if self._accepted():  # then it is over, however many tries are left
             feedback = feedback or say("It is accepted.")
-            return say("Your last answer was:\n{answer}\n{feedback}", answer=shown, feedback=feedback)
+            return say(
+                "Your last answer was:\n{answer}\n{feedback}", answer=shown, feedback=feedback
+            )
         feedback = feedback or say("It is not right.")
         return say(
             "Your last answer was:\n{answer}\n{feedback}\nTries left: {left}.",
