@@ -9,7 +9,7 @@ from zlib import crc32
 
 import numpy as np
 
-SEED = 13
+SEED = 2026
 Trial = Callable[..., Iterable[bool]]  # takes a generator and the arguments of its case
 
 

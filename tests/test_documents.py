@@ -58,7 +58,8 @@ def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
     """
     name = max(registry.names(), key=len) + "_again"  # longer than all others, so it does not exist
     steps = _blocks("CONTRIBUTING.md")[1].replace("duels/", f"{place}/").replace("stone_race", name)
-    steps += "pytest tests/test_documents.py tests/test_golden.py -k 'benchmarks or gone'\n"
+    steps += "pytest tests/test_documents.py tests/test_golden.py tests/matches -k "
+    steps += "'benchmarks or gone or separations or records'\n"
     if place != "duels":
         steps = steps.replace("--players random oracle", "--players oracle")
     environment = _with_commands(copy, copy / "src")

@@ -34,8 +34,10 @@ class RunResult:
     """The result of a run: where its records are, and what is left to play."""
 
     folder: Path
-    schedule: Schedule
-    offsets: array[int]  # of the record of each match in the file of records, or NOT_PLAYED
+    schedule: Schedule = field(repr=False)
+    offsets: array[int] = field(
+        repr=False
+    )  # of the record of each match in the file of records, or NOT_PLAYED
     stopped: str = ""  # why it stopped early
     tallies: dict[str, Tally] = field(default_factory=dict)  # of the calls to each model
 
