@@ -109,9 +109,10 @@ def test_control_c_keeps_what_a_person_played(
         os.write(person, f"{move}\n".encode())
         _wait_for_a_prompt(play)
     play.send_signal(signal.SIGINT)
-    _, err = play.communicate(timeout=HUNG)
+    out, err = play.communicate(timeout=HUNG)
     os.close(person)
 
+    assert out.startswith("\n")  # not on the line of the prompt
     file = tmp_path / "quandary" / "played.jsonl"
     kept = list(read(file)) if file.exists() else []
     assert (130, f"quandary: {sentence}\n") == (play.returncode, err)

@@ -22,6 +22,7 @@ class Keyboard:
         """End the input: who asks for a line, or waits for one, gets EOFError."""
         self.hung_up = True
         if self.ready:
+            print()  # leave the line of the prompt
             self.ready.set()
 
     async def ask(self, prompt: str) -> str:
