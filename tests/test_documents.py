@@ -178,5 +178,5 @@ def test_puzzles_from_outside_work_as_the_page_says(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "stone_race: all promises kept at 2 levels" in done.stdout
     assert "last_digit: all promises kept at 2 levels" in done.stdout
-    assert "1 of 1 matches replay" in done.stdout
+    assert "1 of 1 match replays" in done.stdout
     assert "这个幂的最后一位数字是什么" in done.stdout

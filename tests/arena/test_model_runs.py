@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -34,7 +35,7 @@ from quandary.models.client import RetryPolicy
 from quandary.models.pool import ClientPool
 from quandary.players.registry import PlayerRegistry
 from quandary.report.results import readings_sentence
-from quandary.scoring.readings import readings
+from quandary.scoring.readings import Readings, readings
 from quandary.scoring.reread import reread
 from server_thread import served, some_move
 
@@ -164,16 +165,24 @@ def _some_window(body: dict[str, object]) -> str:
 
 
 def test_what_never_answers_is_infrastructure(tmp_path: Path) -> None:
-    """Nobody loses by it: the match has no scores, and is played again by the same command."""
+    """Nobody loses by it: the match has no scores, and is played again by the same command.  That
+    calls fail is told once, not for every call.
+    """
+    told = list[str]()
     with served({"broken": 1.0}, speak=some_move) as server:
         failing = run(
             SUITE,
             [MODEL],
             tmp_path,
             PlayerRegistry(
-                clients=ClientPool(base_url=server.address, retry=RetryPolicy(2, 0.001, 0.001))
+                clients=ClientPool(
+                    base_url=server.address,
+                    retry=RetryPolicy(5, 0.001, 0.001),
+                    notify=told.append,
+                )
             ),
         )
+        assert 1 == len([note for note in told if "fail" in note]) == len(told)
         assert {("infrastructure", None, None)} == {
             (r.cause, r.offender, r.scores) for r in failing.records
         }
@@ -295,18 +304,19 @@ def test_the_first_calls_do_not_overshoot_a_budget(tmp_path: Path) -> None:
     assert 0 < tally.read + tally.written <= 1_200
 
 
+@pytest.mark.parametrize("first", [1, 2])
 def test_absurd_numbers_of_tokens_do_not_spoil_a_budget(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: int
 ) -> None:
-    """A reply whose tokens cannot be what the server says is counted as the largest so far; the
-    run goes on, also in the next command.
+    """A reply whose tokens cannot be what the server says is counted as the largest so far, the
+    very first reply as the next one; the run goes on, also in the next command.
     """
     absurd = iter([10**18, -5, "12", None, 1e300, True] * 20)
     completion = FaultServer.completion
 
     def lie(self: FaultServer, body: bytes) -> bytes:
         plain = json.loads(completion(self, body))
-        if sum(self.calls.values()) % 3 == 2:
+        if sum(self.calls.values()) % 3 == first:
             plain["usage"] = dict.fromkeys(plain["usage"], next(absurd))
         return json.dumps(plain).encode()
 
@@ -321,15 +331,31 @@ def test_absurd_numbers_of_tokens_do_not_spoil_a_budget(
 
     with served(speak=some_move) as server:
         monkeypatch.setattr(FaultServer, "completion", lie)
-        first, spent = play(5_000)
+        stopped, spent = play(5_000)
         second, total = play(100_000)
     tally = second.tallies["openai/any"]
 
-    assert "5,000 tokens is used up" in first.stopped
+    assert "5,000 tokens is used up" in stopped.stopped
     assert (4_000 < spent <= 5_000, second.stopped) == (True, "")
     assert (40, 0) == (len(second.records), second.tallies["openai/any"].failed)
     assert tally.got // 4 < tally.uncounted < tally.got // 2
     assert tally.read + tally.written < total < 2 * (tally.read + tally.written)
+
+
+def test_a_cap_that_cannot_be_kept_stops_a_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that counts no tokens is found out after three calls."""
+
+    def silent(self: FaultServer, body: bytes) -> bytes:
+        return json.dumps({"choices": [{"message": {"content": "Answer: 1"}}]}).encode()
+
+    monkeypatch.setattr(FaultServer, "completion", silent)
+    with served() as server:
+        stopped = _play(server, tmp_path, budget=Budget(tokens=5_000))
+
+    assert "does not report how many tokens it used, so --tokens cannot be kept" in stopped.stopped
+    assert 3 == stopped.tallies["openai/any"].sent
 
 
 REFUSALS = {
@@ -538,6 +564,34 @@ def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: P
 
     assert found.lenient_only == found.statuses["unreadable"] == found.replies > 0
     assert "could be read only leniently and were not taken" in readings_sentence(found)
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence"),
+    [
+        (
+            Readings("m", no_reply=2),
+            "m: 0 replies, 2 turns without a reply; 0 answers were read only leniently.",
+        ),
+        (
+            Readings("m", Counter(answered=1), by_trees=True, scores=[1], strict_scores=[1]),
+            (
+                "m: 1 reply of a tree of thoughts (answered 1); 0 answers were read only leniently."
+                " Mean score of 1 match: 1.000."
+            ),
+        ),
+        (
+            Readings("m", Counter(answered=3), lenient_only=1, scores=[1, 1], strict_scores=[0, 1]),
+            (
+                "m: 3 replies (answered 3); 1 answer was read only leniently."
+                " Mean score of 2 matches: 1.000; 0.500 if those count 0."
+            ),
+        ),
+    ],
+)
+def test_the_sentence_about_readings_fits_its_numbers(found: Readings, sentence: str) -> None:
+    """Turns without a reply are not cut off replies, and what there is none of is not told."""
+    assert sentence == readings_sentence(found)
 
 
 @pytest.mark.heavy

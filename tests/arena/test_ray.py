@@ -25,7 +25,7 @@ puzzle = "card_nim"
 levels = ["easy"]
 seeds = "1-{seeds}"
 """
-SEEDS = 3_000
+SEEDS = 1_000
 PLAYERS = ["random", "oracle"]
 NAMESPACE = ["unshare", "--map-root-user", "--net", "sh", "-c"]
 CLUSTER = """

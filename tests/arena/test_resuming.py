@@ -20,6 +20,7 @@ from quandary.arena.merge import merge
 from quandary.arena.run import RunResult, run
 from quandary.arena.store import MANIFEST, RECORDS
 from quandary.arena.suite import read as read_suite
+from quandary.cli.main import main
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.models.budget import Budget
@@ -154,6 +155,28 @@ def test_foreign_lines_of_a_journal_are_set_aside(tmp_path: Path) -> None:
     assert (made, text) == (_calls(server), path.read_bytes())
     assert list(whole.records) == list(again.records)
     assert not [match for match in reread(tmp_path) if match.flipped]
+
+
+def test_a_match_whose_reply_was_damaged_is_not_judged_differently(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its reply is missing, and that is what is said."""
+    with served(speak=some_move) as server:
+        whole = _play(server, tmp_path)
+        path = tmp_path / JOURNAL
+        before, got, after = path.read_bytes().partition(b'{"got"')
+        path.write_bytes(before + b"{torn" + got + after)
+        _play(server, tmp_path)
+    again = list(reread(tmp_path))
+
+    assert [True] == [match.now is None for match in again if match.lacks_reply]
+    assert not [match for match in again if match.flipped]
+    assert 0 == main(["regrade", str(tmp_path)])
+    told = capsys.readouterr().out
+    assert f"{len(whole.records) - 1} matches read again from the journal; 0 judged diff" in told
+    assert "1 match not judged, because the journal lacks replies" in told
+    assert 0 == main(["regrade", str(tmp_path), "--json"])
+    assert 1 == capsys.readouterr().out.count('"reply_missing": true')
 
 
 @pytest.mark.parametrize("seed", range(2))

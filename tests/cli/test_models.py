@@ -98,7 +98,16 @@ def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["run", "--suite", "quick", "--player", "random", "--out", ""], "must name a folder"),
         (["match", "sudoku/easy#1", "--players", "local/nothing.gguf"], "models pull smollm2"),
         (["models", "pull"], "models pull smollm2"),
+        (
+            ["prompt", "sudoku/easy#1", "--player", "openai/any,thinking_budget=100"],
+            "take no thinking_budget",
+        ),
+        (
+            ["prompt", "sudoku/easy#1", "--player", "openai/any,header.X-Token=$NOT_SET_ANYWHERE"],
+            "needs the environment variable NOT_SET_ANYWHERE",
+        ),
         (["models", "pull", "smolm2"], "did you mean 'smollm2'"),
+        (["models", "pul"], "did you mean 'pull'"),
         (["models", "list", "smollm2"], "models pull smollm2"),
         (
             ["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--tokens", "0"],
@@ -190,11 +199,15 @@ def test_ready_means_that_a_call_can_be_made(
     monkeypatch.setenv("OPENAI_API_KEY", "secret-key")
     monkeypatch.setenv("GROQ_API_KEY", " ")
     monkeypatch.setenv("OLLAMA_BASE_URL", "http://127.0.0.1:9/v1")
+    for provider, url in (("XAI", "http://127.0.0.1:9/v1"), ("MISTRAL", "no address")):
+        monkeypatch.setenv(f"{provider}_API_KEY", "secret-key")
+        monkeypatch.setenv(f"{provider}_BASE_URL", url)
     with ThreadingHTTPServer(("127.0.0.1", 0), _ModelServer) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         monkeypatch.setenv("VLLM_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
         players = "openai/NAME", "groq/NAME", "ollama/NAME", "vllm/NAME"
         assert [True, False, False, True] == ready(*players)
+        assert [False, False] == ready("xai/NAME", "mistral/NAME")
 
         monkeypatch.setattr(_ModelServer, "answer", b"<html>a web site</html>")
         assert [False] == ready("vllm/NAME")

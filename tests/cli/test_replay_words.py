@@ -101,3 +101,23 @@ def test_records_without_a_journal_tell_what_was_said(
     assert "was sent" not in out
     assert 2 == out.count("  thought:\n    Six or one?")
     assert "2 of 2 matches replay" in out
+
+
+def test_the_words_of_a_model_do_not_command_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Escape sequences and the like are shown; JSON, which programs read, keeps what was said."""
+    said = "\x1b[2J\x1b[31mh\u202eello\x07\x9b1m\nAnswer: \x1b]0;title\x07"
+    command = ["run", "--puzzle", "anagram_scribble", "--level", "easy", "--limit", "1"]
+    with served(speak=lambda body: said) as server:
+        main([*command, "--player", "vllm/m", "--out", str(tmp_path), "--base-url", server.address])
+    capsys.readouterr()
+    for way in ([], ["--words"], ["--judge"]):
+        assert 0 == main(["replay", str(tmp_path), *way])
+        out = capsys.readouterr().out
+        assert not set("\x1b\x07\x9b\u202e") & set(out)
+        assert "\\x1b]0;title\\x07" in out
+        if "--words" in way:
+            assert "\\x1b[2J\\x1b[31mh\\u202eello\\x07\\x9b1m" in out
+    assert 0 == main(["replay", str(tmp_path), "--words", "--json"])
+    assert said == json.loads(capsys.readouterr().out)["words"][0]["said"]

@@ -299,6 +299,32 @@ def test_several_replies_come_in_order() -> None:
     ).generations
 
 
+def test_a_server_that_rejects_n_is_asked_without_it() -> None:
+    """Once it is known, without trying again; what else it rejects is still an error."""
+    seen = list[object]()
+
+    async def handler(request: web.Request) -> web.StreamResponse:
+        body = json.loads(await request.read())
+        seen.append(body.get("n"))
+        if body.get("n", 1) > 1:
+            return web.json_response({"error": {"message": "n must be 1"}}, status=400)
+        if body.get("seed"):
+            return web.json_response({"error": {"message": "no seeds"}}, status=400)
+        return web.json_response({"choices": [{"message": {"content": "yes"}}]})
+
+    async def ask() -> None:
+        async with serving(handler) as address:
+            provider = HttpProvider("m", address, timeout=2)
+            with pytest.raises(ProviderError, match="no seeds"):
+                await provider.ask(HELLO._replace(n=5, decoding=Decoding(seed=1)))
+            assert 1 == len((await provider.ask(HELLO._replace(n=5))).generations)
+            assert 1 == len((await provider.ask(HELLO._replace(n=5))).generations)
+            await provider.close()
+
+    asyncio.run(ask())
+    assert [5, None, 5, None, None] == seen
+
+
 @pytest.mark.parametrize("number", ["1e400", "-1e400", "9" * 5_000, "NaN", "1E+999"])
 def test_numbers_that_nothing_can_hold_cost_no_reply(number: str) -> None:
     """The reply was paid for."""

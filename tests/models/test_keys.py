@@ -74,10 +74,56 @@ def test_pieces_of_keys_are_removed_from_messages(said: str, shown: str) -> None
     assert KeyRemover(KEY).from_message(said).endswith(shown)
 
 
-@pytest.mark.parametrize("said", ["sk-Top...cdef", "sk-Top+Sec", "no key", "..."])
-def test_pieces_stay_in_generated_texts(said: str) -> None:
+PIECES = {
+    "without its end": KEY[:-3],
+    "without its beginning": KEY[5:],
+    "upper case": KEY.upper(),
+    "lower case": KEY.lower(),
+    "backwards": KEY[::-1],
+    "with spaces": " ".join(KEY),
+    "on lines": "\n".join(KEY),
+    "piece": KEY[7:15],
+    "escaped piece": "".join(f"\\u{ord(character):04x}" for character in KEY[3:-3]),
+    "piece in a URL": "".join(f"%{ord(character):02X}" for character in KEY[3:-3]),
+    "hexadecimal": KEY.encode().hex(),
+    "piece in Base64": b64encode(KEY[:-3].encode()).decode().rstrip("="),
+    "Base64": b64encode(KEY.encode()).decode(),
+    "Base64, padded": b64encode(KEY[:-1].encode()).decode(),
+}
+
+
+@pytest.mark.parametrize("form", PIECES)
+def test_pieces_of_keys_are_removed_from_every_text(form: str) -> None:
+    """Also from what a model is said to have generated; nothing of them is left."""
+    assert "You sent *** to me." == KeyRemover(KEY).from_text(f"You sent {PIECES[form]} to me.")
+
+
+@pytest.mark.parametrize("said", ["sk-Top...cdef", "sk-Top+", "abcdef", "no key", "...", "İ" * 20])
+def test_short_pieces_stay_in_generated_texts(said: str) -> None:
     """A model may write them without having seen the key."""
     assert said == KeyRemover(KEY).from_text(said)
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("sk-no-key-required", "A row is required, Required, deriuqer"),
+        ("my-secret-password-1234", "Answer: password"),
+        ("123456789", "Answer: 1 2 3 4 5 6 7 8 9, 987654321, 12345678"),
+        ("key-1234567890", "1234567890"),
+    ],
+)
+def test_words_and_numbers_of_keys_stay_in_generated_texts(key: str, said: str) -> None:
+    """They may be answers; the whole key goes."""
+    remover = KeyRemover(key)
+    assert said == remover.from_text(said)
+    assert f"{said} ***" == remover.from_text(f"{said} {key}")
+
+
+def test_several_keys_are_removed_together() -> None:
+    """Each of them, and nothing else."""
+    other = "Token/9876543210"
+    assert "a *** b *** c" == KeyRemover(KEY, "short", other).from_text(f"a {other} b {KEY} c")
 
 
 @pytest.mark.parametrize("key", ["", "1", "Answer:", "EMPTY", "ollama", "1234567"])

@@ -60,6 +60,8 @@ def test_none_unsets_what_a_suite_sets(setting: str) -> None:
         ("openai/x,max_tokens=0", "a number from 1"),
         ("openai/x,shots=1,shots=2", "sets shots twice"),
         ("openai/x,thoughts=tree,temperature=0", "set a temperature above 0"),
+        ("openai/x,thoughts=tree,body.temperature=0.0", "set a temperature above 0"),
+        ("openai/x,temperature=1,thoughts=tree,body.temperature=0", "set a temperature above 0"),
         ("openai/x,header.Authorization=abc", "may be a secret"),
         ("openai/x,header.api-key=abc", "may be a secret"),
         ("openai/x,header.X-Any=sk-abc", "may be a secret"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -61,11 +61,6 @@ class Job:
         """Its name in the journal, unique in a run."""
         return match_name(str(self.start), self.players, self.repeat)
 
-    @property
-    def needs_driver(self) -> bool:
-        """Whether it calls models or asks a person, which only the process of the run does."""
-        return any(is_model(player) or player == "human" for player in self.players)
-
     def game(self) -> Game:
         """The first position."""
         settings = self.settings
@@ -92,6 +87,11 @@ async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
         count_unreadable=settings.count_unreadable,
         repeat=job.repeat,
     )
+
+
+def need_driver(players: Iterable[str]) -> bool:
+    """Whether some of them are models or people, whom only the process of the run asks."""
+    return any(is_model(player) or player == "human" for player in players)
 
 
 def match_name(start: str, players: Sequence[str], repeat: int) -> str:

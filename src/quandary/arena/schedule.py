@@ -67,6 +67,7 @@ class Schedule:
         self.kind: Kind = kind or usual(self.players)
         self.specs, self.repeats = suite.specs, suite.repeats
         self.seats = array("B", map(seats_of, self.specs))
+        self._duels = self.seats.count(2)
         self._check()
         self._instances = {str(spec): place for place, spec in enumerate(self.specs)}
         self._settings = {shown: settings_in(suite, shown) for shown in SHOWN}
@@ -102,7 +103,7 @@ class Schedule:
 
     @property
     def _rounds_left(self) -> int:
-        if not self._pairings or 2 not in self.seats:
+        if not self._pairings or not self._duels:
             return 0
         return self._pairings.rounds - len(self._rounds)
 
@@ -120,7 +121,7 @@ class Schedule:
     @property
     def total(self) -> int:
         """How many matches there are, with those of later rounds."""
-        a_round = 2 * (len(self.players) // 2) * self.repeats * self.seats.count(2)
+        a_round = 2 * (len(self.players) // 2) * self.repeats * self._duels
         return len(self) + self._rounds_left * a_round
 
     def __iter__(self) -> Iterator[Job]:

@@ -10,7 +10,7 @@ from quandary.core.errors import StopRun
 
 from .engines import Engine, PlayedJob
 from .headers import headers
-from .job import Job
+from .job import Job, need_driver
 from .schedule import Schedule
 from .store import RECORDS, Store
 
@@ -33,7 +33,9 @@ class Session:
         while True:
             self._find_stored()
             self.tell(self.done, self.schedule.total)
-            stopped = driver.play(self._left(driven_only=engine is not None), self.keep)
+            stopped = ""
+            if engine is None or need_driver(self.schedule.players):
+                stopped = driver.play(self._left(driven_only=engine is not None), self.keep)
             if engine and not stopped:
                 stopped = engine.play(self._left(), self.keep)
             if stopped or not self._next_round():
@@ -53,7 +55,7 @@ class Session:
         for number, offset in enumerate(self.offsets):
             if offset == NOT_PLAYED:
                 job = self.schedule.job(number)
-                if job.needs_driver or not driven_only:
+                if not driven_only or need_driver(job.players):
                     yield job
 
     def keep(self, played: PlayedJob) -> None:

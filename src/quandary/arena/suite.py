@@ -22,6 +22,7 @@ from quandary.players.prompts.settings import PromptSettings, Shown, Thoughts
 from .suite_decoding import check_types, read_decoding
 
 PLAY = ("instruction", "code")  # a player names each move, or writes a program that plays
+MOST_SEEDS = 1_000_000  # of one level: a suite holds all its instances in memory
 SHOWN: tuple[Shown, ...] = ("text", "image")  # how a position is shown to a model
 SETTINGS = {
     "title": str, "attempts": int, "tries": int, "language": str, "repeats": int,
@@ -265,6 +266,17 @@ def _written(name: str, value: Any) -> str:
 
 def seeds(text: str) -> Iterator[int]:
     """ "1-10" or "1-5, 8" as numbers."""
+    ranges = list(_ranges(text))
+    if (count := sum(map(len, ranges))) > MOST_SEEDS:
+        raise UserError(
+            f"{text!r} are {count:,} seeds; name {MOST_SEEDS:,} or fewer, and others in another "
+            f"run."
+        )
+    for numbers in ranges:
+        yield from numbers
+
+
+def _ranges(text: str) -> Iterator[range]:
     for part in text.split(","):
         found = re.fullmatch(r"\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?", part)
         if not found:
@@ -278,4 +290,4 @@ def seeds(text: str) -> Iterator[int]:
                 f"the seeds {part.strip()!r} are not a valid range; write the lower number first, "
                 f"as {last}-{first}."
             )
-        yield from range(first, last + 1)
+        yield range(first, last + 1)

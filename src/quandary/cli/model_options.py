@@ -31,7 +31,8 @@ def arguments(parser: ArgumentParser) -> None:
         "--connections",
         type=int,
         metavar="N",
-        help="most calls in flight per provider (default: as many as the server takes)",
+        help="calls in flight per provider, at first and at most (default: as many as the server "
+        "takes, found by trying)",
     )
     group.add_argument(
         "--timeout",

@@ -9,9 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPException
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
 
-from quandary.core.errors import UserError
+from quandary.core.control_characters import visible
+from quandary.core.errors import UserError, unknown
 from quandary.render.screen import terminal_width
 from quandary.report.tables import fitted
 
@@ -30,6 +32,7 @@ class Way(NamedTuple):
     what: str
 
 
+ACTIONS = ("list", "pull")
 HTTP = "aiohttp"  # the package that calls servers
 PATIENCE = 1.0  # seconds that a server on this machine has to answer
 MOST_READ = 1_000_000  # bytes of its answer
@@ -46,7 +49,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "action",
         nargs="?",
-        choices=["list", "pull"],
+        choices=ACTIONS,
+        type=_action,
         default="list",
         help="list (the default), or pull NAME",
     )
@@ -58,6 +62,12 @@ def arguments(parser: ArgumentParser) -> None:
         help="the weights to get, for example smollm2",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
+
+
+def _action(text: str) -> str:
+    if text not in ACTIONS:
+        raise unknown("action", text, ACTIONS, of="quandary models")
+    return text
 
 
 def run(options: Namespace) -> int:
@@ -122,21 +132,27 @@ def _behind_server(preset: ProviderPreset) -> Way:
 
     address = presets.address(preset.name)
     player, variable = f"{preset.name}/NAME", preset.key_variable
-    if variable:
+    try:
+        is_own = not variable or (installed(HTTP) and presets.is_own_server(preset.name))
+    except UserError as reason:
+        return Way(player, False, preset.base_url_variable, str(reason))
+    if not is_own:  # a server far away, which is not asked
         key = bool(os.environ.get(variable, "").strip())
         return Way(player, key and installed(HTTP), variable, address)
     models = served_models(address)
-    what = f"{address}, no answer" if models is None else f"{address}, has {', '.join(models)}"
-    return Way(player, models is not None and installed(HTTP), "its server", what)
+    what = "no answer" if models is None else f"has {', '.join(models)}" if models else "answers"
+    return Way(player, models is not None and installed(HTTP), "its server", f"{address}, {what}")
 
 
 def served_models(base_url: str) -> list[str] | None:
-    """The models that a server on this machine lists; None if no model server answers."""
+    """The models that a server of one's own lists; None if no model server answers."""
     opener = build_opener(ProxyHandler({}))  # a proxy has no part in calls to this machine
     try:
         with opener.open(f"{base_url.rstrip('/')}/models", timeout=PATIENCE) as answer:
             listed = json.loads(answer.read(MOST_READ))["data"]
-            return [str(model["id"]) for model in listed or ()]
+            return [visible(str(model["id"])) for model in listed or ()]
+    except HTTPError as refusal:
+        return [] if refusal.code in (401, 403) else None  # it wants a key, so it is there
     except (OSError, HTTPException, ValueError, KeyError, TypeError):  # another kind of server
         return None
 

@@ -77,6 +77,7 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     from quandary.catalogue import registry
     from quandary.models.calls import CallKey
     from quandary.models.pool import check_provider
+    from quandary.models.settings_check import check_support
     from quandary.players.model import seeded
     from quandary.players.model_names import is_model, parse
     from quandary.players.prompts.settings import PromptSettings
@@ -95,6 +96,7 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
         tries, decoding = chosen.tries, Decoding(**dict(chosen.decoding))
         settings = replace(chosen.prompt_settings, shown=chosen.shown_in(spec))
     parsed = parse(options.player, settings, decoding)
+    check_support(parsed.provider, parsed.decoding)
     session = Session(options.spec, seat=options.seat, tries=tries, **vars(parsed.prompt_settings))
     if options.seat not in session.pending:
         raise UserError(f"seat {options.seat} has no turn in {spec}.")

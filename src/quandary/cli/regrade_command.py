@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from quandary.core.control_characters import visible
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.report.tables import counted, table
@@ -63,6 +64,7 @@ def reread_run(options: Namespace) -> int:
     was = summarise(match.was for match in told_of)
     now = summarise(match.now for match in told_of if match.now is not None)
     flips = [match for match in again if match.flipped]
+    lacking = [match for match in again if match.lacks_reply]
     rates = solve_rates(results_of(match.now for match in told_of if match.now is not None))
     averages = averages_of(options.run)
     if options.json:
@@ -80,6 +82,9 @@ def reread_run(options: Namespace) -> int:
                     "now": _outcome(match.now),
                 }
             )
+        for match in lacking:
+            named = {"match": match.was.name, "players": match.was.players}
+            json_line({**named, "repeat": match.was.repeat, "reply_missing": True})
         return 0
     rows = [
         (
@@ -96,14 +101,17 @@ def reread_run(options: Namespace) -> int:
     if rates:
         print("\nPercent of n questions now solved within so many turns:\n")
         show_solve_rates(rates, averages, as_json=False)
-    print(
-        f"\n{counted(len(again), 'match', 'matches')} read again from the journal; {len(flips)} "
-        f"judged differently."
-    )
-    if lost := len(again) - len(told_of):
+    read_again = counted(len(again) - len(lacking), "match", "matches")
+    print(f"\n{read_again} read again from the journal; {len(flips)} judged differently.")
+    if lost := sum(match.now is None for match in flips):
         print(
             f"{lost} of these would have gone another way, for which there are no replies; they "
             f"are left out of the table."
+        )
+    if lacking:
+        print(
+            f"{counted(len(lacking), 'match', 'matches')} not judged, because the journal lacks "
+            f"replies that were given (damaged lines are moved to journal.damaged.jsonl)."
         )
     for match in flips if options.flips else ():
         print(
@@ -172,7 +180,7 @@ def show_flips(found: Regraded, cause: Cause, grading: str, every_flip: bool) ->
             f"\n{flip.player}, {flip.name}, turn {flip.turn}: {told(flip.was)}, now "
             f"{told(flip.now)}: {cause(flip)}"
         )
-        print(flip.answer)
+        print(visible(flip.answer))
 
 
 def show_flips_as_json(found: Regraded, cause: Cause) -> None:

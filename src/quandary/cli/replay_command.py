@@ -81,7 +81,8 @@ def run(options: Namespace) -> int:
         else:
             print(f"{record.name}: does not replay: {reason}." if reason else story)
     if not options.json:
-        print(f"{len(chosen) - failed} of {len(chosen)} matches replay to their recorded scores.")
+        replay_to = counted(len(chosen), "match replays to its", "matches replay to their")
+        print(f"{len(chosen) - failed} of {replay_to} recorded scores.")
         if earlier := sum(map(is_earlier, chosen)):
             print(
                 f"{counted(earlier, 'match', 'matches')} of earlier versions of the puzzles start "

@@ -63,14 +63,17 @@ def chosen_suites(options: Namespace) -> list[Suite]:
     """What the options name, as one or more suites."""
     selection = Selection(options.puzzle, options.level, options.seeds, options.limit)
     if options.suite:
-        suites = [selection.of(suite.load(name)) for name in dict.fromkeys(options.suite)]
+        suites = [selection.of(suite.load(name)) for name in options.suite]
     elif options.puzzle:
         suites = [selection.suite()]
     else:
         raise UserError("name what is played with --suite or --puzzle; `quandary list` lists both.")
     names = [chosen.name for chosen in suites]
-    if len(set(names)) < len(names):
-        raise UserError("two suites have the same name, by which their folders are called.")
+    if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
+        raise UserError(
+            f"two suites are called {twice[0]}, and each is kept in a folder of its name; leave "
+            f"one out, or rename its file."
+        )
     return [
         chosen.only(setting=options.setting, shown=options.shown, small=options.small)
         for chosen in suites

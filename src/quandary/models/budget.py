@@ -23,6 +23,8 @@ from .calls import total_tokens
 from .open_matches import OpenMatches
 from .provider import Usage
 
+MOST_UNCOUNTED = 3  # replies without a count of tokens, before the first one with a count
+
 
 class Budget:
     """Counts what has been spent and stops the run before it spends too much."""
@@ -39,8 +41,9 @@ class Budget:
         self.dollars, self.tokens, self.minutes = dollars, tokens, minutes
         self.spent_dollars, self.spent_tokens = 0.0, 0
         self.largest_dollars, self.largest_tokens = 0.0, 0  # of one call
-        self.in_flight = 0
-        self.cost_known = dollars is None and tokens is None  # or it does not matter
+        self.in_flight = self.uncounted = 0  # replies of unknown cost, until one is known
+        self.is_capped = dollars is not None or tokens is not None
+        self.cost_known = not self.is_capped  # or it does not matter
         self.first_call = asyncio.Lock()
         self.stopped = ""  # why no more calls are made
         self.open_matches = OpenMatches(self._share_left)
@@ -48,16 +51,17 @@ class Budget:
 
     def match(self, name: str) -> AbstractAsyncContextManager[None]:
         """Wraps a match in which models play; waits until the rest of the budget pays for it."""
-        capped = self.dollars is not None or self.tokens is not None
-        return self.open_matches.play(name) if capped else nullcontext()
+        return self.open_matches.play(name) if self.is_capped else nullcontext()
 
     def add_earlier_sessions(
         self, usage: Usage, dollars: float | None, largest: Usage, largest_dollars: float | None
     ) -> None:
         """Count what earlier commands spent on this run: all calls together, and the largest."""
         before = self.largest_tokens, self.largest_dollars
+        uncounted, self.uncounted = self.uncounted, 0  # they are single replies, this is many
         with suppress(StopRun):  # the first call of this command will raise it
             self.spend(usage, dollars)
+        self.uncounted += uncounted
         self.largest_tokens = max(before[0], total_tokens(largest))
         self.largest_dollars = max(before[1], largest_dollars or 0.0)
 
@@ -95,28 +99,39 @@ class Budget:
             self.in_flight -= 1
 
     def spend(self, usage: Usage, dollars: float | None, match: str = "") -> None:
-        """Count a reply; one of unknown cost is counted as the largest so far.
+        """Count a reply; one of unknown cost is counted as the largest so far, or as the first one
+        of known cost.
 
-        StopRun if there is none and a cap depends on it.
+        StopRun if too many come before that one, or the price is unknown, and a cap depends on it.
         """
+        tokens = total_tokens(usage)
         if usage.read is None or usage.written is None:
-            if self.tokens is not None and not self.largest_tokens:
-                raise self.stop(
-                    "the server does not report how many tokens it used, so --tokens cannot be kept"
-                )
-            self.spent_tokens += self.largest_tokens
-        else:
-            self.spent_tokens += total_tokens(usage)
-            self.largest_tokens = max(self.largest_tokens, total_tokens(usage))
-        if dollars is None and self.dollars is not None and not self.largest_dollars:
+            if self.is_capped and not self.largest_tokens:
+                self._wait_for_a_count()
+                return
+            tokens, dollars = self.largest_tokens, self.largest_dollars
+        elif dollars is None and self.dollars is not None:
             raise self.stop(
                 "the price of a reply is unknown, so --dollars cannot be kept; give a table with "
                 "--prices"
             )
-        self.spent_dollars += self.largest_dollars if dollars is None else dollars
+        replies = 1 + self.uncounted if tokens else 1
+        self.uncounted -= replies - 1
+        self.spent_tokens += replies * tokens
+        self.spent_dollars += replies * (dollars or 0.0)
+        self.largest_tokens = max(self.largest_tokens, tokens)
         self.largest_dollars = max(self.largest_dollars, dollars or 0.0)
         self.cost_known = True
-        self.open_matches.pay(match, self._share(total_tokens(usage), dollars or 0.0))
+        self.open_matches.pay(match, self._share(tokens, dollars or 0.0))
+
+    def _wait_for_a_count(self) -> None:
+        """A reply has no count; until one has, calls are made one by one."""
+        self.uncounted += 1
+        if self.uncounted >= MOST_UNCOUNTED:
+            cap = "--dollars" if self.tokens is None else "--tokens"
+            raise self.stop(
+                f"the server does not report how many tokens it used, so {cap} cannot be kept"
+            )
 
     def _share(self, tokens: float, dollars: float) -> float:
         """What part of the cap that is nearer this is."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from math import inf
 from random import Random
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import NamedTuple
 
 from quandary.core.errors import StopRun, UserError
@@ -27,6 +28,7 @@ from .rejections import Rejections
 # first.
 TURNS_FOR_OTHERS = 2
 REPORTED_FAILURES = 4  # failures of one call after which the user is told
+BETWEEN_REPORTS = 60.0  # seconds: many calls fail together
 
 
 class RetryPolicy(NamedTuple):
@@ -61,6 +63,7 @@ class ModelClient:
         self.model, self.provider, self.limiter, self.journal = model, provider, limiter, journal
         self.budget, self.prices, self.retry = budget, prices, retry
         self.own_server, self.timeout, self.notify = own_server, timeout, notify
+        self.reported_at = -inf
         self.rejections = Rejections()
         budget.on_stop.append(self.rejections.let_all_through)
         self.jitter = Random()  # for pauses only: nothing that is measured depends on it
@@ -75,9 +78,7 @@ class ModelClient:
             if attempt:
                 await self.budget.pause(self._backoff(attempt))
                 if attempt == REPORTED_FAILURES:
-                    self.notify(
-                        f"calls to {self.model} fail ({last_error}); retrying with backoff."
-                    )
+                    self._report(last_error)
             try:
                 async with (
                     self.budget.one_by_one_until_cost_is_known(),
@@ -107,6 +108,12 @@ class ModelClient:
     def _stop(self, error: UserError) -> StopRun:
         """Every other match would fail in the same way."""
         return self.budget.stop(str(error).removesuffix("."))
+
+    def _report(self, error: ProviderError) -> None:
+        """Tell the user of failing calls, now and then."""
+        if monotonic() >= self.reported_at + BETWEEN_REPORTS:
+            self.reported_at = monotonic()
+            self.notify(f"calls to {self.model} fail ({error}); retrying with backoff.")
 
     def _backoff(self, attempt: int) -> float:
         longest = min(self.retry.longest_pause, self.retry.first_pause * 2**attempt)

@@ -118,7 +118,8 @@ def _check_bounds(path: str, prompt_settings: PromptSettings, decoding: Decoding
     if not 0 <= shots <= MOST_SHOTS:
         raise UserError(f"invalid shots={shots} of {path}; write 0 to {MOST_SHOTS} examples.")
     check_values(path, decoding)
-    if prompt_settings.thoughts == "tree" and decoding.temperature == 0:
+    temperature = decoding.body.get("temperature", decoding.temperature)  # the body's is sent
+    if prompt_settings.thoughts == "tree" and temperature == 0:
         raise UserError(
             f"thoughts=tree of {path} asks for five proposals, which are all equal at temperature "
             f"0; set a temperature above 0, or none."

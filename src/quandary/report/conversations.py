@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from quandary.arena.exchanges import Exchange, SentMessage
 from quandary.core.contract import CHANCE, Game, Seat
+from quandary.core.control_characters import visible
 from quandary.core.errors import Unreadable
 from quandary.matches.record import MOVED, LoggedReply, Record, replay
 from quandary.models.provider import Generation
@@ -85,7 +86,7 @@ def spoken(record: Record, calls: Mapping[Seat, Sequence[Exchange]]) -> Iterator
 
 def conversation(replies: Sequence[Spoken]) -> str:
     """The replies of a match as text."""
-    return "\n\n".join(map(_told, replies))
+    return visible("\n\n".join(map(_told, replies)))
 
 
 def _call(exchange: Exchange, known: Counter[SentMessage], first: bool) -> Call:

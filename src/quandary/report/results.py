@@ -144,18 +144,29 @@ def _cell(result: SummaryRow) -> str:
 
 def readings_sentence(found: Readings) -> str:
     """How the replies of one model player could be read, and the difference in score."""
-    statuses = ", ".join(f"{status} {count}" for status, count in found.statuses.most_common())
-    trees = " of trees of thoughts" if found.by_trees else ""
-    replies = f"{found.replies} replies{trees} ({statuses})"
-    replies += f", {found.cut_off} cut off" if found.cut_off else ""
-    loose = "were read only leniently"
+    loose = "answer was read only leniently", "answers were read only leniently"
     if found.strictly:
-        loose = "could be read only leniently and were not taken"
+        could = "could be read only leniently and"
+        loose = f"answer {could} was not taken", f"answers {could} were not taken"
     mean = ""
     if found.scores:
-        strict = "" if found.strictly else f"; {fmean(found.strict_scores):.3f} if those count 0"
-        mean = f" Mean score of {len(found.scores)} matches: {fmean(found.scores):.3f}{strict}."
-    return f"{found.player}: {replies}; {found.lenient_only} answers {loose}.{mean}"
+        matches = counted(len(found.scores), "match", "matches")
+        mean = f" Mean score of {matches}: {fmean(found.scores):.3f}"
+        if found.lenient_only and not found.strictly:
+            mean += f"; {fmean(found.strict_scores):.3f} if those count 0"
+        mean += "."
+    return f"{found.player}: {_replies(found)}; {counted(found.lenient_only, *loose)}.{mean}"
+
+
+def _replies(found: Readings) -> str:
+    trees = (" of a tree of thoughts", " of trees of thoughts") if found.by_trees else ("", "")
+    told = counted(found.replies, f"reply{trees[0]}", f"replies{trees[1]}")
+    if found.replies:
+        statuses = (f"{status} {count}" for status, count in found.statuses.most_common())
+        told += f" ({', '.join(statuses)})"
+    if found.no_reply:
+        told += f", {counted(found.no_reply, 'turn')} without a reply"
+    return told
 
 
 MOST_TRUNCATED = 0.1  # share of replies

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quandary.core.contract import CHANCE, Game, Move, Seat
+from quandary.core.control_characters import visible
 from quandary.matches.record import Record, allowed, replay
 from quandary.matches.regret import judged
 
@@ -16,7 +17,7 @@ def transcript(
     lines = [f"{record.name}: {seats_line(record)}"]
     if moves:
         lines += _moves(record, positions, judge)
-    return "\n".join([*lines, result_line(record)])
+    return visible("\n".join([*lines, result_line(record)]))
 
 
 def seats_line(record: Record) -> str:

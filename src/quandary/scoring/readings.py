@@ -22,7 +22,7 @@ class Readings:
     statuses: Counter[str] = field(default_factory=Counter)
     strictly: bool = False  # whether only answers in the requested form were played
     by_trees: bool = False
-    cut_off: int = 0  # turns without a reply
+    no_reply: int = 0  # turns in which no reply came
     lenient_only: int = 0  # replies whose answer is not in the requested form
     scores: list[float] = field(default_factory=list)
     # The scores, with 0 for each match that has a reply read only leniently.
@@ -34,7 +34,7 @@ class Readings:
 
     def gap(self) -> dict[str, float | int | None]:
         return {
-            "cut_off": self.cut_off,
+            "no_reply": self.no_reply,
             "lenient_only": self.lenient_only,
             "score": fmean(self.scores) if self.scores else None,
             "strict_score": fmean(self.strict_scores) if self.strict_scores else None,
@@ -48,7 +48,7 @@ def readings(records: Iterable[Record], defaults: PromptSettings) -> list[Readin
         for seat, player in enumerate(record.players):
             if is_model(player):
                 _count(record, seat, found.setdefault(player, _of(player, defaults)))
-    return [player for player in found.values() if player.replies or player.cut_off]
+    return [player for player in found.values() if player.replies or player.no_reply]
 
 
 def _of(player: str, defaults: PromptSettings) -> Readings:
@@ -62,7 +62,7 @@ def _count(record: Record, seat: int, found: Readings) -> None:
     telling = ("unreadable",) if found.strictly else ("answered", "illegal")
     for said in record.said:
         if said.seat == seat and said.status == "infrastructure":
-            found.cut_off += 1
+            found.no_reply += 1
         elif said.seat == seat:
             found.statuses[said.status] += 1
             strict, lenient, _ = read(Generation(said.words), form)

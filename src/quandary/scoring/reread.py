@@ -33,17 +33,21 @@ class Again(NamedTuple):
 
     was: Record
     now: Record | None  # None: it would have continued in a way that is not recorded
+    lacks_reply: bool = False  # a reply that it had is missing from the journal, so `now` is None
 
     @property
     def flipped(self) -> bool:
-        return self.now is None or (self.was.scores, self.was.cause) != (
-            self.now.scores,
-            self.now.cause,
-        )
+        if self.now is None:
+            return not self.lacks_reply
+        return (self.was.scores, self.was.cause) != (self.now.scores, self.now.cause)
 
 
 class NotRecorded(BaseException):
     """A call or a move that was never made in the run."""
+
+
+class ReplyMissing(NotRecorded):
+    """A call that was made, whose reply is no longer in the journal."""
 
 
 class ReplayJournal(NoJournal):
@@ -51,17 +55,18 @@ class ReplayJournal(NoJournal):
 
     def __init__(self, path: Path) -> None:
         keys = dict[str, CallKey]()
-        self.replies = dict[CallKey, CallResult]()
+        self.replies, self.made = dict[CallKey, CallResult](), set[CallKey]()
         for _, line in lines(path):
             if call := line.get("sent"):
                 key = (line[name] for name in CallKey._fields)
                 keys[call] = CallKey(*key)
+                self.made.add(keys[call])
             elif (call := line.get("got")) in keys:
                 self.replies[keys[call]] = result_in(line)
 
     def find(self, call: Call) -> CallResult | None:
         if call.key not in self.replies:
-            raise NotRecorded
+            raise ReplyMissing if call.key in self.made else NotRecorded
         return self.replies[call.key]
 
 
@@ -96,7 +101,7 @@ def reread(
         raise UserError(f"the journal of {folder} has no replies, so nothing can be read again.")
     for done, record in enumerate(finished):
         tell(done, len(finished))
-        yield Again(record, asyncio.run(_again(record, player_registry, count_unreadable)))
+        yield asyncio.run(_again(record, player_registry, count_unreadable))
     tell(len(finished), len(finished))
 
 
@@ -109,18 +114,16 @@ class NoProvider:
     async def close(self) -> None: ...
 
 
-async def _again(
-    record: Record, player_registry: PlayerRegistry, count_unreadable: bool
-) -> Record | None:
+async def _again(record: Record, player_registry: PlayerRegistry, count_unreadable: bool) -> Again:
     try:
         replay(record)
     except Unfaithful:  # the rules or the record changed: what the others would do is unknown
-        return None
+        return Again(record, None)
     players = [
         _player(name, seat, record, player_registry) for seat, name in enumerate(record.players)
     ]
     try:
-        return await play_match(
+        now = await play_match(
             record.start,
             players,
             record.name,
@@ -128,8 +131,9 @@ async def _again(
             count_unreadable=count_unreadable,
             repeat=record.repeat,
         )
-    except NotRecorded:
-        return None
+    except NotRecorded as reason:
+        return Again(record, None, isinstance(reason, ReplyMissing))
+    return Again(record, now)
 
 
 def _player(name: str, seat: Seat, record: Record, player_registry: PlayerRegistry) -> Player:

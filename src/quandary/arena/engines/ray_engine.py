@@ -53,8 +53,9 @@ class RayEngine:
         settings: dict[str, Any] = {"configure_logging": False, "log_to_driver": False}
         if folders := os.environ.get(VARIABLE):  # of puzzles from outside
             settings["runtime_env"] = {"env_vars": {VARIABLE: folders}}
-        if not self.address:
-            settings |= {"num_cpus": self.workers or cores(), "include_dashboard": False}
+        if not self.address:  # a cluster of this machine, which no other one can reach
+            settings |= {"_node_ip_address": "127.0.0.1", "include_dashboard": False}
+            settings["num_cpus"] = self.workers or cores()
         try:
             with _own_signals():
                 self.ray.init(self.address or "local", **settings)

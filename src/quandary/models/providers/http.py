@@ -17,7 +17,7 @@ from quandary.models.provider import Completion, ProviderError, Request
 
 from .http_errors import Target, handle_error, message_from_body, message_from_json, retry_after
 from .http_json import UNREADABLE, completion_of, decode, request_body, total_slots
-from .keys import SHORTEST, KeyRemover
+from .keys import KeyRemover
 from .request_fields import header_values, secrets_in
 
 CONNECT_TIMEOUT = 30.0  # seconds
@@ -54,19 +54,32 @@ class HttpProvider:
         self._session: aiohttp.ClientSession | None = None
 
     async def ask(self, request: Request) -> Completion:
+        several = self._supports_n and request.n > 1
+        try:
+            return await self._ask(request, several)
+        except ProviderError as error:
+            if error.retry or not several:
+                raise
+        completion = await self._ask(request, several=False)
+        self._supports_n = False  # that was what the server rejected
+        return completion
+
+    async def _ask(self, request: Request, several: bool) -> Completion:
+        """What the model generates; several times, if the server is to be asked for that."""
         body = request_body(
             request,
             self._target.model,
-            supports_n=self._supports_n,
+            supports_n=several,
             extra=self._extra,
             thinking_budget=self._thinking_budget,
             **self._fields,
         )
         try:
-            completion = self._parse(*await self._post(body, request.decoding.headers))
-            for secret in secrets_in(request.decoding.headers):
-                completion = KeyRemover(secret).from_completion(completion)
-            return completion
+            headers = request.decoding.headers
+            remove_keys = self._remove_key
+            if secrets := list(secrets_in(headers)):
+                remove_keys = KeyRemover(self._key, *secrets)
+            return self._parse(*await self._post(body, headers), remove_keys)
         except CONNECTION_ERRORS as error:
             failure = self._provider_error(error)
         # outside the handler: aiohttp's exception may hold the headers that were sent
@@ -130,7 +143,7 @@ class HttpProvider:
     async def _post(
         self, body: bytes, headers: Mapping[str, str]
     ) -> tuple[int, Mapping[str, str], bytes]:
-        """The response to a call, without the secrets of the call's own headers."""
+        """The status, headers and body of the response to a call."""
         data = body if len(body) < LARGEST_CHUNK else BytesIO(body)
         async with self._open().post(
             self._url, data=data, headers=header_values(headers), allow_redirects=False
@@ -141,15 +154,14 @@ class HttpProvider:
             else:
                 with suppress(*CONNECTION_ERRORS):  # the status counts even without a body
                     content = await _read(response, LARGEST_ERROR)
-            for secret in secrets_in(headers):
-                if len(secret) >= SHORTEST:
-                    content = content.replace(secret.encode(), b"***")
             return response.status, response.headers, content
 
-    def _parse(self, status: int, headers: Mapping[str, str], body: bytes) -> Completion:
+    def _parse(
+        self, status: int, headers: Mapping[str, str], body: bytes, remove_keys: KeyRemover
+    ) -> Completion:
         """The completion in a response, or the error it reports."""
         if status >= 400:
-            message = message_from_body(body, self._remove_key)
+            message = message_from_body(body, remove_keys)
             return handle_error(status, retry_after(headers), message, self._target)
         server = self._target.server
         if status >= 300:  # never followed: the key is for this server alone
@@ -166,9 +178,9 @@ class HttpProvider:
             what = "JSON that cannot be read" if is_json else "something other than JSON"
             raise ProviderError(f"{server} answered with {what}") from None
         if completion:
-            return self._remove_key.from_completion(completion)
+            return remove_keys.from_completion(completion)
         if parsed.error:  # some servers report errors with status 200
-            message = message_from_json(parsed.error, self._remove_key)
+            message = message_from_json(parsed.error, remove_keys)
             return handle_error(message.status or 500, retry_after(headers), message, self._target)
         raise ProviderError(f"{server} answered without a reply")
 

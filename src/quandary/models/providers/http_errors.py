@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
+from quandary.core.control_characters import visible
 from quandary.core.errors import UserError
 from quandary.models.provider import Completion, Generation, ProviderError, Usage
 
@@ -97,7 +98,7 @@ def _text(error: Mapping[str, Any]) -> str:
 
 def _shortened(text: str, remove_key: KeyRemover) -> str:
     # the key first: half of it is too much
-    return remove_key.from_message(" ".join(text.split()))[:LONGEST_SHOWN]
+    return visible(remove_key.from_message(" ".join(text.split()))[:LONGEST_SHOWN])
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextvars import Context
 from typing import TYPE_CHECKING, Any
 
+from quandary.core.control_characters import visible
 from quandary.core.errors import UserError
 from quandary.models.provider import (
     Completion,
@@ -212,12 +213,10 @@ def _cause(error: BaseException) -> BaseException:
 def _words(error: BaseException, key: str | None) -> str:
     """An error's message, in one short line without markup or keys."""
     words = str(getattr(error, "message", "") or error or type(error).__name__)
-    for secret in _secrets():
-        words = KeyRemover(secret).from_text(words)
+    words = KeyRemover(*_secrets()).from_text(words)
     words = KeyRemover(key or "").from_message(words)
-    return " ".join(re.sub(r"\[/?[a-z]+\]", "", words).removeprefix("ERROR: ").split())[
-        :LONGEST_SHOWN
-    ].rstrip(".")
+    words = " ".join(re.sub(r"\[/?[a-z]+\]", "", words).removeprefix("ERROR: ").split())
+    return visible(words[:LONGEST_SHOWN].rstrip("."))
 
 
 def _secrets() -> Iterator[str]:

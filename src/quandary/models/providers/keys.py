@@ -1,40 +1,69 @@
 """Keeps keys out of what is shown and stored: some servers repeat what they were sent.
 
 A key of fewer than eight characters is no secret (a placeholder such as `1` or `EMPTY`) and may
-be part of any word, so it is never removed.  A longer one is removed as a whole from every text
-of a server, escaped or not.  From error messages, pieces of it are removed too: any eight of its
-characters in a row, and its first or last characters beside a mask, as in `sk-abc...wxyz`.
-Generated texts keep such pieces, because a model may write them without having seen the key.
+be part of any word, so it is never removed.  Of a longer one, any eight characters in a row are
+removed from every text of a server: in upper or lower case, backwards, with spaces between them,
+escaped as in JSON, URLs and HTML, in Base64 and in hexadecimal digits.
+
+A model may write a word or a number without having seen the key it is part of (`required`, of the
+placeholder `sk-no-key-required`).  So generated texts keep fewer than 16 letters, or digits, alone,
+unless they are the whole key.  Error messages keep none, and lose the first and last characters of
+a key beside a mask too, as in `sk-abc...wxyz`.
 """
 
 from __future__ import annotations
 
 import re
-from base64 import b64encode
-from collections.abc import Iterator
-from functools import cache
-from html.entities import html5
+from base64 import b64encode, urlsafe_b64encode
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from html import unescape
+from string import ascii_lowercase, ascii_uppercase
+from typing import NamedTuple
 
 from quandary.models.provider import Completion
 
 SHORTEST = 8  # characters of a key that is a secret, and of a piece of one
+SHORTEST_OF_ONE_KIND = 16  # letters alone, or digits alone, in a generated text
+SHORTEST_IN_HEX, SHORTEST_IN_BASE64 = 2 * SHORTEST, 12
 SHORTEST_BESIDE_MASK = 3
 HIDDEN = "***"
 MASK = re.compile(r"\*+|\.{2,}|…+|[•●·]+|#{2,}|[xX]{3,}|[\[<(]\w+[\])>]")
 LONGEST_MESSAGE = 10_000  # characters; of messages, only the beginning is shown anyway
+ESCAPE = re.compile(
+    r"\\{1,8}(?:u00|x)(?P<code>[0-9a-f]{2})"
+    r"|%(?:25){0,4}(?P<percent>[0-9a-f]{2})"
+    r"|&(?:amp;){0,4}(?P<entity>#[0-9]{1,9};|#x[0-9a-f]{1,7};|[a-z]{2,20};)",
+    re.IGNORECASE,
+)
+# Of ASCII alone, as keys are: other letters may become two.
+LOWER_CASE = str.maketrans(ascii_uppercase, ascii_lowercase)
+BASE64 = re.compile(r"[\w+/-]?={0,2}", re.ASCII)  # what depends on the key and on what follows it
+
+
+class Span(NamedTuple):
+    """A part of a text."""
+
+    start: int
+    end: int
 
 
 class KeyRemover:
-    """Removes one key from the texts of a server."""
+    """Removes keys from the texts of a server."""
 
-    def __init__(self, key: str) -> None:
-        self._key = key if len(key) >= SHORTEST else ""
-        self._whole = re.compile("|".join(_forms(self._key))) if self._key else None
-        self._pieces = {key[i : i + SHORTEST] for i in range(len(key) - SHORTEST + 1)}
+    def __init__(self, *keys: str) -> None:
+        plain = {key: _plain(key).text for key in keys}
+        self._keys = [key for key in keys if len(plain[key]) >= SHORTEST]
+        self._whole = [plain[key] for key in self._keys]
+        self._pieces = defaultdict[int, set[str]](set)  # by their length; in lower case
+        for key in self._whole:
+            for spelling, least in _spellings(key):
+                pieces = (spelling[i : i + least] for i in range(len(spelling) - least + 1))
+                self._pieces[least].update(pieces)
 
     def from_completion(self, completion: Completion) -> Completion:
-        """A completion without the key."""
-        if not self._key:
+        """A completion without the keys."""
+        if not self._keys:
             return completion
         generations = tuple(
             generation._replace(
@@ -45,64 +74,120 @@ class KeyRemover:
         return completion._replace(generations=generations, model=self.from_text(completion.model))
 
     def from_text(self, text: str) -> str:
-        """A text without the key, in whatever way it is escaped."""
-        return self._whole.sub(HIDDEN, text) if self._whole else text
+        """A generated text without the keys and without pieces that tell of them."""
+        return _hidden(text, (span for span in self._found(text) if self._tells(text, span)))
 
     def from_message(self, text: str) -> str:
-        """An error message without the key and without pieces of it."""
-        if not self._key:
+        """An error message without the keys and without any piece of them."""
+        if not self._keys:
             return text
-        text = self.from_text(text[:LONGEST_MESSAGE])
-        text = _hidden(text, self._pieces_in(text))
-        return _hidden(text, self._masked_in(text))
+        text = text[:LONGEST_MESSAGE]
+        text = _hidden(text, self._found(text))
+        for key in self._keys:
+            text = _hidden(text, _masked(key, text))
+        return text
 
-    def _pieces_in(self, text: str) -> Iterator[tuple[int, int]]:
-        for start in range(len(text) - SHORTEST + 1):
-            if text[start : start + SHORTEST] in self._pieces:
-                yield start, start + SHORTEST
+    def _found(self, text: str) -> list[Span]:
+        """Where pieces of the keys are, those that overlap taken together."""
+        squeezed = "".join(ESCAPE.sub(_unescaped, text).replace("\\", "").split())
+        squeezed = squeezed.translate(LOWER_CASE)
+        if not any(piece in squeezed for pieces in self._pieces.values() for piece in pieces):
+            return []  # as nearly always; what follows is slow
+        plain = _plain(text)
+        spans, lower = list[Span](), plain.text.translate(LOWER_CASE)
+        for least, pieces in self._pieces.items():
+            for i in range(len(lower) - least + 1):
+                if lower[i : i + least] in pieces:
+                    start, end = plain.spans[i].start, plain.spans[i + least - 1].end
+                    if least == SHORTEST_IN_BASE64:
+                        found = BASE64.match(text, end)
+                        end = found.end() if found else end
+                    spans.append(Span(start, end))
+        return _joined(sorted(spans))
 
-    def _masked_in(self, text: str) -> Iterator[tuple[int, int]]:
-        lengths = range(len(self._key), SHORTEST_BESIDE_MASK - 1, -1)
-        for mask in MASK.finditer(text):
-            start, end = mask.span()
-            first = next((n for n in lengths if text.endswith(self._key[:n], 0, start)), 0)
-            last = next((n for n in lengths if text.startswith(self._key[-n:], end)), 0)
-            if first or last:
-                yield start - first, end + last
+    def _tells(self, text: str, span: Span) -> bool:
+        """Whether a piece cannot well be a word or a number that has nothing to do with a key."""
+        shown = text[span.start : span.end]
+        piece = _plain(shown).text
+        one_kind = piece.isalpha() or piece.isdecimal()
+        if not one_kind or len(piece) >= SHORTEST_OF_ONE_KIND:
+            return True
+        return piece in self._whole and not re.search(r"\s", shown)
 
 
-def _hidden(text: str, spans: Iterator[tuple[int, int]]) -> str:
+class PlainText(NamedTuple):
+    """A text without escapes, white space and backslashes, and where its characters come from."""
+
+    text: str
+    spans: list[Span]
+
+
+def _plain(text: str) -> PlainText:
+    characters, spans = list[str](), list[Span]()
+    for decoded, span in _units(text):
+        kept = [character for character in decoded if character != "\\" and not character.isspace()]
+        characters += kept
+        spans += [span] * len(kept)
+    return PlainText("".join(characters), spans)
+
+
+def _units(text: str) -> Iterator[tuple[str, Span]]:
+    """Every escape, and every character outside of escapes."""
+    end = 0
+    for escape in [*ESCAPE.finditer(text), None]:
+        for i in range(end, escape.start() if escape else len(text)):
+            yield text[i], Span(i, i + 1)
+        if escape:
+            end = escape.end()
+            yield _unescaped(escape), Span(*escape.span())
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    """What an escape stands for."""
+    if code := escape["code"] or escape["percent"]:
+        return chr(int(code, 16))
+    return unescape(f"&{escape['entity']}")
+
+
+def _spellings(key: str) -> Iterator[tuple[str, int]]:
+    """The ways to write a key, in lower case, and how much of each is a piece."""
+    yield key.lower(), SHORTEST
+    yield key[::-1].lower(), SHORTEST
+    yield key.encode().hex(), SHORTEST_IN_HEX
+    for offset in range(3):
+        for encode in (b64encode, urlsafe_b64encode):
+            encoded = encode(bytes(offset) + key.encode()).decode()
+            # Only whole characters of the key: those at both ends depend on what is beside it.
+            part = encoded[-(-offset * 8 // 6) : (offset + len(key)) * 8 // 6]
+            yield part.lower(), min(SHORTEST_IN_BASE64, len(part))
+
+
+def _joined(spans: Iterable[Span]) -> list[Span]:
+    """Spans, in order, with those that touch as one."""
+    joined = list[Span]()
+    for span in spans:
+        if joined and span.start <= joined[-1].end:
+            joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
+        else:
+            joined.append(span)
+    return joined
+
+
+def _masked(key: str, text: str) -> Iterator[Span]:
+    """Where the first or last characters of a key stand beside a mask."""
+    lengths = range(len(key), SHORTEST_BESIDE_MASK - 1, -1)
+    for mask in MASK.finditer(text):
+        start, end = mask.span()
+        first = next((n for n in lengths if text.endswith(key[:n], 0, start)), 0)
+        last = next((n for n in lengths if text.startswith(key[-n:], end)), 0)
+        if first or last:
+            yield Span(start - first, end + last)
+
+
+def _hidden(text: str, spans: Iterable[Span]) -> str:
     """A text with some spans, in order, replaced; those that touch are replaced together."""
     shown, end = list[str](), 0
-    for start, stop in spans:
-        if start > end or not shown:
-            shown += [text[end:start], HIDDEN]
-        end = max(end, stop)
+    for span in _joined(spans):
+        shown += [text[end : span.start], HIDDEN]
+        end = span.end
     return "".join(shown) + text[end:]
-
-
-def _forms(key: str) -> Iterator[str]:
-    """Patterns of a key: with any of its characters escaped, and within a text in Base64."""
-    yield "".join(map(_character, key))
-    for offset in range(3):
-        encoded = b64encode(bytes(offset) + key.encode()).decode()
-        # Only whole characters of the key: those at both ends depend on what stands beside it.
-        part = encoded[-(-offset * 8 // 6) : (offset + len(key)) * 8 // 6]
-        yield re.escape(part).replace("/", "[/_]").replace(r"\+", r"[+\-]")
-
-
-@cache
-def _character(character: str) -> str:
-    """A pattern of one character as JSON, URLs and HTML may escape it, also repeatedly."""
-    code = f"(?i:{ord(character):02x})"
-    names = [name for name, stands_for in html5.items() if stands_for == character]
-    entities = "|".join([f"#0{{0,6}}{ord(character)};", f"#[xX]0{{0,6}}{code};", *names])
-    # A backslash is not doubled: a long row of them could then be read in too many ways.
-    before = "" if character == "\\" else r"\\{0,8}"
-    forms = [
-        before + re.escape(character),
-        rf"\\{{1,8}}(?:u00|x){code}",
-        f"%(?:25){{0,4}}{code}",
-        f"&(?:amp;){{0,4}}(?:{entities})",
-    ]
-    return f"(?:{'|'.join(forms)})"

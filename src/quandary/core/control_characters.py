@@ -1,0 +1,13 @@
+"""Texts of models and servers on a terminal: characters that command it are shown, not obeyed."""
+
+from __future__ import annotations
+
+import re
+
+# All control characters but line breaks and tabs, and those that turn the direction of writing.
+COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def visible(text: str) -> str:
+    r"""A text with its control characters as Python writes them, as `\x1b`."""
+    return COMMANDS.sub(lambda found: ascii(found[0])[1:-1], text)
