@@ -60,7 +60,7 @@ def test_a_name_alone_is_the_first_level_and_a_new_seed(
     assert "seat 0 (human,hints=1): 1  [worth " in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("columns", [40, 80])
 def test_text_wraps_at_spaces(tmp_path: Path, columns: int) -> None:
     """Nothing is wider than the terminal, and no word is broken."""
     shown = typed(["/moves", "/quit"], "sudoku/normal#1", home=tmp_path, columns=columns)

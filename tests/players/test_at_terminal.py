@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,11 @@ HOME = Path(quandary.__file__).parent
 
 
 def played(
-    spec: str, *lines: str, language: str = "en", against: str = "oracle"
+    spec: str,
+    *lines: str,
+    language: str = "en",
+    against: str = "oracle",
+    allowed: Collection[str] = ("/undo", "/again"),
 ) -> tuple[Record, str, Human]:
     """The match of a person who types these lines and hangs up, and everything that was shown."""
     left, shown = list(lines), list[str]()
@@ -34,7 +39,7 @@ def played(
         return left.pop(0)
 
     game = registry.game(spec, tries=3, language=language)
-    human = Human(ask, shown.append, language, alone=True)
+    human = Human(ask, shown.append, language, allowed)
     others = [strategy_player(against, game) for _ in range(game.seats - 1)]
     record = asyncio.run(play_at_terminal(game, human, 0, [human, *others], spec))
     assert not left
@@ -131,9 +136,9 @@ def _to_a_dead_end(position: Game) -> list[str]:
         ("sudoku/easy#1", "1 1 1", "Row 1 already has the value 1."),
         ("sudoku/easy#1", "0 1 4", "Column 1 already has the value 4."),
         ("sudoku/easy#1", "0 1 1", "The box of this cell already has the value 1."),
-        ("sudoku/easy#1", "4 0 1", "4 is not possible as row; choose from 0 to 3."),
+        ("sudoku/easy#1", "4 0 1", "The row must be from 0 to 3, not 4."),
         ("card_nim/easy#7", "15", "You do not hold the card 15."),
-        ("superply/easy#1", "7 1", "7 is not possible as row; choose from 1 to 6."),
+        ("superply/easy#1", "7 1", "The row must be from 1 to 6, not 7."),
     ],
 )
 def test_an_illegal_move_says_why(spec: str, typed: str, why: str) -> None:
@@ -207,6 +212,62 @@ def test_a_mistyped_command_is_no_answer() -> None:
     assert () == record.log
 
 
+def test_a_command_works_within_an_answer_of_several_lines() -> None:
+    """Its lines have a prompt of their own; the answer begins again after a command."""
+    _, answer, _ = played("crossword_arranger/easy#1", "/solution", "/quit")
+    rows = answer.partition("Solution:\n")[2].partition("\n> ")[0].split("\n")
+    record, shown, _ = played("crossword_arranger/easy#1", rows[0], "/help", *rows, "")
+
+    assert "\n... \n/help\n" in shown and "Begin your answer again." in shown
+    assert (1.0,) == record.scores
+    left, _, _ = played("crossword_arranger/easy#1", rows[0], "/quit")
+    assert ("resigned", ()) == (left.cause, left.log)
+
+
+@pytest.mark.parametrize(
+    ("spec", "line", "why"),
+    [
+        ("anagram_scribble/easy#1", "", "You typed nothing."),
+        ("anagram_scribble/easy#1", "/x", "/x is not a command; /help lists them."),
+        ("card_nim/easy#1", "/x", "/x is not a command; /help lists them."),
+        ("optimal_touring/easy#1", "", "You typed nothing. An empty list is written []."),
+        ("optimal_touring/easy#1", "[1,2", "A bracket is missing in: [1,2"),
+        ("optimal_touring/easy#1", "[[1,2", "This is not valid JSON, from line 1, column 6 on."),
+    ],
+)
+def test_what_cannot_be_meant_is_asked_again(spec: str, line: str, why: str) -> None:
+    """It uses up no try."""
+    more = [""] if line.startswith("[[") else []
+    record, shown, _ = played(spec, line, *more, "/quit")
+
+    assert f"\n{why}\n" in shown
+    assert 0 not in [seat for seat, _ in record.log]
+
+
+def test_after_the_end_the_solution_can_be_seen() -> None:
+    """It is no help any more, unless the match goes on."""
+    spec, moves = "sudoku/easy#1", _to_a_dead_end(registry.game("sudoku/easy#1"))
+    lost, shown, _ = played(spec, *moves, "/draw", "/solution", "/x", "")
+    end = shown.partition("Not solved")[2]
+    solution = end.partition("Solution:\n")[2].split("\n> ")[0].split("\n")
+    won, _, _ = played(spec, *[line for line in solution if line[:1].isdigit()])
+
+    assert ("human",) == lost.players and (1.0,) == won.scores
+    assert "+---+" in end and 2 == end.count("  /again ")
+    on, _, _ = played(spec, *moves, "/solution", "/undo", "/quit")
+    assert ("human,solutions=1,undos=1",) == on.players
+
+
+def test_only_commands_that_make_sense_are_listed() -> None:
+    """Questions have no list of moves, duels no solution, and models take no move back."""
+    _, question, _ = played("anagram_scribble/easy#1", "/quit")
+    _, duel, _ = played("card_nim/easy#1", "/undo", "/again", allowed=["/again"])
+
+    assert ("  /moves" in question, "  /solution" in question) == (False, True)
+    assert ("  /moves" in duel, "  /solution" in duel, "  /undo" in duel) == (True, False, False)
+    assert "/undo is not possible in this match." in duel and "  /again" in duel
+
+
 SAID = ("/help", "/moves", "99", "4", "/hint", "/solution", "/undo", "/undo", "/quit")
 
 
@@ -226,6 +287,11 @@ def test_chinese_is_chinese_throughout(spec: str, lines: tuple[str, ...]) -> Non
     commands = {"help", "rules", "moves", "draw", "hint", "solution", "undo", "again", "quit"}
 
     assert [] == english_in(shown, typed | commands | {"answer", "process", "JSON"})
+
+
+def test_chinese_lists_have_no_blanks_after_their_commas() -> None:
+    """The moves are read as one line of Chinese."""
+    assert "0 0 3、0 0 4、" in played("sudoku/easy#1", "/moves", "/quit", language="zh")[1]
 
 
 @pytest.mark.parametrize(

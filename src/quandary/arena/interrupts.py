@@ -1,5 +1,5 @@
-"""Ctrl-C and SIGTERM while models play: no new call is made, and calls in flight are awaited,
-because they are paid for.
+"""Ctrl-C and SIGTERM while models or people play: no new call is made, and calls in flight are
+awaited, because they are paid for.
 
 Code that plays runs in another thread than the main one is never interrupted: signals are not its
 own.
@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
 
+from quandary.models.pool import ClientPool
+
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 WHY = "it was interrupted"
 
@@ -26,15 +28,21 @@ class Interrupts:
 
     @contextmanager
     def handled(
-        self, refuse_calls: Callable[[str], object], stop: Callable[[str], object]
+        self, clients: ClientPool, hang_up: Callable[[], object] = lambda: None
     ) -> Iterator[None]:
-        """While an event loop runs: a signal calls `refuse_calls` at once, and `stop` in the loop,
-        where futures may be touched.
+        """While an event loop runs: a signal refuses calls at once; whoever waits is told in the
+        loop, where futures may be touched.
+
+        `hang_up` does that for people.
         """
         if current_thread() is not main_thread():
             yield
             return
         loop = get_running_loop()
+
+        def stop() -> None:
+            _drain(clients)
+            hang_up()
 
         def handle(number: int, frame: FrameType | None) -> None:
             if self.number:
@@ -42,8 +50,8 @@ class Interrupts:
                 signal.raise_signal(number)
                 return
             self.number = number
-            refuse_calls(WHY)
-            loop.call_soon_threadsafe(stop, WHY)
+            clients.budget.refuse_calls(WHY)
+            loop.call_soon_threadsafe(stop)
 
         def restore() -> None:
             for number, handler in before.items():
@@ -63,3 +71,11 @@ class Interrupts:
         """After the run: let whoever started it hear of the signal."""
         if self.number:
             signal.raise_signal(self.number)
+
+
+def _drain(clients: ClientPool) -> None:
+    budget = clients.budget
+    if budget.in_flight:
+        calls = "1 call" if budget.in_flight == 1 else f"{budget.in_flight} calls"
+        clients.notify(f"waiting for {calls} in flight; a second signal ends at once.")
+    budget.stop(WHY)

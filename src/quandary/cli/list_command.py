@@ -75,7 +75,7 @@ def show(rows: list[Row]) -> None:
         "languages": [" ".join(row["languages"]) for row in rows],
         "what it is": [row["summary"] for row in rows],
     }
-    print(fitted(columns, terminal_width(), drop=("group", "languages", "luck", "levels")))
+    print(fitted(columns, terminal_width(), drop=("group", "languages", "luck", "levels", "seats")))
     print(f"\n{counted(len(rows), 'puzzle')}. An instance is named puzzle/level#seed", end="")
     if rows:
         print(f"; try: quandary show {rows[0]['name']}/{rows[0]['levels'][0]}#1", end="")

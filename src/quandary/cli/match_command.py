@@ -5,12 +5,22 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
+from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from quandary.core.errors import UserError
+from quandary.core.errors import StopRun, UserError
 
 from . import model_options, signals
+from .single_match import play_single
+
+if TYPE_CHECKING:
+    from quandary.arena.interrupts import Interrupts
+    from quandary.matches.engine import Match
+    from quandary.matches.player import Player
+    from quandary.matches.record import Record
+    from quandary.models.pool import ClientPool
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -38,13 +48,12 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    from quandary.arena.interrupts import Interrupts
     from quandary.arena.store import keep
     from quandary.catalogue import registry
     from quandary.catalogue.registry import named
-    from quandary.matches.codec import record_json
-    from quandary.matches.drivers import play_match
+    from quandary.matches.engine import Match
     from quandary.players.clock import Clocked
-    from quandary.report.transcript import transcript
 
     spec = named(options.spec)
     if options.tries < 1:
@@ -64,16 +73,57 @@ def run(options: Namespace) -> int:
             Clocked(player, options.clock) if player.name == "human" else player
             for player in seated
         ]
-    if "human" not in options.players:
-        signals.install(signals.end_at_once)
     if options.out:
         keep(options.out)  # fail before the match if the file cannot be written
-    record = run_async(
-        model_options.play_single(player_registry.clients, play_match(game, seated, str(spec)))
-    )
-    if options.out:
-        keep(options.out, record)
-    print(record_json(record) if options.json else transcript(record, moves=not options.quiet))
+    match, interrupts = Match(game, str(spec)), Interrupts()
+    signals.install(signals.ending_with("stopped; the match is not kept."))
+    stopped = play(match, seated, player_registry.clients, interrupts)
+    record = match.record([player.name for player in seated])
+    signals.install(signals.ending_with("stopped."))
+    if record.said:
+        keep_and_print(record, options)
+    if interrupts.number:
+        print(f"quandary: stopped; {kept(record, options)}", file=sys.stderr)
+        return signals.exit_code(interrupts.number)
+    if stopped:
+        raise UserError(f"{stopped}.")
     if record.scores is None:
         print(f"quandary: the match was cut off: {record.said[-1].words}", file=sys.stderr)
     return 1 if record.scores is None else 0
+
+
+def play(
+    match: Match, players: Sequence[Player], clients: ClientPool, interrupts: Interrupts
+) -> str:
+    """Play a match; returns why it stopped before its end, or ""."""
+    from quandary.matches.drivers import play_to_end
+
+    async def play_on() -> str:
+        try:
+            await play_to_end(match, players)
+        except StopRun as reason:
+            return str(reason)
+        return ""
+
+    if clients.clients or any(player.name == "human" for player in players):
+        return run_async(play_single(clients, interrupts, play_on))
+    return run_async(play_on())  # strategies do not wait, so a signal ends them at once
+
+
+def keep_and_print(record: Record, options: Namespace) -> None:
+    from quandary.arena.store import keep
+    from quandary.matches.codec import record_json
+    from quandary.report.transcript import transcript
+
+    if options.out:
+        keep(options.out, record)
+    print(record_json(record) if options.json else transcript(record, moves=not options.quiet))
+
+
+def kept(record: Record, options: Namespace) -> str:
+    """What is left of a match that a signal ended."""
+    if not record.said:
+        return "nothing was played yet, so nothing is kept."
+    if not options.out:
+        return "the match is not kept, because no file was named with --out."
+    return f"the match is kept in {options.out}, as far as it was played."

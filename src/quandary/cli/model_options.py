@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Awaitable
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from quandary.arena.suite import Suite
-    from quandary.matches.record import Record
-    from quandary.models.pool import ClientPool
     from quandary.players.registry import PlayerRegistry
 
 
@@ -98,18 +95,3 @@ def player_registry(
         notify=lambda message: print(f"quandary: {message}", file=sys.stderr),
     )
     return PlayerRegistry(settings, decoding, suite.attempts if suite else ATTEMPTS, clients)
-
-
-async def play_single(clients: ClientPool, match: Awaitable[Record]) -> Record:
-    """Play a single match, whose calls are not journaled; fewer retries, because someone waits."""
-    from quandary.core.errors import StopRun, UserError
-    from quandary.models.client import RetryPolicy
-    from quandary.models.journal import NoJournal
-
-    for client in clients.clients.values():
-        client.retry = RetryPolicy(tries=4)
-    try:
-        async with clients.session(NoJournal()):
-            return await match
-    except StopRun as reason:
-        raise UserError(f"{reason}.") from None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import ArgumentParser, Namespace
 from asyncio import run as run_async
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
@@ -13,9 +15,11 @@ from typing import TYPE_CHECKING
 from quandary.core.errors import UserError, unknown_seat
 from quandary.core.words import say_in
 
-from . import model_options
+from . import model_options, signals
+from .single_match import play_single
 
 if TYPE_CHECKING:
+    from quandary.arena.interrupts import Interrupts
     from quandary.catalogue.spec import Spec
     from quandary.matches.record import Record
 
@@ -51,6 +55,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    from quandary.arena.interrupts import Interrupts
     from quandary.arena.store import keep
 
     if options.tries < 1:
@@ -58,12 +63,26 @@ def run(options: Namespace) -> int:
     spec: Spec | None = chosen(options.spec)
     if options.out:
         keep(options.out)  # fail before the match if the file cannot be written
+    interrupts = Interrupts()
     while spec:
-        record, again = play(spec, options)
-        if any(seat == options.seat for seat, _ in record.log):
+        record, again = play(spec, options, interrupts)
+        moved = any(seat == options.seat for seat, _ in record.log)
+        if moved:
             keep_record(record, options)
+        if interrupts.number:
+            return stopped(interrupts, moved, options)
+        if record.cause == "unfinished":
+            return 1
         spec = replace(spec, seed=new_seed()) if again else None
     return 0
+
+
+def stopped(interrupts: Interrupts, kept: bool, options: Namespace) -> int:
+    """Say what is left of a match that a signal ended; returns the exit code."""
+    say = say_in(__name__, options.lang)
+    left = say("stopped; the match is kept.") if kept else say("stopped; nothing to keep.")
+    print(f"quandary: {left}", file=sys.stderr)
+    return signals.exit_code(interrupts.number)
 
 
 def chosen(text: str) -> Spec:
@@ -82,7 +101,7 @@ def new_seed() -> int:
     return SystemRandom().randrange(1, NEW_SEEDS)
 
 
-def play(spec: Spec, options: Namespace) -> tuple[Record, bool]:
+def play(spec: Spec, options: Namespace, interrupts: Interrupts) -> tuple[Record, bool]:
     """One match, and whether another one is wanted."""
     from quandary.catalogue import registry
     from quandary.players.at_terminal import play_at_terminal
@@ -92,16 +111,21 @@ def play(spec: Spec, options: Namespace) -> tuple[Record, bool]:
     game = registry.game(spec, tries=options.tries, language=options.lang)
     if not 0 <= options.seat < game.seats:
         raise unknown_seat(spec.name, options.seat, game.seats)
-    alone = game.seats == 1 or not (is_model(options.against) or options.against == "human")
-    you = Human(language=options.lang, alone=alone)
+    # What a model or another person has seen cannot be taken back.
+    strangers = game.seats > 1 and (is_model(options.against) or options.against == "human")
+    allowed = ("/again",) if strangers else ("/undo", "/again")
+    you = Human(language=options.lang, allowed=allowed)
     player_registry = model_options.player_registry(options, language=options.lang)
     seated = [
         you if seat == options.seat else player_registry.find(options.against, game, spec)
         for seat in range(game.seats)
     ]
     print(f"{spec}\n")
-    match = play_at_terminal(game, you, options.seat, seated, str(spec))
-    record = run_async(model_options.play_single(player_registry.clients, match))
+    match = partial(play_at_terminal, game, you, options.seat, seated, str(spec))
+    say = say_in(__name__, options.lang)
+    signals.install(signals.ending_with(say("stopped; this match is not kept.")))
+    record = run_async(play_single(player_registry.clients, interrupts, match))
+    signals.install(signals.ending_with(say("stopped.")))
     return record, you.again
 
 

@@ -1,8 +1,9 @@
 """What Ctrl-C (SIGINT) and SIGTERM do to a command: it says so and exits with 130 or 143.
 
-Most commands are interrupted by an exception, so that they can clean up.  Runs end without one,
-because an exception at any moment could damage an event loop: whatever is finished is already
-written.  While models play, quandary.arena.interrupts comes first and awaits calls in flight.
+Most commands are interrupted by an exception, so that they can clean up.  Commands that play end
+without one, because an exception at any moment could damage an event loop: whatever is finished is
+already written.  While models or people play, quandary.arena.interrupts comes first: it awaits
+calls in flight.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import os
 import signal
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
+Handler: TypeAlias = Callable[[int, FrameType | None], Any]
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 SENTENCE = "stopped; what was finished is kept, and the same command goes on from there."
 
@@ -22,10 +24,15 @@ class Interrupted(KeyboardInterrupt):
 
     def __init__(self, number: int) -> None:
         super().__init__()
-        self.exit_code = 128 + number
+        self.exit_code = exit_code(number)
 
 
-def install(handler: Callable[[int, FrameType | None], Any]) -> dict[int, Any]:
+def exit_code(number: int) -> int:
+    """Of a command that a signal ended, as shells count."""
+    return 128 + number
+
+
+def install(handler: Handler) -> dict[int, Any]:
     """Let a function handle both signals; returns what handled them before."""
     return {number: signal.signal(number, handler) for number in SIGNALS}
 
@@ -42,8 +49,16 @@ def raise_interrupted(number: int, frame: FrameType | None) -> NoReturn:
     raise Interrupted(number)
 
 
-def end_at_once(number: int, frame: FrameType | None) -> NoReturn:
-    """Not with print, which the signal may have interrupted."""
-    line = "\n" if os.isatty(2) else ""
-    os.write(2, f"{line}quandary: {SENTENCE}\n".encode())
-    os._exit(128 + number)
+def ending_with(sentence: str) -> Handler:
+    """A handler that says a sentence and ends the process."""
+
+    def end(number: int, frame: FrameType | None) -> NoReturn:
+        line = "\n" if os.isatty(2) else ""
+        # not with print, which the signal may have interrupted
+        os.write(2, f"{line}quandary: {sentence}\n".encode())
+        os._exit(exit_code(number))
+
+    return end
+
+
+end_at_once = ending_with(SENTENCE)

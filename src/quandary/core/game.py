@@ -155,7 +155,7 @@ class Game(Puzzle):
             field = notation.fields[name] if notation else None
             if isinstance(field, Number) and not field.low <= int(value) <= field.high:
                 return say(
-                    "{value} is not possible as {field}; choose from {low} to {high}.",
+                    "The {field} must be from {low} to {high}, not {value}.",
                     value=value,
                     field=say.label(name),
                     low=field.low,

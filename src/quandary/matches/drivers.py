@@ -46,6 +46,12 @@ async def play_match(
     `name` determines the luck of the match, so it is the same for all players.
     """
     match = Match(start, name, attempts, count_unreadable)
+    await play_to_end(match, players, repeat)
+    return match.record([player.name for player in players], repeat)
+
+
+async def play_to_end(match: Match, players: Sequence[Player], repeat: int = 0) -> None:
+    """Seat the players at a new match and play it; after a StopRun it is as far as it came."""
     sittings = seated(match, players, repeat)
     try:
         if all(map(is_instant, sittings)):
@@ -53,7 +59,6 @@ async def play_match(
         await play_on(match, sittings)
     finally:
         await leave(sittings)
-    return match.record([player.name for player in players], repeat)
 
 
 async def play_on(match: Match, sittings: Sequence[Sitting | InstantSitting]) -> None:

@@ -25,7 +25,7 @@ def beginning(answer: str) -> str:
 def solution(turn: Turn) -> list[Move] | None:
     """All moves of the strongest player from here on; None if these depend on anything else."""
     position, moves = turn.position, list[Move]()
-    if "oracle" not in position.strategies or (turn.options is not None and not _is_open(position)):
+    if not has_solution(turn):
         return None
     if turn.options is None:
         return [hint(turn) or ""]
@@ -33,6 +33,12 @@ def solution(turn: Turn) -> list[Move] | None:
         moves.append(position.strategies["oracle"](position, 0, Random(len(moves)), BUDGET))
         position = position.after(0, moves[-1])
     return moves
+
+
+def has_solution(turn: Turn) -> bool:
+    """Whether a player is known who solves it, and nobody else and no luck decides."""
+    known = "oracle" in turn.position.strategies
+    return known and (turn.options is None or _is_open(turn.position))
 
 
 def _is_open(position: Game) -> bool:

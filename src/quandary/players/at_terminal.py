@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from quandary.core.contract import Cause, Game, Language, Seat
+from quandary.core.errors import StopRun
 from quandary.core.words import Say, say_in
 from quandary.matches.drivers import leave, play_on, seated
 from quandary.matches.engine import Match
-from quandary.matches.player import Player, TakeBack
+from quandary.matches.player import Player, TakeBack, Turn
 from quandary.matches.record import Record
+from quandary.render.screen import described, terminal_width
 
+from .advice import has_solution
 from .human import Human, HumanSitting
 
 
 async def play_at_terminal(
     game: Game, human: Human, seat: Seat, players: Sequence[Player], name: str
 ) -> Record:
-    """Play until the person leaves the match, at its end or before."""
+    """Play until the person leaves the match, at its end or before, or until it has to stop."""
     match = Match(game, name)
     sittings = seated(match, players)
     sitting = sittings[seat]
@@ -27,11 +31,14 @@ async def play_at_terminal(
             try:
                 await play_on(match, sittings)
                 _show_end(match, human, seat)
-                await _part(match, human, sitting)
+                await _part(match, human, sitting, seat)
             except TakeBack as back:
                 match = match.taken_back(back.number)
-            else:
-                return match.record([player.name for player in players])
+                continue
+            except StopRun as why:
+                say = say_in(__name__, human.language)
+                human.show(say("The match was cut off: {why}.", why=why))
+            return match.record([player.name for player in players])
     finally:
         await leave(sittings)
 
@@ -43,23 +50,46 @@ def _show_end(match: Match, human: Human, seat: Seat) -> None:
     human.show(result(record, seat, human.language))
 
 
-async def _part(match: Match, human: Human, sitting: HumanSitting) -> None:
+async def _part(match: Match, human: Human, sitting: HumanSitting, seat: Seat) -> None:
     """Ask what to do after the end; TakeBack if the person plays on from an earlier turn."""
-    say = say_in(__name__, human.language)
-    if not human.alone or match.record([""] * match.start.seats).cause == "resigned":
+    if not human.allowed or match.record([""] * match.start.seats).cause == "resigned":
         return
-    human.show(say("/again plays another instance, /undo takes back your last move, Enter leaves."))
-    while True:
-        try:
-            said = (await human.ask("> ")).strip().casefold()
-        except (EOFError, OSError):
-            return
-        if said == "/undo" and sitting.turns:
-            human.used["undos"] += 1
-            raise TakeBack(sitting.turns.pop())
-        human.again = said == "/again"
-        if said in ("", "/again", "/quit"):
-            return
+    options = match.start.options()
+    begun = Turn(seat, match.start.seen_by(seat), options.get(seat))
+    over = Turn(seat, match.position.seen_by(seat), begun.options)
+    choices = _choices(human, solvable=seat in options and has_solution(begun))
+    menu, helped = described(choices, terminal_width()), Counter(human.used)
+    human.show(menu)
+    while (said := await _choice(human)) not in ("", "/again", "/quit"):
+        if said not in choices:
+            human.show(menu)
+        else:  # the solution is that of the whole match; all others are about its end
+            human.show(sitting.obey(said, begun if said == "/solution" else over))
+    human.again = said == "/again"
+    human.used = helped  # what was shown after the end has not helped
+
+
+def _choices(human: Human, *, solvable: bool) -> dict[str, str]:
+    say = say_in(__name__, human.language)
+    found = {
+        "/again": say("play another instance of this level"),
+        "/undo": say("take back your last move"),
+        "/solution": say("show a solution"),
+        "/draw": say("draw the position"),
+        "/rules": say("show the rules again"),
+        "Enter": say("leave"),
+    }
+    useless = {"/undo", "/again"}.difference(human.allowed)
+    if not solvable:
+        useless.add("/solution")
+    return {choice: what for choice, what in found.items() if choice not in useless}
+
+
+async def _choice(human: Human) -> str:
+    try:
+        return (await human.ask("> ")).strip().casefold()
+    except (EOFError, OSError):
+        return ""
 
 
 def result(record: Record, seat: Seat, language: Language) -> str:

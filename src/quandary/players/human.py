@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
-from difflib import get_close_matches
 
 from quandary.core.contract import Language, Move, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.words import say_in
 from quandary.matches.player import Forfeit, Reply, TakeBack, Turn
-from quandary.render.screen import colourful, listed, show, terminal_width
+from quandary.render.screen import colourful, described, listed, show, terminal_width
 
-from .advice import beginning, hint, solution
+from .advice import beginning, has_solution, hint, solution
 from .keyboard import KEYBOARD
-from .typed_answers import JsonTyped, type_in, typed_shape
+from .typed_answers import MORE, JsonTyped, Mistyped, check_json, type_in, typed_shape
 
 LISTED = 60  # moves listed by /moves
+COMMAND = re.compile(r"/[a-z]+", re.ASCII)  # known or not: a typing error must not cost a try
 Show = Callable[[str], None]
 
 
@@ -30,10 +31,10 @@ class Human:
         ask: Callable[[str], Awaitable[str]] = KEYBOARD.ask,
         show: Show = show,
         language: Language = "en",
-        alone: bool = False,
+        allowed: Collection[str] = (),
     ) -> None:
-        """`alone`: nobody else is a person or a model, so /undo and /again are offered."""
-        self.ask, self.show, self.language, self.alone = ask, show, language, alone
+        """`allowed`: those of /undo and /again that the match can follow."""
+        self.ask, self.show, self.language, self.allowed = ask, show, language, allowed
         self.say = say_in(__name__, language)
         self.used = Counter[str]()  # what helped: hints, undos, solutions
         self.again = False  # whether another instance is wanted
@@ -46,7 +47,7 @@ class Human:
     def sit(self, seat: Seat, luck: str) -> HumanSitting:
         return HumanSitting(self)
 
-    def commands(self) -> dict[str, str]:
+    def commands(self, turn: Turn) -> dict[str, str]:
         """What can be typed besides a move, and what it does."""
         say = self.say
         found = {
@@ -56,11 +57,16 @@ class Human:
             "/draw": say("draw the position"),
             "/hint": say("show what the strongest player would do"),
             "/solution": say("show a solution"),
+            "/undo": say("take back your last move"),
+            "/again": say("give up and play another instance of this level"),
+            "/quit": say("give up and leave"),
         }
-        if self.alone:
-            found["/undo"] = say("take back your last move")
-            found["/again"] = say("give up and play another instance of this level")
-        return found | {"/quit": say("give up and leave")}
+        useless = {"/undo", "/again"}.difference(self.allowed)
+        if turn.options is None:
+            useless.add("/moves")
+        if not has_solution(turn):
+            useless.add("/solution")
+        return {command: what for command, what in found.items() if command not in useless}
 
 
 class CommandTyped(Exception):
@@ -71,6 +77,7 @@ class HumanSitting:
     def __init__(self, human: Human) -> None:
         self.human, self.say, self.welcomed = human, human.say, False
         self.turns = list[int]()  # the numbers of the turns that were answered
+        self.typed = list[str]()  # the lines of the answer that is being typed
 
     async def act(self, turn: Turn) -> Reply:
         try:
@@ -79,7 +86,7 @@ class HumanSitting:
             raise Forfeit("resigned") from None
 
     async def _act(self, turn: Turn) -> Reply:
-        show, language = self.human.show, self.human.language
+        say, show, language = self.say, self.human.show, self.human.language
         if not self.welcomed:
             self.welcomed = True
             show(f"{turn.position.rules(language)}\n\n{self._help(turn)}")
@@ -90,7 +97,12 @@ class HumanSitting:
             try:
                 said = await self._listen(turn)
             except CommandTyped as command:
-                show(self._obey(str(command), turn))
+                show(self.obey(str(command), turn))
+                if self.typed:
+                    show(say("Begin your answer again."))
+                continue
+            except Mistyped as mistake:
+                show(str(mistake))
                 continue
             if not (problem := self._problem(turn, said)):
                 self.turns.append(turn.number)
@@ -99,33 +111,44 @@ class HumanSitting:
 
     async def _listen(self, turn: Turn) -> str:
         """One line, or for longer answers all lines up to an empty one or the end of the input."""
+        self.typed.clear()
+        say, typed_say = self.say, say_in(type_in.__module__, self.human.language)
+        if not (shape := typed_shape(turn.position)):
+            await self._line("> ")
+            return await self._rest(turn)
         try:
-            if shape := typed_shape(turn.position):
-                say = say_in("quandary.players.typed_answers", self.human.language)
-                return shape.write(await type_in(shape, self._line, say))
-            first = await self._line("> ")
-        except JsonTyped as typed:
-            first = str(typed)
-        if turn.position.form == "line":
-            return first
-        lines = [first]
-        with suppress(EOFError):
-            while (line := await self.human.ask("")).strip():
-                lines.append(line)
-        return "\n".join(lines)
+            said = shape.write(await type_in(shape, self._line, typed_say))
+        except JsonTyped:
+            return check_json(await self._rest(turn), typed_say)
+        if not any(line.strip() for line in self.typed):
+            raise Mistyped(say("You typed nothing. An empty list is written []."))
+        return said
+
+    async def _rest(self, turn: Turn) -> str:
+        """The answer whose first line is typed."""
+        say = self.say
+        if not self.typed[0].strip():
+            raise Mistyped(say("You typed nothing."))
+        if turn.position.form != "line":
+            with suppress(EOFError):
+                while (await self._line(MORE)).strip():
+                    pass
+        ended = not self.typed[-1].strip()  # by an empty line, which is not part of it
+        return "\n".join(self.typed[:-1] if ended else self.typed)
 
     async def _line(self, prompt: str) -> str:
         line = await self.human.ask(prompt)
         command = line.strip().casefold()
-        # A typing error must not cost a try.
-        near = get_close_matches(command, self.human.commands(), n=1, cutoff=0.7)
-        if near and command.startswith("/"):
+        if COMMAND.fullmatch(command):
             raise CommandTyped(command)
+        self.typed.append(line)
         return line
 
-    def _obey(self, command: str, turn: Turn) -> str:
+    def obey(self, command: str, turn: Turn) -> str:
         """Do what a command says; what is shown then."""
         human, say, position = self.human, self.say, turn.position
+        if command in {"/undo", "/again"}.difference(human.allowed):
+            return say("{command} is not possible in this match.", command=command)
         match command:
             case "/quit" | "/again":
                 human.again = command == "/again"
@@ -150,18 +173,17 @@ class HumanSitting:
         return say("{command} is not a command; /help lists them.", command=command)
 
     def _help(self, turn: Turn) -> str:
-        say, commands = self.say, self.human.commands()
+        say, commands = self.say, self.human.commands(turn)
         if typed_shape(turn.position):
             how = say("You are asked for each part of your answer; you can also type it as JSON.")
         elif turn.options is not None:
-            how = say("Type your move.")
+            how = say("Type your move; you are asked again for one that is not allowed.")
         elif turn.position.form == "line":
             how = say("Type your answer.")
         else:
             how = say("Type your answer in one or more lines; an empty line ends it.")
-        width = max(map(len, commands))
-        rows = (f"  {command:<{width}}  {what}" for command, what in commands.items())
-        return say.lines(how, say("You can also type:"), *rows)
+        rows = described(commands, terminal_width())
+        return say.lines(how, say("You can also type:"), rows)
 
     def _listing(self, turn: Turn) -> str:
         say = self.say

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -28,10 +29,26 @@ class JsonTyped(Exception):
     """A person typed JSON where a part was asked for: the argument is its first line."""
 
 
+class Mistyped(Exception):
+    """What was typed cannot be meant; the argument says why, and it must be typed again."""
+
+
+def check_json(said: str, say: Say) -> str:
+    """The text, if it is JSON; Mistyped if not."""
+    try:
+        json.loads(said, strict=False)
+    except json.JSONDecodeError as error:
+        place = {"line": error.lineno, "column": error.colno}
+        raise Mistyped(
+            say("This is not valid JSON, from line {line}, column {column} on.", **place)
+        ) from None
+    return said
+
+
 async def type_in(shape: Answer, ask: Ask, say: Say, name: str = "") -> object:
     """The answer as JSON data; `name` says which part of it is asked for.
 
-    JsonTyped if the first line is JSON.
+    JsonTyped if the first line is JSON; Mistyped if a bracket is missing.
     """
     name = name or say("answer")
     match shape:
@@ -54,8 +71,8 @@ async def type_in(shape: Answer, ask: Ask, say: Say, name: str = "") -> object:
         case ListOf(ListOf() as entry):
             return await _lines(entry, ask, say, name)
         case ListOf(entry):
-            prompt = say("{name}, with spaces between: ", name=name)
-            return _words(entry, await _line(ask, prompt))
+            prompt = say("{name} (a list, with spaces between its entries): ", name=name)
+            return _words(entry, await _line(ask, prompt), say)
     return shape.from_form({"answer": await _line(ask, say("{name}: ", name=name))})
 
 
@@ -68,14 +85,19 @@ async def _line(ask: Ask, prompt: str) -> str:
 
 async def _lines(entry: ListOf, ask: Ask, say: Say, name: str) -> list[object]:
     """Lists, one per line; an empty line ends them."""
-    prompt = say("{name}, one per line, then an empty line: ", name=name)
+    prompt = say(
+        "{name} (one entry per line, with spaces between its parts; an empty line ends it): ",
+        name=name,
+    )
     found = list[object]()
     while said := (await _line(ask, prompt)).strip():
-        found.append(_words(entry.entry, said))
+        found.append(_words(entry.entry, said, say))
         prompt = MORE
     return found or [[]]  # as questions write that there is nothing
 
 
-def _words(entry: Answer, said: str) -> list[object]:
+def _words(entry: Answer, said: str, say: Say) -> list[object]:
+    if any(said.count(left) != said.count(right) for left, right in ("[]", "()")):
+        raise Mistyped(say("A bracket is missing in: {said}", said=said))
     words = BETWEEN_WORDS.split(said)
     return [entry.from_form({"answer": word}) for word in words if word]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from shutil import get_terminal_size
 
 from quandary.core.text_columns import columns
@@ -46,9 +46,24 @@ def wrap(text: str, width: int) -> str:
 
 def listed(items: Iterable[str], separator: str, width: int | None) -> str:
     """Items in lines that fit; an item is not broken."""
-    *pieces, last = [f" {item}" for item in items]
-    pieces = [piece + separator.rstrip() for piece in pieces]
-    return _fold([*pieces, last], width or sys.maxsize)
+    *pieces, last = items
+    blank = separator[len(separator.rstrip()) :]  # Chinese has none after its comma
+    pieces = [f"{blank}{piece}{separator.rstrip()}" for piece in pieces]
+    return _fold([*pieces, f"{blank}{last}"], width or sys.maxsize)
+
+
+def described(items: Mapping[str, str], width: int | None) -> str:
+    """Names with what they mean beside them; the second column is wrapped to fit."""
+    margin = max(map(len, items)) + 4
+    rows = [
+        _fold(PIECE.findall(words), max(1, (width or sys.maxsize) - margin)).split("\n")
+        for words in items.values()
+    ]
+    return "\n".join(
+        f"{f'  {name}' if not number else '':<{margin}}{line}"
+        for name, lines in zip(items, rows, strict=True)
+        for number, line in enumerate(lines)
+    )
 
 
 def is_prose(line: str) -> bool:

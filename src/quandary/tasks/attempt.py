@@ -116,8 +116,12 @@ class Attempt(Delegating, Game):
             )
         shown = answer if len(answer) <= SHOWN else answer[:SHOWN] + " …"
         feedback = self.question.check(answer, language).feedback
-        if not feedback:
-            feedback = say("It is accepted.") if self._accepted() else say("It is not right.")
+        if self._accepted():  # then it is over, however many tries are left
+            feedback = feedback or say("It is accepted.")
+            return say(
+                "Your last answer was:\n{answer}\n{feedback}", answer=shown, feedback=feedback
+            )
+        feedback = feedback or say("It is not right.")
         return say(
             "Your last answer was:\n{answer}\n{feedback}\nTries left: {left}.",
             answer=shown,

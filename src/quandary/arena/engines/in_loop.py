@@ -47,15 +47,8 @@ class InLoop:
         if self.journal is None:
             return await in_parallel(play_one, jobs, 1, budget.stop)
         async with self.clients.session(self.journal):
-            with self.interrupts.handled(budget.refuse_calls, self._drain):
+            with self.interrupts.handled(self.clients):
                 return await in_parallel(play_one, jobs, self.at_once, budget.stop)
-
-    def _drain(self, why: str) -> None:
-        budget = self.clients.budget
-        if budget.in_flight:
-            calls = "1 call" if budget.in_flight == 1 else f"{budget.in_flight} calls"
-            self.clients.notify(f"waiting for {calls} in flight; a second signal ends at once.")
-        budget.stop(why)
 
 
 async def in_parallel(
