@@ -23,7 +23,7 @@ from .job import Job
 from .journal import FileJournal
 from .manifest import manifest, schedule_of
 from .schedule import Kind, Schedule, invited
-from .session import NOT_PLAYED, Session
+from .session import NOT_PLAYED, RunSession
 from .store import RECORDS, Store, StoredRecords, manifest_of
 from .suite import Suite
 from .tally import Tally
@@ -113,7 +113,7 @@ def run(
             for model, tally in journal.tallies.items():
                 clients.add_earlier_sessions(model, tally.charged, tally.largest)
         driver = InLoop(player_registry, journal, at_once)
-        session = Session(store, schedule, tell)
+        session = RunSession(store, schedule, tell)
         stopped = session.play(driver, engine)
     driver.interrupts.pass_on()
     tallies = dict(journal.tallies) if journal else {}

@@ -17,7 +17,7 @@ from .store import RECORDS, Store
 NOT_PLAYED = -1
 
 
-class Session:
+class RunSession:
     """Knows of each match, by its number, where its record is."""
 
     def __init__(self, store: Store, schedule: Schedule, tell: Callable[[int, int], None]) -> None:
