@@ -20,7 +20,7 @@ from quandary.matches.drivers import play_match
 from quandary.matches.record import replay
 
 FILES = Path(__file__).parent / "records"
-MATCHES = 20
+MATCHES = 10
 WITH_FOULS = ("superply", "bid_that", "beat_or_bomb_sto", "larger_target", "card_nim")
 
 
