@@ -16,7 +16,7 @@ settings.load_profile("same")
 
 ROOT = Path(__file__).parent.parent
 # Levels whose every test takes many seconds, so that all of them run under `make check-all`.
-SLOW_LEVELS = ("[optimal_touring/hard]", "[exclusivity_probes/hard]")
+SLOW_LEVELS = ("[optimal_touring/hard]", "[optimal_touring/normal]", "[exclusivity_probes/hard]")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
