@@ -23,6 +23,7 @@ from quandary.core.errors import Illegal, UserError
 from .player import Status
 
 RULED = frozenset(get_args(Ruled))  # causes by which the rules end a match
+NO_RESULT = ("infrastructure", "unfinished")  # causes of matches that have no scores
 MOVED: tuple[Status, ...] = ("answered", "illegal")  # statuses of replies that contain a move
 
 
@@ -80,7 +81,7 @@ def allowed(position: Game, seat: Seat, move: Move) -> bool:
 
 def settle(position: Game, ending: Ending) -> Outcome:
     """The result of a match that ended at `position`, by the rules or by a failure."""
-    if ending.cause in ("infrastructure", "unfinished"):
+    if ending.cause in NO_RESULT:
         return Outcome(position, None, None)
     if ending.cause in RULED or not position.options():
         return Outcome(position, position.scores(), position.values())

@@ -10,7 +10,7 @@ import msgspec
 
 from quandary.arena.job import match_name
 from quandary.core.contract import Seat
-from quandary.matches.record import MOVED, RULED, LoggedReply
+from quandary.matches.record import MOVED, NO_RESULT, RULED, LoggedReply
 from quandary.models.provider import Finish, Generation
 from quandary.players.prompts.settings import Shown
 from quandary.players.reading.reply import read
@@ -18,7 +18,7 @@ from quandary.tasks.attempt import NO_ANSWER
 
 from .calls import Answered, Calls, CallTotals, added
 from .instances import Instance, Instances
-from .lines import NO_RESULT, Line, Played, played_in, record_in
+from .lines import Line, Played, played_in, record_in
 from .replayed import had_legal_move
 from .rows import ReplyRow, SeatRow
 from .run_context import RunContext, Seated

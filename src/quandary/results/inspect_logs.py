@@ -22,7 +22,7 @@ from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.version import VERSION
 
-from .lines import Line, key_of, lines, record_in
+from .lines import Line, header_of, lines, record_in
 from .rows import SeatRow
 from .run_context import RunContext, context_of
 from .stream import match_rows
@@ -42,7 +42,7 @@ def write_logs(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
 
     written = {}
     for run, folder in runs.items():
-        keys = map(key_of, lines(folder / RECORDS))
+        keys = map(header_of, lines(folder / RECORDS))
         for player in dict.fromkeys(chain.from_iterable(key.players for key in keys)):
             log = _log(run, folder, player)
             path = out / _file_name(run, log.eval.task, player)
@@ -105,7 +105,7 @@ def _results(samples: Sequence[EvalSample]) -> Any:
 def _samples(run: str, folder: Path, context: RunContext, player: str) -> Iterator[EvalSample]:
     said: Exchanges = {}
     if (folder / JOURNAL).exists():
-        keys = (key_of(line) for line in lines(folder / RECORDS))
+        keys = (header_of(line) for line in lines(folder / RECORDS))
         names = {
             match_name(key.name, key.players, key.repeat) for key in keys if player in key.players
         }

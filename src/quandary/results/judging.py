@@ -18,14 +18,15 @@ from typing import NamedTuple
 
 import msgspec
 
+from quandary.arena.headers import Header
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Seat
-from quandary.matches.record import Record
+from quandary.matches.record import NO_RESULT, Record
 from quandary.matches.regret import judged
 from quandary.version import VERSION
 
-from .lines import NO_RESULT, Line, MatchKey, line_at, record_in
+from .lines import Line, line_at, record_in
 from .replayed import positions_of
 
 KEPT = "judged.jsonl"  # beside the tables of a run
@@ -67,13 +68,13 @@ class Selection:
         self.heaps = defaultdict[tuple[str, str], list[tuple[int, int, int, int, int]]](list)
         self.has_judge = dict[str, bool]()
 
-    def see(self, line: Line, key: MatchKey) -> None:
-        level, _, seed = key.name.rpartition("#")
-        if key.cause in NO_RESULT or not self._has_judge(level):
+    def see(self, line: Line, header: Header) -> None:
+        level, _, seed = header.name.rpartition("#")
+        if header.cause in NO_RESULT or not self._has_judge(level):
             return
-        for seat, player in enumerate(key.players):
+        for seat, player in enumerate(header.players):
             heap = self.heaps[level, player]
-            entry = (-int(seed), -key.repeat, -line.match, -seat, line.begin)
+            entry = (-int(seed), -header.repeat, -line.match, -seat, line.begin)
             if len(heap) < MATCHES:
                 heappush(heap, entry)
             elif entry > heap[0]:

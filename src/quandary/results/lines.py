@@ -11,13 +11,12 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from quandary.arena.headers import Header
 from quandary.arena.jsonl import is_complete
 from quandary.core.contract import Seat
 from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json
 from quandary.matches.record import LoggedReply, Record
-
-NO_RESULT = ("infrastructure", "unfinished")  # causes of matches that have no scores
 
 
 class Line(NamedTuple):
@@ -27,15 +26,6 @@ class Line(NamedTuple):
     begin: int  # offset of its first byte
     end: int
     text: bytes
-
-
-class MatchKey(msgspec.Struct, frozen=True, gc=False):
-    """Which match a record is of."""
-
-    name: str
-    players: tuple[str, ...]
-    cause: str
-    repeat: int = 0
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -55,7 +45,7 @@ class Played(msgspec.Struct, frozen=True):
 
 Decoded = TypeVar("Decoded")
 
-_keys = msgspec.json.Decoder(MatchKey)
+_headers = msgspec.json.Decoder(Header)
 _played = msgspec.json.Decoder(Played)
 
 
@@ -79,8 +69,8 @@ def line_at(path: Path, match: int, begin: int) -> Line:
     return next(lines(path, begin, match))
 
 
-def key_of(line: Line) -> MatchKey:
-    return _decoded(_keys, line)
+def header_of(line: Line) -> Header:
+    return _decoded(_headers, line)
 
 
 def played_in(line: Line) -> Played:

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import msgspec
 
+from quandary.arena.headers import RecordKey
+from quandary.matches.record import NO_RESULT
+
 from .judging import Choice, Selection
-from .lines import NO_RESULT, key_of, lines
+from .lines import header_of, lines
 
 KEPT = "survey.json"  # beside the tables of a run
 
@@ -24,17 +27,16 @@ class Survey(msgspec.Struct, frozen=True):
 def survey(path: Path, end: int | None = None) -> Survey:
     """Look through a file of records up to an offset, without their positions, moves and words."""
     records, superseded, selection = 0, set[int](), Selection()
-    without_result = dict[tuple[str, tuple[str, ...], int], int]()
+    without_result = dict[RecordKey, int]()
     for line in takewhile(lambda line: end is None or line.end <= end, lines(path)):
-        key = key_of(line)
+        header = header_of(line)
         records += 1
-        selection.see(line, key)
-        if key.cause in NO_RESULT or without_result:
-            which = key.name, key.players, key.repeat
-            if (earlier := without_result.pop(which, None)) is not None:
+        selection.see(line, header)
+        if header.cause in NO_RESULT or without_result:
+            if (earlier := without_result.pop(header.key, None)) is not None:
                 superseded.add(earlier)
-            if key.cause in NO_RESULT:
-                without_result[which] = line.match
+            if header.cause in NO_RESULT:
+                without_result[header.key] = line.match
     return Survey(records, frozenset(superseded), selection.chosen(), end)
 
 
