@@ -1,0 +1,128 @@
+"""Tables of scores as text, Markdown, LaTeX, CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from io import StringIO
+
+from quandary.core.control_characters import visible
+from quandary.scoring.score_table import Cell, Ranged, ScoreTable
+
+from .tables import table
+
+LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    }
+)
+
+
+def shown(cell: Cell) -> str:
+    """A cell as people read it: three digits after the point are enough for a score."""
+    match cell:
+        case None:
+            return "-"
+        case Ranged(value, low, high):
+            return f"{_number(value)} ({_number(low)} to {_number(high)})"
+        case float():
+            return _number(cell)
+        case int():
+            return f"{cell:,}"
+        case _:
+            return visible(cell).replace("\n", " ")
+
+
+def _number(value: float) -> str:
+    if value != value:  # not a number
+        return "-"
+    return f"{value:,.0f}" if abs(value) >= 1_000 else f"{value:.3f}"
+
+
+def text(found: ScoreTable) -> str:
+    """For a terminal: title, table, formula and notes."""
+    rows = [[shown(cell) for cell in row] for row in found.rows]
+    body = table(found.head, rows) if rows else "(no rows)"
+    return "\n".join([found.title, "", body, "", found.formula, *found.notes])
+
+
+def markdown(found: ScoreTable) -> str:
+    """A section of a Markdown page."""
+    numeric = _numeric(found)
+    lines = [
+        _markdown_row(found.head),
+        "|" + "|".join(" ---: " if right else " --- " for right in numeric) + "|",
+        *(_markdown_row([shown(cell) for cell in row]) for row in found.rows),
+    ]
+    below = [found.formula, *found.notes]
+    return "\n\n".join([f"## {found.title}", "\n".join(lines), *below]) + "\n"
+
+
+def _markdown_row(cells: Iterable[str]) -> str:
+    escaped = (
+        cell.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("`", "\\`")
+        for cell in cells
+    )
+    return f"| {' | '.join(escaped)} |"
+
+
+def latex(found: ScoreTable) -> str:
+    """A table for a paper; it needs the package booktabs."""
+    columns = "".join("r" if right else "l" for right in _numeric(found))
+    caption = " ".join([f"{found.title}.", found.formula, *found.notes]).translate(LATEX)
+    lines = [
+        r"\begin{table}",
+        rf"\caption{{{caption}}}",
+        rf"\begin{{tabular}}{{{columns}}}",
+        r"\toprule",
+        _latex_row(found.head),
+        r"\midrule",
+        *(_latex_row([shown(cell) for cell in row]) for row in found.rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _latex_row(cells: Iterable[str]) -> str:
+    return " & ".join(cell.translate(LATEX) for cell in cells) + r" \\"
+
+
+def comma_separated(found: ScoreTable) -> str:
+    """Full precision; a number with an interval takes three columns."""
+    ranged = [
+        any(isinstance(row[at], Ranged) for row in found.rows) for at in range(len(found.head))
+    ]
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(
+        name
+        for head, wide in zip(found.head, ranged, strict=True)
+        for name in ((head, f"{head} low", f"{head} high") if wide else (head,))
+    )
+    for row in found.rows:
+        writer.writerow(
+            value
+            for cell, wide in zip(row, ranged, strict=True)
+            for value in (_three(cell) if wide else (cell,))
+        )
+    return out.getvalue()
+
+
+def _three(cell: Cell) -> tuple[Cell, Cell, Cell]:
+    return cell if isinstance(cell, Ranged) else (cell, None, None)
+
+
+def _numeric(found: ScoreTable) -> list[bool]:
+    """Which columns hold numbers and nothing else."""
+    return [
+        any(row[at] is not None for row in found.rows)
+        and not any(isinstance(row[at], str) for row in found.rows)
+        for at in range(len(found.head))
+    ]

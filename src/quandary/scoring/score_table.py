@@ -1,0 +1,66 @@
+"""A table of scores: what every score, whoever defined it, is handed on as."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+
+class Ranged(NamedTuple):
+    """A number with its 95 % interval, or with any range that the table's notes explain."""
+
+    value: float
+    low: float
+    high: float
+
+
+Cell: TypeAlias = str | int | float | Ranged | None  # None: there is no such number
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """Rows of numbers of one kind, and how they were computed."""
+
+    key: str  # names its files, for example win_rates
+    title: str
+    formula: str  # one or two sentences: what the numbers are
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()  # n, seeds, versions, what is missing
+
+    def __post_init__(self) -> None:
+        if any(len(row) != len(self.head) for row in self.rows):
+            raise ValueError(f"a row of {self.key} does not fit its head")
+
+    def column(self, name: str) -> tuple[Cell, ...]:
+        """The cells below one head."""
+        place = self.head.index(name)
+        return tuple(row[place] for row in self.rows)
+
+    def plain(self) -> dict[str, Any]:
+        """The table as JSON writes it: a dictionary per row, an interval as a list of three."""
+        rows = [dict(zip(self.head, map(_plain, row), strict=True)) for row in self.rows]
+        return {
+            "key": self.key,
+            "title": self.title,
+            "formula": self.formula,
+            "rows": rows,
+            "notes": list(self.notes),
+        }
+
+
+def _plain(cell: Cell) -> object:
+    return list(cell) if isinstance(cell, Ranged) else cell
+
+
+def score_table(
+    key: str,
+    title: str,
+    formula: str,
+    head: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    notes: Sequence[str] = (),
+) -> ScoreTable:
+    """A table from lists."""
+    return ScoreTable(key, title, formula, tuple(head), tuple(map(tuple, rows)), tuple(notes))

@@ -1,0 +1,58 @@
+"""Tables of scores in every format."""
+
+import csv
+from io import StringIO
+
+import pytest
+
+from quandary.report import formats
+from quandary.scoring.score_table import Ranged, ScoreTable, score_table
+
+SCORES = score_table(
+    "scores",
+    "Scores of 50 % & more",
+    "Mean over starts.",
+    ("player", "score", "n"),
+    [("a_b|<script>", Ranged(0.5, 0.25, 0.75), 1200), ("zero", None, 0)],
+    ("n counts matches.",),
+)
+
+
+def test_a_row_must_fit_the_head():
+    with pytest.raises(ValueError, match="head"):
+        ScoreTable("x", "X", "", ("one",), ((1, 2),))
+
+
+def test_text_names_what_the_numbers_are():
+    lines = formats.text(SCORES).splitlines()
+    assert lines[0] == "Scores of 50 % & more"
+    assert "0.500 (0.250 to 0.750)" in lines[4] and "1,200" in lines[4]
+    assert lines[5].split() == ["zero", "-", "0"]
+    assert lines[-2:] == ["Mean over starts.", "n counts matches."]
+
+
+def test_markdown_keeps_marks_of_names_inside_their_cell():
+    row = formats.markdown(SCORES).splitlines()[4]
+    assert row == r"| a_b\|&lt;script> | 0.500 (0.250 to 0.750) | 1,200 |"
+
+
+def test_latex_escapes_what_it_would_read_as_a_command():
+    written = formats.latex(SCORES)
+    assert r"a\_b|\textless{}script\textgreater{} & 0.500 (0.250 to 0.750) & 1,200 \\" in written
+    assert r"50 \% \& more" in written
+
+
+def test_csv_has_full_precision_and_three_columns_per_interval():
+    found = list(csv.reader(StringIO(formats.comma_separated(SCORES))))
+    assert found[0] == ["player", "score", "score low", "score high", "n"]
+    assert found[1] == ["a_b|<script>", "0.5", "0.25", "0.75", "1200"]
+    assert found[2] == ["zero", "", "", "", "0"]
+
+
+def test_json_has_a_dictionary_per_row():
+    assert SCORES.plain()["rows"][0] == {
+        "player": "a_b|<script>",
+        "score": [0.5, 0.25, 0.75],
+        "n": 1200,
+    }
+    assert SCORES.column("n") == (1200, 0)
