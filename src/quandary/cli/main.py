@@ -30,6 +30,7 @@ COMMANDS = {
     "models": "list the language models that can play, and download weights",
     "run": "play a whole suite and keep the records",
     "merge": "merge runs of the same settings into one",
+    "compare": "compare two runs, or two players of one, on what they share",
     "export": "write the results of runs as Parquet, CSV or logs of Inspect AI",
     "replay": "follow recorded matches move by move, and check their scores",
     "import": "import published problems and replies",
