@@ -7,17 +7,16 @@ built-in suites to the data by which `quandary plan` counts.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from statistics import fmean
 
 import msgspec
 
 from quandary.arena.suite import Suite, load, names
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.scoring.game_costs import DATA, LETTERS, GameCost, costs, entry_name, measure
+from quandary.scoring.game_costs import DATA, LETTERS, GameCost, entry_name, measure
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "costs.md"
@@ -29,7 +28,8 @@ TEXT = """# What the PuzzlePlex suite costs a model
 
 How often a model is asked in one game of the instruction setting, and how many tokens it is sent,
 per seat. The level's house opponent plays all seats, on the first {seeds} seeds of each entry, and
-is sent what a model would be sent. A token is counted as {letters} characters.
+is sent what a model would be sent; it looks at no more than 200 positions per move. A token is
+counted as {letters} characters. `quandary plan` counts by the same data, for every level.
 
 By default the conversation is kept: every call repeats the replies before it, the first position,
 and of the positions between the first and the current one the lines that changed. With
@@ -59,26 +59,23 @@ def entries(suite: Suite) -> dict[Spec, list[Spec]]:
     return found
 
 
-def row(specs: Sequence[Spec], tries: int = 1) -> str:
+def row(specs: Sequence[Spec], cost: GameCost) -> str:
     """One line of the table."""
-    measured = [cost for spec in specs[:SEEDS] for cost in costs(spec, tries)]
     games = len(specs) * getattr(registry.load(specs[0].name), "seats", 1)
-    calls, tokens, fresh, _ = (fmean(column) for column in zip(*measured, strict=True))
-    most = max(cost.calls for cost in measured)
     name = str(specs[0]).rpartition("#")[0]
     return (
-        f"| {name} | {games} | {calls:.1f} | {most} | {tokens:,.0f} | {fresh:,.0f} | "
-        f"{games * tokens:,.0f} |"
+        f"| {name} | {games} | {cost.calls:.1f} | {cost.most} | {cost.tokens:,.0f} | "
+        f"{cost.without_history:,.0f} | {games * cost.tokens:,.0f} |"
     )
 
 
-def table(suite: Suite, setting: str) -> Iterator[str]:
+def table(suite: Suite, setting: str, known: Mapping[str, GameCost]) -> Iterator[str]:
     """The entries of a setting; those of another one are left out of `code`."""
     yield f"| {' | '.join(COLUMNS)} |\n" + "|---" * len(COLUMNS) + "|"
     asked = entries(suite.only(setting="instruction"))
     for entry, specs in entries(suite.only(setting=setting)).items():
         if setting == "instruction" or entry not in asked:
-            yield row(specs, suite.tries)
+            yield row(specs, known[entry_name(specs[0])])
 
 
 def every_entry() -> dict[str, list[Spec]]:
@@ -97,20 +94,25 @@ def every_entry() -> dict[str, list[Spec]]:
     return found
 
 
-def measure_all() -> None:
-    """Measure every entry, and keep each at once: some take a minute."""
+def main() -> None:
     known: dict[str, GameCost] = {}
     for name, specs in every_entry().items():
         known[name] = measure(specs)
         print(f"{name}: {known[name]}", flush=True)
-        RESULTS.write_text(json.dumps(msgspec.to_builtins(known), indent=1) + "\n", "utf-8")
+    RESULTS.write_text(json.dumps(msgspec.to_builtins(known), indent=1) + "\n", "utf-8")
+    write_page(known)
 
 
-def main() -> None:
+def write_page(known: Mapping[str, GameCost]) -> None:
+    """The page on the PuzzlePlex suite."""
     suite = load("puzzleplex")
-    parts = [TEXT.format(seeds=SEEDS, letters=LETTERS), *table(suite, "instruction")]
-    PAGE.write_text("\n".join([*parts, PROGRAMS, *table(suite, "code")]) + "\n", "utf-8")
-    measure_all()
+    parts = [
+        TEXT.format(seeds=SEEDS, letters=LETTERS),
+        *table(suite, "instruction", known),
+        PROGRAMS,
+        *table(suite, "code", known),
+    ]
+    PAGE.write_text("\n".join(parts) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -272,7 +272,7 @@ def test_flips_come_with_commands_that_replay_them(
             assert player in story
     solved = re.findall(r"(\d+) solved by ([AB]) alone", flips.notes[0])
     overall = sum(row[6] == "B" for row in compare(*two_runs, flips=1_000).tables[3].rows)
-    assert dict((who, int(count)) for count, who in solved)["B"] == overall
+    assert {who: int(count) for count, who in solved}["B"] == overall
 
 
 def test_players_of_one_run_are_compared_on_common_opponents(tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ def test_players_of_one_run_are_compared_on_common_opponents(tmp_path: Path) -> 
     assert compared.overall.pairs == 6  # three instances, both seats, against the house
     with pytest.raises(UserError, match="has 3 players; name one with --player-a: random, oracle"):
         compare(folder, folder)
-    with pytest.raises(UserError, match="unknown player 'oracl' .* did you mean 'oracle'"):
+    with pytest.raises(UserError, match=r"unknown player 'oracl' .* did you mean 'oracle'"):
         compare(folder, folder, player_a="oracl", player_b="random")
     with pytest.raises(UserError, match="A and B are both random"):
         compare(folder, folder, player_a="random", player_b="random")

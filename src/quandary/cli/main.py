@@ -28,6 +28,7 @@ COMMANDS = {
     "grade": "judge an answer to a question",
     "prompt": "print exactly what a language model would be sent",
     "models": "list the language models that can play, and download weights",
+    "plan": "say what a run would cost, and which difference it could detect",
     "run": "play a whole suite and keep the records",
     "merge": "merge runs of the same settings into one",
     "compare": "compare two runs, or two players of one, on what they share",

@@ -6,6 +6,7 @@ The house opponent of the level plays all seats, and is sent what a model would 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -30,6 +31,7 @@ from quandary.players.strategy import strategy_player
 DATA = "game_costs.json"
 HOUSE = "house@200"  # few positions per move: how long games are hardly depends on it
 LETTERS = 4  # per token, roughly, in English
+CHINESE = re.compile("[\u3000-\u9fff\uff00-\uffef]")
 WITH_HISTORY, WITHOUT = PromptSettings(), PromptSettings(history=False)
 
 
@@ -95,14 +97,19 @@ class _Listener:
 
 
 def letters_of(messages: Sequence[Message]) -> int:
-    """The letters of messages; pictures are not counted."""
-    return sum(len(part) for said in messages for part in said.parts if isinstance(part, str))
+    """The letters of messages, a Chinese one as a whole token; pictures are not counted."""
+    return sum(
+        len(part) + (LETTERS - 1) * len(CHINESE.findall(part))
+        for said in messages
+        for part in said.parts
+        if isinstance(part, str)
+    )
 
 
 def costs(spec: Spec, tries: int = 1) -> list[Cost]:
     """What each seat of a game among house opponents would be sent as a model."""
     game = registry.game(spec, tries=tries)
-    examples = Examples(game, registry.level_of(spec))
+    examples = Examples(game, spec)
     seated = [
         Listening(strategy_player(HOUSE, game, spec.level), examples) for _ in range(game.seats)
     ]
