@@ -32,6 +32,8 @@ COMMANDS = {
     "run": "play a whole suite and keep the records",
     "merge": "merge runs of the same settings into one",
     "compare": "compare two runs, or two players of one, on what they share",
+    "sample": "write transcripts of runs for labelling by a person",
+    "labels": "check and count the labels that people gave to a sample",
     "export": "write the results of runs as Parquet, CSV or logs of Inspect AI",
     "replay": "follow recorded matches move by move, and check their scores",
     "import": "import published problems and replies",
