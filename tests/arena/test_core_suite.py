@@ -71,7 +71,13 @@ def test_core_shows_as_much_as_puzzleplex_with_few_calls() -> None:
     assert power_of(core).half < 1.25 * power_of(whole).half
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.heavy] if "textgames" in name else [])
+        for name in COMMANDS
+    ],
+)
 def test_the_page_states_what_each_suite_costs(name: str) -> None:
     """By `quandary plan`, with the prices that come along."""
     page = (ROOT / "docs" / "which-suite.md").read_text("utf-8")

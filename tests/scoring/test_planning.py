@@ -19,8 +19,9 @@ from quandary.arena.suite import read as read_suite
 from quandary.cli.main import main
 from quandary.core.errors import UserError
 from quandary.models.prices import read as read_prices
+from quandary.models.provider import Message, Picture
 from quandary.players.registry import PlayerRegistry
-from quandary.scoring.game_costs import GameCost, measured
+from quandary.scoring.game_costs import GameCost, letters_of, measured
 from quandary.scoring.plan_like import measured_in
 from quandary.scoring.plan_power import power_of
 from quandary.scoring.planning import Assumptions, Plan, plan
@@ -107,6 +108,20 @@ def test_settings_of_a_player_change_its_tokens() -> None:
     assert (tree.calls, tree.written) == pytest.approx((2 * usual.calls, 10 * usual.written))
     assert shown.read > usual.read + 100 * usual.calls
     assert shown.written == usual.written
+
+
+def test_a_chinese_letter_is_a_whole_token() -> None:
+    """And four others are one; pictures are not counted."""
+    messages = [Message("user", ("abcd", "石子: 4", Picture(b"")))]
+
+    assert letters_of(messages) == 4 + (2 * 4 + 3)
+    one = '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\n'
+    english, chinese = (
+        plan(read_suite("one", f'language = "{code}"\n{one}'), ["openai/any"], None, PRICES)
+        for code in ("en", "zh")
+    )
+    assert english.players[0].calls == chinese.players[0].calls
+    assert english.players[0].read != chinese.players[0].read
 
 
 def test_an_unknown_price_is_not_zero() -> None:

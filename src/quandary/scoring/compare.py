@@ -19,7 +19,7 @@ from quandary.statistics.clusters import cluster_means
 from quandary.statistics.estimates import Estimate, Floats, numbered, student
 from quandary.statistics.intervals import average, mean_estimate
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
-from quandary.statistics.paired import DIFFERENCES, Paired, paired, sign_flip
+from quandary.statistics.paired import DIFFERENCES, paired, sign_flip
 from quandary.statistics.power import POWER
 
 from .compare_notes import notes
@@ -109,19 +109,20 @@ def parts_of(
     found = dict[tuple[str, ...], Part]()
     for level, rows in zip(known, np.split(order, begins[1:]), strict=True):
         rng, listed = np.random.default_rng([seed, int(level)]), shared.listed[level]
-        scores, starts = (first[rows], second[rows]), shared.starts[rows]
-        compared = paired(*scores, starts, rng=rng, listed=listed)
+        scores, starts = (first[rows], second[rows]), numbered(shared.starts[rows], len(rows))
         own = [mean_estimate(one, starts, rng=rng, listed=listed) for one in scores]
-        off, _ = cluster_means(scores[0] - scores[1], numbered(starts, len(rows)))
-        even = np.full(len(off), 1 / len(off))
-        found[shared.level_names[level]] = _part(own, compared, off, even, len(rows))
+        off, _ = cluster_means(scores[0] - scores[1], starts)
+        weights = np.full(len(off), 1 / len(off))
+        if len(off) <= MOST_FLIPPED:
+            compared = paired(*scores, starts, rng=rng, listed=listed)
+            difference, p = compared.difference, compared.p
+        else:
+            difference = mean_estimate(
+                scores[0] - scores[1], starts, rng=rng, listed=listed, bounds=DIFFERENCES
+            )
+            p = _p(difference, off * weights, rng)
+        found[shared.level_names[level]] = Part(*own, difference, p, off, weights, len(rows))
     return dict(sorted(found.items()))
-
-
-def _part(
-    own: Sequence[Estimate], compared: Paired, off: Floats, weights: Floats, pairs: int
-) -> Part:
-    return Part(own[0], own[1], compared.difference, compared.p, off, weights, pairs)
 
 
 def by_puzzle(levels: dict[tuple[str, ...], Part], seed: int) -> dict[tuple[str, ...], Part]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from statistics import fmean
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -60,8 +60,7 @@ class Listening:
         return self.player.name
 
     def sit(self, seat: Seat, luck: str) -> _Listener:
-        sitting = self.player.sit(seat, luck)
-        assert hasattr(sitting, "answer")
+        sitting = cast(InstantSitting, self.player.sit(seat, luck))  # strategies answer at once
         conversations = [
             Conversation(settings, self.examples, seat, luck)
             for settings in (WITH_HISTORY, WITHOUT)
@@ -98,12 +97,9 @@ class _Listener:
 
 def letters_of(messages: Sequence[Message]) -> int:
     """The letters of messages, a Chinese one as a whole token; pictures are not counted."""
-    return sum(
-        len(part) + (LETTERS - 1) * len(CHINESE.findall(part))
-        for said in messages
-        for part in said.parts
-        if isinstance(part, str)
-    )
+    texts = [part for said in messages for part in said.parts if isinstance(part, str)]
+    chinese = sum(len(CHINESE.findall(text)) for text in texts if not text.isascii())
+    return sum(map(len, texts)) + (LETTERS - 1) * chinese
 
 
 def costs(spec: Spec, tries: int = 1) -> list[Cost]:

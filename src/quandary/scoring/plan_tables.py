@@ -65,13 +65,14 @@ def _by_level(found: Plan, power: Power, prices: Prices) -> ScoreTable:
 
 
 def _cells(plan: PlayerPlan) -> list[Cell]:
-    counts = [round(value) for value in plan[1:6]]
-    return [*counts, plan.dollars]
+    counts = (plan.games, plan.calls, plan.most, plan.read, plan.written)
+    return [*map(round, counts), plan.dollars]
 
 
 def sentences(found: Plan, power: Power, prices: Prices) -> list[str]:
     """What the run takes and what it could show."""
-    read, written = (round(sum(player[at] for player in found.players)) for at in (4, 5))
+    read = round(sum(player.read for player in found.players))
+    written = round(sum(player.written for player in found.players))
     calls = round(sum(player.calls for player in found.players))
     told = [f"{found.matches:,} matches (schedule {found.kind})."]
     if calls:

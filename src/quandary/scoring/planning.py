@@ -68,12 +68,18 @@ class PlayerPlan(NamedTuple):
 
 def total_of(player: str, parts: Sequence[PlayerPlan]) -> PlayerPlan:
     """What a player does on several levels."""
-    sums = [sum(column) for column in zip(*(part[1:6] for part in parts), strict=True)]
     costs = [part.dollars for part in parts]
-    dollars = None if None in costs else sum(cost or 0.0 for cost in costs)
-    seconds = sum(part.seconds for part in parts)
-    longest = max(part.longest for part in parts)
-    return PlayerPlan(player, *sums, dollars, seconds, longest)
+    return PlayerPlan(
+        player,
+        games=sum(part.games for part in parts),
+        calls=sum(part.calls for part in parts),
+        most=sum(part.most for part in parts),
+        read=sum(part.read for part in parts),
+        written=sum(part.written for part in parts),
+        dollars=None if None in costs else sum(cost or 0.0 for cost in costs),
+        seconds=sum(part.seconds for part in parts),
+        longest=max(part.longest for part in parts),
+    )
 
 
 @dataclass(frozen=True)

@@ -97,8 +97,9 @@ def _codes(column: Any, rng: Generator) -> Ints:
     import pyarrow.compute as pc
 
     encoded = pc.dictionary_encode(column).combine_chunks()
-    order: Ints = rng.permutation(len(encoded.dictionary))
-    return order[encoded.indices.to_numpy()]
+    order = rng.permutation(len(encoded.dictionary))
+    codes: Ints = order[encoded.indices.to_numpy()]
+    return codes
 
 
 def _balanced(players: Ints, puzzles: Ints, rng: Generator) -> Ints:
