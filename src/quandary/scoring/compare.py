@@ -121,7 +121,9 @@ def parts_of(
                 scores[0] - scores[1], starts, rng=rng, listed=listed, bounds=DIFFERENCES
             )
             p = _p(difference, off * weights, rng)
-        found[shared.level_names[level]] = Part(*own, difference, p, off, weights, len(rows))
+        found[shared.level_names[level]] = Part(
+            own[0], own[1], difference, p, off, weights, len(rows)
+        )
     return dict(sorted(found.items()))
 
 
