@@ -1,0 +1,226 @@
+"""Leaderboards: scores of players over all puzzles, by suite, by puzzle and by level.
+
+A score is the mean over puzzles of the means over their levels, and that of a level the mean over
+starts of the means over playings.  Missing results are bounded from both sides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from numpy.random import Generator
+
+from quandary.statistics.bounds import BoundedMean
+from quandary.statistics.estimates import Estimate, Floats, Ints
+from quandary.statistics.intervals import average, mean_estimate
+
+from .comparability import comparability_notes
+from .player_ranks import PlayerRank, player_ranks
+from .score_table import Cell, Ranged, ScoreTable, score_table
+from .seat_groups import LevelKey, SeatGroup, players_of, seat_groups
+from .seat_groups import by_level as groups_by_level
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Puzzle: TypeAlias = tuple[str, str]  # suite and name
+Scores: TypeAlias = Mapping[tuple[LevelKey, str], BoundedMean]  # by level and player
+
+MEAN = (
+    "score: mean over puzzles of the means over their levels, each the mean over starts, with its "
+    "95 % interval."
+)
+RANKS = (
+    "ranks: best and worst rank that the data allow (95 %); players who share a letter in the "
+    "column group cannot be told apart."
+)
+BOUNDS = (
+    "missing: matches without a result. worst and best: ends of the interval if all of these "
+    "count 0, and if all count 1."
+)
+N = "n: matches with a result; those with the same start, players and moves as another count once."
+
+LISTED = (
+    "listed: how many starts the level has, if they are a short list; the interval is then for "
+    "luck within starts, as far as the list was played."
+)
+VALUES = (
+    "value: mean raw value of the matches that have one; reference: mean best possible value of "
+    "the same matches, of which so many (bounds) are only bounds."
+)
+
+
+def overall(seats: pa.Table, rng: Generator) -> ScoreTable:
+    """The players over all suites and puzzles, best first."""
+    groups = seat_groups(seats)
+    return _board(groups, level_scores(groups, rng), rng, "leaderboard", "Leaderboard")
+
+
+def by_suite(seats: pa.Table, rng: Generator) -> list[ScoreTable]:
+    """A leaderboard for each suite."""
+    groups = seat_groups(seats)
+    scores = level_scores(groups, rng)
+    tables = []
+    for suite in dict.fromkeys(group.key.suite for group in groups):
+        own = [group for group in groups if group.key.suite == suite]
+        key = "leaderboard_" + re.sub(r"\W+", "_", suite)
+        tables.append(_board(own, scores, rng, key, f"Leaderboard of {suite}"))
+    return tables
+
+
+def by_puzzle(seats: pa.Table, rng: Generator) -> ScoreTable:
+    """One row per suite, puzzle and player."""
+    groups = seat_groups(seats)
+    scores = level_scores(groups, rng)
+    puzzles = dict[tuple[Puzzle, str], list[SeatGroup]]()
+    for group in groups:
+        puzzles.setdefault((group.key[:2], group.player), []).append(group)
+    partial = any(group.missing for group in groups)
+    rows = [
+        (
+            *(*puzzle, player, len(own)),
+            *_score_cells(_averaged([scores[group.key, player] for group in own]), partial),
+            *_counts(own),
+        )
+        for (puzzle, player), own in sorted(puzzles.items(), key=lambda item: item[0])
+    ]
+    head = ("suite", "puzzle", "player", "levels", *_score_head(partial), "n", "starts")
+    formula = "score: mean over levels of the means over starts, with its 95 % interval."
+    notes = [N, *([BOUNDS] if partial else []), *comparability_notes(groups)]
+    return score_table("puzzles", "Scores by puzzle", formula, head, rows, notes)
+
+
+def by_level(seats: pa.Table, rng: Generator) -> ScoreTable:
+    """One row per suite, puzzle, level and player."""
+    groups = seat_groups(seats)
+    scores = level_scores(groups, rng)
+    partial = any(group.missing for group in groups)
+    rows = [
+        (
+            *(*group.key, group.player),
+            *_score_cells(scores[group.key, group.player], partial),
+            *(group.matches, len(group.seen), group.listed),
+            *group.raw,
+            ", ".join(f"{cause} {count}" for cause, count in group.causes),
+        )
+        for group in groups
+    ]
+    head = (
+        *("suite", "puzzle", "level", "player", *_score_head(partial), "n", "starts", "listed"),
+        *("value", "reference", "bounds", "ended by"),
+    )
+    formula = "score: mean over starts of the means over playings, with its 95 % interval."
+    notes = [N, LISTED, VALUES, *([BOUNDS] if partial else []), *comparability_notes(groups)]
+    return score_table("levels", "Scores by level", formula, head, rows, notes)
+
+
+def level_scores(groups: Sequence[SeatGroup], rng: Generator) -> Scores:
+    """The score of each player on each level."""
+    return {(group.key, group.player): _bounded(group, rng) for group in groups}
+
+
+def _bounded(group: SeatGroup, rng: Generator) -> BoundedMean:
+    def estimate(scores: Floats, starts: Ints) -> Estimate:
+        return mean_estimate(
+            scores, starts, rng=rng, listed=group.listed, repeated=group.is_repeated
+        )
+
+    there, starts = group.there, group.starts
+    present = estimate(group.scores[there], starts[there]) if there.any() else None
+    n = group.matches + group.repeats + group.missing
+    if present and not group.missing:
+        return BoundedMean(present, present, present, 0, n)
+    worst, best = estimate(group.worst, starts), estimate(group.best, starts)
+    return BoundedMean(present, worst, best, group.missing, n)
+
+
+def _averaged(parts: Sequence[BoundedMean]) -> BoundedMean:
+    """The average of parts; without those that have no result at all, for what is present."""
+    present = [part.present for part in parts if part.present]
+    return BoundedMean(
+        average(present) if present else None,
+        average([part.worst for part in parts]),
+        average([part.best for part in parts]),
+        sum(part.missing for part in parts),
+        sum(part.n for part in parts),
+    )
+
+
+def _overall(own: Sequence[SeatGroup], scores: Scores) -> BoundedMean:
+    """The mean over puzzles of the means over levels of one player."""
+    puzzles = dict[Puzzle, list[BoundedMean]]()
+    for group in own:
+        puzzles.setdefault(group.key[:2], []).append(scores[group.key, group.player])
+    return _averaged([_averaged(parts) for parts in puzzles.values()])
+
+
+def _board(
+    groups: Sequence[SeatGroup], scores: Scores, rng: Generator, key: str, title: str
+) -> ScoreTable:
+    """Players with results on all levels by score; the others below, without a rank."""
+    levels, players = groups_by_level(groups), players_of(groups)
+    own = {player: [group for group in groups if group.player == player] for player in players}
+    found = {player: _overall(own[player], scores) for player in players}
+    whole = [
+        player for player in players if sum(len(g.seen) > 0 for g in own[player]) == len(levels)
+    ]
+    ranks = player_ranks(levels, whole, rng)
+    order = sorted(players, key=lambda player: (player not in ranks, -_mean(found[player]), player))
+    partial = any(group.missing for group in groups)
+    rows = [
+        (
+            player,
+            *_score_cells(found[player], partial),
+            *_rank_cells(ranks.get(player)),
+            *(len({group.key[:2] for group in own[player]}), len(own[player])),
+            *_counts(own[player]),
+        )
+        for player in order
+    ]
+    head = ("player", *_score_head(partial), "ranks", "group", "puzzles", "levels", "n", "starts")
+    notes = [
+        RANKS,
+        N,
+        *([BOUNDS] if partial else []),
+        *_rank_notes(own, whole, len(levels)),
+        *comparability_notes([group for group in groups if group.player in whole]),
+    ]
+    return score_table(key, title, MEAN, head, rows, notes)
+
+
+def _mean(found: BoundedMean) -> float:
+    return found.present.mean if found.present else -1.0
+
+
+def _score_head(partial: bool) -> tuple[str, ...]:
+    return ("score", "missing", "worst", "best") if partial else ("score",)
+
+
+def _score_cells(found: BoundedMean, partial: bool) -> tuple[Cell, ...]:
+    here = found.present
+    score = Ranged(here.mean, here.low, here.high) if here else None
+    return (score, found.missing, found.low, found.high) if partial else (score,)
+
+
+def _rank_cells(rank: PlayerRank | None) -> tuple[Cell, Cell]:
+    return (rank.ranks, rank.letters) if rank else (None, None)
+
+
+def _counts(own: Sequence[SeatGroup]) -> tuple[int, int]:
+    """Matches and distinct starts."""
+    return sum(group.matches for group in own), sum(len(group.seen) for group in own)
+
+
+def _rank_notes(
+    own: Mapping[str, Sequence[SeatGroup]], ranked: Sequence[str], levels: int
+) -> list[str]:
+    """Who has no rank."""
+    less = [player for player in own if player not in ranked]
+    if not less:
+        return []
+    told = ", ".join(
+        f"{player} ({sum(len(group.seen) > 0 for group in own[player])})" for player in less
+    )
+    return [f"Without a rank, because they have results on fewer than all {levels} levels: {told}."]
