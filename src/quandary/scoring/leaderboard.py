@@ -17,7 +17,7 @@ from quandary.statistics.estimates import Estimate, Floats, Ints
 from quandary.statistics.intervals import average, mean_estimate
 
 from .comparability import comparability_notes
-from .player_ranks import PlayerRank, player_ranks
+from .player_ranks import PlayerRank, player_ranks, ranks
 from .score_table import Cell, Ranged, ScoreTable, score_table
 from .seat_groups import LevelKey, SeatGroup, players_of, seat_groups
 from .seat_groups import by_level as groups_by_level
@@ -166,14 +166,16 @@ def _board(
     whole = [
         player for player in players if sum(len(g.seen) > 0 for g in own[player]) == len(levels)
     ]
-    ranks = player_ranks(levels, whole, rng)
-    order = sorted(players, key=lambda player: (player not in ranks, -_mean(found[player]), player))
+    ranked = player_ranks(levels, whole, rng)
+    order = sorted(
+        players, key=lambda player: (player not in ranked, -_mean(found[player]), player)
+    )
     partial = any(group.missing for group in groups)
     rows = [
         (
             player,
             *_score_cells(found[player], partial),
-            *_rank_cells(ranks.get(player)),
+            *_rank_cells(ranked.get(player)),
             *(len({group.key[:2] for group in own[player]}), len(own[player])),
             *_counts(own[player]),
         )
@@ -205,7 +207,7 @@ def _score_cells(found: BoundedMean, partial: bool) -> tuple[Cell, ...]:
 
 
 def _rank_cells(rank: PlayerRank | None) -> tuple[Cell, Cell]:
-    return (rank.ranks, rank.letters) if rank else (None, None)
+    return (ranks(rank.best, rank.worst), rank.letters) if rank else (None, None)
 
 
 def _counts(own: Sequence[SeatGroup]) -> tuple[int, int]:

@@ -36,10 +36,6 @@ class PlayerRank:
     worst: int
     letters: str  # players who share a letter cannot be told apart
 
-    @property
-    def ranks(self) -> str:
-        return str(self.best) if self.best == self.worst else f"{self.best}-{self.worst}"
-
 
 @dataclass(frozen=True)
 class _Stratum:
@@ -70,6 +66,11 @@ def player_ranks(
         player: PlayerRank(int(found.low[at]), int(found.high[at]), letters[player])
         for at, player in enumerate(players)
     }
+
+
+def ranks(best: int, worst: int) -> str:
+    """The ranks that a player may have, for example 1-2."""
+    return str(best) if best == worst else f"{best}-{worst}"
 
 
 def band_letters(bands: Sequence[Sequence[str]]) -> dict[str, str]:
