@@ -138,6 +138,8 @@ def _bounded(group: SeatGroup, rng: Generator) -> BoundedMean:
 
 def _averaged(parts: Sequence[BoundedMean]) -> BoundedMean:
     """The average of parts; without those that have no result at all, for what is present."""
+    if len(parts) == 1:
+        return parts[0]
     present = [part.present for part in parts if part.present]
     return BoundedMean(
         average(present) if present else None,

@@ -67,6 +67,8 @@ def ratings(
     Without anchors, strengths have mean 0.  The first anchor is at 0; with a second one the scale
     is such that it is at 1, provided that it is surely stronger; otherwise it is left out.
     """
+    if not set(anchors) <= set(played.players) or not len(set(anchors)) == len(anchors) <= 2:
+        raise ValueError(f"anchors are up to two players of the comparisons, not {list(anchors)}")
     central, drawn = fit(played, ties=ties), bootstrap_fits(played, rng, draws, ties=ties)
     clusters = int(played.clusters.max()) + 1
     if len(anchors) == 2 and not _is_stronger(central, drawn, anchors, clusters, confidence):
@@ -110,8 +112,6 @@ def ratings(
 
 def anchored(found: Fit, anchors: Sequence[str]) -> Floats:
     """Strengths on the scale of the anchors: none, one at 0, or two at 0 and 1."""
-    if not set(anchors) <= set(found.players) or not len(set(anchors)) == len(anchors) <= 2:
-        raise ValueError(f"anchors are up to two players of the comparisons, not {list(anchors)}")
     places = [found.players.index(name) for name in anchors]
     strengths = found.strengths
     if not places:
