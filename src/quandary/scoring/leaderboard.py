@@ -7,26 +7,28 @@ starts of the means over playings.  Missing results are bounded from both sides.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from numpy.random import Generator
 
 from quandary.statistics.bounds import BoundedMean
 from quandary.statistics.estimates import Estimate, Floats, Ints
-from quandary.statistics.intervals import average, mean_estimate
+from quandary.statistics.intervals import average, mean_estimate, part_estimate
 
 from .comparability import comparability_notes
 from .player_ranks import PlayerRank, player_ranks, ranks
 from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_groups import LevelKey, SeatGroup, players_of, seat_groups
+from .seat_groups import SeatGroup, players_of, seat_groups
 from .seat_groups import by_level as groups_by_level
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 Puzzle: TypeAlias = tuple[str, str]  # suite and name
-Scores: TypeAlias = Mapping[tuple[LevelKey, str], BoundedMean]  # by level and player
+# The table, or its groups by `seat_groups`, so that several tables need not group it again.
+Seats: TypeAlias = "pa.Table | Sequence[SeatGroup]"
 
 MEAN = (
     "score: mean over puzzles of the means over their levels, each the mean over starts, with its "
@@ -52,55 +54,52 @@ VALUES = (
 )
 
 
-def overall(seats: pa.Table, rng: Generator) -> ScoreTable:
+def overall(seats: Seats, rng: Generator) -> ScoreTable:
     """The players over all suites and puzzles, best first."""
-    groups = seat_groups(seats)
-    return _board(groups, level_scores(groups, rng), rng, "leaderboard", "Leaderboard")
+    groups = _groups(seats)
+    return _board(groups, rng, "leaderboard", "Leaderboard")
 
 
-def by_suite(seats: pa.Table, rng: Generator) -> list[ScoreTable]:
+def by_suite(seats: Seats, rng: Generator) -> list[ScoreTable]:
     """A leaderboard for each suite."""
-    groups = seat_groups(seats)
-    scores = level_scores(groups, rng)
+    groups = _groups(seats)
     tables = []
     for suite in dict.fromkeys(group.key.suite for group in groups):
         own = [group for group in groups if group.key.suite == suite]
         key = "leaderboard_" + re.sub(r"\W+", "_", suite)
-        tables.append(_board(own, scores, rng, key, f"Leaderboard of {suite}"))
+        tables.append(_board(own, rng, key, f"Leaderboard of {suite}"))
     return tables
 
 
-def by_puzzle(seats: pa.Table, rng: Generator) -> ScoreTable:
+def by_puzzle(seats: Seats, rng: Generator) -> ScoreTable:
     """One row per suite, puzzle and player."""
-    groups = seat_groups(seats)
-    scores = level_scores(groups, rng)
+    groups = _groups(seats)
     puzzles = dict[tuple[Puzzle, str], list[SeatGroup]]()
     for group in groups:
         puzzles.setdefault((group.key[:2], group.player), []).append(group)
-    partial = any(group.missing for group in groups)
+    has_gaps = any(group.missing for group in groups)
     rows = [
         (
             *(*puzzle, player, len(own)),
-            *_score_cells(_averaged([scores[group.key, player] for group in own]), partial),
+            *_score_cells(total_score(own, rng), has_gaps),
             *_counts(own),
         )
         for (puzzle, player), own in sorted(puzzles.items(), key=lambda item: item[0])
     ]
-    head = ("suite", "puzzle", "player", "levels", *_score_head(partial), "n", "starts")
+    head = ("suite", "puzzle", "player", "levels", *_score_head(has_gaps), "n", "starts")
     formula = "score: mean over levels of the means over starts, with its 95 % interval."
-    notes = [N, *([BOUNDS] if partial else []), *comparability_notes(groups)]
+    notes = [N, *([BOUNDS] if has_gaps else []), *comparability_notes(groups)]
     return score_table("puzzles", "Scores by puzzle", formula, head, rows, notes)
 
 
-def by_level(seats: pa.Table, rng: Generator) -> ScoreTable:
+def by_level(seats: Seats, rng: Generator) -> ScoreTable:
     """One row per suite, puzzle, level and player."""
-    groups = seat_groups(seats)
-    scores = level_scores(groups, rng)
-    partial = any(group.missing for group in groups)
+    groups = _groups(seats)
+    has_gaps = any(group.missing for group in groups)
     rows = [
         (
             *(*group.key, group.player),
-            *_score_cells(scores[group.key, group.player], partial),
+            *_score_cells(level_score(group, rng), has_gaps),
             *(group.matches, len(group.seen), group.listed),
             *group.raw,
             ", ".join(f"{cause} {count}" for cause, count in group.causes),
@@ -108,25 +107,40 @@ def by_level(seats: pa.Table, rng: Generator) -> ScoreTable:
         for group in groups
     ]
     head = (
-        *("suite", "puzzle", "level", "player", *_score_head(partial), "n", "starts", "listed"),
+        *("suite", "puzzle", "level", "player", *_score_head(has_gaps), "n", "starts", "listed"),
         *("value", "reference", "bounds", "ended by"),
     )
     formula = "score: mean over starts of the means over playings, with its 95 % interval."
-    notes = [N, LISTED, VALUES, *([BOUNDS] if partial else []), *comparability_notes(groups)]
+    notes = [N, LISTED, VALUES, *([BOUNDS] if has_gaps else []), *comparability_notes(groups)]
     return score_table("levels", "Scores by level", formula, head, rows, notes)
 
 
-def level_scores(groups: Sequence[SeatGroup], rng: Generator) -> Scores:
-    """The score of each player on each level."""
-    return {(group.key, group.player): _bounded(group, rng) for group in groups}
+def _groups(seats: Seats) -> Sequence[SeatGroup]:
+    return seats if isinstance(seats, Sequence) else seat_groups(seats)
 
 
-def _bounded(group: SeatGroup, rng: Generator) -> BoundedMean:
+def level_score(group: SeatGroup, rng: Generator) -> BoundedMean:
+    """The score of one player on one level."""
+    repeated = group.is_repeated
+
     def estimate(scores: Floats, starts: Ints) -> Estimate:
-        return mean_estimate(
-            scores, starts, rng=rng, listed=group.listed, repeated=group.is_repeated
-        )
+        return mean_estimate(scores, starts, rng=rng, listed=group.listed, repeated=repeated)
 
+    return _bounded(group, estimate)
+
+
+def total_score(own: Sequence[SeatGroup], rng: Generator) -> BoundedMean:
+    """The score of one player: the mean over puzzles of the means over levels."""
+    if len(own) == 1:
+        return level_score(own[0], rng)
+    puzzles = dict[Puzzle, list[BoundedMean]]()
+    for group in own:
+        part = _bounded(group, partial(part_estimate, listed=group.listed))
+        puzzles.setdefault(group.key[:2], []).append(part)
+    return _averaged([_averaged(parts) for parts in puzzles.values()])
+
+
+def _bounded(group: SeatGroup, estimate: Callable[[Floats, Ints], Estimate]) -> BoundedMean:
     there, starts = group.there, group.starts
     present = estimate(group.scores[there], starts[there]) if there.any() else None
     n = group.matches + group.repeats + group.missing
@@ -150,21 +164,11 @@ def _averaged(parts: Sequence[BoundedMean]) -> BoundedMean:
     )
 
 
-def _overall(own: Sequence[SeatGroup], scores: Scores) -> BoundedMean:
-    """The mean over puzzles of the means over levels of one player."""
-    puzzles = dict[Puzzle, list[BoundedMean]]()
-    for group in own:
-        puzzles.setdefault(group.key[:2], []).append(scores[group.key, group.player])
-    return _averaged([_averaged(parts) for parts in puzzles.values()])
-
-
-def _board(
-    groups: Sequence[SeatGroup], scores: Scores, rng: Generator, key: str, title: str
-) -> ScoreTable:
+def _board(groups: Sequence[SeatGroup], rng: Generator, key: str, title: str) -> ScoreTable:
     """Players with results on all levels by score; the others below, without a rank."""
     levels, players = groups_by_level(groups), players_of(groups)
     own = {player: [group for group in groups if group.player == player] for player in players}
-    found = {player: _overall(own[player], scores) for player in players}
+    found = {player: total_score(own[player], rng) for player in players}
     whole = [
         player for player in players if sum(len(g.seen) > 0 for g in own[player]) == len(levels)
     ]
@@ -172,22 +176,22 @@ def _board(
     order = sorted(
         players, key=lambda player: (player not in ranked, -_mean(found[player]), player)
     )
-    partial = any(group.missing for group in groups)
+    has_gaps = any(group.missing for group in groups)
     rows = [
         (
             player,
-            *_score_cells(found[player], partial),
+            *_score_cells(found[player], has_gaps),
             *_rank_cells(ranked.get(player)),
             *(len({group.key[:2] for group in own[player]}), len(own[player])),
             *_counts(own[player]),
         )
         for player in order
     ]
-    head = ("player", *_score_head(partial), "ranks", "group", "puzzles", "levels", "n", "starts")
+    head = ("player", *_score_head(has_gaps), "ranks", "group", "puzzles", "levels", "n", "starts")
     notes = [
         RANKS,
         N,
-        *([BOUNDS] if partial else []),
+        *([BOUNDS] if has_gaps else []),
         *_rank_notes(own, whole, len(levels)),
         *comparability_notes([group for group in groups if group.player in whole]),
     ]
@@ -198,14 +202,14 @@ def _mean(found: BoundedMean) -> float:
     return found.present.mean if found.present else -1.0
 
 
-def _score_head(partial: bool) -> tuple[str, ...]:
-    return ("score", "missing", "worst", "best") if partial else ("score",)
+def _score_head(has_gaps: bool) -> tuple[str, ...]:
+    return ("score", "missing", "worst", "best") if has_gaps else ("score",)
 
 
-def _score_cells(found: BoundedMean, partial: bool) -> tuple[Cell, ...]:
+def _score_cells(found: BoundedMean, has_gaps: bool) -> tuple[Cell, ...]:
     here = found.present
     score = Ranged(here.mean, here.low, here.high) if here else None
-    return (score, found.missing, found.low, found.high) if partial else (score,)
+    return (score, found.missing, found.low, found.high) if has_gaps else (score,)
 
 
 def _rank_cells(rank: PlayerRank | None) -> tuple[Cell, Cell]:

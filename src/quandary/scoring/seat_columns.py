@@ -12,6 +12,8 @@ from quandary.statistics.estimates import Floats, Ints
 if TYPE_CHECKING:
     import pyarrow as pa
 
+LARGEST = 2**62  # number that stands for a combination
+
 
 class SeatColumns:
     """Columns by name; texts as numbers."""
@@ -72,10 +74,14 @@ class SeatColumns:
 
 def numbered(*columns: Ints) -> Ints:
     """Numbers from 0 for the combinations of columns, in the order in which they first occur."""
-    found = _from_zero(columns[0])
+    found, size = columns[0], int(columns[0].max(initial=0)) + 1
     for column in columns[1:]:
-        found = _from_zero(found * (int(column.max(initial=0)) + 1) + column)
-    return found
+        more = int(column.max(initial=0)) + 1
+        if size * more > LARGEST:
+            found = _from_zero(found)
+            size = int(found.max(initial=0)) + 1
+        found, size = found * more + column, size * more
+    return _from_zero(found)
 
 
 def _from_zero(numbers: Ints) -> Ints:

@@ -16,6 +16,7 @@ import numpy as np
 
 from quandary.catalogue import registry
 from quandary.core.errors import UserError
+from quandary.matches.record import RULED
 from quandary.statistics.estimates import Floats, Ints
 
 from .seat_columns import SeatColumns, first_rows, numbered
@@ -170,8 +171,8 @@ def _counts(rows: SeatColumns, of: Ints, groups: int) -> Iterator[dict[str, Any]
     scored = np.bincount(of, there, groups).astype(np.int64)
     missing = np.bincount(of, minlength=groups) - scored
     listed = rows.numbers("listed")[first_rows(of)]
-    raw, causes = _raw_values(rows, of, there, groups), _causes(rows, of, groups)
-    opponents, mixed = _opponents(rows, of, groups), _mixed(rows, of, groups)
+    raw, causes = _raw_values(rows, of, there, groups), _causes(rows, of, there, groups)
+    opponents, mixed = _opponents(rows, of, groups), _mixed(rows, of, there, groups)
     for at in range(groups):
         few = None if np.isnan(listed[at]) else int(listed[at])
         own = int(matches[at])
@@ -207,18 +208,18 @@ def _raw_values(rows: SeatColumns, of: Ints, there: Any, groups: int) -> list[Ra
     return found
 
 
-def _causes(rows: SeatColumns, of: Ints, groups: int) -> list[tuple[tuple[str, int], ...]]:
+def _causes(
+    rows: SeatColumns, of: Ints, there: Any, groups: int
+) -> list[tuple[tuple[str, int], ...]]:
     """How the matches of each group ended; a failure of the opponent is called so."""
-    from quandary.matches.record import NO_RESULT, RULED
-
     cause, words = rows.texts("cause")
     fault = rows.whole("at_fault")
-    kinds = numbered(of, cause, fault)
+    kinds = numbered(of, cause, fault, there.astype(np.int64))
     counts = np.bincount(kinds)
     found = [list[tuple[str, int]]() for _ in range(groups)]
     for row, count in zip(first_rows(kinds).tolist(), counts.tolist(), strict=True):
         word = words[cause[row]]
-        own = fault[row] or word in RULED or word in NO_RESULT
+        own = fault[row] or word in RULED or not there[row]
         found[of[row]].append((word if own else f"opponent {word}", count))
     return [tuple(sorted(each, key=lambda one: (-one[1], one[0]))) for each in found]
 
@@ -231,10 +232,13 @@ def _opponents(rows: SeatColumns, of: Ints, groups: int) -> list[frozenset[str]]
     return [frozenset(each) for each in found]
 
 
-def _mixed(rows: SeatColumns, of: Ints, groups: int) -> list[tuple[str, ...]]:
+def _mixed(rows: SeatColumns, of: Ints, there: Any, groups: int) -> list[tuple[str, ...]]:
     found = [list[str]() for _ in range(groups)]
     for name in SETTINGS:
-        kinds = np.bincount(of[first_rows(numbered(of, rows.codes(name)))], minlength=groups)
+        codes = rows.codes(name)[there]
+        if not len(codes) or codes.min() == codes.max():
+            continue
+        kinds = np.bincount(of[there][first_rows(numbered(of[there], codes))], minlength=groups)
         for at in np.flatnonzero(kinds > 1).tolist():
             found[at].append(name)
     return [tuple(each) for each in found]
