@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from quandary.arena.headers import RecordKey
 from quandary.arena.job import Job
-from quandary.arena.manifest import schedule_of
+from quandary.arena.manifest import SPECS, schedule_of
 from quandary.arena.merge import schedule_in
-from quandary.arena.schedule import Schedule
 from quandary.arena.store import manifest_of
 
 from .columns import SEATS, columns_of, schema
+from .run_context import context_of
 from .run_names import run_names
 from .starts import listed_starts
 
@@ -46,34 +47,42 @@ def with_unplayed(seats: pa.Table, folders: Sequence[Path]) -> pa.Table:
     return pa.concat_tables([seats.cast(fields), added]).unify_dictionaries()
 
 
+def left(folder: Path, played: Iterable[RecordKey], count: int) -> Iterator[Job]:
+    """The matches of a run that are not among the `count` matches that were played."""
+    manifest = manifest_of(folder)
+    if not manifest or not manifest.get(SPECS) or schedule_of(manifest) == "swiss":
+        return
+    schedule = schedule_in(manifest)
+    if count >= schedule.total:
+        return
+    is_played = bytearray(len(schedule))
+    for name, players, repeat in played:
+        number = schedule.number(name, players, repeat)
+        if number is not None:
+            is_played[number] = 1
+    for number in range(len(schedule)):
+        if not is_played[number]:
+            yield schedule.job(number)
+
+
 def _rows_of(seats: pa.Table, run: str, folder: Path) -> Iterator[dict[str, Any]]:
     import pyarrow.compute as pc
 
-    manifest = manifest_of(folder)
-    if not manifest or not manifest.get("specs") or schedule_of(manifest) == "swiss":
-        return
-    schedule = schedule_in(manifest)
     own = seats.select(NEEDED).filter((pc.field("run") == run) & (pc.field("seat") == 0))
-    if len(own) >= schedule.total:
+    known = {"run": run, "suite": context_of(folder).name}
+    jobs = list(left(folder, _played(own), len(own)))
+    if not jobs:
         return
-    played, instances = _played(own, schedule)
-    suite = manifest["suite"].get("name", "")
-    for number in range(len(schedule)):
-        if not played[number]:
-            yield from _seat_rows(schedule.job(number), {"run": run, "suite": suite}, instances)
+    instances = dict(zip(own["spec"].to_pylist(), own["instance"].to_pylist(), strict=True))
+    for job in jobs:
+        yield from _seat_rows(job, known, instances)
 
 
-def _played(own: pa.Table, schedule: Schedule) -> tuple[bytearray, dict[str, str]]:
-    """Which matches of the schedule were played, and the instances of the specs in them."""
-    played, instances = bytearray(len(schedule)), dict[str, str]()
+def _played(own: pa.Table) -> Iterator[RecordKey]:
     for batch in own.to_batches(max_chunksize=10_000):
         for row in batch.to_pylist():
             others = row["opponents"].split(" + ") if row["opponents"] else []
-            instances[row["spec"]] = row["instance"]
-            number = schedule.number(row["spec"], (row["player"], *others), row["repeat"])
-            if number is not None:
-                played[number] = 1
-    return played, instances
+            yield RecordKey(row["spec"], (row["player"], *others), row["repeat"])
 
 
 def _seat_rows(

@@ -20,7 +20,7 @@ from quandary.statistics.intervals import average, mean_estimate, part_estimate
 from .comparability import comparability_notes
 from .player_ranks import PlayerRank, player_ranks, ranks
 from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_groups import SeatGroup, players_of, seat_groups
+from .seat_groups import SeatGroup, fixed_rng, players_of, seat_groups
 from .seat_groups import by_level as groups_by_level
 
 if TYPE_CHECKING:
@@ -58,6 +58,12 @@ def overall(seats: Seats, rng: Generator) -> ScoreTable:
     """The players over all suites and puzzles, best first."""
     groups = _groups(seats)
     return _board(groups, rng, "leaderboard", "Leaderboard")
+
+
+def short_list(groups: Sequence[SeatGroup]) -> list[ScoreTable]:
+    """The overall leaderboard, and one for each suite if there are several."""
+    suites = by_suite(groups, fixed_rng())
+    return [overall(groups, fixed_rng()), *suites] if len(suites) > 1 else suites
 
 
 def by_suite(seats: Seats, rng: Generator) -> list[ScoreTable]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -17,6 +18,8 @@ import numpy as np
 from quandary.catalogue import registry
 from quandary.core.errors import UserError
 from quandary.matches.record import RULED
+from quandary.results import table
+from quandary.results.unplayed import with_unplayed
 from quandary.statistics.estimates import Floats, Ints
 
 from .seat_columns import SeatColumns, first_rows, numbered
@@ -35,6 +38,7 @@ COLUMNS = (
     *("seats", "win", *SETTINGS),
 )  # of the table of seats: those that leaderboards and ratings are made of
 PLAYINGS = ("starts", "scores", "worst", "best", "moves")  # arrays of a group
+SEED = 2026
 MIX = np.uint64(0x9E3779B97F4A7C15)  # an odd number that spreads bits
 
 
@@ -90,6 +94,16 @@ class SeatGroup:
         starts, counts = np.unique(self.starts, return_counts=True)
         ways = len(np.unique(np.stack([self.starts, self.moves]), axis=1).T)
         return bool(self.there.all() and counts.min() > 1 and ways == len(starts))
+
+
+def fixed_rng() -> np.random.Generator:
+    """What intervals and ranks are drawn with, so that every command prints the same ones."""
+    return np.random.default_rng(SEED)
+
+
+def groups_of(folders: Sequence[Path]) -> list[SeatGroup]:
+    """The groups of some runs; matches that are left to play are missing results."""
+    return seat_groups(with_unplayed(table.seats(*folders, columns=COLUMNS), folders))
 
 
 def seat_groups(seats: pa.Table) -> list[SeatGroup]:
