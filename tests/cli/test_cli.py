@@ -17,7 +17,7 @@ import pytest
 from quandary.api.listing import list_puzzles
 from quandary.arena.store import keep
 from quandary.catalogue import registry
-from quandary.cli import check_command
+from quandary.cli import check_command, leaderboard_output
 from quandary.cli.main import COMMANDS, main
 from quandary.core.codec import view_json
 from quandary.matches.record import LoggedReply, Record, replay
