@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -23,7 +24,6 @@ from quandary.models.prices import Prices
 from quandary.models.provider import Usage
 from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
-from quandary.scoring.summary import level_of
 
 from . import engine_options, model_options, signals, suite_options
 from .leaderboard_output import NEEDED, is_available, show_leaderboards, show_rows
@@ -87,15 +87,19 @@ def run(options: Namespace) -> int:
     if options.matches < 1:
         raise UserError("--matches must be 1 or more.")
     suites = suite_options.chosen_suites(options)
-    levels = {(chosen.name, *level_of(spec)) for chosen in suites for spec in chosen.specs}
     if len(suites) == 1:
         code = run_one(options, suites[0], model_options.player_registry(options, suites[0]))
         folders = [options.out]
     else:
         code, folders = run_several(options, suites)
-    if options.json or len(levels) > 1:
+    if options.json or len(suites) > 1 or has_levels(suites[0]):
         end_with_leaderboards(folders, options)
     return code
+
+
+def has_levels(suite: Suite) -> bool:
+    """Whether a suite has more than one level, of one puzzle or of several."""
+    return len({replace(spec, seed=0) for spec in suite.specs}) > 1
 
 
 def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
@@ -159,7 +163,7 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
         )
     results = mark_missing(summarise(played.records), played.left)
     # Many rows can be printed by `quandary results`; the command ends with a leaderboard instead.
-    is_long = is_available() and len({level_of(spec) for spec in chosen.specs}) > 1
+    is_long = is_available() and has_levels(chosen)
     if options.json or not is_long:
         show_rows(results, options.json)
     unscored = sum(record.scores is None for record in played.records)

@@ -20,7 +20,7 @@ from .starts import listed_starts
 if TYPE_CHECKING:
     import pyarrow as pa
 
-CAUSE = "unplayed"
+UNPLAYED = "unplayed"  # stands for the cause
 NEEDED = ("run", "spec", "seat", "player", "opponents", "repeat", "instance")
 EMPTY = {str: "", int: 0, float: 0.0, bool: False}
 
@@ -107,5 +107,5 @@ def _seat_rows(
             "player": player,
             "opponents": " + ".join(others),
             "repeat": job.repeat,
-            "cause": CAUSE,
+            "cause": UNPLAYED,
         }

@@ -42,6 +42,10 @@ BOUNDS = (
     "missing: matches without a result. worst and best: ends of the interval if all of these "
     "count 0, and if all count 1."
 )
+PARTIAL = (
+    "PARTIAL RESULTS: some matches are not played yet. Short matches end first, so scores favour "
+    "them; players of whom some are missing have no interval and no rank."
+)
 N = "n: matches with a result; those with the same start, players and moves as another count once."
 
 LISTED = (
@@ -87,14 +91,14 @@ def by_puzzle(seats: Seats, rng: Generator) -> ScoreTable:
     rows = [
         (
             *(*puzzle, player, len(own)),
-            *_score_cells(total_score(own, rng), has_gaps),
+            *_score_cells(total_score(own, rng), own, has_gaps),
             *_counts(own),
         )
         for (puzzle, player), own in sorted(puzzles.items(), key=lambda item: item[0])
     ]
     head = ("suite", "puzzle", "player", "levels", *_score_head(has_gaps), "n", "starts")
     formula = "score: mean over levels of the means over starts, with its 95 % interval."
-    notes = [N, *([BOUNDS] if has_gaps else []), *comparability_notes(groups)]
+    notes = [*_gap_notes(groups), N, *comparability_notes(groups)]
     return score_table("puzzles", "Scores by puzzle", formula, head, rows, notes)
 
 
@@ -105,7 +109,7 @@ def by_level(seats: Seats, rng: Generator) -> ScoreTable:
     rows = [
         (
             *(*group.key, group.player),
-            *_score_cells(level_score(group, rng), has_gaps),
+            *_score_cells(level_score(group, rng), [group], has_gaps),
             *(group.matches, len(group.seen), group.listed),
             *group.raw,
             ", ".join(f"{cause} {count}" for cause, count in group.causes),
@@ -117,7 +121,7 @@ def by_level(seats: Seats, rng: Generator) -> ScoreTable:
         *("value", "reference", "bounds", "ended by"),
     )
     formula = "score: mean over starts of the means over playings, with its 95 % interval."
-    notes = [N, LISTED, VALUES, *([BOUNDS] if has_gaps else []), *comparability_notes(groups)]
+    notes = [*_gap_notes(groups), N, LISTED, VALUES, *comparability_notes(groups)]
     return score_table("levels", "Scores by level", formula, head, rows, notes)
 
 
@@ -176,7 +180,9 @@ def _board(groups: Sequence[SeatGroup], rng: Generator, key: str, title: str) ->
     own = {player: [group for group in groups if group.player == player] for player in players}
     found = {player: total_score(own[player], rng) for player in players}
     whole = [
-        player for player in players if sum(len(g.seen) > 0 for g in own[player]) == len(levels)
+        player
+        for player in players
+        if _seen(own[player]) == len(levels) and not _is_partial(own[player])
     ]
     ranked = player_ranks(levels, whole, rng)
     order = sorted(
@@ -186,7 +192,7 @@ def _board(groups: Sequence[SeatGroup], rng: Generator, key: str, title: str) ->
     rows = [
         (
             player,
-            *_score_cells(found[player], has_gaps),
+            *_score_cells(found[player], own[player], has_gaps),
             *_rank_cells(ranked.get(player)),
             *(len({group.key[:2] for group in own[player]}), len(own[player])),
             *_counts(own[player]),
@@ -195,9 +201,9 @@ def _board(groups: Sequence[SeatGroup], rng: Generator, key: str, title: str) ->
     ]
     head = ("player", *_score_head(has_gaps), "ranks", "group", "puzzles", "levels", "n", "starts")
     notes = [
+        *_gap_notes(groups),
         RANKS,
         N,
-        *([BOUNDS] if has_gaps else []),
         *_rank_notes(own, whole, len(levels)),
         *comparability_notes([group for group in groups if group.player in whole]),
     ]
@@ -212,10 +218,26 @@ def _score_head(has_gaps: bool) -> tuple[str, ...]:
     return ("score", "missing", "worst", "best") if has_gaps else ("score",)
 
 
-def _score_cells(found: BoundedMean, has_gaps: bool) -> tuple[Cell, ...]:
-    here = found.present
-    score = Ranged(here.mean, here.low, here.high) if here else None
+def _score_cells(found: BoundedMean, own: Sequence[SeatGroup], has_gaps: bool) -> tuple[Cell, ...]:
+    score, here = None, found.present
+    if here:
+        score = Ranged(here.mean, here.low, here.high) if not _is_partial(own) else here.mean
     return (score, found.missing, found.low, found.high) if has_gaps else (score,)
+
+
+def _is_partial(groups: Sequence[SeatGroup]) -> bool:
+    return any(group.unplayed for group in groups)
+
+
+def _gap_notes(groups: Sequence[SeatGroup]) -> list[str]:
+    """What to know where results are missing."""
+    partial_results = [PARTIAL] if _is_partial(groups) else []
+    return [*partial_results, *([BOUNDS] if any(group.missing for group in groups) else [])]
+
+
+def _seen(own: Sequence[SeatGroup]) -> int:
+    """On how many levels there are results."""
+    return sum(len(group.seen) > 0 for group in own)
 
 
 def _rank_cells(rank: PlayerRank | None) -> tuple[Cell, Cell]:
@@ -231,10 +253,8 @@ def _rank_notes(
     own: Mapping[str, Sequence[SeatGroup]], ranked: Sequence[str], levels: int
 ) -> list[str]:
     """Who has no rank."""
-    less = [player for player in own if player not in ranked]
+    less = [player for player in own if player not in ranked and _seen(own[player]) < levels]
     if not less:
         return []
-    told = ", ".join(
-        f"{player} ({sum(len(group.seen) > 0 for group in own[player])})" for player in less
-    )
+    told = ", ".join(f"{player} ({_seen(own[player])})" for player in less)
     return [f"Without a rank, because they have results on fewer than all {levels} levels: {told}."]

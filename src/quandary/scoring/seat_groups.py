@@ -19,7 +19,7 @@ from quandary.catalogue import registry
 from quandary.core.errors import UserError
 from quandary.matches.record import RULED
 from quandary.results import table
-from quandary.results.unplayed import with_unplayed
+from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints
 
 from .seat_columns import SeatColumns, first_rows, numbered
@@ -87,6 +87,11 @@ class SeatGroup:
     def seen(self) -> Ints:
         """The starts on which there is a result, each once."""
         return np.unique(self.starts[self.there])
+
+    @property
+    def unplayed(self) -> int:
+        """Of the missing results, those of matches that are left to play."""
+        return dict(self.causes).get(UNPLAYED, 0)
 
     @property
     def is_repeated(self) -> bool:
