@@ -25,6 +25,7 @@ from quandary.statistics.ranking import ranking
 from .seat_groups import LevelKey, SeatGroup
 
 DRAWS = 1_000
+FEW = 2  # starts of a level; in simulations, to draw them alone told equal players apart too often
 AT_ONCE = 4_000_000  # weights that are drawn at once, so that memory stays small
 
 
@@ -97,12 +98,12 @@ def _stratum(groups: Sequence[SeatGroup], players: Sequence[str], weight: float)
 
 
 def _collapsed(strata: Sequence[_Stratum]) -> list[_Stratum]:
-    """Levels on which a player has a single start say nothing about luck: they are drawn together,
-    as if they were starts of one level, and what differs between them stands for luck.
+    """Levels on which a player has one or two starts say too little about luck: they are drawn
+    together, as if they were starts of one level, and what differs between them stands for luck.
     """
-    single = [stratum for stratum in strata if stratum.fewest == 1]
+    single = [stratum for stratum in strata if stratum.fewest <= FEW]
     others = sorted(
-        (stratum for stratum in strata if stratum.fewest > 1), key=lambda one: one.fewest
+        (stratum for stratum in strata if stratum.fewest > FEW), key=lambda one: one.fewest
     )
     if len(single) == 1 and others:
         single.append(others.pop(0))
