@@ -90,9 +90,11 @@ def row(name: str) -> str:
     title, _, small = name.partition(", ")
     found = plan(load(title).only(small=bool(small)), [MODEL], None, prices.load())
     [player], power = found.players, power_of(found)
+    assert found.dollars is not None
+    dollars = f"${found.dollars:,.2f}" if found.dollars >= 0.005 else "below $0.01"
     return (
         f"| {name} | `{COMMANDS[name]}` | {found.matches:,} | {player.calls:,.0f} | "
-        f"{player.read / 1e6:,.2f} | {player.written / 1e6:,.2f} | ${found.dollars:,.2f} | "
+        f"{player.read / 1e6:,.2f} | {player.written / 1e6:,.2f} | {dollars} | "
         f"±{power.half:.3f} | {power.detectable:.3f} |"
     )
 

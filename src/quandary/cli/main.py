@@ -30,6 +30,7 @@ COMMANDS = {
     "models": "list the language models that can play, and download weights",
     "plan": "say what a run would cost, and which difference it could detect",
     "run": "play a whole suite and keep the records",
+    "results": "print the leaderboards and scores of runs",
     "merge": "merge runs of the same settings into one",
     "compare": "compare two runs, or two players of one, on what they share",
     "sample": "write transcripts of runs for labelling by a person",

@@ -212,12 +212,14 @@ def _may_vanish(bounds: tuple[Estimate, Estimate]) -> bool:
 
 
 def _range(mean: float, low: float, high: float) -> str:
-    return f"{_number(mean)}, 95 % interval {_number(low)} to {_number(high)}"
+    """A number and its interval, with as many digits as the interval's length asks for."""
+    digits = 2 if high - low >= 0.04 else 3 if high - low >= 0.004 else 4
+    mean_text, low_text, high_text = (_number(one, digits) for one in (mean, low, high))
+    return f"{mean_text}, 95 % interval {low_text} to {high_text}"
 
 
-def _number(value: float) -> str:
-    """Two digits, or as many as it takes not to be called 0."""
-    text = f"{value:.2f}" if abs(value) >= 0.005 or not value else f"{value:.2g}"
+def _number(value: float, digits: int = 2) -> str:
+    text = f"{value:.{digits}f}"
     return text.removeprefix("-") if not float(text) else text
 
 
