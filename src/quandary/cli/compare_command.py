@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from quandary.core.errors import UserError
 
+from .leaderboard_output import is_available
 from .output import json_line
 
 if TYPE_CHECKING:
@@ -40,10 +41,11 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from quandary.report.formats import text
-    from quandary.results.parquet import is_available
 
     if not is_available():
-        raise UserError("comparisons need pyarrow: pip install 'quandary[report]'.")
+        raise UserError(
+            "comparisons need numpy, scipy and pyarrow: pip install 'quandary[report]'."
+        )
     from quandary.scoring.compare import compare
 
     if options.flips < 0:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from quandary.core.errors import UserError
+
+from .leaderboard_output import is_available
 from .output import json_line
 
 
@@ -20,6 +23,10 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    if not is_available():
+        raise UserError(
+            "tables of labels need numpy, scipy and pyarrow: pip install 'quandary[report]'."
+        )
     from quandary.report.formats import text
     from quandary.scoring.labels import label_tables
 

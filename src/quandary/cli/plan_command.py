@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from quandary.core.errors import UserError
 
 from . import model_options, schedule_options, suite_options
+from .leaderboard_output import is_available
 from .output import json_line
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    if not is_available():
+        raise UserError("plans need numpy, scipy and pyarrow: pip install 'quandary[report]'.")
     from quandary.models import prices
 
     by = prices.load(options.prices)

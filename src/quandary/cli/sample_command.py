@@ -7,6 +7,7 @@ from pathlib import Path
 
 from quandary.core.errors import UserError
 
+from .leaderboard_output import is_available
 from .output import json_line
 
 
@@ -46,13 +47,12 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.results.parquet import is_available
     from quandary.scoring.label_sets import label_sets
 
     if options.n < 1 or options.seed < 0:
         raise UserError("--n must be 1 or more, and --seed 0 or more.")
     if not is_available():
-        raise UserError("samples need pyarrow: pip install 'quandary[report]'.")
+        raise UserError("samples need numpy, scipy and pyarrow: pip install 'quandary[report]'.")
     from quandary.report.labelling import GUIDE, write_sample
     from quandary.scoring.labels import LABELS
     from quandary.scoring.sampling import choose

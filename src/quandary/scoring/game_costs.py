@@ -29,8 +29,8 @@ from quandary.players.prompts.settings import PromptSettings
 from quandary.players.strategy import strategy_player
 
 DATA = "game_costs.json"
-# Few positions per move, so that all levels are measured in minutes; games are as long as with more,
-# to a few per cent (max_maximal_cocktails/normal: a fifth shorter).
+# Few positions per move, so that all levels are measured in minutes; games are as long as with
+# more, to a few per cent (max_maximal_cocktails/normal: a fifth shorter).
 HOUSE = "house@200"
 LETTERS = 4  # per token, roughly, in English
 CHINESE = re.compile("[\u3000-\u9fff\uff00-\uffef]")
