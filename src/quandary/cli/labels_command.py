@@ -25,7 +25,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     if not is_available():
         raise UserError(
-            "tables of labels need numpy, scipy and pyarrow: pip install 'quandary[report]'."
+            "labels need numpy, scipy and pyarrow: pip install 'quandary[report]'."
         )
     from quandary.report.formats import text
     from quandary.scoring.labels import label_tables
