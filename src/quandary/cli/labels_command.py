@@ -24,9 +24,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     if not is_available():
-        raise UserError(
-            "labels need numpy, scipy and pyarrow: pip install 'quandary[report]'."
-        )
+        raise UserError("labels need numpy, scipy and pyarrow: pip install 'quandary[report]'.")
     from quandary.report.formats import text
     from quandary.scoring.labels import label_tables
 
