@@ -39,7 +39,7 @@ test-hashes: .venv/ready-test
 	@$(RUN)/python tools/renew_test_hashes.py $(DATA)
 
 docs: .venv/ready-test
-	@$(RUN)/pytest tests/test_golden.py tests/matches/test_records_unchanged.py -n 2 --update
+	@$(RUN)/pytest tests/test_golden.py tests/matches/test_records_unchanged.py -n 2 --update -m "heavy or not heavy"
 
 separation: .venv/ready
 	@$(RUN)/python tools/separation.py
