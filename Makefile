@@ -22,7 +22,7 @@ lint: .venv/ready-test
 check-all: .venv/ready-check test
 	@$(RUN)/quandary check --matrix
 	@$(RUN)/quandary models pull smollm2
-	@$(RUN)/pytest -n 2 --dist worksteal -m heavy
+	@$(RUN)/pytest -n 2 --dist worksteal -rs -m heavy
 
 bench: .venv/ready-bench
 	@$(RUN)/python -m benchmarks
