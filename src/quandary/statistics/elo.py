@@ -31,9 +31,14 @@ class EloOrders:
 
 def elo(played: Comparisons, *, k: float = K, start: float = START) -> Floats:
     """The ratings after all comparisons; both sides change by their ratings before."""
-    order = np.arange(len(played), dtype=np.int64)[None]
-    rated: Floats = _rated(played, order, k, start)[0]
-    return rated
+    rated = [start] * len(played.players)
+    # For a single order, plain numbers are ten times as fast as arrays.
+    steps = zip(played.first.tolist(), played.second.tolist(), played.result.tolist(), strict=True)
+    for one, other, result in steps:
+        change = k * (result - 1 / (1 + 10 ** ((rated[other] - rated[one]) / SCALE)))
+        rated[one] += change
+        rated[other] -= change
+    return np.array(rated)
 
 
 def elo_over_orders(
