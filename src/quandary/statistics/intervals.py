@@ -105,12 +105,16 @@ def pooled_estimate(
     if weights is None and (counts == counts[0]).all():
         found = moments(values, labels, listed)
     else:
-        found = _pooled(values, labels, np.ones(len(values)) if weights is None else floats(weights))
+        found = _pooled(
+            values, labels, np.ones(len(values)) if weights is None else floats(weights)
+        )
     if bounds is None:
         return _estimate(found, _t(found, confidence), "t", confidence)
     if not found.freedom and not np.isin(values, bounds).all():
         return _estimate(found, bounds, "Wilson", confidence)
-    return _estimate(found, _wilson(found, bounds, confidence, found.clusters), "Wilson", confidence)
+    return _estimate(
+        found, _wilson(found, bounds, confidence, found.clusters), "Wilson", confidence
+    )
 
 
 def _pooled(values: Floats, starts: Ints, weights: Floats) -> Moments:
