@@ -111,7 +111,7 @@ class SeatColumns:
 def joined(columns: Sequence[Texts], spell: Callable[..., str]) -> Texts:
     """One text from the texts of several columns, spelt once for each combination."""
     groups = grouped(*columns)
-    names = list[str](spell(*key) for key in groups.keys)
+    names = list[str](spell(*key) for key in groups.labels)
     known = {name: code for code, name in enumerate(dict.fromkeys(names))}
     codes = np.array([known[name] for name in names], np.int64)
     return Texts(codes[groups.of] if len(codes) else groups.of, tuple(known))
@@ -121,14 +121,14 @@ def joined(columns: Sequence[Texts], spell: Callable[..., str]) -> Texts:
 class Groups:
     """Rows that have the same texts in some columns."""
 
-    keys: list[tuple[str | None, ...]]
+    labels: list[tuple[str | None, ...]]
     of: Ints  # the number of each row's group
 
     def __iter__(self) -> Iterator[tuple[tuple[str | None, ...], Ints]]:
         """Each group's key with the numbers of its rows, in their order."""
         order = np.argsort(self.of, kind="stable")
-        ends = np.cumsum(np.bincount(self.of, minlength=len(self.keys)))
-        yield from zip(self.keys, np.split(order, ends[:-1]), strict=True) if self.keys else ()
+        ends = np.cumsum(np.bincount(self.of, minlength=len(self.labels)))
+        yield from zip(self.labels, np.split(order, ends[:-1]), strict=True) if self.labels else ()
 
 
 def grouped(*columns: Texts) -> Groups:

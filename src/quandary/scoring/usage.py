@@ -28,9 +28,9 @@ STATUSES = {
 }
 NAMES = ("legal", *dict.fromkeys(STATUSES.values()))
 COLUMNS = (
-    "run", "match", "task", "puzzle", "shown", "instance", "player", "model", "setting", "cause",
-    "at_fault", "legal", "turns", "tokens_read", "tokens_cached", "tokens_written", "cost", "seconds",
-    "repeated_actions",
+    "run", "match", "task", "puzzle", "shown", "instance", "player", "model", "setting",
+    "cause", "at_fault", "legal", "turns", "tokens_read", "tokens_cached", "tokens_written",
+    "cost", "seconds", "repeated_actions",
 )  # fmt: skip
 
 
