@@ -287,7 +287,10 @@ def test_statuses_are_those_of_matches_whoever_caused_them() -> None:
 
 def _asked(player: str, solved: list[int | None], **fields: Any) -> list[dict[str, Any]]:
     fields = {"suite": "textgames", "puzzle": "anagram_scribble", "tries": 3} | fields
-    return [XX for seed, turn in enumerate(solved)]
+    return [
+        alone(player, seed, solved_in=turn, turns=turn or 3, score=float(bool(turn)), **fields)
+        for seed, turn in enumerate(solved)
+    ]
 
 
 def test_solve_rates_by_turn_and_their_averages() -> None:
