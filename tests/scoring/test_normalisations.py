@@ -87,12 +87,14 @@ def test_nothing_to_divide_by_is_no_number() -> None:
     assert np.isnan(against_best(seats)[3:]).all()
 
 
-@pytest.mark.parametrize(("puzzle", "player"), [("card_nim", "cautious"), ("ruby_risks", "house")])
+@pytest.mark.parametrize(
+    ("puzzle", "player"), [("card_nim", "cautious"), ("exclusivity_probes", "house")]
+)
 def test_between_random_and_strongest_is_the_normalised_mean_of_the_run(
     puzzle: str, player: str, tmp_path: Path
 ) -> None:
     """The same numbers as `run --normalised`, which computes them from records."""
-    text = f'[[puzzles]]\npuzzle = "{puzzle}"\nlevels = ["easy"]\nseeds = "1-8"'
+    text = f'[[puzzles]]\npuzzle = "{puzzle}"\nlevels = ["easy"]\nseeds = "1-6"'
     suite = read_suite("small", text)
     players = PlayerRegistry()
     run(suite, [player, "random", "oracle"], tmp_path, players, kind="house")

@@ -150,4 +150,4 @@ def test_many_flips_are_normal(monkeypatch: pytest.MonkeyPatch) -> None:
     normal = sign_flip(differences, rng)
     monkeypatch.setattr("quandary.statistics.paired.NORMAL_FLIPS", 10_000)
 
-    assert normal == pytest.approx(sign_flip(differences, rng), abs=0.015)
+    assert normal == pytest.approx(sign_flip(differences, rng, flips=2_000), abs=0.04)
