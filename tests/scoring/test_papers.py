@@ -385,3 +385,15 @@ def test_equal_input_gives_equal_tables() -> None:
     seats = seat_table(*(match(*pair, 1.0, 1) for pair in pairwise("abca")))
 
     assert [*puzzleplex_second.tables(seats)] == [*puzzleplex_second.tables(seats)]
+
+
+def test_too_many_comparisons_have_elo_in_order_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Orders are not drawn then, and the table says so."""
+    monkeypatch.setattr("quandary.scoring.elo_tables.MOST_FOR_ORDERS", 3)
+    games = [(name, seed) for name in ("card_nim", "sudokill") for seed in (1, 2)]
+    seats = seat_table(*(match("a", "b", 1.0, seed, puzzle=name) for name, seed in games))
+    table = _tables(puzzleplex_second, seats)["puzzleplex_second_elo_instruction"]
+    row = _rows(table, "kind", "level", "player")["two deterministic", "easy", "a"]
+
+    assert row["Elo"].value > 1_016 and row["over orders"] is None
+    assert "too many comparisons (4)" in table.notes[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -45,22 +46,26 @@ class EloTables:
 
     def __init__(self, seats: SeatColumns, values: Floats, players: Texts, cells: Cells) -> None:
         self.cells, self.players = cells, players
-        self.played = dict[tuple[str, str], Comparisons]()
-        rows = defaultdict[tuple[str, str], list[Ints]](list)
+        self.rated, self.count = dict[tuple[str, str], dict[str, Rated]](), 0
+        rows, kept = defaultdict[tuple[str, str], list[Ints]](list), dict[Any, Comparisons]()
+        known = {puzzle for puzzles in cells.members.values() for puzzle in puzzles}
         for (puzzle, level, _), at in cells.rows.items():
-            if level in LEVELS:
+            if level in LEVELS and puzzle in known:
                 rows[str(puzzle), str(level)].append(at)
         other = _opponents(seats, players)
         for key, found in rows.items():
             at = np.sort(np.concatenate(found))
             at = at[~np.isnan(values[at])]
-            if len(at):
-                alone = (seats.numbers("seats")[at] == 1).all()
-                self.played[key] = (
-                    self._alone(seats, values, at) if alone else self._matches(seats, at, other)
-                )
-        self.count = sum(map(len, self.played.values()))
-        self.rated = {key: self._rated(played) for key, played in self.played.items()}
+            if not len(at):
+                continue
+            alone = (seats.numbers("seats")[at] == 1).all()
+            played = self._alone(seats, values, at) if alone else self._matches(seats, at, other)
+            self.rated[key] = _in_order(played)
+            self.count += len(played)
+            kept[key] = played
+            if self.count > MOST_FOR_ORDERS:  # millions of comparisons would not fit in memory
+                kept.clear()
+        self.rated |= {key: _over_orders(played) for key, played in kept.items() if len(played)}
 
     def _matches(self, seats: SeatColumns, at: Ints, other: Ints) -> Comparisons:
         """Matches in the order of play; each has a row for the first seat."""
@@ -72,13 +77,6 @@ class EloTables:
     def _alone(self, seats: SeatColumns, values: Floats, at: Ints) -> Comparisons:
         names = [self.players.names[code] for code in self.players.codes[at]]
         return by_score(names, values[at], seats.texts("spec").codes[at])
-
-    def _rated(self, played: Comparisons) -> dict[str, Rated]:
-        if self.count > MOST_FOR_ORDERS or not len(played):
-            return dict(zip(played.players, map(Rated, elo(played).tolist()), strict=True))
-        found = elo_over_orders(played, np.random.default_rng(SEED), ORDERS)
-        numbers = (found.in_order.tolist(), found.mean.tolist(), found.deviation.tolist())
-        return dict(zip(found.players, map(Rated, *numbers), strict=True))
 
     def table(self, key: str, title: str) -> ScoreTable:
         rows = list[list[Cell]]()
@@ -96,6 +94,16 @@ class EloTables:
         head = ("kind", "level", "player", "tables", "Elo", "over orders", "over orders: deviation")
         notes = (note, f"{self.count:,} comparisons.")
         return score_table(key, title, FORMULA, head, rows, notes)
+
+
+def _in_order(played: Comparisons) -> dict[str, Rated]:
+    return dict(zip(played.players, map(Rated, elo(played).tolist()), strict=True))
+
+
+def _over_orders(played: Comparisons) -> dict[str, Rated]:
+    found = elo_over_orders(played, np.random.default_rng(SEED), ORDERS)
+    numbers = (found.in_order.tolist(), found.mean.tolist(), found.deviation.tolist())
+    return dict(zip(found.players, map(Rated, *numbers), strict=True))
 
 
 def _averaged(found: list[Rated]) -> list[Cell]:

@@ -19,7 +19,7 @@ from quandary.statistics.paired import Paired, paired
 
 from .pairings import family
 from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_columns import SeatColumns, Texts, compact, grouped, joined
+from .seat_columns import SeatColumns, Texts, grouped, joined, places
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -164,8 +164,8 @@ def _paired_rows(
     seats: SeatColumns, players: Texts, others: list[Texts], first: Flags, second: Flags
 ) -> tuple[Texts, Texts, Ints, Floats, Floats] | None:
     """Player, puzzle, start and both mean scores of each place that has rows on both sides."""
-    places = [players, *others, *(seats.texts(name) for name in ("spec", "opponents", "seat"))]
-    rows, of = compact(grouped(*places).of)
+    shared = [seats.texts(name) for name in ("spec", "opponents", "seat")]
+    rows, of = places(players, *others, *shared)
     score, means = seats.numbers("score"), []
     for side in (first, second):
         n = np.bincount(of[side], minlength=len(rows))

@@ -23,7 +23,7 @@ from quandary.statistics.estimates import Flags, Floats, Ints
 
 from .intervals import Moments, ratio_interval
 from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_columns import SeatColumns, compact, grouped, level_place, mean_with_interval
+from .seat_columns import SeatColumns, compact, grouped, level_place, mean_with_interval, places
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -122,14 +122,14 @@ class Between:
 
     def __init__(self, seats: SeatColumns) -> None:
         player = seats.texts("player")
-        places = grouped(seats.texts("spec"), seats.texts("opponents")).of
+        _, place = places(seats.texts("spec"), seats.texts("opponents"))
         for name in ("seat", "repeat"):
             number = seats.numbers(name).astype(np.int64)
-            places = places * (int(number.max(initial=0)) + 1) + number
-        places = compact(places)[1]
+            place = place * (int(number.max(initial=0)) + 1) + number
+        place = compact(place)[1]
         self.score = seats.numbers("score")
-        self.random = _scores_of(player.where(RANDOM), self.score, places)
-        self.strongest = _scores_of(player.where(STRONGEST), self.score, places)
+        self.random = _scores_of(player.where(RANDOM), self.score, place)
+        self.strongest = _scores_of(player.where(STRONGEST), self.score, place)
         reference = player.where(RANDOM) | player.where(STRONGEST)
         both = ~np.isnan(self.score + self.random + self.strongest)
         self.known = both & ~reference

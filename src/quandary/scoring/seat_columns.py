@@ -32,7 +32,8 @@ class Texts(NamedTuple):
         """Which rows have this text."""
         if name not in self.names:
             return np.zeros(len(self.codes), bool)
-        return self.codes == self.names.index(name)
+        found: Flags = self.codes == self.names.index(name)
+        return found
 
     def at(self, row: int) -> str | None:
         code = self.codes[row]
@@ -133,12 +134,19 @@ class Groups:
 
 def grouped(*columns: Texts) -> Groups:
     """Groups by several columns."""
+    rows, of = places(*columns)
+    return Groups([tuple(column.at(row) for column in columns) for row in rows], of)
+
+
+def places(*columns: Texts) -> tuple[Ints, Ints]:
+    """A row of each group by several columns, and the number of each row's group: for groups that
+    are too many to name.
+    """
     first = columns[0]
     joint = first.codes + 1
     for column in columns[1:]:
         joint = compact(joint)[1] * (len(column.names) + 1) + column.codes + 1
-    rows, of = compact(joint)
-    return Groups([tuple(column.at(row) for column in columns) for row in rows], of)
+    return compact(joint)
 
 
 def compact(numbers: Ints) -> tuple[Ints, Ints]:
