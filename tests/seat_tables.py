@@ -5,41 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import pyarrow as pa
-
 from quandary.results.columns import SEATS, schema
 
-ALONE = {
-    "run": "here", "match": 0, "suite": "puzzleplex", "spec": "", "task": "", "puzzle": "sudoku",
-    "level": "easy", "split": "test", "seed": 1, "family": "", "instance": "", "language": "en",
-    "seat": 0, "seats": 1, "player": "a", "opponents": "", "repeat": 0, "score": 1.0,
-    "cause": "goal", "at_fault": False, "legal": True, "fir": False, "turns": 1, "replies": 1,
-    "unreadable": 0, "illegal": 0, "repeated_actions": 0.0, "seconds": 1.0,
-    "setting": "instruction", "moves": "", "judged": 0,
+ROW = {
+    "run": "run", "match": 1, "suite": "mine", "task": "", "puzzle": "nim", "level": "easy",
+    "split": "test", "seed": 1, "family": "", "version": 1, "language": "en", "seat": 0,
+    "seats": 1, "player": "one", "opponents": "", "repeat": 0, "score": 1.0, "cause": "goal",
+    "at_fault": False, "turns": 1, "replies": 1, "unreadable": 0, "illegal": 0, "seconds": 0.0,
+    "setting": "instruction", "judged": 0,
 }  # fmt: skip
 
 
-def alone(player: str, seed: int = 1, **fields: Any) -> dict[str, Any]:
-    """A row of a player who plays alone."""
-    row = ALONE | {"player": player, "seed": seed} | fields
-    spec = f"{row['task'] and row['task'] + ':'}{row['puzzle']}/{row['level']}#{seed}"
-    return row | {"spec": spec, "instance": spec.rpartition(":")[2]}
+def seat_row(start: int | str, player: str, score: float | None, **columns: Any) -> dict[str, Any]:
+    """A seat; matches on the same start have different moves unless `moves` says otherwise."""
+    row = {**ROW, "player": player, "score": score, "instance": f"{start}", **columns}
+    row.setdefault("spec", f"{row['puzzle']}/{row['level']}#{start}")
+    row.setdefault("moves", "-".join(str(row[name]) for name in ("player", "spec", "repeat")))
+    return row
 
 
-def match(
-    first: str, second: str, win: float, seed: int = 1, **fields: Any
+def duel(
+    start: int | str, first: str, second: str, win: float | None, **columns: Any
 ) -> list[dict[str, Any]]:
-    """The two rows of a match; `win` is of the first seat."""
-    shared = {"puzzle": "card_nim", "seats": 2} | fields
-    one = {"seat": 0, "opponents": second, "score": win, "win": win}
-    other = {"seat": 1, "opponents": first, "score": 1 - win, "win": 1 - win}
-    return [alone(first, seed, **shared | one), alone(second, seed, **shared | other)]
+    """Both seats of a match of two players; `win` is the score of the first."""
+    lost = None if win is None else 1 - win
+    two = {"seats": 2, "moves": f"{first}-{second}-{start}-{columns.get('repeat', 0)}", **columns}
+    return [
+        seat_row(start, first, win, win=win, seat=0, opponents=second, **two),
+        seat_row(start, second, lost, win=lost, seat=1, opponents=first, **two),
+    ]
 
 
-def seat_table(*rows: dict[str, Any] | Iterable[dict[str, Any]]) -> pa.Table:
-    """A table of rows; matches get numbers in their order."""
-    every = list[dict[str, Any]]()
-    for number, row in enumerate(rows, start=1):
-        some = [row] if isinstance(row, dict) else row
-        every += [one | {"match": one["match"] or number} for one in some]
-    return pa.Table.from_pylist(every, schema=schema(SEATS))
+def seat_table(rows: Iterable[dict[str, Any]]) -> Any:
+    """The rows as `results.table.seats` would give them."""
+    import pyarrow as pa
+
+    names = schema(SEATS).names
+    whole = [{name: row.get(name) for name in names} for row in rows]
+    return pa.Table.from_pylist(whole, schema=schema(SEATS))

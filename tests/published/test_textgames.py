@@ -241,8 +241,8 @@ def test_problems_and_records_can_be_used_like_our_own(imported: Path) -> None:
 def paper_tables(as_published: Regraded) -> dict[str, Any]:
     """The tables of the paper's module, from one row per question of the published replies."""
     pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
+    from paper_rows import alone, table_of
     from quandary.scoring.papers import textgames
-    from seat_tables import alone, seat_table
 
     rows = [
         alone(
@@ -257,7 +257,7 @@ def paper_tables(as_published: Regraded) -> dict[str, Any]:
         )
         for number, result in enumerate(as_published.results)
     ]
-    seats = seat_table(*rows).select(textgames.COLUMNS)
+    seats = table_of(*rows).select(textgames.COLUMNS)
     return {table.key: table for table in textgames.tables(seats)}
 
 

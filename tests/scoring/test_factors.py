@@ -9,10 +9,10 @@ import pytest
 
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
+from paper_rows import alone, match, table_of
 from quandary.scoring import factors
 from quandary.scoring.score_table import ScoreTable
 from quandary.statistics.paired import mcnemar, tango
-from seat_tables import alone, match, seat_table
 
 USUAL = {
     "model": "openai/x", "shown": "text", "shots": 0, "history": True, "legal_shown": False,
@@ -21,7 +21,7 @@ USUAL = {
 
 
 def _factors(*rows: Any) -> list[ScoreTable]:
-    table = seat_table(*rows).select(factors.COLUMNS)
+    table = table_of(*rows).select(factors.COLUMNS)
     return factors.factors(table, np.random.default_rng(1))
 
 

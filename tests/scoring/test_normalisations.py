@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
+from paper_rows import alone, match, table_of
 from quandary.arena.run import run
 from quandary.arena.store import RECORDS, read
 from quandary.arena.suite import read as read_suite
@@ -23,7 +24,6 @@ from quandary.scoring.normalisations import (
 )
 from quandary.scoring.normalised import normalise, references
 from quandary.scoring.seat_columns import SeatColumns
-from seat_tables import alone, match, seat_table
 
 TOUR = {"puzzle": "optimal_touring", "reference": 20.0, "lower_is_better": False}
 PROBES = {"puzzle": "exclusivity_probes", "reference": 4.0, "lower_is_better": True}
@@ -33,7 +33,7 @@ FAILED = {"value": None, "score": 0.0, "cause": "illegal", "legal": False}
 def test_ratios_by_hand() -> None:
     """High is better: 8, house 10, best 16, reference 20; low is better: 8, 10, 5 and 4."""
     seats = SeatColumns(
-        seat_table(
+        table_of(
             alone("a", value=8.0, **TOUR),
             alone("house", value=10.0, **TOUR),
             alone("b", value=16.0, **TOUR),
@@ -53,7 +53,7 @@ def test_ratios_by_hand() -> None:
 def test_puzzles_without_values_count_by_score() -> None:
     """Solved or not, with the house as the mark; a house that failed is beaten by any success."""
     seats = SeatColumns(
-        seat_table(
+        table_of(
             alone("a", 1, score=1.0),
             alone("house", 1, score=1.0),
             alone("b", 1, score=0.0),
@@ -73,7 +73,7 @@ def test_nothing_to_divide_by_is_no_number() -> None:
     all fail, the best is 0.
     """
     seats = SeatColumns(
-        seat_table(
+        table_of(
             alone("a", 1, value=3.0, **TOUR),
             alone("a", 2, **TOUR | FAILED),
             alone("b", 2, **TOUR | FAILED),

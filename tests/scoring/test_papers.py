@@ -14,10 +14,10 @@ pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandar
 
 import pyarrow as pa
 
+from paper_rows import alone, match, table_of
 from quandary.scoring import papers
 from quandary.scoring.papers import puzzleplex_first, puzzleplex_second, textgames
 from quandary.scoring.score_table import Ranged, ScoreTable
-from seat_tables import alone, match, seat_table
 
 
 def _tables(paper: Any, seats: pa.Table) -> dict[str, ScoreTable]:
@@ -69,7 +69,7 @@ def test_table_2_of_the_second_paper_follows_from_tables_14_and_15() -> None:
                 match("o4-mini", "other", float(seed < won), seed, puzzle=puzzle, level=level)
                 for seed in range(100)
             ]
-    table = next(puzzleplex_second.tables(seat_table(*rows)))
+    table = next(puzzleplex_second.tables(table_of(*rows)))
     found = _rows(table, "kind", "level", "player")
 
     for (kind, level), (mean, half) in TABLE_2.items():
@@ -81,7 +81,7 @@ def test_table_2_of_the_second_paper_follows_from_tables_14_and_15() -> None:
 def test_a_tie_counts_nothing_in_the_first_paper_and_half_in_the_second() -> None:
     """One win, one tie and two losses against the house; each table says which."""
     wins = (1.0, 0.5, 0.0, 0.0)
-    seats = seat_table(*(match("a", "house", win, seed) for seed, win in enumerate(wins)))
+    seats = table_of(*(match("a", "house", win, seed) for seed, win in enumerate(wins)))
     first = _tables(puzzleplex_first, seats)["puzzleplex_first_against_house"]
     second = _tables(puzzleplex_second, seats)["puzzleplex_second_against_house_instruction"]
     place = ("two deterministic", "easy", "a")
@@ -95,7 +95,7 @@ def test_scores_of_the_first_paper_are_capped_and_averaged_over_puzzles() -> Non
     """Sudoku: half solved; touring: 3 and 12 of the house's 6, so 0.5 and 1; FIR by puzzle too."""
     lost = {"score": 0.0, "cause": "illegal", "legal": False, "fir": True, "at_fault": True}
     tour = {"puzzle": "optimal_touring", "lower_is_better": False}
-    seats = seat_table(
+    seats = table_of(
         alone("a", 1), alone("a", 2, **lost), alone("house", 1), alone("house", 2),
         alone("a", 1, value=3.0, **tour), alone("a", 2, value=12.0, **tour),
         alone("house", 1, value=6.0, **tour), alone("house", 2, value=6.0, **tour),
@@ -115,7 +115,7 @@ def test_the_first_paper_asks_for_all_queens_at_once() -> None:
         for player, scores in (("a", (1.0, 0.0)), ("house", (1.0, 1.0)))
         for task, score in zip(("whole", ""), scores, strict=True)
     ]
-    table = _tables(puzzleplex_first, seat_table(*rows))["puzzleplex_first_single"]
+    table = _tables(puzzleplex_first, table_of(*rows))["puzzleplex_first_single"]
 
     row = _rows(table, "kind", "level", "player")["single deterministic", "easy", "a"]
     assert (row["puzzles"], row["score"].value) == (1, 1.0)
@@ -128,7 +128,7 @@ def test_statistics_of_the_first_paper_are_those_of_its_table_11() -> None:
         for player in ("a", "house")
         for seed in range(120)
     ]
-    table = _tables(puzzleplex_first, seat_table(*rows))["puzzleplex_first_statistics"]
+    table = _tables(puzzleplex_first, table_of(*rows))["puzzleplex_first_statistics"]
     row = _rows(table, "kind", "player")["single deterministic", "a"]
 
     assert tuple(round(number, 2) for number in row["mean"]) == (0.24, 0.16, 0.32)
@@ -138,7 +138,7 @@ def test_statistics_of_the_first_paper_are_those_of_its_table_11() -> None:
 def test_elo_of_a_sequence_worked_by_hand() -> None:
     """K 32, start 1000, in the order of play: see tests/statistics/test_elo.py for the steps."""
     games = [("ann", "bob", 1.0), ("bob", "cat", 0.5), ("cat", "ann", 1.0)]
-    seats = seat_table(*(match(*game, seed) for seed, game in enumerate(games)))
+    seats = table_of(*(match(*game, seed) for seed, game in enumerate(games)))
     table = _tables(puzzleplex_second, seats)["puzzleplex_second_elo_instruction"]
     found = _rows(table, "kind", "level", "player")
     place = "two deterministic", "easy"
@@ -151,7 +151,7 @@ def test_elo_of_a_sequence_worked_by_hand() -> None:
 def test_elo_compares_scores_seed_by_seed_and_averages_tables() -> None:
     """Alone: a beats b on seed 1 and ties on seed 2; in the game, b wins; then the mean."""
     tour = {"puzzle": "optimal_touring", "lower_is_better": False}
-    seats = seat_table(
+    seats = table_of(
         alone("a", 1, value=4.0, **tour), alone("b", 1, value=2.0, **tour),
         alone("a", 2, value=3.0, **tour), alone("b", 2, value=3.0, **tour),
         match("b", "a", 1.0),
@@ -179,7 +179,7 @@ def test_strengths_of_a_table_with_a_known_solution() -> None:
         for _ in range(count)
     ]
     tables = _tables(
-        puzzleplex_first, seat_table(*(match(*game, seed) for seed, game in enumerate(games)))
+        puzzleplex_first, table_of(*(match(*game, seed) for seed, game in enumerate(games)))
     )
     strengths = tables["puzzleplex_first_strengths_text"]
     wins = _rows(tables["puzzleplex_first_wins_text"], "player")
@@ -195,7 +195,7 @@ def test_strengths_of_a_table_with_a_known_solution() -> None:
 
 def test_strengths_are_finite_whatever_happened() -> None:
     """Undefeated players get the half comparisons of our ratings, and the table says so."""
-    seats = seat_table(*(match("ann", "bob", 1.0, seed) for seed in range(9)))
+    seats = table_of(*(match("ann", "bob", 1.0, seed) for seed in range(9)))
     table = _tables(puzzleplex_first, seats)["puzzleplex_first_strengths_text"]
 
     assert 0 < table.rows[0][2] < 10  # type: ignore[operator]
@@ -209,7 +209,7 @@ def test_scores_alone_are_compared_by_instance() -> None:
         for player, scores in (("a", (1, 0, 1)), ("b", (0, 1, 1)), ("house", (1, 1, 1)))
         for seed, score in enumerate(map(float, scores))
     ]
-    table = _tables(puzzleplex_first, seat_table(*rows))["puzzleplex_first_strengths_text"]
+    table = _tables(puzzleplex_first, table_of(*rows))["puzzleplex_first_strengths_text"]
     found = _rows(table, "player")
 
     assert found[("a",)]["comparisons"] == 6
@@ -218,7 +218,7 @@ def test_scores_alone_are_compared_by_instance() -> None:
 
 def test_win_shares_leave_the_house_out_and_win_rates_leave_ties_out() -> None:
     """a and b: two wins of a, one of b, one tie; the house beats both."""
-    seats = seat_table(
+    seats = table_of(
         *(match("a", "b", win, seed) for seed, win in enumerate((1.0, 1.0, 0.0, 0.5))),
         *(match("house", name, 1.0, 9) for name in "ab"),
     )
@@ -238,7 +238,7 @@ def test_pictures_are_reported_apart() -> None:
     shown[0] |= {"model": "openai/x", "shown": "image"}
     read = match("openai/x", "house", 0.0, 1, puzzle="sudokill")
     read[0] |= {"model": "openai/x", "shown": "text"}
-    tables = _tables(puzzleplex_first, seat_table(shown, read))
+    tables = _tables(puzzleplex_first, table_of(shown, read))
     found = _rows(tables["puzzleplex_first_against_house"], "kind", "level", "player")
 
     assert found["two image", "easy", "openai/x"]["score"].value == 1.0
@@ -259,7 +259,7 @@ def test_programs_have_an_average_and_a_best() -> None:
         for program, wins in enumerate(both)
         for seed in range(4)
     ]  # fmt: skip
-    tables = _tables(puzzleplex_second, seat_table(*rows))
+    tables = _tables(puzzleplex_second, table_of(*rows))
     found = _rows(tables["puzzleplex_second_programs"], "kind", "level", "player")
     row = found["two deterministic", "easy", "gpt"]
 
@@ -278,7 +278,7 @@ def test_statuses_are_those_of_matches_whoever_caused_them() -> None:
         match("a", "b", 1.0, 4, cause="timeout", **failed | {"tokens_written": None}),
         match("a", "b", 1.0, 5, cause="infrastructure", legal=None, tokens_written=None),
     ]
-    table = _tables(puzzleplex_second, seat_table(*rows))["puzzleplex_second_statuses_instruction"]
+    table = _tables(puzzleplex_second, table_of(*rows))["puzzleplex_second_statuses_instruction"]
     row = _rows(table, "player")[("a",)]
 
     assert (row["n"], row["legal"], row["rule violation"], row["timeout"]) == (4, 0.5, 0.25, 0.25)
@@ -295,7 +295,7 @@ def _asked(player: str, solved: list[int | None], **fields: Any) -> list[dict[st
 
 def test_solve_rates_by_turn_and_their_averages() -> None:
     """Two one-dimensional games of four and two questions weigh the same."""
-    seats = seat_table(
+    seats = table_of(
         *_asked("m", [1, 3, None, 3], shots=0),
         *_asked("m", [2, 2], shots=0, puzzle="password_game"),
         *_asked("m", [1], shots=1),
@@ -321,7 +321,7 @@ def test_people_at_hard_anagrams_as_in_table_5_of_textgames() -> None:
     rows = _asked("human,hints=0", list(turns), level="hard", tries=9)
     for row, seconds in zip(rows, (200.0,) * 6 + (644.5,), strict=True):
         row["seconds"] = seconds
-    table = _tables(textgames, seat_table(*rows, *_asked("m", [1])))["textgames_people"]
+    table = _tables(textgames, table_of(*rows, *_asked("m", [1])))["textgames_people"]
     [row] = _rows(table, "puzzle", "level").values()
 
     assert (row["n"], row["solved"]) == (7, 7)
@@ -348,7 +348,7 @@ def test_a_further_paper_is_a_further_module(
     """It is found, gets the rows of its suites only, and tables without rows are left out."""
     (tmp_path / "zz_fake.py").write_text(FAKE)
     monkeypatch.setattr(papers, "__path__", [*papers.__path__, str(tmp_path)])
-    seats = seat_table(
+    seats = table_of(
         alone("a", suite="new_suite"), alone("b", suite="new_suite"), alone("c"), alone("house")
     )
     found = {paper.NAME: tables for paper, tables in papers.paper_tables(seats)}
@@ -363,7 +363,7 @@ def test_all_papers_keep_to_the_interface() -> None:
     """Keys are unique and begin with the module's name, every table has a formula, and papers ask
     for every column that they use.
     """
-    seats = seat_table(
+    seats = table_of(
         *(match("a", "house", win, seed) for seed, win in enumerate((1.0, 0.0))),
         *(alone(name, seed) for name in ("a", "house") for seed in (1, 2)),
         *_asked("a", [1, None]),
@@ -382,7 +382,7 @@ def test_all_papers_keep_to_the_interface() -> None:
 
 def test_equal_input_gives_equal_tables() -> None:
     """Also where orders are drawn."""
-    seats = seat_table(*(match(*pair, 1.0, 1) for pair in pairwise("abca")))
+    seats = table_of(*(match(*pair, 1.0, 1) for pair in pairwise("abca")))
 
     assert [*puzzleplex_second.tables(seats)] == [*puzzleplex_second.tables(seats)]
 
@@ -391,7 +391,7 @@ def test_too_many_comparisons_have_elo_in_order_alone(monkeypatch: pytest.Monkey
     """Orders are not drawn then, and the table says so."""
     monkeypatch.setattr("quandary.scoring.elo_tables.MOST_FOR_ORDERS", 3)
     games = [(name, seed) for name in ("card_nim", "sudokill") for seed in (1, 2)]
-    seats = seat_table(*(match("a", "b", 1.0, seed, puzzle=name) for name, seed in games))
+    seats = table_of(*(match("a", "b", 1.0, seed, puzzle=name) for name, seed in games))
     table = _tables(puzzleplex_second, seats)["puzzleplex_second_elo_instruction"]
     row = _rows(table, "kind", "level", "player")["two deterministic", "easy", "a"]
 

@@ -9,9 +9,9 @@ import pytest
 
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
+from paper_rows import alone, match, table_of
 from quandary.scoring import regrets, usage
 from quandary.scoring.score_table import ScoreTable
-from seat_tables import alone, match, seat_table
 
 
 def _row(table: ScoreTable, *names: str) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def test_statuses_tell_own_failures_from_those_of_opponents() -> None:
         alone("a", 6, cause="infrastructure", legal=None, score=None),
     ]
     rows[4][1]["at_fault"] = True  # type: ignore[index]
-    found = usage.status_shares(seat_table(*rows).select(usage.COLUMNS))
+    found = usage.status_shares(table_of(*rows).select(usage.COLUMNS))
     row = _row(found, "a")
 
     assert (row["n"], row["no result"]) == (5, 1)
@@ -48,7 +48,7 @@ def test_turns_and_tokens_of_all_and_of_legal_plays() -> None:
         alone("openai/x", seed, turns=turns, tokens_written=tokens, legal=legal)
         for seed, (turns, tokens, legal) in enumerate(plays)
     ]
-    row = _row(usage.plays_of_players(seat_table(*rows).select(usage.COLUMNS)), "openai/x")
+    row = _row(usage.plays_of_players(table_of(*rows).select(usage.COLUMNS)), "openai/x")
 
     for name, numbers in {
         "turns": [3, 5, 1, 10],
@@ -71,7 +71,7 @@ def test_costs_are_of_models_and_unknown_ones_are_counted() -> None:
         alone("openai/x", 3, **known | {"cost": None}),
         alone("random", 1),
     ]
-    found = usage.costs(seat_table(*rows).select(usage.COLUMNS))
+    found = usage.costs(table_of(*rows).select(usage.COLUMNS))
     row = _row(found, "openai/x")
 
     assert len(found.rows) == 1
@@ -84,7 +84,7 @@ def test_repeated_actions_are_a_mean_over_matches() -> None:
     """Matches without turns have no share."""
     shares = (0.0, 0.5, None, 0.25)
     rows = [alone("a", seed, repeated_actions=share) for seed, share in enumerate(shares)]
-    row = _row(usage.repeated_actions(seat_table(*rows).select(usage.COLUMNS)), "a", "sudoku")
+    row = _row(usage.repeated_actions(table_of(*rows).select(usage.COLUMNS)), "a", "sudoku")
 
     assert (row["n"], row["repeated"].value) == (3, 0.25)
 
@@ -96,7 +96,7 @@ def test_regrets_are_means_over_moves() -> None:
         alone("a", 2, regret_mean=1.0, blunders=1, judged=1),
         alone("a", 3),
     ]
-    row = _row(regrets.regrets(seat_table(*rows).select(regrets.COLUMNS)), "sudoku", "easy", "a")
+    row = _row(regrets.regrets(table_of(*rows).select(regrets.COLUMNS)), "sudoku", "easy", "a")
 
     assert (row["n"], row["moves"]) == (2, 5)
     assert row["regret"].value == pytest.approx((4 * 0.25 + 1) / 5)

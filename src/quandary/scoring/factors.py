@@ -18,8 +18,9 @@ from quandary.statistics.multiplicity import benjamini_hochberg, holm
 from quandary.statistics.paired import Paired, paired
 
 from .pairings import family
+from .row_groups import grouped, joined, places
 from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_columns import SeatColumns, Texts, grouped, joined, places
+from .seat_columns import SeatColumns, Texts
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -135,7 +136,7 @@ def _pairs(seats: SeatColumns) -> Iterator[Pairs]:
 
 def _spelt(column: Texts) -> Texts:
     """Values as texts; rows without one have none."""
-    return Texts(column.codes, tuple(name.lower() for name in column.names))
+    return Texts(column.codes, [name.lower() for name in column.names])
 
 
 def _others(columns: Mapping[str, Texts], factor: str) -> list[Texts]:

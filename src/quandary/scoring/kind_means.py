@@ -15,8 +15,9 @@ import numpy as np
 from quandary.statistics.estimates import CONFIDENCE, Estimate, Floats, Ints, student
 from quandary.statistics.intervals import pooled_estimate
 
+from .row_groups import asked_puzzles, grouped, joined
 from .score_table import Cell, Ranged
-from .seat_columns import SeatColumns, Texts, grouped, joined
+from .seat_columns import SeatColumns, Texts
 
 LEVELS = ("easy", "normal")  # the first paper calls the second one intermediate
 BOTH = "both"
@@ -58,7 +59,7 @@ class Cells:
 
     def __init__(self, seats: SeatColumns, kinds: Kinds, players: Texts | None = None) -> None:
         self.seats, self.starts = seats, seats.texts("instance").codes
-        puzzles = seats.puzzles()
+        puzzles = asked_puzzles(seats)
         groups = grouped(puzzles, base_levels(seats), players or seats.texts("player"))
         self.rows: dict[tuple[str | None, ...], Ints] = dict(groups)
         self.members = kinds.members(puzzles.names)

@@ -22,8 +22,16 @@ import numpy as np
 from quandary.statistics.estimates import Flags, Floats, Ints
 
 from .intervals import Moments, ratio_interval
+from .row_groups import (
+    asked_puzzles,
+    grouped,
+    level_place,
+    mean_with_interval,
+    places,
+    played_levels,
+)
 from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_columns import SeatColumns, compact, grouped, level_place, mean_with_interval, places
+from .seat_columns import SeatColumns, numbered
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -126,7 +134,7 @@ class Between:
         for name in ("seat", "repeat"):
             number = seats.numbers(name).astype(np.int64)
             place = place * (int(number.max(initial=0)) + 1) + number
-        place = compact(place)[1]
+        place = numbered(place)
         self.score = seats.numbers("score")
         self.random = _scores_of(player.where(RANDOM), self.score, place)
         self.strongest = _scores_of(player.where(STRONGEST), self.score, place)
@@ -139,7 +147,7 @@ class Between:
         rows = rows[self.known[rows]]
         if not len(rows):
             return None
-        place = compact(starts[rows])[1]
+        place = numbered(starts[rows])
         counts = np.bincount(place)
         score, low, high = (
             np.bincount(place, values[rows]) / counts
@@ -185,7 +193,7 @@ def normalised(table: pa.Table) -> ScoreTable:
     win, raw = seats.numbers("win"), Raw(seats).raw
     raw = np.where(seats.numbers("seats") == 2, win, raw)
     rows = list[list[Cell]]()
-    groups = grouped(seats.puzzles(), seats.levels(), seats.texts("player"))
+    groups = grouped(asked_puzzles(seats), played_levels(seats), seats.texts("player"))
     for key, at in groups:
         # Only rows with a result; raw values have any size, ratios lie between 0 and 1.
         n = int((~np.isnan(seats.numbers("score")[at])).sum())

@@ -10,8 +10,9 @@ from quandary.players.model_names import PROGRAM, is_program
 from quandary.statistics.comparisons import Counts
 from quandary.statistics.estimates import Flags, Floats, Ints
 
+from .row_groups import grouped, joined
 from .score_table import Cell
-from .seat_columns import SeatColumns, Texts, compact, grouped, joined
+from .seat_columns import SeatColumns, Texts, numbered
 
 
 def opponents(seats: SeatColumns, players: Texts) -> Ints:
@@ -49,7 +50,7 @@ def score_counts(seats: SeatColumns, values: Floats, chosen: Flags | bool = True
         at = at[there[at]]
         if not len(at):
             continue
-        place = compact(seats.texts("spec").codes[at])[1]
+        place = numbered(seats.texts("spec").codes[at])
         cell, shape = place * size + players.codes[at], (int(place.max()) + 1, size)
         n = np.bincount(cell, minlength=shape[0] * size)
         with np.errstate(invalid="ignore", divide="ignore"):

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from quandary.statistics.intervals import UNIT, pooled_estimate
 
+from .row_groups import asked_puzzles, grouped, level_place, played_levels, ranged
 from .score_table import Cell, ScoreTable, score_table
-from .seat_columns import SeatColumns, grouped, level_place, ranged
+from .seat_columns import SeatColumns
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -27,7 +28,7 @@ def regrets(table: pa.Table) -> ScoreTable:
     starts, mean = seats.texts("instance").codes, seats.numbers("regret_mean")
     blunders = seats.numbers("blunders") / judged
     rows = list[list[Cell]]()
-    for key, at in grouped(seats.puzzles(), seats.levels(), seats.texts("player")):
+    for key, at in grouped(asked_puzzles(seats), played_levels(seats), seats.texts("player")):
         # What a heuristic judge expects may also rise by a move.
         bounds = UNIT if (mean[at] >= 0).all() else (-1.0, 1.0)
         shares = [

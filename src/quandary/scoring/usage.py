@@ -9,8 +9,9 @@ import numpy as np
 
 from quandary.statistics.estimates import Flags, Floats, Ints
 
+from .row_groups import asked_puzzles, grouped, mean_with_interval
 from .score_table import Cell, ScoreTable, score_table
-from .seat_columns import SeatColumns, Texts, grouped, mean_with_interval
+from .seat_columns import SeatColumns, Texts
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -116,7 +117,7 @@ def _spread(values: Floats) -> tuple[Cell, ...]:
 def plays_of_players(table: pa.Table) -> ScoreTable:
     """Turns and tokens by player and puzzle."""
     seats = SeatColumns(table)
-    return plays(seats, [seats.texts("player"), seats.puzzles()], ["player", "puzzle"])
+    return plays(seats, [seats.texts("player"), asked_puzzles(seats)], ["player", "puzzle"])
 
 
 def costs(table: pa.Table) -> ScoreTable:
@@ -158,7 +159,7 @@ def repeated_actions(table: pa.Table) -> ScoreTable:
     seats = SeatColumns(table)
     share, starts = seats.numbers("repeated_actions"), seats.texts("instance").codes
     rows = list[list[Cell]]()
-    for (player, puzzle), at in grouped(seats.texts("player"), seats.puzzles()):
+    for (player, puzzle), at in grouped(seats.texts("player"), asked_puzzles(seats)):
         n = int((~np.isnan(share[at])).sum())
         rows.append([player, puzzle, n, mean_with_interval(share[at], starts[at])])
     rows.sort(key=lambda row: (str(row[0]), str(row[1])))

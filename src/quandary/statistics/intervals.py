@@ -126,6 +126,15 @@ def _pooled(values: Floats, starts: Ints, weights: Floats) -> Moments:
     return Moments(mean, variance, clusters - 1, len(values), clusters, within=False)
 
 
+def part_estimate(
+    scores: ArrayLike, starts: Labels | None = None, *, listed: int | None = None
+) -> Estimate:
+    """The mean over starts with its error, but without an interval: a part of an `average`."""
+    values = floats(scores)
+    found = moments(values, numbered(starts, len(values)), listed)
+    return _estimate(found, (nan, nan), "none", CONFIDENCE)
+
+
 def average(
     parts: Sequence[Estimate],
     *,

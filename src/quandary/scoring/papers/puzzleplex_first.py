@@ -14,8 +14,9 @@ import numpy as np
 from quandary.scoring.kind_means import Cells, Kinds
 from quandary.scoring.normalisations import HOUSE, against_baseline
 from quandary.scoring.pairings import match_counts, matrix, score_counts
+from quandary.scoring.row_groups import asked_puzzles, mean_with_interval, ranged
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable, score_table
-from quandary.scoring.seat_columns import SeatColumns, mean_with_interval, ranged
+from quandary.scoring.seat_columns import SeatColumns
 from quandary.scoring.usage import plays
 from quandary.statistics.comparisons import Counts, is_finite
 from quandary.statistics.davidson import PRIOR, fit_counts
@@ -169,7 +170,7 @@ def _between_players(seats: SeatColumns, with_house: Flags, wins: Floats) -> Ite
 
 
 def _pictured(seats: SeatColumns) -> Flags:
-    puzzles = seats.puzzles()
+    puzzles = asked_puzzles(seats)
     flags = np.array([name.endswith(")") for name in puzzles.names], bool)
     pictured: Flags = flags[puzzles.codes] if len(flags) else np.zeros(len(seats), bool)
     return pictured
@@ -223,5 +224,5 @@ def _strengths(
 
 def _plays(seats: SeatColumns) -> ScoreTable:
     models = seats.only(seats.texts("model").codes >= 0)
-    found = plays(models, [models.puzzles()], ["puzzle"])
+    found = plays(models, [asked_puzzles(models)], ["puzzle"])
     return replace(found, key="puzzleplex_first_plays", title="Turns and tokens of models")

@@ -14,8 +14,9 @@ from quandary.scoring.elo_tables import EloTables
 from quandary.scoring.kind_means import Cells, Kinds, over_cells
 from quandary.scoring.normalisations import HOUSE, against_best
 from quandary.scoring.pairings import families, match_counts, matrix
+from quandary.scoring.row_groups import asked_puzzles, grouped, mean_with_interval
 from quandary.scoring.score_table import Cell, ScoreTable, score_table
-from quandary.scoring.seat_columns import SeatColumns, grouped, mean_with_interval
+from quandary.scoring.seat_columns import SeatColumns
 from quandary.scoring.usage import NAMES, statuses_of
 from quandary.statistics.estimates import Floats, Ints
 
@@ -191,7 +192,7 @@ def _statuses(seats: SeatColumns, setting: str) -> ScoreTable:
 def _plays(seats: SeatColumns, setting: str) -> ScoreTable:
     models = seats.only(seats.texts("model").codes >= 0)
     legal, rows = models.numbers("legal"), list[list[Cell]]()
-    for (puzzle,), at in grouped(models.puzzles()):
+    for (puzzle,), at in grouped(asked_puzzles(models)):
         at = at[~np.isnan(legal[at])]
         ruled = at[legal[at] == 1]
         cells = [

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quandary.arena.suite import averages
-from quandary.scoring.score_table import Cell, Ranged, ScoreTable, score_table
-from quandary.scoring.seat_columns import (
-    SeatColumns,
+from quandary.scoring.row_groups import (
+    asked_puzzles,
     grouped,
     level_place,
     mean_with_interval,
+    played_levels,
     ranged,
 )
+from quandary.scoring.score_table import Cell, Ranged, ScoreTable, score_table
+from quandary.scoring.seat_columns import SeatColumns
 from quandary.scoring.solve_rates import QuestionResult, average_rates, rates_of_counts
 from quandary.statistics.estimates import Estimate
 from quandary.statistics.intervals import average, pooled_estimate
@@ -51,7 +53,12 @@ class SolveRates:
         counted = dict[QuestionResult, int]()
         turn, tries = seats.numbers("solved_in"), seats.numbers("tries")
         starts = seats.texts("instance").codes
-        key = (seats.texts("player"), seats.texts("shots"), seats.puzzles(), seats.levels())
+        key = (
+            seats.texts("player"),
+            seats.texts("shots"),
+            asked_puzzles(seats),
+            played_levels(seats),
+        )
         for (player, shots, puzzle, level), at in grouped(*key):
             name = f"{player} {shots}"
             self.shots[name] = str(player), None if shots is None else int(shots)
@@ -129,7 +136,7 @@ def _people(seats: SeatColumns) -> ScoreTable:
     seats = seats.only(people[player.codes])
     starts, turn = seats.texts("instance").codes, seats.numbers("solved_in")
     seconds, rows = seats.numbers("seconds"), list[list[Cell]]()
-    for (puzzle, level), at in grouped(seats.puzzles(), seats.levels()):
+    for (puzzle, level), at in grouped(asked_puzzles(seats), played_levels(seats)):
         solved = at[~np.isnan(turn[at])]
         first = mean_with_interval((turn[at] == 1).astype(float), starts[at])
         attempts = float(turn[solved].mean()) if len(solved) else None
