@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 from unicodedata import normalize
 
 import pytest
@@ -234,3 +235,43 @@ def test_problems_and_records_can_be_used_like_our_own(imported: Path) -> None:
     for number, record in enumerate(read(imported / RECORDS)):
         if number % 499 == 0:
             replay(record)
+
+
+@pytest.fixture(scope="module")
+def paper_tables(as_published: Regraded) -> dict[str, Any]:
+    """The tables of the paper's module, from one row per question of the published replies."""
+    pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
+    from paper_rows import alone, table_of
+    from quandary.scoring.papers import textgames
+
+    rows = [
+        alone(
+            result.player,
+            number,
+            suite="textgames",
+            puzzle=result.puzzle,
+            level=result.level,
+            tries=max(result.turns, 3 if result.player == LLAMA else 1),
+            solved_in=result.solved_in,
+            score=float(result.solved_in is not None),
+        )
+        for number, result in enumerate(as_published.results)
+    ]
+    seats = table_of(*rows).select(textgames.COLUMNS)
+    return {table.key: table for table in textgames.tables(seats)}
+
+
+def test_the_module_of_the_paper_prints_its_tables(paper_tables: dict[str, Any]) -> None:
+    """Tables 6 to 17 and the averages of tables 3 and 4 from the table of seats, to the digit."""
+    rates = {(row[0], row[2], row[3]): row for row in paper_tables["textgames_solve_rates"].rows}
+    for puzzle, shares in THREE_TURNS.items():
+        found = [cell for level in LEVELS for cell in rates[LLAMA, puzzle, level][5:8]]
+        assert tuple(round(100 * cell.value, 1) for cell in found) == shares
+    for puzzle, shares in ZERO_SHOT.items():
+        firsts = [rates[GPT, puzzle, level][5] for level in LEVELS]
+        assert tuple(round(100 * cell.value, 1) for cell in firsts) == shares
+    means = {(row[0], row[2], row[3]): row for row in paper_tables["textgames_averages"].rows}
+    for games, printed in zip(averages("textgames"), AVERAGES.values(), strict=True):
+        found = [cell for level in LEVELS for cell in means[LLAMA, games, level][5:8]]
+        assert [100 * cell.value for cell in found] == pytest.approx(list(printed), abs=0.0501)
+        assert all(cell.low <= cell.value <= cell.high for cell in found)

@@ -12,7 +12,7 @@ from quandary.scoring import intervals as light
 from quandary.statistics.bootstrap import bca, bootstrap_means
 from quandary.statistics.bounds import bounded_mean
 from quandary.statistics.clusters import moments
-from quandary.statistics.intervals import average, mean_estimate, wilson
+from quandary.statistics.intervals import average, mean_estimate, pooled_estimate, wilson
 
 
 def _rng() -> np.random.Generator:
@@ -170,3 +170,34 @@ def test_joint_draws_of_means() -> None:
     assert draws.mean(axis=0)[0] == pytest.approx(np.mean(scores[:, 0]), abs=0.002)
     assert draws.std(axis=0)[0] == pytest.approx(error, rel=0.08)
     assert draws.mean(axis=0)[2] == pytest.approx(np.mean(scores[200:, 2]), abs=0.003)
+
+
+def test_pooled_means_weigh_observations() -> None:
+    """Three observations on one start and one on another: 0.25, not (1/3 + 0) / 2; with as many on
+    each start it is the mean over starts with its interval.
+    """
+    uneven = pooled_estimate([1, 0, 0, 0], [1, 1, 1, 2])
+    rates, starts = [1, 1, 0, 0, 1, 0, 1, 1], [1, 1, 2, 2, 3, 3, 4, 4]
+    even = pooled_estimate(rates, starts)
+
+    assert uneven.mean == 0.25 and uneven.low < 0.25 < uneven.high
+    assert even == mean_estimate(rates, starts, rng=np.random.default_rng(1))
+    assert pooled_estimate([0.25, 1.0], [1, 2], weights=[4, 1]).mean == pytest.approx(0.4)
+
+
+def test_pooled_means_have_the_error_of_a_ratio() -> None:
+    """The clustered error of a weighted mean, written down once more; it holds in simulation."""
+    rng = np.random.default_rng(5)
+    covered = 0
+    for _ in range(300):
+        sizes = rng.integers(1, 6, size=40)
+        starts = np.repeat(np.arange(40), sizes)
+        chance = np.repeat(rng.beta(2, 2, size=40), sizes)
+        right = (rng.random(len(starts)) < chance).astype(float)
+        found = pooled_estimate(right, starts)
+        covered += found.low <= 0.5 <= found.high
+    off = [float((right[starts == one] - right.mean()).sum()) for one in range(40)]
+    error = (sum(one**2 for one in off) * 40 / 39) ** 0.5 / len(right)
+
+    assert found.error == pytest.approx(error)
+    assert 0.92 <= covered / 300 <= 0.98

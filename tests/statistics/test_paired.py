@@ -141,3 +141,13 @@ def test_what_is_no_p_value_is_refused(p: list[float]) -> None:
     """Beyond 0..1."""
     with pytest.raises(ValueError, match="from 0 to 1"):
         holm(p)
+
+
+def test_many_flips_are_normal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond 2,000 starts p is that of the normal distribution, which drawn flips agree with."""
+    rng = np.random.default_rng(2)
+    differences = rng.normal(0.02, 0.5, size=2_500)
+    normal = sign_flip(differences, rng)
+    monkeypatch.setattr("quandary.statistics.paired.NORMAL_FLIPS", 10_000)
+
+    assert normal == pytest.approx(sign_flip(differences, rng, flips=2_000), abs=0.04)

@@ -7,8 +7,15 @@ import pytest
 from scipy.optimize import minimize
 
 from quandary.statistics import davidson
-from quandary.statistics.comparisons import Comparisons, by_score, comparisons, counted, parts
-from quandary.statistics.davidson import bootstrap_fits, fit
+from quandary.statistics.comparisons import (
+    Comparisons,
+    by_score,
+    comparisons,
+    counted,
+    is_finite,
+    parts,
+)
+from quandary.statistics.davidson import bootstrap_fits, fit, fit_counts
 from quandary.statistics.ranking import bands, ranking
 from quandary.statistics.ratings import ratings
 
@@ -220,3 +227,15 @@ def test_equal_seeds_give_equal_ratings() -> None:
     one, other = (ratings(played, np.random.default_rng(7), draws=100) for _ in range(2))
 
     assert one.rows == other.rows and one.bands == other.bands
+
+
+def test_a_fit_of_counts_is_the_fit_of_their_comparisons() -> None:
+    """Without an effect of the seat; and who never lost has no finite strength without a prior."""
+    rows = [("ann", "bob", 5, 3, 2), ("bob", "cat", 4, 0, 1), ("ann", "cat", 1, 2, 6)]
+    played = _table(rows)
+    ours, theirs = fit_counts(played.players, counted(played)), fit(played)
+
+    assert ours.strengths == pytest.approx(theirs.strengths)
+    assert float(ours.tie) == pytest.approx(float(theirs.tie))
+    assert is_finite(counted(played))
+    assert not is_finite(counted(_table([("ann", "bob", 5, 3, 0), ("ann", "cat", 1, 0, 1)])))

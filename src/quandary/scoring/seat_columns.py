@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from quandary.statistics.estimates import Floats, Ints
+from quandary.statistics.estimates import Flags, Floats, Ints
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -15,23 +15,57 @@ if TYPE_CHECKING:
 LARGEST = 2**62  # number that stands for a combination
 
 
+class Texts(NamedTuple):
+    """A column of texts as places in a list of names; -1 where there is none."""
+
+    codes: Ints
+    names: list[str]
+
+    def where(self, name: str) -> Flags:
+        """Which rows have this text."""
+        if name not in self.names:
+            return np.zeros(len(self.codes), bool)
+        found: Flags = self.codes == self.names.index(name)
+        return found
+
+    def at(self, row: int) -> str | None:
+        code = self.codes[row]
+        return None if code < 0 else self.names[code]
+
+
 class SeatColumns:
-    """Columns by name; texts as numbers."""
+    """Columns by name, each converted when it is first asked for; texts as numbers."""
 
     def __init__(self, seats: pa.Table) -> None:
         self.table = seats
+        self._texts, self._numbers = dict[str, Texts](), dict[str, Floats]()
 
-    def texts(self, name: str) -> tuple[Ints, list[str]]:
-        """A column of texts as places in the sorted list of those that occur."""
+    def __len__(self) -> int:
+        return int(self.table.num_rows)
+
+    def only(self, rows: Flags) -> SeatColumns:
+        """The rows for which an array is true."""
+        import pyarrow as pa
+
+        return SeatColumns(self.table.filter(pa.array(rows)))
+
+    def texts(self, name: str) -> Texts:
+        """A column as texts, named by the sorted list of those that occur."""
+        if name not in self._texts:
+            self._texts[name] = self._sorted(name)
+        return self._texts[name]
+
+    def _sorted(self, name: str) -> Texts:
         import pyarrow as pa
         import pyarrow.compute as pc
 
         encoded = self._encoded(name)
-        order = pc.sort_indices(encoded.dictionary).to_numpy()
-        place = np.empty(len(order), np.int64)
+        words = encoded.dictionary.cast(pa.string())
+        order = pc.sort_indices(words).to_numpy()
+        place = np.full(len(order) + 1, -1)  # the last one is that of missing texts
         place[order] = np.arange(len(order))
-        words: list[str] = encoded.dictionary.take(pa.array(order)).to_pylist()
-        return place[encoded.indices.to_numpy()], words
+        codes = pc.fill_null(encoded.indices, -1).to_numpy()
+        return Texts(place[codes], words.take(pa.array(order)).to_pylist())
 
     def codes(self, name: str) -> Ints:
         """The same number for the same value, missing ones included."""
@@ -49,12 +83,13 @@ class SeatColumns:
         return column.unify_dictionaries().combine_chunks()
 
     def numbers(self, name: str) -> Floats:
-        """A column of numbers, nan where one is missing."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
+        """A column of numbers, with true as 1 and false as 0; nan where one is missing."""
+        if name not in self._numbers:
+            import pyarrow as pa
+            import pyarrow.compute as pc
 
-        found: Floats = pc.cast(self.table[name], pa.float64()).to_numpy()
-        return found
+            self._numbers[name] = pc.cast(self.table[name], pa.float64()).to_numpy()
+        return self._numbers[name]
 
     def whole(self, name: str) -> Ints:
         """A column of whole numbers, or of truths, without gaps."""
@@ -63,7 +98,7 @@ class SeatColumns:
 
     @cached_property
     def starts(self) -> Ints:
-        return self.texts("instance")[0]
+        return self.texts("instance").codes
 
     @cached_property
     def same(self) -> Ints:

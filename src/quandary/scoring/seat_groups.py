@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from quandary.catalogue import registry
-from quandary.core.errors import UserError
 from quandary.matches.record import RULED
 from quandary.results import table
 from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints
 
+from .row_groups import level_place
 from .seat_columns import SeatColumns, first_rows, numbered
 
 if TYPE_CHECKING:
@@ -138,20 +137,7 @@ def _key(suite: str, task: str, puzzle: str, level: str, split: str) -> LevelKey
 
 def _level_order(keys: Iterable[LevelKey]) -> dict[LevelKey, tuple[object, ...]]:
     """What to sort levels by: suite, puzzle, and the puzzle's own order of levels."""
-    return {
-        key: (key.suite, key.puzzle, *_place(key.puzzle.rpartition(":")[2], key.level), key.level)
-        for key in keys
-    }
-
-
-def _place(puzzle: str, level: str) -> tuple[int]:
-    """The place of a level among those of its puzzle; the last one if that is not known."""
-    try:
-        names = list(registry.load(puzzle).levels)
-    except UserError:  # of a puzzle from outside that is not there any more
-        names = []
-    plain = level.partition("@")[0].partition(",")[0]
-    return (names.index(plain) if plain in names else len(names),)
+    return {key: (key.suite, key.puzzle, *level_place(key.puzzle, key.level)) for key in keys}
 
 
 def _playings(rows: SeatColumns, of: Ints) -> Iterator[tuple[Any, ...]]:

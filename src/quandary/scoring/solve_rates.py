@@ -67,15 +67,19 @@ def solve_rates(results: Iterable[QuestionResult]) -> list[SolveRate]:
 
     All rates of a player have as many turns as its longest match could have.
     """
+    return rates_of_counts(Counter(results))
+
+
+def rates_of_counts(counted: Mapping[QuestionResult, int]) -> list[SolveRate]:
+    """The same from how often each result occurred."""
     asked = Counter[tuple[str, str, str]]()
     solved: dict[tuple[str, str, str], Counter[int]] = defaultdict(Counter)
     turns = defaultdict[str, int](int)
-    for *key, allowed, solved_in in results:
-        player, puzzle, level = key
-        asked[player, puzzle, level] += 1
+    for (player, puzzle, level, allowed, solved_in), count in counted.items():
+        asked[player, puzzle, level] += count
         turns[player] = max(turns[player], allowed)
         if solved_in is not None:
-            solved[player, puzzle, level][solved_in] += 1
+            solved[player, puzzle, level][solved_in] += count
     return [
         SolveRate(
             *key,

@@ -6,14 +6,15 @@ draws takes a seeded `numpy.random.Generator`, so equal input gives equal output
 
     estimates.py     Estimate: a mean with its interval, and how it was made
     clusters.py      Moments: means over starts and how well they are known; short lists of starts
-    intervals.py     mean_estimate (Wilson, t or bootstrap by regime), average over puzzles, wilson
+    intervals.py     mean_estimate (Wilson, t or bootstrap by regime), average over puzzles, wilson;
+                     pooled_estimate: means over observations, as papers compute them
     bootstrap.py     what is drawn again: bca, weights of clusters, bootstrap_means
     paired.py        paired: two players on the same starts; tango, mcnemar, sign_flip
     multiplicity.py  holm, benjamini_hochberg: many comparisons at once
     bounds.py        bounded_mean: missing results counted as the worst and as the best
-    comparisons.py   Comparisons: who met whom and who won; by_score, counted, parts
+    comparisons.py   Comparisons: who met whom and who won; by_score, counted, is_finite, parts
     elo.py           elo in the order of play; elo_over_orders
-    davidson.py      fit: strengths with ties and a seat effect; bootstrap_fits
+    davidson.py      fit: strengths with ties and a seat effect; fit_counts; bootstrap_fits
     ratings.py       ratings: the fit anchored to players, with intervals, ranks and bands
     ranking.py       ranking: intervals of ranks, bands of players that cannot be told apart
     power.py         what a run could detect, how much is needed, what halving an interval takes

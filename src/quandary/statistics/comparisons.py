@@ -60,23 +60,20 @@ def by_score(
     does not meet itself.
     """
     values = floats(scores)
-    places = numbered(starts, len(values))
-    side = numbered(players if sides is None else sides, len(values))
+    places, number = numbered(starts, len(values)), numbered(players, len(values))
+    side = number if sides is None else numbered(sides, len(values))
     order = np.argsort(places, kind="stable")
-    first, second = list[int](), list[int]()
+    pairs = []
     for group in np.split(order, np.flatnonzero(np.diff(places[order])) + 1):
         above, below = np.triu_indices(len(group), 1)
-        apart = side[group[above]] != side[group[below]]
-        first += group[above][apart].tolist()
-        second += group[below][apart].tolist()
-    result = (np.sign(values[first] - values[second]) + 1) / 2
-    return comparisons(
-        [players[place] for place in first],
-        [players[place] for place in second],
-        result,
-        places[first],
-        seated=False,
-    )
+        pair = np.stack([group[above], group[below]])
+        pairs.append(pair[:, side[pair[0]] != side[pair[1]]])
+    one, other = np.concatenate(pairs, axis=1)
+    result = (np.sign(values[one] - values[other]) + 1) / 2
+    met, ends = np.unique(number[[one, other]], return_inverse=True)
+    names = tuple(np.unique(players)[met].tolist())
+    first, second = ends.reshape(2, -1)
+    return Comparisons(names, first, second, result, numbered(places[one], len(one)), seated=False)
 
 
 @dataclass(frozen=True)
@@ -102,6 +99,12 @@ def counted(played: Comparisons) -> Counts:
     np.add.at(wins, (other[result == 0], one[result == 0]), 1)
     np.add.at(ties, (one[result == 0.5], other[result == 0.5]), 1)
     return Counts(wins, ties + ties.T)
+
+
+def is_finite(counts: Counts) -> bool:
+    """Whether strengths fit without a prior: everyone has beaten everyone, if by way of others."""
+    found, _ = connected_components(coo_array(counts.wins), directed=True, connection="strong")
+    return bool(found == 1)
 
 
 def parts(played: Comparisons) -> tuple[tuple[str, ...], ...]:

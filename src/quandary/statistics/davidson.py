@@ -12,6 +12,7 @@ strength is then as uncertain as it should be.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +20,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from .comparisons import Comparisons
+from .comparisons import Comparisons, Counts
 from .estimates import Floats, Ints
 
 PRIOR = 0.5  # comparisons that are added on either side
@@ -80,7 +81,23 @@ def fit(played: Comparisons, *, ties: bool = True) -> Fit:
     """The strengths that fit the comparisons best; `ties=False` leaves tied comparisons out."""
     table = _table(played, ties)
     found = _newton(table, table.counts[None], np.zeros((1, table.size + 2)))
-    return _fit(played, table, found[0])
+    return _fit(played.players, table, found[0])
+
+
+def fit_counts(players: Sequence[str], counts: Counts, *, prior: float = PRIOR) -> Fit:
+    """The strengths that fit counts of wins and ties best, without an effect of the seat.
+
+    With a `prior` close to 0 it is Davidson's own fit, which exists if `comparisons.is_finite`.
+    """
+    one, other = np.triu_indices(len(players), 1)
+    table = np.stack([counts.wins[other, one], counts.ties[one, other], counts.wins[one, other]], 1)
+    met = table.any(axis=1)
+    if not met.any():
+        raise ValueError("ratings need at least one comparison")
+    pairs, size = (one * len(players) + other)[met], len(players)
+    made = _with_prior(size, pairs, table[met].astype(float), pairs[:0], False, prior)
+    found = _newton(made, made.counts[None], np.zeros((1, size + 2)))[0]
+    return _fit(tuple(players), made, found)
 
 
 def bootstrap_fits(
@@ -95,14 +112,14 @@ def bootstrap_fits(
     for begun in range(0, draws, most):
         counts = weights.draw(rng, min(most, draws - begun))
         found.append(_newton(table, counts, np.repeat(start, len(counts), axis=0)))
-    return _fit(played, table, np.concatenate(found))
+    return _fit(played.players, table, np.concatenate(found))
 
 
-def _fit(played: Comparisons, table: _Table, found: Floats) -> Fit:
+def _fit(players: tuple[str, ...], table: _Table, found: Floats) -> Fit:
     strengths = found[..., : table.size]
     centred = strengths - strengths.mean(axis=-1, keepdims=True)
     tie = np.exp(found[..., -1]) if table.ties else np.zeros_like(found[..., -1])
-    return Fit(played.players, centred, found[..., -2], tie)
+    return Fit(players, centred, found[..., -2], tie)
 
 
 def _table(played: Comparisons, ties: bool) -> _Table:
@@ -111,20 +128,25 @@ def _table(played: Comparisons, ties: bool) -> _Table:
         raise ValueError("ratings need at least one comparison")
     pairs, where = np.unique(played.first * size + played.second, return_inverse=True)
     outcome = np.rint(2 * played.result).astype(np.int64)
+    cells = where.reshape(-1) * 3 + outcome
+    counts = np.bincount(cells, minlength=3 * len(pairs)).reshape(-1, 3).astype(np.float64)
+    if not ties:
+        counts[:, 1] = 0.0
+    return _with_prior(size, pairs, counts, cells, played.seated, PRIOR)
+
+
+def _with_prior(
+    size: int, pairs: Ints, counts: Floats, cells: Ints, seated: bool, prior: float
+) -> _Table:
+    """The table of counts by pair (first * size + second), with `prior` added on either side."""
     everyone, average = np.arange(size), np.full(size, size)
     first = np.concatenate([pairs // size, everyone, [size]])
     second = np.concatenate([pairs % size, average, [size]])
-    seated = np.concatenate(
-        [np.full(len(pairs), played.seated), np.zeros(size, bool), [played.seated]]
-    )
-    cells = where.reshape(-1) * 3 + outcome
-    counts = np.bincount(cells, minlength=3 * len(first)).reshape(-1, 3).astype(np.float64)
-    counts[len(pairs) :, [0, 2]] = PRIOR
-    tied = ties and bool(counts[:, 1].any())
-    if not tied:
-        counts[:, 1] = 0.0
+    has_seat = np.concatenate([np.full(len(pairs), seated), np.zeros(size, bool), [seated]])
+    added = np.tile([prior, 0.0, prior], (size + 1, 1))
     ends = _ends(first, second, size + 1)
-    return _Table(size, first, second, seated, counts, cells, ends, played.seated, tied)
+    every, tied = np.concatenate([counts, added]), bool(counts[:, 1].any())
+    return _Table(size, first, second, has_seat, every, cells, ends, seated, tied)
 
 
 def _ends(first: Ints, second: Ints, size: int) -> csr_array:

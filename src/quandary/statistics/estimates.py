@@ -11,6 +11,7 @@ from scipy.special import ndtri, stdtrit
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
+Flags: TypeAlias = NDArray[np.bool_]
 Labels: TypeAlias = ArrayLike  # equal entries name the same thing
 Method: TypeAlias = Literal["Wilson", "t", "bootstrap", "Tango", "known", "none"]
 

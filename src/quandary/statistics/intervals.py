@@ -25,6 +25,7 @@ from .estimates import (
     CONFIDENCE,
     Estimate,
     Floats,
+    Ints,
     Labels,
     Method,
     floats,
@@ -81,6 +82,48 @@ def mean_estimate(
         return _estimate(found, bounds, "Wilson", confidence)
     ends = _wilson(found, bounds, confidence, found.clusters)
     return _estimate(found, ends, "Wilson", confidence)
+
+
+def pooled_estimate(
+    scores: ArrayLike,
+    starts: Labels | None = None,
+    *,
+    weights: ArrayLike | None = None,
+    listed: int | None = None,
+    bounds: tuple[float, float] | None = UNIT,
+    confidence: float = CONFIDENCE,
+) -> Estimate:
+    """The mean over observations, however many were made on each start, as papers compute it.
+
+    `weights` are of observations, such as the moves of a match.  The interval is Wilson's within
+    `bounds` and Student's t without; its error is that of a ratio of two sums over starts.
+    """
+    values = floats(scores)
+    labels = numbered(starts, len(values))
+    _check(values, bounds)
+    counts = np.bincount(labels)
+    if weights is None and (counts == counts[0]).all():
+        found = moments(values, labels, listed)
+    else:
+        found = _pooled(
+            values, labels, np.ones(len(values)) if weights is None else floats(weights)
+        )
+    if bounds is None:
+        return _estimate(found, _t(found, confidence), "t", confidence)
+    if not found.freedom and not np.isin(values, bounds).all():
+        return _estimate(found, bounds, "Wilson", confidence)
+    return _estimate(
+        found, _wilson(found, bounds, confidence, found.clusters), "Wilson", confidence
+    )
+
+
+def _pooled(values: Floats, starts: Ints, weights: Floats) -> Moments:
+    """The moments of a weighted mean over observations that are clustered by start."""
+    total, clusters = float(weights.sum()), int(starts.max()) + 1
+    mean = float(values @ weights) / total
+    off = np.bincount(starts, (values - mean) * weights) / total
+    variance = float(off @ off) * clusters / (clusters - 1) if clusters > 1 else 0.0
+    return Moments(mean, variance, clusters - 1, len(values), clusters, within=False)
 
 
 def part_estimate(

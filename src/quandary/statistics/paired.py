@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike
 from scipy.optimize import brentq
-from scipy.special import bdtr
+from scipy.special import bdtr, ndtr
 
 from .clusters import cluster_means
 from .estimates import CONFIDENCE, Estimate, Floats, Ints, Labels, floats, normal, numbered
@@ -18,6 +18,7 @@ from .intervals import mean_estimate
 
 FLIPS = 10_000  # drawn where there are too many to try all
 ALL_FLIPS = 13  # starts up to which every choice of signs is tried
+NORMAL_FLIPS = 2_000  # starts from which the flips need not be drawn
 DIFFERENCES = (-1.0, 1.0)
 
 
@@ -127,7 +128,8 @@ def sign_flip(differences: Floats, rng: Generator, flips: int = FLIPS) -> float:
     """The two-sided p of the permutation test that flips the sign of each start's difference.
 
     All choices of signs are tried if there are few; otherwise `flips` are drawn, and the observed
-    one is counted among them, so that p is never too small.
+    one is counted among them, so that p is never too small.  With many, sums of signed differences
+    are as good as normal.
     """
     moved = differences[differences != 0.0]
     seen = abs(float(moved.sum())) * (1 - 1e-9)  # rounding must not lose ties with what was seen
@@ -135,6 +137,8 @@ def sign_flip(differences: Floats, rng: Generator, flips: int = FLIPS) -> float:
         choices = np.arange(2 ** len(moved))[:, None] >> np.arange(len(moved)) & 1
         sums = np.abs((2 * choices - 1) @ moved)
         return float((sums >= seen).mean())
+    if len(moved) > NORMAL_FLIPS:
+        return 2 * float(ndtr(-seen / np.linalg.norm(moved)))
     found = 0
     for begun in range(0, flips, 1_000):
         part = min(1_000, flips - begun)

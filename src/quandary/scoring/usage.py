@@ -1,0 +1,173 @@
+"""How matches ended, and what they took: turns, tokens, dollars, seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from quandary.statistics.estimates import Flags, Floats, Ints
+
+from .row_groups import asked_puzzles, grouped, mean_with_interval
+from .score_table import Cell, ScoreTable, score_table
+from .seat_columns import SeatColumns, Texts
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# The statuses of the second PuzzlePlex paper, by the causes of failures.
+STATUSES = {
+    "illegal": "rule violation",
+    "unreadable": "not following instruction",
+    "syntax": "syntax error",
+    "crash": "runtime error",
+    "memory": "runtime error",
+    "flood": "runtime error",
+    "timeout": "timeout",
+    "resigned": "resigned",
+}
+NAMES = ("legal", *dict.fromkeys(STATUSES.values()))
+COLUMNS = (
+    "run", "match", "task", "puzzle", "shown", "instance", "player", "model", "setting",
+    "cause", "at_fault", "legal", "turns", "tokens_read", "tokens_cached", "tokens_written",
+    "cost", "seconds", "repeated_actions",
+)  # fmt: skip
+
+
+def status_shares(table: pa.Table) -> ScoreTable:
+    """By player and setting: how its matches ended, and by whom."""
+    seats = SeatColumns(table)
+    status, known = statuses_of(seats), ~np.isnan(seats.numbers("legal"))
+    own = np.where(seats.numbers("at_fault") == 1, status, -1)
+    starts = seats.texts("instance").codes
+    rows = list[list[Cell]]()
+    for (player, setting), at in grouped(seats.texts("player"), seats.texts("setting")):
+        row: list[Cell] = [player, setting, int(known[at].sum()), int((~known[at]).sum())]
+        ruled = np.where(known[at], status[at] == 0, np.nan).astype(float)
+        others = (status[at] > 0) & (own[at] < 0)
+        row.append(mean_with_interval(ruled, starts[at]))
+        for code in range(1, len(NAMES)):
+            row.append(_share((own[at] == code), known[at]))
+        rows.append([*row, _share(others, known[at])])
+    rows.sort(key=lambda row: (row[0], row[1]))
+    head = ("player", "setting", "n", "no result", *NAMES, "failure of an opponent")
+    return score_table(
+        "status_shares",
+        "How matches ended",
+        "Shares of the n matches that have a result. legal: the rules ended the match (with its "
+        "95 % interval over starts); the next columns: the player lost it by a failure of its own, "
+        "by kind; the last: an opponent did.",
+        head,
+        rows,
+    )
+
+
+def statuses_of(seats: SeatColumns) -> Ints:
+    """Of each row, the place of its match's status among `NAMES`, whoever caused it; -1 without."""
+    cause = seats.texts("cause")
+    place = [NAMES.index(STATUSES[name]) if name in STATUSES else -1 for name in cause.names]
+    failed = np.array([*place, -1], np.int64)[cause.codes]
+    return np.where(seats.numbers("legal") == 1, 0, failed)
+
+
+def _share(flags: Flags, of: Flags) -> float | None:
+    return float((flags & of).sum() / of.sum()) if of.any() else None
+
+
+def plays(seats: SeatColumns, by: Sequence[Texts], names: Sequence[str]) -> ScoreTable:
+    """Turns and tokens of all plays and of legal ones, in groups."""
+    turns, tokens = seats.numbers("turns"), seats.numbers("tokens_written")
+    legal = seats.numbers("legal")
+    rows = list[list[Cell]]()
+    for key, at in grouped(*by):
+        at = at[~np.isnan(legal[at])]
+        ruled = at[legal[at] == 1]
+        numbers = [_spread(column[some]) for some in (at, ruled) for column in (turns, tokens)]
+        share = len(ruled) / len(at) if len(at) else None
+        rows.append([*key, len(at), *(cell for four in numbers for cell in four), share])
+    rows.sort(key=lambda row: [str(cell) for cell in row[: len(names)]])
+    measures = ("minimum", "maximum", "mean", "deviation")
+    head = [
+        f"{what}{of}: {measure}"
+        for of in ("", " (legal)")
+        for what in ("turns", "tokens")
+        for measure in measures
+    ]
+    return score_table(
+        "plays",
+        "Turns and tokens",
+        "Turns of the player and tokens that it wrote in a match, thinking included: minimum, "
+        "maximum, mean and standard deviation (n - 1), over all n matches with a result and over "
+        "the legal ones, which the rules ended; and the share of these.",
+        [*names, "n", *head, "legal share"],
+        rows,
+        ("Tokens are of matches whose replies were all counted; strategies write none.",),
+    )
+
+
+def _spread(values: Floats) -> tuple[Cell, ...]:
+    there = values[~np.isnan(values)]
+    if not len(there):
+        return (None,) * 4
+    deviation = float(there.std(ddof=1)) if len(there) > 1 else None
+    return int(there.min()), int(there.max()), float(there.mean()), deviation
+
+
+def plays_of_players(table: pa.Table) -> ScoreTable:
+    """Turns and tokens by player and puzzle."""
+    seats = SeatColumns(table)
+    return plays(seats, [seats.texts("player"), asked_puzzles(seats)], ["player", "puzzle"])
+
+
+def costs(table: pa.Table) -> ScoreTable:
+    """By model player: what was read, written and paid."""
+    seats = SeatColumns(table)
+    names = ("tokens_read", "tokens_cached", "tokens_written", "cost")
+    columns = [seats.numbers(name) for name in names]
+    is_model, starts = seats.texts("model").codes >= 0, seats.texts("instance").codes
+    rows = list[list[Cell]]()
+    for (player,), at in grouped(seats.texts("player")):
+        if not is_model[at[0]]:
+            continue
+        cost = columns[-1][at]
+        totals = [_total(column[at]) for column in columns]
+        tokens = [None if total is None else int(total) for total in totals[:3]]
+        each = mean_with_interval(cost, starts[at], None)
+        unknown = int(np.isnan(cost).sum())
+        seconds = float(seats.numbers("seconds")[at].mean())
+        rows.append([player, len(at), *tokens, totals[3], each, unknown, seconds])
+    rows.sort(key=lambda row: str(row[0]))
+    head = ("player", "n", "tokens read", "of them cached", "tokens written", "dollars")
+    return score_table(
+        "costs",
+        "Tokens and cost",
+        "Sums over the n matches of each model, without those of which a number is not known; "
+        "dollars per match with its 95 % interval over starts.",
+        (*head, "dollars per match", "matches of unknown cost", "seconds per match"),
+        rows,
+    )
+
+
+def _total(values: Floats) -> float | None:
+    there = values[~np.isnan(values)]
+    return float(there.sum()) if len(there) else None
+
+
+def repeated_actions(table: pa.Table) -> ScoreTable:
+    """By player and puzzle: how often it made a move again."""
+    seats = SeatColumns(table)
+    share, starts = seats.numbers("repeated_actions"), seats.texts("instance").codes
+    rows = list[list[Cell]]()
+    for (player, puzzle), at in grouped(seats.texts("player"), asked_puzzles(seats)):
+        n = int((~np.isnan(share[at])).sum())
+        rows.append([player, puzzle, n, mean_with_interval(share[at], starts[at])])
+    rows.sort(key=lambda row: (str(row[0]), str(row[1])))
+    return score_table(
+        "repeated_actions",
+        "Repeated actions",
+        "Mean over matches of the share of turns in which the player made one of its moves of the "
+        "same match again, or gave the same answer; 95 % interval over starts.",
+        ("player", "puzzle", "n", "repeated"),
+        rows,
+    )

@@ -1,0 +1,109 @@
+"""Four ways to normalise: by hand, and against the normalised means of a played run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
+
+from paper_rows import alone, match, table_of
+from quandary.arena.run import run
+from quandary.arena.store import RECORDS, read
+from quandary.arena.suite import read as read_suite
+from quandary.players.registry import PlayerRegistry
+from quandary.results import table
+from quandary.scoring import normalisations
+from quandary.scoring.normalisations import (
+    against_baseline,
+    against_best,
+    against_reference,
+    normalised,
+)
+from quandary.scoring.normalised import normalise, references
+from quandary.scoring.seat_columns import SeatColumns
+
+TOUR = {"puzzle": "optimal_touring", "reference": 20.0, "lower_is_better": False}
+PROBES = {"puzzle": "exclusivity_probes", "reference": 4.0, "lower_is_better": True}
+FAILED = {"value": None, "score": 0.0, "cause": "illegal", "legal": False}
+
+
+def test_ratios_by_hand() -> None:
+    """High is better: 8, house 10, best 16, reference 20; low is better: 8, 10, 5 and 4."""
+    seats = SeatColumns(
+        table_of(
+            alone("a", value=8.0, **TOUR),
+            alone("house", value=10.0, **TOUR),
+            alone("b", value=16.0, **TOUR),
+            alone("c", **TOUR | FAILED),
+            alone("a", value=8.0, **PROBES),
+            alone("house", value=10.0, **PROBES),
+            alone("b", value=5.0, **PROBES),
+            alone("c", **PROBES | FAILED),
+        )
+    )
+
+    assert against_reference(seats).tolist() == [0.4, 0.5, 0.8, 0.0, 0.5, 0.4, 0.8, 0.0]
+    assert against_baseline(seats).tolist() == [0.8, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 0.0]
+    assert against_best(seats).tolist() == [0.5, 0.625, 1.0, 0.0, 0.625, 0.5, 1.0, 0.0]
+
+
+def test_puzzles_without_values_count_by_score() -> None:
+    """Solved or not, with the house as the mark; a house that failed is beaten by any success."""
+    seats = SeatColumns(
+        table_of(
+            alone("a", 1, score=1.0),
+            alone("house", 1, score=1.0),
+            alone("b", 1, score=0.0),
+            alone("a", 2, score=1.0),
+            alone("house", 2, score=0.0),
+            alone("b", 2, score=0.0),
+        )
+    )
+
+    expected = [1.0, 1.0, 0.0, 1.0, 0.0, 0.0]
+    for ratio in (against_reference, against_baseline, against_best):
+        assert ratio(seats).tolist() == expected
+
+
+def test_nothing_to_divide_by_is_no_number() -> None:
+    """Without a house there is no baseline; games for two and missing results have no ratio; where
+    all fail, the best is 0.
+    """
+    seats = SeatColumns(
+        table_of(
+            alone("a", 1, value=3.0, **TOUR),
+            alone("a", 2, **TOUR | FAILED),
+            alone("b", 2, **TOUR | FAILED),
+            alone("a", 3, score=None, legal=None, fir=None, cause="infrastructure"),
+            match("a", "b", 1.0),
+        )
+    )
+
+    assert np.isnan(against_baseline(seats)).all()
+    assert against_best(seats)[:3].tolist() == [1.0, 0.0, 0.0]
+    assert np.isnan(against_best(seats)[3:]).all()
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "player"), [("card_nim", "cautious"), ("exclusivity_probes", "house")]
+)
+def test_between_random_and_strongest_is_the_normalised_mean_of_the_run(
+    puzzle: str, player: str, tmp_path: Path
+) -> None:
+    """The same numbers as `run --normalised`, which computes them from records."""
+    text = f'[[puzzles]]\npuzzle = "{puzzle}"\nlevels = ["easy"]\nseeds = "1-6"'
+    suite = read_suite("small", text)
+    players = PlayerRegistry()
+    run(suite, [player, "random", "oracle"], tmp_path, players, kind="house")
+    records = list(read(tmp_path / RECORDS))
+    [expected] = normalise(
+        records, [player], references(records, [player], suite, players, tmp_path)
+    )
+    found = normalised(table.seats(tmp_path, columns=normalisations.COLUMNS))
+    cells = dict(zip(found.column("player"), found.column(found.head[-1]), strict=True))
+
+    assert cells[player] == pytest.approx((expected.normalised, expected.low, expected.high))
+    assert cells["random"] is cells["oracle"] is None
