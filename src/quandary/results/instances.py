@@ -16,7 +16,7 @@ MOST_KEPT = 50_000  # instances; matches of one instance stand close together
 
 
 class Instance(NamedTuple):
-    """One instance, as its name and its start tell."""
+    """What rows say about one instance."""
 
     spec: Spec
     level: str  # with its changes
@@ -32,7 +32,7 @@ class Instance(NamedTuple):
 
 
 class Instances:
-    """Finds instances by name; those that were not asked for longest are forgotten."""
+    """Instances by name, in a cache that drops the least recently used."""
 
     def __init__(self) -> None:
         self.kept = OrderedDict[str, Instance]()
