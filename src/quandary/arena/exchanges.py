@@ -32,7 +32,7 @@ Exchanges: TypeAlias = dict[tuple[str, Seat], list[Exchange]]  # by match and se
 
 
 def exchanges(journal: Path, matches: Collection[str]) -> Exchanges:
-    """The calls of some matches, which are named as `arena.job.match_name` does."""
+    """The calls of some matches, given by their names: see `arena.job.match_name`."""
     messages, calls = dict[str, SentMessage](), dict[str, tuple[str, Seat, Exchange]]()
     for _, line in lines(journal):
         match line:

@@ -1,8 +1,8 @@
 """The regret of moves, for a bounded and fixed choice of matches.
 
-To judge a move takes up to seconds, so no more than the first forty moves of twenty matches are
-judged per puzzle, level and player: the first ones by seed, then by repeat, then in the order of
-the file.  What was judged is kept beside the tables and used again.
+Judging a move can take seconds, so at most the first forty moves of twenty matches are judged per
+puzzle, level and player: the first ones by seed, then by repeat, then in the order of the file.
+Results are cached beside the tables.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class SeatJudged(msgspec.Struct, frozen=True):
 
 
 class Selection:
-    """Chooses the seats that are judged, while it is told of every record of a run."""
+    """Chooses the seats to judge; it must see every record of a run."""
 
     def __init__(self) -> None:
         # The last of the chosen ones comes first, by signs, in each heap.
@@ -100,7 +100,7 @@ class Selection:
 def judge_all(path: Path, chosen: Iterable[Choice], tables: Path) -> list[SeatJudged]:
     """The chosen seats, judged, in the order of the file.
 
-    Results are kept in the folder of the tables, if there is one.
+    Results are cached in the folder of the tables, if there is one.
     """
     kept = tables / KEPT
     known = {(one.match, one.seat, one.record): one for one in _kept(kept)}
