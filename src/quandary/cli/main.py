@@ -31,6 +31,7 @@ COMMANDS = {
     "run": "play a whole suite and keep the records",
     "merge": "merge runs of the same settings into one",
     "export": "write the results of runs as Parquet, CSV or logs of Inspect AI",
+    "report": "write a page of results: leaderboards, figures and transcripts",
     "replay": "follow recorded matches move by move, and check their scores",
     "import": "import published problems and replies",
     "regrade": "grade recorded answers again, by our rules or as published",

@@ -1,0 +1,95 @@
+"""All tables of scores of some runs, as the report shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from quandary.scoring.score_table import ScoreTable
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SEED = 1  # of the random numbers of bootstraps: equal runs give equal reports
+
+
+class PaperScores(NamedTuple):
+    """The tables of one paper."""
+
+    name: str
+    tables: Sequence[ScoreTable]
+
+
+class Scores(NamedTuple):
+    """Tables by what they are about; those without rows are left out."""
+
+    leaderboard: ScoreTable
+    suites: Sequence[ScoreTable]
+    puzzles: ScoreTable
+    levels: ScoreTable
+    normalised: Sequence[ScoreTable]
+    ratings: Sequence[ScoreTable]
+    papers: Sequence[PaperScores]
+    factors: Sequence[ScoreTable]
+    statuses: Sequence[ScoreTable]
+    costs: Sequence[ScoreTable]
+    effort: Sequence[ScoreTable]
+    regrets: Sequence[ScoreTable]
+
+    def all(self) -> list[ScoreTable]:
+        """Every table, in the order of the page."""
+        return [
+            self.leaderboard,
+            *self.suites,
+            *(self.puzzles, self.levels),
+            *(*self.normalised, *self.ratings),
+            *(table for paper in self.papers for table in paper.tables),
+            *(*self.factors, *self.statuses, *self.costs, *self.effort, *self.regrets),
+        ]
+
+
+def columns() -> list[str]:
+    """The columns of the table of seats that scores need."""
+    from quandary.scoring import (
+        factors,
+        normalisations,
+        papers,
+        rating_tables,
+        regrets,
+        seat_groups,
+        usage,
+    )
+
+    needed = (factors, normalisations, rating_tables, regrets, seat_groups, usage)
+    names = [name for module in needed for name in module.COLUMNS]
+    return list(dict.fromkeys([*names, *papers.columns()]))
+
+
+def scores_of(seats: pa.Table) -> Scores:
+    """Computes every table from the table of seats."""
+    import numpy as np
+
+    from quandary.scoring import leaderboard, normalisations, rating_tables, regrets, usage
+    from quandary.scoring.factors import factors
+    from quandary.scoring.papers import paper_tables
+
+    rng = np.random.default_rng(SEED)
+    suites = leaderboard.by_suite(seats, rng)
+    return Scores(
+        leaderboard.overall(seats, rng),
+        suites if len(suites) > 1 else [],
+        leaderboard.by_puzzle(seats, rng),
+        leaderboard.by_level(seats, rng),
+        _filled(normalisations.normalised(seats)),
+        _filled(*rating_tables.tables(seats, rng)),
+        [PaperScores(paper.NAME, tables) for paper, tables in paper_tables(seats)],
+        _filled(*factors(seats, rng)),
+        _filled(usage.status_shares(seats)),
+        _filled(usage.costs(seats)),
+        _filled(usage.plays_of_players(seats), usage.repeated_actions(seats)),
+        _filled(regrets.regrets(seats)),
+    )
+
+
+def _filled(*tables: ScoreTable) -> list[ScoreTable]:
+    return [table for table in tables if table.rows]
