@@ -10,9 +10,13 @@ from typing import Any
 
 import pytest
 
-for needed in ("aiohttp", "numpy", "scipy", "pyarrow", "matplotlib"):
-    pytest.importorskip(needed, reason=f"reports of models need {needed}: quandary[report,models]")
-playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: quandary[check]")
+pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[report,models]'")
+pytest.importorskip("scipy", reason="needs scipy: pip install 'quandary[report,models]'")
+pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[report,models]'")
+pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'quandary[report,models]'")
+pytest.importorskip("playwright", reason="needs playwright: pip install 'quandary[browser]'")
+
+from playwright import sync_api
 
 from quandary.cli.main import main
 from quandary.core.control_characters import visible
@@ -37,7 +41,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def browser() -> Iterator[Any]:
     if CHROMIUM is None:
         pytest.skip("no chromium here: apt-get install chromium")
-    with playwright.sync_playwright() as started:
+    with sync_api.sync_playwright() as started:
         found = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found
         found.close()
@@ -69,9 +73,7 @@ class Watched:
 
 
 @pytest.fixture(params=[(size, scheme) for size in SIZES for scheme in ("light", "dark")])
-def opened(
-    browser: Any, report: Path, request: pytest.FixtureRequest
-) -> Iterator[Watched]:
+def opened(browser: Any, report: Path, request: pytest.FixtureRequest) -> Iterator[Watched]:
     watched = Watched(browser, *request.param)
     watched.page.goto((report / "index.html").as_uri())
     yield watched
@@ -166,7 +168,9 @@ def test_a_hundred_thousand_matches_open_at_once(
     shutil.copytree(report, copy)
     players = ("one", "two")
     matches = [
-        Listed("run", at, f"puzzle/easy#{at}", f"puzzle{at % 7}", "easy", players, (1.0, 0.0), "goal")
+        Listed(
+            "run", at, f"puzzle/easy#{at}", f"puzzle{at % 7}", "easy", players, (1.0, 0.0), "goal"
+        )
         for at in range(1, 100_001)
     ]
     write_list(matches, ["run"], copy / "matches")

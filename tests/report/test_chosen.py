@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-pa = pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
+pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
+
+import pyarrow as pa
 
 from quandary.report.viewer.chosen import COLUMNS, EACH, OF_ONE_KIND, chosen_lists
 from quandary.report.viewer.listed import selected

@@ -12,7 +12,7 @@ from quandary.report.page.html import Markup, element, script_data
 from quandary.report.page.score_tables import MOST_ROWS, score_table
 from quandary.scoring.score_table import Ranged, ScoreTable
 
-HOSTILE = "</script><!-- <img src=x onerror=alert(1)> \"&\" '</td>"
+HOSTILE = '</script><!-- <img src=x onerror=alert(1)> "&" \'</td>'
 
 
 class Parsed(HTMLParser):

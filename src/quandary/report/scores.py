@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from quandary.scoring.score_table import ScoreTable
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-SEED = 1  # of the random numbers of bootstraps: equal runs give equal reports
 
 
 class PaperScores(NamedTuple):
@@ -65,25 +64,29 @@ def columns() -> list[str]:
     return list(dict.fromkeys([*names, *papers.columns()]))
 
 
-def scores_of(seats: pa.Table) -> Scores:
-    """Computes every table from the table of seats."""
-    import numpy as np
+def scores_of(seats: pa.Table, folders: Sequence[Path]) -> Scores:
+    """Computes every table from the table of seats of some runs.
 
+    In leaderboards, the matches that are left to play count as missing.
+    """
+    from quandary.results.unplayed import with_unplayed
     from quandary.scoring import leaderboard, normalisations, rating_tables, regrets, usage
     from quandary.scoring.factors import factors
     from quandary.scoring.papers import paper_tables
+    from quandary.scoring.seat_groups import COLUMNS, fixed_rng, seat_groups
 
-    rng = np.random.default_rng(SEED)
-    suites = leaderboard.by_suite(seats, rng)
+    # Each with random numbers of its own, so that other commands print the same intervals.
+    groups = seat_groups(with_unplayed(seats.select(COLUMNS), folders))
+    suites = leaderboard.by_suite(groups, fixed_rng())
     return Scores(
-        leaderboard.overall(seats, rng),
+        leaderboard.overall(groups, fixed_rng()),
         suites if len(suites) > 1 else [],
-        leaderboard.by_puzzle(seats, rng),
-        leaderboard.by_level(seats, rng),
+        leaderboard.by_puzzle(groups, fixed_rng()),
+        leaderboard.by_level(groups, fixed_rng()),
         _filled(normalisations.normalised(seats)),
-        _filled(*rating_tables.tables(seats, rng)),
+        _filled(*rating_tables.tables(seats, fixed_rng())),
         [PaperScores(paper.NAME, tables) for paper, tables in paper_tables(seats)],
-        _filled(*factors(seats, rng)),
+        _filled(*factors(seats, fixed_rng())),
         _filled(usage.status_shares(seats)),
         _filled(usage.costs(seats)),
         _filled(usage.plays_of_players(seats), usage.repeated_actions(seats)),

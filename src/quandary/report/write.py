@@ -19,7 +19,7 @@ from .page.layout import ASSETS, Section, page
 from .page.match_section import match_section
 from .page.provenance import provenance
 from .page.sections import score_sections
-from .scores import SEED, columns, scores_of
+from .scores import columns, scores_of
 from .tables import counted
 from .viewer import side_files
 from .viewer.chosen import COLUMNS, chosen_lists
@@ -80,14 +80,14 @@ def _fill(out: Path, runs: Mapping[str, Path], transcripts: int) -> Written:
     seats = read_seats(*runs.values(), columns=list(dict.fromkeys([*COLUMNS, *columns()])))
     if not len(seats):
         raise UserError(f"{' and '.join(runs)}: there are no finished matches to report.")
-    scores = scores_of(seats)
+    scores = scores_of(seats, list(runs.values()))
     lists = chosen_lists(seats)
     chosen = selected(seats, lists, transcripts)
     command = " ".join(["quandary report", *runs, "--out DIR", f"--transcripts {transcripts}"])
     sections = [
         *score_sections(scores, _tokens(seats)),
         match_section(lists, chosen, list(runs)),
-        provenance(runs, command, SEED, out),
+        provenance(runs, command, out),
     ]
     facts = _facts(seats, chosen.total)
     del seats

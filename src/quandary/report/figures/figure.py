@@ -94,9 +94,7 @@ class Figure:
             self.draw(canvas)
             nothing = {"Date": None, "Creator": None, "Format": None, "Type": None}
             canvas.savefig(svg, format="svg", transparent=True, metadata=nothing)
-            canvas.savefig(
-                png, format="png", dpi=200, facecolor=PAPER, metadata={"Software": None}
-            )
+            canvas.savefig(png, format="png", dpi=200, facecolor=PAPER, metadata={"Software": None})
         return svg.getvalue().decode(), png.getvalue()
 
 

@@ -63,7 +63,9 @@ def head_to_head(tables: Sequence[ScoreTable]) -> list[Figure | None]:
 
 def _ratings(fitted: ScoreTable, elo: ScoreTable) -> Figure:
     """Fitted points with their intervals; Elo in order, and one deviation around its mean."""
-    by_player = {row[0]: row[1:] for row in _columns(elo, "player", "in order", "mean", "deviation")}
+    by_player = {
+        row[0]: row[1:] for row in _columns(elo, "player", "in order", "mean", "deviation")
+    }
     rows = [
         Rated(
             str(player),
@@ -83,7 +85,9 @@ def _around(mean: float, deviation: float) -> Ranged:
 def _squares(table: ScoreTable, axis: str, ramp: str) -> Figure:
     names = [str(row[0]) for row in table.rows]
     shares = [[None if cell is None else _value(cell) for cell in row[1:]] for row in table.rows]
-    return heatmap(table.key, table.title, names, shares, axis, "more" if ramp == "more" else "even")
+    return heatmap(
+        table.key, table.title, names, shares, axis, "more" if ramp == "more" else "even"
+    )
 
 
 def factors(tables: Sequence[ScoreTable]) -> Figure | None:

@@ -15,6 +15,7 @@ from .score_tables import downloads, score_table
 
 ASSETS = Path(__file__).parent / "assets"
 PIXELS = 96  # per inch
+NOTHING = Markup("")
 WIDE = 6.5  # inches from which a figure gets a whole line
 
 
@@ -28,7 +29,7 @@ class Section:
     figures: Sequence[Figure] = ()
     tables: Sequence[ScoreTable] = ()
     folded: Sequence[ScoreTable] = ()  # tables that a reader opens
-    more: Markup = Markup("")
+    more: Markup = NOTHING
 
     @property
     def is_empty(self) -> bool:
@@ -54,7 +55,10 @@ def page(title: str, lead: str, facts: Mapping[str, str], sections: Iterable[Sec
         element("p", lead, class_="lead"),
         element(
             "ul",
-            *(element("li", element("b", fact), element("span", what)) for what, fact in facts.items()),
+            *(
+                element("li", element("b", fact), element("span", what))
+                for what, fact in facts.items()
+            ),
             class_="facts",
         ),
         *map(_section, parts),
@@ -71,7 +75,9 @@ def page(title: str, lead: str, facts: Mapping[str, str], sections: Iterable[Sec
         element("link", rel="stylesheet", href="assets/style.css"),
         element("script", src="assets/script.js"),
     )
-    return f"<!DOCTYPE html>\n{element('html', head, element('body', bar, main, foot), lang='en')}\n"
+    return (
+        f"<!DOCTYPE html>\n{element('html', head, element('body', bar, main, foot), lang='en')}\n"
+    )
 
 
 # Even if something of a player got into the page as HTML, it could neither run nor call anyone.
@@ -83,7 +89,7 @@ POLICY = (
 
 
 def _section(section: Section) -> Markup:
-    figures = Markup("")
+    figures = NOTHING
     if section.figures:
         figures = element("div", *map(figure_box, section.figures), class_="figures")
     return element(
@@ -118,7 +124,9 @@ def figure_box(figure: Figure) -> Markup:
     return element(
         "figure",
         element("figcaption", figure.title),
-        element("div", picture, class_="frame", tabindex="0", role="group", aria_label=figure.title),
+        element(
+            "div", picture, class_="frame", tabindex="0", role="group", aria_label=figure.title
+        ),
         downloads({"SVG": f"{path}.svg", "PNG": f"{path}.png"}),
         class_="wide" if figure.width >= WIDE else False,
     )

@@ -19,7 +19,9 @@ def match_section(lists: Sequence[ChosenList], selected: Selected, runs: Sequenc
     short = [_short_list(each, runs) for each in lists if each.matches]
     filters = [
         element(
-            "label", words, element("select", element("option", "all", value=""), id=f"filter-{key}")
+            "label",
+            words,
+            element("select", element("option", "all", value=""), id=f"filter-{key}"),
         )
         for key, words in FILTERS.items()
     ]
@@ -29,7 +31,9 @@ def match_section(lists: Sequence[ChosenList], selected: Selected, runs: Sequenc
         element("p", selected.how, class_="formula"),
         element("div", *filters, class_="filters"),
         element("div", "The list of matches is being loaded.", id="match-list"),
-        element("noscript", element("p", "Lists and transcripts need JavaScript.", class_="warning")),
+        element(
+            "noscript", element("p", "Lists and transcripts need JavaScript.", class_="warning")
+        ),
     ]
     lead = (
         "A match opens as a transcript: the position as a picture, what was sent, thinking, reply, "
@@ -50,9 +54,7 @@ def _short_list(found: ChosenList, runs: Sequence[str]) -> Markup:
         "section",
         element("h3", found.title),
         element("p", found.formula, class_="formula"),
-        element(
-            "div", table, class_="scroll", tabindex="0", role="region", aria_label=found.title
-        ),
+        element("div", table, class_="scroll", tabindex="0", role="region", aria_label=found.title),
         class_="table",
     )
 

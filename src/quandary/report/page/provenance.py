@@ -22,15 +22,17 @@ SHOWN = 12  # entries of a list in the page; the copied manifest has all
 FOLDER = "provenance"
 
 
-def provenance(runs: Mapping[str, Path], command: str, seed: int, out: Path) -> Section:
+def provenance(runs: Mapping[str, Path], command: str, out: Path) -> Section:
     """Copies the manifests into the report, and says what the report was made of."""
+    from quandary.scoring.seat_groups import SEED
+
     (out / FOLDER).mkdir()
     general = {
         "command": element("code", command),
         "quandary": VERSION,
         "Python": platform.python_version(),
         "packages": ", ".join(f"{name} {_version(name)}" for name in PACKAGES),
-        "random numbers": f"bootstraps and permutations start from seed {seed} (numpy PCG64)",
+        "random numbers": f"bootstraps and permutations start from seed {SEED} (numpy PCG64)",
         "all tables": element("a", "report.json", href="report.json"),
     }
     parts = [_definitions(general)]

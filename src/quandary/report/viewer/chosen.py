@@ -130,9 +130,7 @@ def _means_of_others(
         return (mean[group] * count[group] - score) / others, others
 
 
-def _first(
-    seats: pa.Table, worth: NDArray[np.float64], usual: NDArray[np.float64]
-) -> list[Chosen]:
+def _first(seats: pa.Table, worth: NDArray[np.float64], usual: NDArray[np.float64]) -> list[Chosen]:
     """The rows that are most worth reading, not too many of one kind."""
     import numpy as np
 
