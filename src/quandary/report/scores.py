@@ -34,6 +34,7 @@ class Scores(NamedTuple):
     costs: Sequence[ScoreTable]
     effort: Sequence[ScoreTable]
     regrets: Sequence[ScoreTable]
+    labels: Sequence[ScoreTable]
 
     def all(self) -> list[ScoreTable]:
         """Every table, in the order of the page."""
@@ -43,7 +44,7 @@ class Scores(NamedTuple):
             *(self.puzzles, self.levels),
             *(*self.normalised, *self.ratings),
             *(table for paper in self.papers for table in paper.tables),
-            *(*self.factors, *self.statuses, *self.costs, *self.effort, *self.regrets),
+            *(*self.factors, *self.statuses, *self.costs, *self.effort, *self.regrets, *self.labels),
         ]
 
 
@@ -72,6 +73,7 @@ def scores_of(seats: pa.Table, folders: Sequence[Path]) -> Scores:
     from quandary.results.unplayed import with_unplayed
     from quandary.scoring import leaderboard, normalisations, rating_tables, regrets, usage
     from quandary.scoring.factors import factors
+    from quandary.scoring.labels import label_tables
     from quandary.scoring.papers import paper_tables
     from quandary.scoring.seat_groups import COLUMNS, fixed_rng, seat_groups
 
@@ -91,6 +93,7 @@ def scores_of(seats: pa.Table, folders: Sequence[Path]) -> Scores:
         _filled(usage.costs(seats)),
         _filled(usage.plays_of_players(seats), usage.repeated_actions(seats)),
         _filled(regrets.regrets(seats)),
+        _filled(*label_tables(folders)),
     )
 
 

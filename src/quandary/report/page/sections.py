@@ -76,6 +76,13 @@ def score_sections(scores: Scores, written: Mapping[str, float]) -> list[Section
             (),
             scores.regrets,
         ),
+        Section(
+            "labels",
+            "Labels",
+            "What people found in transcripts that they read.",
+            (),
+            scores.labels,
+        ),
     ]
 
 
