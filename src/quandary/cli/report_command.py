@@ -33,6 +33,14 @@ def arguments(parser: ArgumentParser) -> None:
         help="up to N matches, all have a transcript; of more, the best, worst and most "
         "surprising ones and a sample of N (default 500)",
     )
+    parser.add_argument(
+        "--labels",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="DIR",
+        help="also show these labels: the --out of `quandary sample`, filled in; may be repeated",
+    )
     parser.add_argument("--json", action="store_true", help="what was written, as JSON")
 
 
@@ -47,7 +55,7 @@ def run(options: Namespace) -> int:
     for folder in options.runs:
         context_of(folder)  # refuses what is not a run, before anything is written
     try:
-        written = write_report(options.runs, options.out, options.transcripts)
+        written = write_report(options.runs, options.out, options.transcripts, options.labels)
     except OSError as reason:
         raise UserError(
             f"the report cannot be written to {options.out}: {reason.strerror or reason}; choose "

@@ -44,7 +44,14 @@ class Scores(NamedTuple):
             *(self.puzzles, self.levels),
             *(*self.normalised, *self.ratings),
             *(table for paper in self.papers for table in paper.tables),
-            *(*self.factors, *self.statuses, *self.costs, *self.effort, *self.regrets, *self.labels),
+            *(
+                *self.factors,
+                *self.statuses,
+                *self.costs,
+                *self.effort,
+                *self.regrets,
+                *self.labels,
+            ),
         ]
 
 
@@ -65,8 +72,8 @@ def columns() -> list[str]:
     return list(dict.fromkeys([*names, *papers.columns()]))
 
 
-def scores_of(seats: pa.Table, folders: Sequence[Path]) -> Scores:
-    """Computes every table from the table of seats of some runs.
+def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] = ()) -> Scores:
+    """Computes every table from the table of seats of some runs, and from samples with labels.
 
     In leaderboards, the matches that are left to play count as missing.
     """
@@ -93,7 +100,7 @@ def scores_of(seats: pa.Table, folders: Sequence[Path]) -> Scores:
         _filled(usage.costs(seats)),
         _filled(usage.plays_of_players(seats), usage.repeated_actions(seats)),
         _filled(regrets.regrets(seats)),
-        _filled(*label_tables(folders)),
+        _filled(*label_tables(labels)),
     )
 
 

@@ -43,8 +43,13 @@ class Written(NamedTuple):
     transcripts: int
 
 
-def write_report(folders: Sequence[Path], out: Path, transcripts: int = MOST) -> Written:
-    """Write the report of some runs into a folder, which may hold an earlier report."""
+def write_report(
+    folders: Sequence[Path], out: Path, transcripts: int = MOST, labels: Sequence[Path] = ()
+) -> Written:
+    """Write the report of some runs into a folder, which may hold an earlier report.
+
+    `labels` are samples that people have labelled.
+    """
     check_packages()
     runs = run_names(folders)
     _check_place(out)
@@ -52,7 +57,7 @@ def write_report(folders: Sequence[Path], out: Path, transcripts: int = MOST) ->
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
     try:
-        written = _fill(draft, runs, transcripts)
+        written = _fill(draft, runs, transcripts, labels)
         shutil.rmtree(out, ignore_errors=True)
         draft.replace(out)
     except BaseException:
@@ -74,20 +79,25 @@ def _check_place(out: Path) -> None:
         raise UserError(f"{out} holds something else than a report; choose another --out.")
 
 
-def _fill(out: Path, runs: Mapping[str, Path], transcripts: int) -> Written:
+def _fill(out: Path, runs: Mapping[str, Path], transcripts: int, labels: Sequence[Path]) -> Written:
     from quandary.results.table import seats as read_seats
 
     seats = read_seats(*runs.values(), columns=list(dict.fromkeys([*COLUMNS, *columns()])))
     if not len(seats):
         raise UserError(f"{' and '.join(runs)}: there are no finished matches to report.")
-    scores = scores_of(seats, list(runs.values()))
+    scores = scores_of(seats, list(runs.values()), labels)
     lists = chosen_lists(seats)
     chosen = selected(seats, lists, transcripts)
-    command = " ".join(["quandary report", *runs, "--out DIR", f"--transcripts {transcripts}"])
+    command = " ".join(
+        [
+            *("quandary report", *runs, "--out DIR", f"--transcripts {transcripts}"),
+            *(f"--labels {name}" for name in run_names(labels)),
+        ]
+    )
     sections = [
         *score_sections(scores, _tokens(seats)),
         match_section(lists, chosen, list(runs)),
-        provenance(runs, command, out),
+        provenance(runs, run_names(labels), command, out),
     ]
     facts = _facts(seats, chosen.total)
     del seats

@@ -14,7 +14,7 @@ from quandary.arena.journal import JOURNAL
 from quandary.arena.store import MANIFEST, RECORDS, manifest_of
 from quandary.version import VERSION
 
-from .html import Markup, element
+from .html import Markup, element, markup
 from .layout import Section
 
 PACKAGES = ("numpy", "scipy", "pyarrow", "matplotlib")
@@ -22,8 +22,11 @@ SHOWN = 12  # entries of a list in the page; the copied manifest has all
 FOLDER = "provenance"
 
 
-def provenance(runs: Mapping[str, Path], command: str, out: Path) -> Section:
+def provenance(
+    runs: Mapping[str, Path], labels: Mapping[str, Path], command: str, out: Path
+) -> Section:
     """Copies the manifests into the report, and says what the report was made of."""
+    from quandary.scoring.labels import KEY, LABELS
     from quandary.scoring.seat_groups import SEED
 
     (out / FOLDER).mkdir()
@@ -33,6 +36,7 @@ def provenance(runs: Mapping[str, Path], command: str, out: Path) -> Section:
         "Python": platform.python_version(),
         "packages": ", ".join(f"{name} {_version(name)}" for name in PACKAGES),
         "random numbers": f"bootstraps and permutations start from seed {SEED} (numpy PCG64)",
+        **{f"labels of {name}": _digests(folder, KEY, LABELS) for name, folder in labels.items()},
         "all tables": element("a", "report.json", href="report.json"),
     }
     parts = [_definitions(general)]
@@ -46,18 +50,13 @@ def _run(number: int, name: str, folder: Path, out: Path) -> list[Markup]:
     manifest = manifest_of(folder) or {}
     copy = out / FOLDER / f"{number}-{MANIFEST}"
     copy.write_bytes((folder / MANIFEST).read_bytes())
-    files: dict[str, str | Markup] = {
-        f"SHA-256 of {file}": element("code", _digest(folder / file))
-        for file in (MANIFEST, RECORDS, JOURNAL)
-        if (folder / file).exists()
-    }
     seeds = _seeds(manifest.get("specs", ()))
     facts = {
         "played with": f"quandary {manifest.get('quandary', '(unknown)')}",
         "players": ", ".join(map(str, manifest.get("players", ()))),
         "instances": f"{len(manifest.get('specs', ())):,}",
         **({"seeds": seeds} if seeds else {}),
-        **files,
+        "SHA-256": _digests(folder, MANIFEST, RECORDS, JOURNAL),
         "manifest": element("a", copy.name, href=f"{FOLDER}/{copy.name}"),
     }
     shown = json.dumps(_shortened(manifest), indent=1, ensure_ascii=False)
@@ -100,9 +99,15 @@ def _shortened(value: Any) -> Any:
     return value
 
 
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()
+def _digests(folder: Path, *names: str) -> Markup:
+    """Of each file that is there."""
+    lines = list[Markup]()
+    for name in names:
+        if (folder / name).exists():
+            with (folder / name).open("rb") as file:
+                digest = file_digest(file, "sha256").hexdigest()
+            lines.append(element("div", f"{name} ", element("code", digest)))
+    return markup(lines)
 
 
 def _version(package: str) -> str:
