@@ -48,7 +48,7 @@ MARKER = {
     "line": re.compile(r"^Answer:[ \t]*(\S[^\n]*)$", re.M),
     "block": re.compile(r"^Answer:[ \t]*\n```\n(.*?)\n```", re.S | re.M),
 }
-TOKENS = 120
+TOKENS = 80  # the longest answer, a crossword in a fence, takes about 60
 
 
 def follows(reply: str, way: str, form: Form) -> bool:

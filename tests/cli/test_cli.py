@@ -17,7 +17,7 @@ import pytest
 from quandary.api.listing import list_puzzles
 from quandary.arena.store import keep
 from quandary.catalogue import registry
-from quandary.cli import check_command, run_command
+from quandary.cli import check_command, leaderboard_output
 from quandary.cli.main import COMMANDS, main
 from quandary.core.codec import view_json
 from quandary.matches.record import LoggedReply, Record, replay
@@ -337,7 +337,9 @@ def test_run_continues_and_prints_numbers(
 
     assert first == run(capsys, *command)
     assert kept == (tmp_path / "out" / "records.jsonl").read_bytes()
-    assert {"oracle", "random"} == {json.loads(line)["player"] for line in first[1].splitlines()}
+    *rows, board = map(json.loads, first[1].splitlines())
+    assert {"oracle", "random"} == {row["player"] for row in rows}
+    assert ["oracle", "random"] == [row["player"] for row in board["rows"]]
 
 
 def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
@@ -570,10 +572,10 @@ def test_no_score_is_no_nought(capsys: pytest.CaptureFixture[str]) -> None:
         None,
         "infrastructure",
     )
-    run_command.show(summarise([record]), as_json=False)
+    leaderboard_output.show_rows(summarise([record]), as_json=False)
     assert "0.00" not in capsys.readouterr().out
 
-    run_command.show(summarise([record]), as_json=True)
+    leaderboard_output.show_rows(summarise([record]), as_json=True)
     line = json.loads(capsys.readouterr().out.splitlines()[0])
     assert (None, None, None) == (line["score"], line["low"], line["high"])
 

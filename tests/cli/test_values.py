@@ -70,7 +70,7 @@ def test_run_prints_value_reference_and_score(
     best = sum(registry.instance(f"optimal_touring/easy#{seed}").reference() for seed in (1, 2)) / 2
 
     assert 0 == main([*command, "--json"])
-    tour, sudoku = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    tour, sudoku, *_ = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert (best, best, 0, 1.0) == (
         tour["value"],
         tour["reference"],
@@ -79,7 +79,8 @@ def test_run_prints_value_reference_and_score(
     )
     assert (None, None) == (sudoku["value"], sudoku["reference"])
 
-    assert 0 == main(command)
+    only = [*command, "--puzzle", "optimal_touring", "--out", str(tmp_path / "only")]
+    assert 0 == main(only)
     head, _, first, *_ = capsys.readouterr().out.splitlines()
     assert "value" in head and "reference" in head
     assert first.count(f"{best:.4g}") == 2

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from quandary.report.page.html import Markup, element, script_data
+from quandary.report.html import Markup, element, script_data
 from quandary.report.page.score_tables import MOST_ROWS, score_table
 from quandary.scoring.score_table import Ranged, ScoreTable
 

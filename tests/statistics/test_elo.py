@@ -60,3 +60,19 @@ def test_orders_are_averaged() -> None:
     assert found.deviation == pytest.approx(np.std(every, axis=0), abs=0.03)
     again = elo_over_orders(played, np.random.default_rng(1), orders=6_000)
     assert np.array_equal(found.mean, again.mean)
+
+
+def test_random_orders_of_a_part_say_the_same() -> None:
+    """Elo forgets: of 2,000 comparisons, 300 in each order give the mean and spread of all."""
+    rng = np.random.default_rng(4)
+    one = rng.integers(3, size=2_000)
+    other = (one + rng.integers(1, 3, size=2_000)) % 3
+    won = rng.random(2_000) < 1 / (1 + np.exp(other - one))
+    played = comparisons([f"p{i}" for i in one], [f"p{i}" for i in other], won)
+    whole = elo_over_orders(played, np.random.default_rng(1), orders=400)
+    part = elo_over_orders(played, np.random.default_rng(2), orders=400, most=300)
+
+    assert (2_000, 300, 2_000) == (whole.compared, part.compared, part.n)
+    assert part.mean == pytest.approx(whole.mean, abs=15)  # of errors of about 3
+    assert part.deviation == pytest.approx(whole.deviation, rel=0.25)
+    assert np.array_equal(whole.in_order, part.in_order)

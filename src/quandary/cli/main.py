@@ -29,6 +29,7 @@ COMMANDS = {
     "prompt": "print exactly what a language model would be sent",
     "models": "list the language models that can play, and download weights",
     "run": "play a whole suite and keep the records",
+    "results": "print the leaderboards and scores of runs",
     "merge": "merge runs of the same settings into one",
     "export": "write the results of runs as Parquet, CSV or logs of Inspect AI",
     "report": "write a page of results: leaderboards, figures and transcripts",

@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -23,9 +24,9 @@ from quandary.models.prices import Prices
 from quandary.models.provider import Usage
 from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
-from quandary.scoring.summary import SummaryRow
 
 from . import engine_options, model_options, signals, suite_options
+from .leaderboard_output import NEEDED, is_available, show_leaderboards, show_rows
 from .output import json_line
 from .progress import Progress
 from .solve_rates import show_solve_rates
@@ -87,14 +88,43 @@ def run(options: Namespace) -> int:
         raise UserError("--matches must be 1 or more.")
     suites = suite_options.chosen_suites(options)
     if len(suites) == 1:
-        return run_one(options, suites[0], model_options.player_registry(options, suites[0]))
-    return run_several(options, suites)
+        code = run_one(options, suites[0], model_options.player_registry(options, suites[0]))
+        folders = [options.out]
+    else:
+        code, folders = run_several(options, suites)
+    if options.json or len(suites) > 1 or has_levels(suites[0]):
+        end_with_leaderboards(folders, options)
+    return code
 
 
-def run_several(options: Namespace, suites: Sequence[Suite]) -> int:
+def has_levels(suite: Suite) -> bool:
+    """Whether a suite has more than one level, of one puzzle or of several."""
+    return len({replace(spec, seed=0) for spec in suite.specs}) > 1
+
+
+def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
+    """The leaderboards of what was played, or what to install for them."""
+    if not is_available():
+        if not options.json:
+            print(f"\n{NEEDED[:1].upper()}{NEEDED[1:]}")
+        return
+    from quandary.scoring.leaderboard import short_list
+    from quandary.scoring.seat_groups import groups_of
+
+    try:
+        found = short_list(groups_of(folders))
+    except (OSError, UserError) as reason:
+        print(f"quandary: no leaderboard could be made: {reason}", file=sys.stderr)
+        return
+    if found:
+        show_leaderboards(found, [options.out], options.json)
+
+
+def run_several(options: Namespace, suites: Sequence[Suite]) -> tuple[int, list[Path]]:
     """Play suites one after another, each in a folder of its own; they share calls and budgets."""
     registries = [model_options.player_registry(options, chosen) for chosen in suites]
     clients, code, begun = registries[0].clients, 0, monotonic()
+    folders = list[Path]()
     for chosen, player_registry in zip(suites, registries, strict=True):
         validate(chosen, options.player, player_registry)  # nothing is played if one cannot be
     for chosen, player_registry in zip(suites, registries, strict=True):
@@ -107,9 +137,10 @@ def run_several(options: Namespace, suites: Sequence[Suite]) -> int:
             print(f"\nSUITE {chosen.name}\n")
         own = Namespace(**{**vars(options), "out": options.out / chosen.name})
         code = max(code, run_one(own, chosen, player_registry))
+        folders.append(own.out)
         if clients.budget.stopped:  # the other suites would stop at once
             break
-    return code
+    return code, folders
 
 
 def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) -> int:
@@ -131,12 +162,16 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
             engine=engine_options.engine(options, player_registry),
         )
     results = mark_missing(summarise(played.records), played.left)
-    show(results, options.json)
+    # Many rows can be printed by `quandary results`; the command ends with a leaderboard instead.
+    is_long = is_available() and has_levels(chosen)
+    if options.json or not is_long:
+        show_rows(results, options.json)
     unscored = sum(record.scores is None for record in played.records)
     left = played.matches - len(played.records)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
-        print(f"\n{matches} in {options.out}; score: mean over starts, with its 95 % interval.")
+        score = "" if is_long else "; score: mean over starts, with its 95 % interval"
+        print(f"\n{matches} in {options.out}{score}.")
     if options.normalised:
         unfinished = partial_rows(results)
         show_normalised(played.records, unfinished, chosen, player_registry, options)
@@ -258,14 +293,3 @@ def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
             json_line({**totals, "dollars": dollars})
         else:
             print(calls_sentence(model, tally, prices))
-
-
-def show(results: list[SummaryRow], as_json: bool) -> None:
-    """The results, one row per puzzle, level and player."""
-    from quandary.report.results import results_table
-
-    if not as_json:
-        print(results_table(results))
-        return
-    for result in results:
-        json_line({**vars(result), "causes": dict(result.causes)})

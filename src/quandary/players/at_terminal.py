@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from quandary.core.contract import Cause, Game, Language, Seat
+from quandary.core.control_characters import visible
 from quandary.core.errors import StopRun
 from quandary.core.words import Say, say_in
 from quandary.matches.drivers import leave, play_on, seated
@@ -37,7 +38,7 @@ async def play_at_terminal(
                 continue
             except StopRun as why:
                 say = say_in(__name__, human.language)
-                human.show(say("The match was cut off: {why}.", why=why))
+                human.show(say("The match was cut off: {why}.", why=visible(str(why))))
             return match.record([player.name for player in players])
     finally:
         await leave(sittings)

@@ -129,9 +129,9 @@ def _page(runs: Mapping[str, Path], facts: Mapping[str, str], sections: Sequence
 
 def _write_tables(tables: Sequence[ScoreTable], out: Path) -> None:
     for table in tables:
-        for ending, text in (("md", markdown), ("tex", latex), ("csv", comma_separated)):
+        for ending, write in (("md", markdown), ("tex", latex), ("csv", comma_separated)):
             path = out / "tables" / f"{table.key}.{ending}"
-            path.write_text(_encodable(text(table)), "utf-8", newline="\n")
+            path.write_text(_encodable(write(table)), "utf-8", newline="\n")
     plain = {"quandary": VERSION, "tables": [table.plain() for table in tables]}
     text = json.dumps(plain, indent=1, ensure_ascii=False)
     (out / DATA).write_text(_encodable(text) + "\n", "utf-8", newline="\n")

@@ -15,7 +15,8 @@ from .comparisons import Comparisons
 from .estimates import Floats, Ints
 
 K, START, SCALE = 32.0, 1_000.0, 400.0
-AT_ONCE = 20_000_000  # places of comparisons in orders that are held in memory
+AT_ONCE = 5_000_000  # places of comparisons in orders that are held in memory
+MOST = 20_000  # comparisons of one random order; Elo forgets earlier ones
 
 
 @dataclass(frozen=True)
@@ -27,28 +28,53 @@ class EloOrders:
     mean: Floats
     deviation: Floats  # standard deviation over orders
     orders: int
+    compared: int  # comparisons in each order
+    n: int  # comparisons
 
 
 def elo(played: Comparisons, *, k: float = K, start: float = START) -> Floats:
     """The ratings after all comparisons; both sides change by their ratings before."""
-    order = np.arange(len(played), dtype=np.int64)[None]
-    rated: Floats = _rated(played, order, k, start)[0]
-    return rated
+    rated = [start] * len(played.players)
+    for one, other, result in zip(
+        played.first.tolist(), played.second.tolist(), played.result.tolist(), strict=True
+    ):
+        expected = 1 / (1 + 10 ** ((rated[other] - rated[one]) / SCALE))
+        change = k * (result - expected)
+        rated[one] += change
+        rated[other] -= change
+    return np.array(rated)
 
 
 def elo_over_orders(
-    played: Comparisons, rng: Generator, orders: int = 1_000, *, k: float = K, start: float = START
+    played: Comparisons,
+    rng: Generator,
+    orders: int = 1_000,
+    *,
+    k: float = K,
+    start: float = START,
+    most: int = MOST,
 ) -> EloOrders:
-    """Elo in order, with its mean and spread over random orders."""
-    batch = max(1, AT_ONCE // max(len(played), 1))
+    """Elo in order, with its mean and spread over random orders.
+
+    Of more than `most` comparisons, each order has so many, drawn by chance: a rating hardly
+    remembers what was more than some hundred comparisons of its player ago.
+    """
+    count = min(len(played), most)
+    batch = max(1, AT_ONCE // max(count, 1))
     found = []
     for begun in range(0, orders, batch):
-        same = np.tile(np.arange(len(played), dtype=np.int64), (min(batch, orders - begun), 1))
-        found.append(_rated(played, rng.permuted(same, axis=1), k, start))
+        part = min(batch, orders - begun)
+        drawn = np.stack([rng.choice(len(played), count, replace=False) for _ in range(part)])
+        found.append(_rated(played, drawn, k, start))
     rated = np.concatenate(found)
-    spread = rated.std(axis=0, ddof=1)
     return EloOrders(
-        played.players, elo(played, k=k, start=start), rated.mean(axis=0), spread, orders
+        played.players,
+        elo(played, k=k, start=start),
+        rated.mean(axis=0),
+        rated.std(axis=0, ddof=1),
+        orders,
+        count,
+        len(played),
     )
 
 

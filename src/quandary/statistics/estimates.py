@@ -12,7 +12,7 @@ from scipy.special import ndtri, stdtrit
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 Labels: TypeAlias = ArrayLike  # equal entries name the same thing
-Method: TypeAlias = Literal["Wilson", "t", "bootstrap", "Tango", "known"]
+Method: TypeAlias = Literal["Wilson", "t", "bootstrap", "Tango", "known", "none"]
 
 CONFIDENCE = 0.95
 

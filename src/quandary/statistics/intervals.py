@@ -83,6 +83,15 @@ def mean_estimate(
     return _estimate(found, ends, "Wilson", confidence)
 
 
+def part_estimate(
+    scores: ArrayLike, starts: Labels | None = None, *, listed: int | None = None
+) -> Estimate:
+    """The mean over starts with its error, but without an interval: a part of an `average`."""
+    values = floats(scores)
+    found = moments(values, numbered(starts, len(values)), listed)
+    return _estimate(found, (nan, nan), "none", CONFIDENCE)
+
+
 def average(
     parts: Sequence[Estimate],
     *,

@@ -8,6 +8,7 @@ from math import log
 
 import numpy as np
 from numpy.random import Generator
+from scipy.special import expit
 
 from .bootstrap import stretched
 from .comparisons import Comparisons, parts
@@ -16,6 +17,7 @@ from .estimates import CONFIDENCE, Floats
 from .ranking import Ranking, ranking
 
 ELO_POINTS = 400 / log(10)  # per unit of strength: ten to one is 400 points
+ELO_MEAN = 1_000.0
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,9 @@ class Rating:
     strength: float
     low: float
     high: float
+    points: float  # of Elo's scale, 1000 on average, whatever the anchors
+    points_low: float
+    points_high: float
     best_rank: int
     worst_rank: int
     comparisons: int
@@ -60,13 +65,19 @@ def ratings(
     """Davidson's ratings with intervals over clusters of comparisons.
 
     Without anchors, strengths have mean 0.  The first anchor is at 0; with a second one the scale
-    is such that it is at 1.
+    is such that it is at 1, provided that it is surely stronger; otherwise it is left out.
     """
+    if not set(anchors) <= set(played.players) or not len(set(anchors)) == len(anchors) <= 2:
+        raise ValueError(f"anchors are up to two players of the comparisons, not {list(anchors)}")
     central, drawn = fit(played, ties=ties), bootstrap_fits(played, rng, draws, ties=ties)
     clusters = int(played.clusters.max()) + 1
+    if len(anchors) == 2 and not _is_stronger(central, drawn, anchors, clusters, confidence):
+        anchors = anchors[:1]
     strengths = anchored(central, anchors)
     low, high = stretched(strengths, anchored(drawn, anchors), clusters, confidence)
-    found = ranking(central.strengths, drawn.strengths, clusters, confidence)
+    ends = stretched(central.strengths, drawn.strengths, clusters, confidence)
+    points = ELO_MEAN + ELO_POINTS * np.stack([central.strengths, *ends])
+    found = ranking(_expected(central), _expected(drawn), clusters, confidence)
     met = np.bincount(np.concatenate([played.first, played.second]), minlength=len(low))
     rows = tuple(
         Rating(
@@ -74,6 +85,9 @@ def ratings(
             float(strengths[one]),
             float(low[one]),
             float(high[one]),
+            float(points[0, one]),
+            float(points[1, one]),
+            float(points[2, one]),
             int(found.low[one]),
             int(found.high[one]),
             int(met[one]),
@@ -98,14 +112,32 @@ def ratings(
 
 def anchored(found: Fit, anchors: Sequence[str]) -> Floats:
     """Strengths on the scale of the anchors: none, one at 0, or two at 0 and 1."""
-    if not set(anchors) <= set(found.players) or not len(set(anchors)) == len(anchors) <= 2:
-        raise ValueError(f"anchors are up to two players of the comparisons, not {list(anchors)}")
     places = [found.players.index(name) for name in anchors]
     strengths = found.strengths
     if not places:
         return strengths
     at_zero: Floats = strengths - strengths[..., [places[0]]]
     return at_zero / at_zero[..., [places[1]]] if len(places) == 2 else at_zero
+
+
+def _expected(found: Fit) -> Floats:
+    """The share of points that each player would take against all of them, without ties and seats.
+
+    It has the same order as the strengths.  Those of a player who never lost have no upper end, so
+    that some draws are far out; this share always has one, and its spread says who is better.
+    """
+    strengths = found.strengths
+    shares: Floats = expit(strengths[..., :, None] - strengths[..., None, :]).mean(axis=-1)
+    return shares
+
+
+def _is_stronger(
+    central: Fit, drawn: Fit, anchors: Sequence[str], clusters: int, confidence: float
+) -> bool:
+    """Whether the interval of the distance between two anchors is above 0."""
+    second = central.players.index(anchors[1])
+    distance, distances = (anchored(found, anchors[:1])[..., second] for found in (central, drawn))
+    return bool(stretched(distance, distances, clusters, confidence)[0] > 0)
 
 
 def _tie(central: Fit, drawn: Fit, clusters: int, confidence: float) -> tuple[float, float]:

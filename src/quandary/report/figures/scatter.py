@@ -36,8 +36,8 @@ def scatter(key: str, title: str, points: Sequence[Spent], axis: str) -> Figure:
         axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
         axes.xaxis.set_major_formatter(lambda number, _: f"{number:,.0f}")
         axes.xaxis.set_minor_locator(NullLocator())
-        spent = [point.spent for point in points]
-        axes.set_xlim(min(spent) / 1.6, max(spent) * 1.6)
+        all_spent = [point.spent for point in points]
+        axes.set_xlim(min(all_spent) / 1.6, max(all_spent) * 1.6)
         axes.set_xlabel(axis)
         axes.set_ylabel("score")
         axes.set_ylim(-0.03, 1.03)

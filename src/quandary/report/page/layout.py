@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quandary.report.figures.figure import Figure
+from quandary.report.html import Markup, element, markup
 from quandary.scoring.score_table import ScoreTable
 from quandary.version import VERSION
 
-from .html import Markup, element, markup
 from .score_tables import downloads, score_table
 
 ASSETS = Path(__file__).parent / "assets"

@@ -12,9 +12,9 @@ from typing import Any
 
 from quandary.arena.journal import JOURNAL
 from quandary.arena.store import MANIFEST, RECORDS, manifest_of
+from quandary.report.html import Markup, element, markup
 from quandary.version import VERSION
 
-from .html import Markup, element, markup
 from .layout import Section
 
 PACKAGES = ("numpy", "scipy", "pyarrow", "matplotlib")

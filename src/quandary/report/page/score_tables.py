@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from quandary.report.formats import shown
+from quandary.report.html import Markup, element
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
-
-from .html import Markup, element
 
 MOST_ROWS = 1_000  # of a table in the page; its files have all
 LONG = 14  # rows from which a table scrolls in its own box

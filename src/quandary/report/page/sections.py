@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from quandary.report.figures import of_tables
 from quandary.report.figures.figure import Figure
+from quandary.report.html import Markup, element, markup
 from quandary.report.scores import PaperScores, Scores
 
-from .html import Markup, element, markup
 from .layout import Section
 from .score_tables import score_table
 

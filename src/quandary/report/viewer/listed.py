@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .chosen import ChosenList
 
@@ -63,7 +63,7 @@ def _keys(seats: pa.Table) -> list[tuple[str, int]]:
 
 def _listed(seats: pa.Table, keys: set[tuple[str, int]] | None = None) -> list[Listed]:
     """The matches of some rows, of which the seats of one follow each other."""
-    rows = dict[tuple[str, int], list[dict[str, object]]]()
+    rows = dict[tuple[str, int], list[dict[str, Any]]]()
     names = ["run", "match", "spec", "puzzle", "level", "player", "score", "cause"]
     for row in seats.select(names).to_pylist():
         key = row["run"], row["match"]
@@ -72,11 +72,7 @@ def _listed(seats: pa.Table, keys: set[tuple[str, int]] | None = None) -> list[L
     return [_match(of_match) for of_match in rows.values()]
 
 
-def _match(rows: Sequence[dict[str, object]]) -> Listed:
-    first: dict[str, object] = rows[0]
-    return Listed(
-        *(first[name] for name in Listed._fields[:5]),  # type: ignore[arg-type]
-        tuple(str(row["player"]) for row in rows),
-        tuple(row["score"] for row in rows),  # type: ignore[misc]
-        str(first["cause"]),
-    )
+def _match(rows: Sequence[dict[str, Any]]) -> Listed:
+    players = tuple(row.pop("player") for row in rows)
+    scores = tuple(row.pop("score") for row in rows)
+    return Listed(**rows[0], players=players, scores=scores)

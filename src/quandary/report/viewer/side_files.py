@@ -13,7 +13,7 @@ from quandary.arena.job import match_name
 from quandary.arena.journal import JOURNAL
 from quandary.arena.store import RECORDS
 from quandary.matches.record import NO_RESULT, Record
-from quandary.report.page.html import script_data
+from quandary.report.html import script_data
 from quandary.results.judging import Choice, SeatJudged, has_judge, judge_all
 from quandary.results.lines import Line, lines, record_in
 from quandary.results.parquet import covered

@@ -1,0 +1,56 @@
+"""How commands print leaderboards, and scores by level where the extra is not installed."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .output import json_line
+
+if TYPE_CHECKING:
+    from quandary.scoring.score_table import ScoreTable
+    from quandary.scoring.summary import SummaryRow
+
+EXTRA = ("numpy", "scipy", "pyarrow")
+NEEDED = "leaderboards need numpy, scipy and pyarrow: pip install 'quandary[report]'."
+
+
+def is_available() -> bool:
+    """Whether everything is installed that leaderboards are made with."""
+    return all(find_spec(name) is not None for name in EXTRA)
+
+
+def show_leaderboards(found: Sequence[ScoreTable], runs: Sequence[Path], as_json: bool) -> None:
+    """The leaderboards of a run, and the command that tells more."""
+    from quandary.report.leaderboards import short
+
+    if as_json:
+        show_tables(found, as_json)
+        return
+    print(f"\n{short(found)}")
+    print(f"\nMore: quandary results {shlex.join(map(str, runs))} --by level")
+
+
+def show_tables(found: Sequence[ScoreTable], as_json: bool) -> None:
+    """Whole tables."""
+    from quandary.report.formats import text
+
+    if not as_json:
+        print("\n\n".join(map(text, found)))
+        return
+    for table in found:
+        json_line(table.plain())
+
+
+def show_rows(results: Sequence[SummaryRow], as_json: bool) -> None:
+    """One row per puzzle, level and player, which needs no extra."""
+    from quandary.report.results import results_table
+
+    if not as_json:
+        print(results_table(results))
+        return
+    for result in results:
+        json_line({**vars(result), "causes": dict(result.causes)})

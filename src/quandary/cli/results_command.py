@@ -1,0 +1,96 @@
+"""`quandary results`."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from quandary.core.errors import UserError
+
+from .leaderboard_output import NEEDED, is_available, show_leaderboards, show_rows, show_tables
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "runs",
+        nargs="+",
+        type=Path,
+        metavar="RUN",
+        help="the folder of a run, or one that contains runs of several suites",
+    )
+    parser.add_argument(
+        "--suite",
+        action="append",
+        default=[],
+        metavar="S",
+        help="only this suite; several are possible",
+    )
+    tables = parser.add_mutually_exclusive_group()
+    tables.add_argument(
+        "--by", choices=["puzzle", "level"], help="scores by puzzle or by level, not leaderboards"
+    )
+    tables.add_argument(
+        "--ratings", action="store_true", help="ratings from games for two, not leaderboards"
+    )
+    parser.add_argument("--json", action="store_true", help="each table as a JSON line")
+
+
+def run(options: Namespace) -> int:
+    from quandary.results.run_context import context_of
+    from quandary.results.run_folders import run_folders
+
+    folders = run_folders(options.runs)
+    suites = {folder: context_of(folder).name for folder in folders}
+    for name in options.suite:
+        if name not in suites.values():
+            known = ", ".join(sorted(set(suites.values())))
+            raise UserError(f"these are no runs of the suite {name!r}, but of {known}.")
+    chosen = [folder for folder in folders if not options.suite or suites[folder] in options.suite]
+    if not is_available():
+        show_light(chosen, options)
+    elif options.ratings:
+        show_ratings(chosen, options.json)
+    else:
+        show_scores(chosen, options)
+    return 0
+
+
+def show_light(folders: Sequence[Path], options: Namespace) -> None:
+    """Scores by level, which need no extra."""
+    from quandary.scoring.partial import scores_by_level
+
+    if options.ratings or options.by == "puzzle":
+        raise UserError(f"{NEEDED} Without them there is --by level.")
+    for folder in folders:
+        if len(folders) > 1 and not options.json:
+            print(f"\n{folder}\n")
+        show_rows(scores_by_level(folder), options.json)
+    if not options.by:
+        print(f"quandary: {NEEDED} These are the scores by level.", file=sys.stderr)
+
+
+def show_ratings(folders: Sequence[Path], as_json: bool) -> None:
+    from quandary.results.table import seats
+    from quandary.scoring.rating_tables import COLUMNS, tables
+    from quandary.scoring.seat_groups import fixed_rng
+
+    found = tables(seats(*folders, columns=COLUMNS), fixed_rng())
+    if not found:
+        raise UserError("there are no ratings, because no match of two players has a result.")
+    show_tables(found, as_json)
+
+
+def show_scores(folders: Sequence[Path], options: Namespace) -> None:
+    from quandary.scoring import leaderboard
+    from quandary.scoring.seat_groups import fixed_rng, groups_of
+
+    groups = groups_of(folders)
+    if not groups:
+        raise UserError("there are no results yet; `quandary run` plays matches.")
+    if options.by:
+        make = leaderboard.by_puzzle if options.by == "puzzle" else leaderboard.by_level
+        show_tables([make(groups, fixed_rng())], options.json)
+        return
+    show_leaderboards(leaderboard.short_list(groups), options.runs, options.json)

@@ -1,0 +1,59 @@
+"""Notes on what keeps the scores of players from being compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from .seat_groups import LevelKey, SeatGroup, by_level
+
+MOST_NAMED = 3
+
+
+def comparability_notes(groups: Sequence[SeatGroup]) -> list[str]:
+    """What to know before scores of these players are compared; nothing if nothing is in the way.
+
+    On each level, they should have results on the same instances, have met the same opponents, and
+    have had the same settings in all matches.
+    """
+    levels = by_level(groups)
+    found = []
+    if named := _named(levels, _has_other_starts):
+        found.append(
+            f"Not all players have results on the same instances, on {named}: differences between "
+            f"them may be differences between instances."
+        )
+    if named := _named(levels, _has_other_opponents):
+        found.append(
+            f"Not all players met the same opponents, on {named}: a score there depends on whom a "
+            f"player met; ratings allow for it."
+        )
+    if mixed := sorted({name for group in groups for name in group.mixed}):
+        named = _named(levels, lambda own: any(group.mixed for group in own))
+        found.append(f"Matches with different settings ({', '.join(mixed)}) are mixed, on {named}.")
+    return found
+
+
+def _named(
+    levels: dict[LevelKey, list[SeatGroup]], is_so: Callable[[Sequence[SeatGroup]], bool]
+) -> str:
+    """The levels of which something is true, in words; "" if there is none."""
+    found = [key for key, own in levels.items() if is_so(own)]
+    if not found:
+        return ""
+    names = [f"{key.puzzle}/{key.level}" for key in found[:MOST_NAMED]]
+    more = [f"{len(found) - MOST_NAMED} more"] if len(found) > MOST_NAMED else []
+    return f"{len(found)} of {len(levels)} levels ({', '.join(names + more)})"
+
+
+def _has_other_starts(own: Sequence[SeatGroup]) -> bool:
+    return any(not np.array_equal(group.seen, own[0].seen) for group in own)
+
+
+def _has_other_opponents(own: Sequence[SeatGroup]) -> bool:
+    """Two players met the same opponents if they did apart from each other."""
+    one = own[0]
+    return any(
+        one.opponents - {other.player} != other.opponents - {one.player} for other in own[1:]
+    )

@@ -1,0 +1,260 @@
+"""Leaderboards: scores of players over all puzzles, by suite, by puzzle and by level.
+
+A score is the mean over puzzles of the means over their levels, and that of a level the mean over
+starts of the means over playings.  Missing results are bounded from both sides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from numpy.random import Generator
+
+from quandary.statistics.bounds import BoundedMean
+from quandary.statistics.estimates import Estimate, Floats, Ints
+from quandary.statistics.intervals import average, mean_estimate, part_estimate
+
+from .comparability import comparability_notes
+from .player_ranks import PlayerRank, player_ranks, ranks
+from .score_table import Cell, Ranged, ScoreTable, score_table
+from .seat_groups import SeatGroup, fixed_rng, players_of, seat_groups
+from .seat_groups import by_level as groups_by_level
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Puzzle: TypeAlias = tuple[str, str]  # suite and name
+# The table, or its groups by `seat_groups`, so that several tables need not group it again.
+Seats: TypeAlias = "pa.Table | Sequence[SeatGroup]"
+
+MEAN = (
+    "score: mean over puzzles of the means over their levels, each the mean over starts, with its "
+    "95 % interval."
+)
+RANKS = (
+    "ranks: best and worst rank that the data allow (95 %); players who share a letter in the "
+    "column group cannot be told apart."
+)
+BOUNDS = (
+    "missing: matches without a result. worst and best: ends of the interval if all of these "
+    "count 0, and if all count 1."
+)
+PARTIAL = (
+    "PARTIAL RESULTS: some matches are not played yet. Short matches end first, so scores favour "
+    "them; players of whom some are missing have no interval and no rank."
+)
+N = "n: matches with a result; those with the same start, players and moves as another count once."
+
+LISTED = (
+    "listed: how many starts the level has, if they are a short list; the interval is then for "
+    "luck within starts, as far as the list was played."
+)
+VALUES = (
+    "value: mean raw value of the matches that have one; reference: mean best possible value of "
+    "the same matches, of which so many (bounds) are only bounds."
+)
+
+
+def overall(seats: Seats, rng: Generator) -> ScoreTable:
+    """The players over all suites and puzzles, best first."""
+    groups = _groups(seats)
+    return _board(groups, rng, "leaderboard", "Leaderboard")
+
+
+def short_list(groups: Sequence[SeatGroup]) -> list[ScoreTable]:
+    """The overall leaderboard, and one for each suite if there are several."""
+    suites = by_suite(groups, fixed_rng())
+    return [overall(groups, fixed_rng()), *suites] if len(suites) > 1 else suites
+
+
+def by_suite(seats: Seats, rng: Generator) -> list[ScoreTable]:
+    """A leaderboard for each suite."""
+    groups = _groups(seats)
+    tables = []
+    for suite in dict.fromkeys(group.key.suite for group in groups):
+        own = [group for group in groups if group.key.suite == suite]
+        key = "leaderboard_" + re.sub(r"\W+", "_", suite)
+        tables.append(_board(own, rng, key, f"Leaderboard of {suite}"))
+    return tables
+
+
+def by_puzzle(seats: Seats, rng: Generator) -> ScoreTable:
+    """One row per suite, puzzle and player."""
+    groups = _groups(seats)
+    puzzles = dict[tuple[Puzzle, str], list[SeatGroup]]()
+    for group in groups:
+        puzzles.setdefault((group.key[:2], group.player), []).append(group)
+    has_gaps = any(group.missing for group in groups)
+    rows = [
+        (
+            *(*puzzle, player, len(own)),
+            *_score_cells(total_score(own, rng), own, has_gaps),
+            *_counts(own),
+        )
+        for (puzzle, player), own in sorted(puzzles.items(), key=lambda item: item[0])
+    ]
+    head = ("suite", "puzzle", "player", "levels", *_score_head(has_gaps), "n", "starts")
+    formula = "score: mean over levels of the means over starts, with its 95 % interval."
+    notes = [*_gap_notes(groups), N, *comparability_notes(groups)]
+    return score_table("puzzles", "Scores by puzzle", formula, head, rows, notes)
+
+
+def by_level(seats: Seats, rng: Generator) -> ScoreTable:
+    """One row per suite, puzzle, level and player."""
+    groups = _groups(seats)
+    has_gaps = any(group.missing for group in groups)
+    rows = [
+        (
+            *(*group.key, group.player),
+            *_score_cells(level_score(group, rng), [group], has_gaps),
+            *(group.matches, len(group.seen), group.listed),
+            *group.raw,
+            ", ".join(f"{cause} {count}" for cause, count in group.causes),
+        )
+        for group in groups
+    ]
+    head = (
+        *("suite", "puzzle", "level", "player", *_score_head(has_gaps), "n", "starts", "listed"),
+        *("value", "reference", "bounds", "ended by"),
+    )
+    formula = "score: mean over starts of the means over playings, with its 95 % interval."
+    notes = [*_gap_notes(groups), N, LISTED, VALUES, *comparability_notes(groups)]
+    return score_table("levels", "Scores by level", formula, head, rows, notes)
+
+
+def _groups(seats: Seats) -> Sequence[SeatGroup]:
+    return seats if isinstance(seats, Sequence) else seat_groups(seats)
+
+
+def level_score(group: SeatGroup, rng: Generator) -> BoundedMean:
+    """The score of one player on one level."""
+    repeated = group.is_repeated
+
+    def estimate(scores: Floats, starts: Ints) -> Estimate:
+        return mean_estimate(scores, starts, rng=rng, listed=group.listed, repeated=repeated)
+
+    return _bounded(group, estimate)
+
+
+def total_score(own: Sequence[SeatGroup], rng: Generator) -> BoundedMean:
+    """The score of one player: the mean over puzzles of the means over levels."""
+    if len(own) == 1:
+        return level_score(own[0], rng)
+    puzzles = dict[Puzzle, list[BoundedMean]]()
+    for group in own:
+        part = _bounded(group, partial(part_estimate, listed=group.listed))
+        puzzles.setdefault(group.key[:2], []).append(part)
+    return _averaged([_averaged(parts) for parts in puzzles.values()])
+
+
+def _bounded(group: SeatGroup, estimate: Callable[[Floats, Ints], Estimate]) -> BoundedMean:
+    there, starts = group.there, group.starts
+    present = estimate(group.scores[there], starts[there]) if there.any() else None
+    n = group.matches + group.repeats + group.missing
+    if present and not group.missing:
+        return BoundedMean(present, present, present, 0, n)
+    worst, best = estimate(group.worst, starts), estimate(group.best, starts)
+    return BoundedMean(present, worst, best, group.missing, n)
+
+
+def _averaged(parts: Sequence[BoundedMean]) -> BoundedMean:
+    """The average of parts; without those that have no result at all, for what is present."""
+    if len(parts) == 1:
+        return parts[0]
+    present = [part.present for part in parts if part.present]
+    return BoundedMean(
+        average(present) if present else None,
+        average([part.worst for part in parts]),
+        average([part.best for part in parts]),
+        sum(part.missing for part in parts),
+        sum(part.n for part in parts),
+    )
+
+
+def _board(groups: Sequence[SeatGroup], rng: Generator, key: str, title: str) -> ScoreTable:
+    """Players with results on all levels by score; the others below, without a rank."""
+    levels, players = groups_by_level(groups), players_of(groups)
+    own = {player: [group for group in groups if group.player == player] for player in players}
+    found = {player: total_score(own[player], rng) for player in players}
+    whole = [
+        player
+        for player in players
+        if _seen(own[player]) == len(levels) and not _is_partial(own[player])
+    ]
+    ranked = player_ranks(levels, whole, rng)
+    order = sorted(
+        players, key=lambda player: (player not in ranked, -_mean(found[player]), player)
+    )
+    has_gaps = any(group.missing for group in groups)
+    rows = [
+        (
+            player,
+            *_score_cells(found[player], own[player], has_gaps),
+            *_rank_cells(ranked.get(player)),
+            *(len({group.key[:2] for group in own[player]}), len(own[player])),
+            *_counts(own[player]),
+        )
+        for player in order
+    ]
+    head = ("player", *_score_head(has_gaps), "ranks", "group", "puzzles", "levels", "n", "starts")
+    notes = [
+        *_gap_notes(groups),
+        RANKS,
+        N,
+        *_rank_notes(own, whole, len(levels)),
+        *comparability_notes([group for group in groups if group.player in whole]),
+    ]
+    return score_table(key, title, MEAN, head, rows, notes)
+
+
+def _mean(found: BoundedMean) -> float:
+    return found.present.mean if found.present else -1.0
+
+
+def _score_head(has_gaps: bool) -> tuple[str, ...]:
+    return ("score", "missing", "worst", "best") if has_gaps else ("score",)
+
+
+def _score_cells(found: BoundedMean, own: Sequence[SeatGroup], has_gaps: bool) -> tuple[Cell, ...]:
+    score, here = None, found.present
+    if here:
+        score = Ranged(here.mean, here.low, here.high) if not _is_partial(own) else here.mean
+    return (score, found.missing, found.low, found.high) if has_gaps else (score,)
+
+
+def _is_partial(groups: Sequence[SeatGroup]) -> bool:
+    return any(group.unplayed for group in groups)
+
+
+def _gap_notes(groups: Sequence[SeatGroup]) -> list[str]:
+    """What to know where results are missing."""
+    partial_results = [PARTIAL] if _is_partial(groups) else []
+    return [*partial_results, *([BOUNDS] if any(group.missing for group in groups) else [])]
+
+
+def _seen(own: Sequence[SeatGroup]) -> int:
+    """On how many levels there are results."""
+    return sum(len(group.seen) > 0 for group in own)
+
+
+def _rank_cells(rank: PlayerRank | None) -> tuple[Cell, Cell]:
+    return (ranks(rank.best, rank.worst), rank.letters) if rank else (None, None)
+
+
+def _counts(own: Sequence[SeatGroup]) -> tuple[int, int]:
+    """Matches and distinct starts."""
+    return sum(group.matches for group in own), sum(len(group.seen) for group in own)
+
+
+def _rank_notes(
+    own: Mapping[str, Sequence[SeatGroup]], ranked: Sequence[str], levels: int
+) -> list[str]:
+    """Who has no rank."""
+    less = [player for player in own if player not in ranked and _seen(own[player]) < levels]
+    if not less:
+        return []
+    told = ", ".join(f"{player} ({_seen(own[player])})" for player in less)
+    return [f"Without a rank, because they have results on fewer than all {levels} levels: {told}."]

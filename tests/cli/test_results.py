@@ -1,0 +1,154 @@
+"""`quandary results`, and the leaderboards at the end of `quandary run`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy", reason="leaderboards need numpy: pip install 'quandary[report]'")
+pytest.importorskip("pyarrow", reason="leaderboards need pyarrow: pip install 'quandary[report]'")
+
+from quandary.arena.store import MANIFEST, RECORDS
+from quandary.cli.main import main
+from quandary.results.table import seats
+from quandary.results.unplayed import with_unplayed
+
+PLAYERS = ["--player", "random", "--player", "oracle"]
+PLAY = ["run", "--puzzle", "card_nim", "--puzzle", "tidy_tower", "--level", "easy", *PLAYERS]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("results") / "run"
+    assert 0 == main([*PLAY, "--limit", "6", "--out", str(folder)])
+    return folder
+
+
+def _said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    capsys.readouterr()
+    assert 0 == main(arguments)
+    return capsys.readouterr().out
+
+
+def _tables(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:
+    said = _said(capsys, *arguments, "--json").splitlines()
+    return [line for line in map(json.loads, said) if "key" in line]
+
+
+def test_a_run_ends_with_its_leaderboard(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In place of rows by level; `results` prints the same again, and the command for more."""
+    ended = _said(capsys, *PLAY, "--limit", "6", "--out", str(played))
+    board = _said(capsys, "results", str(played))
+
+    assert ended.endswith(board) and "ended by" not in ended
+    assert ["oracle", "random"] == [line.split()[0] for line in board.splitlines()[5:7]]
+    assert board.endswith(f"\nMore: quandary results {played} --by level\n")
+    assert "Scores by level" in _said(capsys, *board.splitlines()[-1].split()[2:])
+
+
+def test_json_has_rows_and_leaderboards(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`run` keeps its rows; both commands print the same leaderboard as one line."""
+    command = (*PLAY, "--limit", "6", "--out", str(played), "--json")
+    *rows, board = map(json.loads, _said(capsys, *command).splitlines())
+
+    assert 4 == len([row for row in rows if "low" in row])
+    assert [board] == _tables(capsys, "results", str(played))
+    assert ["oracle", "random"] == [row["player"] for row in board["rows"]]
+    assert ["levels"] == [
+        t["key"] for t in _tables(capsys, "results", str(played), "--by", "level")
+    ]
+    [puzzles] = _tables(capsys, "results", str(played), "--by", "puzzle")
+    assert 4 == len(puzzles["rows"])  # type: ignore[arg-type]
+    keys = [table["key"] for table in _tables(capsys, "results", str(played), "--ratings")]
+    assert {"ratings", "elo", "wins", "ties"} < set(keys)
+
+
+def test_one_level_ends_with_its_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """There the leaderboard would say less."""
+    out = ("--limit", "2", "--out", str(tmp_path / "out"))
+    said = _said(capsys, "run", "--puzzle", "card_nim", "--level", "easy", *PLAYERS, *out)
+
+    assert "ended by" in said and "Leaderboard" not in said
+
+
+def test_several_suites_have_a_leaderboard_each(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And one over all of them; --suite chooses some."""
+    for name in ("one", "two"):
+        text = '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-2"\n'
+        (tmp_path / f"{name}.toml").write_text(text)
+    suites = [f"--suite={tmp_path / name}.toml" for name in ("one", "two")]
+    said = _said(capsys, "run", *suites, *PLAYERS, "--out", str(tmp_path / "out"))
+
+    titles = ["Leaderboard", "Leaderboard of one", "Leaderboard of two"]
+    assert titles == [line for line in said.splitlines() if line.startswith("Leaderboard")]
+    found = _tables(capsys, "results", str(tmp_path / "out"))
+    assert titles == [table["title"] for table in found]
+    [chosen] = _tables(capsys, "results", str(tmp_path / "out"), "--suite", "two")
+    assert "Leaderboard of two" == chosen["title"]
+    assert 2 == main(["results", str(tmp_path / "out"), "--suite", "tow"])
+    assert "of the suite 'tow', but of one, two." in capsys.readouterr().err
+
+
+def test_what_is_left_to_play_is_missing(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of 6 matches of each player on tidy_tower and 12 on card_nim, the last three are cut away."""
+    lines = (played / RECORDS).read_bytes().splitlines(keepends=True)
+    (tmp_path / MANIFEST).write_bytes((played / MANIFEST).read_bytes())
+    (tmp_path / RECORDS).write_bytes(b"".join(lines[:-3]))
+    lost = [player for line in lines[-3:] for player in json.loads(line)["players"]]
+    [board] = _tables(capsys, "results", str(tmp_path))
+    rows = {row["player"]: row for row in board["rows"]}  # type: ignore[attr-defined]
+
+    assert {player: lost.count(player) for player in rows} == {
+        player: row["missing"] for player, row in rows.items()
+    }
+    for row in rows.values():
+        assert row["missing"] == 0 or row["worst"] <= row["score"] <= row["best"]
+        assert (row["ranks"] is None) == (row["missing"] > 0) == isinstance(row["score"], float)
+    assert "PARTIAL RESULTS" in str(board["notes"])
+    whole = seats(played)
+    assert with_unplayed(whole, [played]) is whole
+    added = with_unplayed(seats(tmp_path), [tmp_path]).slice(len(seats(tmp_path)))
+    assert {None} == set(added["score"].to_pylist())
+    known = dict(zip(whole["spec"].to_pylist(), whole["instance"].to_pylist(), strict=True))
+    for spec, instance in zip(*(added[n].to_pylist() for n in ("spec", "instance")), strict=True):
+        assert instance in (known[spec], spec)
+
+
+def test_without_the_extra_there_are_scores_by_level(played: Path) -> None:
+    """And a sentence that says what to install; ratings need it."""
+    code = (
+        "import sys; sys.modules['numpy'] = sys.modules['pyarrow'] = None\n"
+        "from quandary.cli.main import main; sys.exit(main(sys.argv[1:]))\n"
+    )
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", code, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    light = run("results", str(played))
+    assert (0, True) == (light.returncode, "ended by" in light.stdout)
+    assert "pip install 'quandary[report]'" in light.stderr
+    again = run(*PLAY, "--limit", "6", "--out", str(played))
+    assert "ended by" in again.stdout and "pip install 'quandary[report]'" in again.stdout
+    refused = run("results", str(played), "--ratings")
+    assert (2, 1) == (refused.returncode, len(refused.stderr.splitlines()))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "advice"),
+    [(["nowhere"], "is not the folder of a run"), ([], "required")],
+)
+def test_mistakes_are_told(
+    arguments: list[str], advice: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In one sentence."""
+    assert 2 == main(["results", *arguments])
+    assert advice in capsys.readouterr().err

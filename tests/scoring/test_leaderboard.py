@@ -1,0 +1,267 @@
+"""Leaderboards: scores by hand and from records, ranks, groups, and what is missing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numpy", reason="leaderboards need numpy: pip install 'quandary[report]'")
+pytest.importorskip("pyarrow", reason="leaderboards need pyarrow: pip install 'quandary[report]'")
+
+import numpy as np
+
+from quandary.arena.run import run
+from quandary.arena.store import RECORDS, read
+from quandary.arena.suite import read as read_suite
+from quandary.players.registry import PlayerRegistry
+from quandary.results.table import seats
+from quandary.scoring import leaderboard
+from quandary.scoring.intervals import wilson
+from quandary.scoring.score_table import Ranged, ScoreTable
+from quandary.scoring.seat_groups import COLUMNS, seat_groups
+from quandary.scoring.summary import summarise
+from seat_tables import duel, seat_row, seat_table
+
+
+def _rng() -> np.random.Generator:
+    return np.random.default_rng(7)
+
+
+def _board(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The overall leaderboard by player."""
+    return _by_player(leaderboard.overall(seat_table(rows), _rng()))
+
+
+def _by_player(table: ScoreTable) -> dict[str, dict[str, Any]]:
+    return {str(row[0]): dict(zip(table.head, row, strict=True)) for row in table.rows}
+
+
+def _notes(rows: list[dict[str, Any]]) -> str:
+    return " ".join(leaderboard.overall(seat_table(rows), _rng()).notes)
+
+
+def test_a_score_is_a_mean_of_puzzles_of_means_of_levels() -> None:
+    """nim: levels 0.5 and 1/3 (a start played three times counts once); sum: 1.  Mean 17 / 24."""
+    rows = [
+        *(seat_row(start, "one", score) for start, score in ((1, 1.0), (2, 0.0))),
+        *(seat_row(3, "one", float(at == 0), repeat=at, level="hard") for at in range(3)),
+        seat_row(4, "one", 1.0, puzzle="sum"),
+    ]
+    found = _board(rows)["one"]
+
+    assert found["score"].value == pytest.approx(17 / 24)
+    assert (2, 3, 6, 4) == tuple(found[name] for name in ("puzzles", "levels", "n", "starts"))
+
+
+def test_both_seats_and_all_opponents_are_one_observation() -> None:
+    """On start 1 `a` has 1, 0 and 1 in one repeat, on start 2 it has 0: (2/3 + 0) / 2."""
+    rows = [
+        *duel(1, "a", "b", 1.0),
+        *duel(1, "b", "a", 1.0),
+        *duel(1, "a", "c", 1.0),
+        *duel(2, "a", "b", 0.0),
+    ]
+
+    assert _board(rows)["a"]["score"].value == pytest.approx(1 / 3)
+
+
+def test_exact_repeats_count_once() -> None:
+    """They are no matches of their own, but known to be repeats."""
+    rows = [seat_row(1, "one", 1.0, repeat=at, moves="same") for at in range(3)]
+    [group] = seat_groups(seat_table(rows))
+
+    assert (1, 2) == (group.matches, group.repeats)
+    assert group.is_repeated
+    assert not seat_groups(seat_table([*rows, seat_row(2, "one", 0.0)]))[0].is_repeated
+
+
+SUITE = read_suite(
+    "small",
+    """
+repeats = 2
+[[puzzles]]
+puzzle = "card_nim"
+levels = ["easy", "normal"]
+seeds = "1-3"
+[[puzzles]]
+puzzle = "expanding_nim"
+levels = ["easy"]
+seeds = "1-8"
+[[puzzles]]
+puzzle = "tidy_tower"
+levels = ["easy"]
+seeds = "1-3"
+""",
+)
+
+
+def test_scores_of_a_run_are_those_of_its_records(tmp_path: Path) -> None:
+    """By plain Python on records: levels as the summary has them, and their means of means."""
+    run(SUITE, ["random", "oracle"], tmp_path, PlayerRegistry())
+    summary = {
+        (row.puzzle, row.level, row.player): row for row in summarise(read(tmp_path / RECORDS))
+    }
+    by_puzzle: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for (puzzle, _, player), row in summary.items():
+        assert row.score is not None
+        by_puzzle[player][puzzle].append(row.score)
+    table = seats(tmp_path, columns=COLUMNS)
+    levels = leaderboard.by_level(table, _rng())
+
+    for cells in levels.rows:
+        found = dict(zip(levels.head, cells, strict=True))
+        row = summary[found["puzzle"], found["level"], found["player"]]  # type: ignore[index]
+        assert isinstance(found["score"], Ranged)
+        assert found["score"].value == pytest.approx(row.score)
+        assert (row.matches, row.starts, row.listed) == (
+            *(found[name] for name in ("n", "starts", "listed")),
+        )
+        assert ", ".join(f"{cause} {n}" for cause, n in sorted(row.causes)) == ", ".join(
+            sorted(str(found["ended by"]).split(", "))
+        )
+    assert len(levels.rows) == len(summary) == 8
+    for player, row in _by_player(leaderboard.overall(table, _rng())).items():
+        assert row["score"].value == pytest.approx(fmean(map(fmean, by_puzzle[player].values())))
+    [own] = leaderboard.by_suite(table, _rng())
+    assert own.rows == leaderboard.overall(table, _rng()).rows
+    assert ["easy", "normal"] == list(dict.fromkeys(levels.column("level")))
+
+
+def test_missing_results_are_bounded_from_both_sides() -> None:
+    """Of 1, 1, 0 and a failure: between 2/4 and 3/4, and these with Wilson's interval."""
+    rows = [
+        seat_row(start, "one", score, cause="goal" if score is not None else "infrastructure")
+        for start, score in enumerate((1.0, 1.0, 0.0, None))
+    ]
+    found = _board(rows)["one"]
+
+    assert (3, 1) == (found["n"], found["missing"])
+    assert found["score"].value == pytest.approx(2 / 3)
+    assert found["worst"] == pytest.approx(wilson(2 / 4, 4)[0], abs=1e-6)
+    assert found["best"] == pytest.approx(wilson(3 / 4, 4)[1], abs=1e-6)
+    assert found["worst"] < found["score"].low < found["score"].high < found["best"]
+    assert "missing" not in _board(rows[:3])["one"]
+
+
+def test_a_player_without_any_result_has_no_score() -> None:
+    """Not 0, and no rank."""
+    rows = [*(seat_row(at, "one", 1.0) for at in range(8)), seat_row(1, "two", None)]
+    found = _board(rows)["two"]
+
+    assert (None, None, None, 0) == tuple(found[name] for name in ("score", "ranks", "group", "n"))
+    assert (0.0, 1.0) == (pytest.approx(found["worst"]), pytest.approx(found["best"]))
+
+
+def test_who_did_not_play_everything_has_no_rank() -> None:
+    """It comes last, however high its score."""
+    rows = [
+        *(seat_row(at, player, 0.5, puzzle=puzzle) for at in range(8) for player in ("a", "b")
+          for puzzle in ("nim", "sum")),
+        *(seat_row(at, "easy rider", 1.0) for at in range(8)),
+    ]  # fmt: skip
+    table = leaderboard.overall(seat_table(rows), _rng())
+
+    assert ("a", "b", "easy rider") == table.column("player")
+    assert ("1-2", "1-2", None) == table.column("ranks")
+    assert "fewer than all 2 levels: easy rider (1)" in " ".join(table.notes)
+
+
+def test_groups_share_letters_where_players_cannot_be_told_apart() -> None:
+    """Two players who are right on the same 27 of 30 starts, and one who is right on 5."""
+    rows = [
+        seat_row(at, player, float(at < right))
+        for at in range(30)
+        for player, right in (("good", 27), ("also good", 27), ("poor", 5))
+    ]
+    found = _board(rows)
+
+    assert found["good"]["group"] == found["also good"]["group"] == "a"
+    assert ("1-2", "3", "b") == (
+        found["good"]["ranks"],
+        found["poor"]["ranks"],
+        found["poor"]["group"],
+    )
+
+
+def test_few_starts_tell_nobody_apart() -> None:
+    """Five, even if one player is right on all and the other on none."""
+    rows = [
+        seat_row(at, player, score) for at in range(5) for player, score in (("a", 1.0), ("b", 0.0))
+    ]
+    found = _board(rows)
+
+    assert found["a"]["group"] == found["b"]["group"]
+    assert "1-2" == found["a"]["ranks"] == found["b"]["ranks"]
+
+
+def test_single_starts_of_many_levels_tell_players_apart() -> None:
+    """What differs between levels then stands for luck."""
+    rows = [
+        seat_row(at, player, score, puzzle=f"p{at}")
+        for at in range(12)
+        for player, score in (("a", 0.8 + 0.01 * at), ("b", 0.1 + 0.02 * at))
+    ]
+
+    assert {"a": "a", "b": "b"} == {player: row["group"] for player, row in _board(rows).items()}
+
+
+def test_other_instances_are_noted() -> None:
+    """Only where players really have others."""
+    rows = [seat_row(at, "a", 1.0) for at in range(3)] + [seat_row(at, "b", 1.0) for at in range(2)]
+
+    assert "same instances, on 1 of 1 levels (nim/easy)" in _notes(rows)
+    assert "same instances" not in _notes([*rows, seat_row(2, "b", 1.0)])
+
+
+def test_other_opponents_are_noted() -> None:
+    """All pairs are fair; to meet the house or only `random` is not."""
+    pairs = [*duel(1, "a", "b", 1.0), *duel(1, "a", "c", 1.0), *duel(1, "b", "c", 0.5)]
+
+    assert "opponents" not in _notes(pairs)
+    assert "met the same opponents" in _notes([*duel(1, "a", "b", 1.0), *duel(1, "a", "c", 1.0)])
+
+
+def test_mixed_settings_are_noted() -> None:
+    """Two runs of the same suite in two languages."""
+    rows = [seat_row(1, "a", 1.0), seat_row(1, "a", 1.0, run="other", language="zh")]
+
+    assert "different settings (language) are mixed" in _notes(rows)
+    assert "settings" not in _notes(rows[:1])
+
+
+def test_tables_do_not_depend_on_the_order_of_rows() -> None:
+    """Engines finish matches in other orders."""
+    rows = [
+        seat_row(at, player, ((7 * at + len(player)) % 5) / 4, puzzle=f"p{at % 2}", repeat=again)
+        for at in range(80)
+        for again in range(2)
+        for player in ("a", "bb", "ccc")
+    ]
+    order = np.random.default_rng(1).permutation(len(rows)).tolist()
+    one, other = seat_table(rows), seat_table([rows[at] for at in order])
+
+    for make in (leaderboard.overall, leaderboard.by_level, leaderboard.by_puzzle):
+        assert make(one, _rng()) == make(other, _rng())
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("puzzles", "starts"), [(1, 12), (4, 5), (12, 3), (12, 1), (5, 2)])
+def test_equal_players_are_rarely_told_apart(puzzles: int, starts: int) -> None:
+    """In at most 5 % of boards (7 %, for the luck of 300), also with few starts per puzzle."""
+    rng, wrong = np.random.default_rng(5), 0
+    players = ("a", "b", "c", "d")
+    for _ in range(300):
+        rates = rng.uniform(0.2, 0.8, (puzzles, starts))
+        rows = [
+            seat_row(f"{puzzle}-{at}", player, float(rng.random() < rates[puzzle, at]),
+                     puzzle=f"p{puzzle}")
+            for puzzle in range(puzzles) for at in range(starts) for player in players
+        ]  # fmt: skip
+        table = leaderboard.overall(seat_table(rows), rng)
+        wrong += len(set(table.column("group"))) > 1
+
+    assert wrong / 300 <= 0.07
