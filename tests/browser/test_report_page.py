@@ -38,7 +38,8 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+def browser(report: Path) -> Iterator[Any]:
+    """A browser; the report is made before, because playwright keeps a loop running."""
     if CHROMIUM is None:
         pytest.skip("no chromium here: apt-get install chromium")
     with sync_api.sync_playwright() as started:

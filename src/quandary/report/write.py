@@ -53,13 +53,14 @@ def write_report(
     check_packages()
     runs = run_names(folders)
     _check_place(out)
-    draft = out.with_name(f"{out.name}.draft")
+    place = out.resolve()  # also of "."
+    draft = place.with_name(f"{place.name}.draft")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
     try:
         written = _fill(draft, runs, transcripts, labels)
-        shutil.rmtree(out, ignore_errors=True)
-        draft.replace(out)
+        shutil.rmtree(place, ignore_errors=True)
+        draft.replace(place)
     except BaseException:
         shutil.rmtree(draft, ignore_errors=True)
         raise

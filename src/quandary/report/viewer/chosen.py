@@ -97,9 +97,7 @@ def _codes(table: pa.Table, name: str) -> tuple[NDArray[np.int64], int]:
     column = table[name]
     if not pa.types.is_dictionary(column.type):
         column = pc.dictionary_encode(column)
-    whole: Any = column.combine_chunks()
-    if isinstance(whole, pa.ChunkedArray):  # without any chunk
-        whole = pa.concat_arrays(whole.chunks) if whole.num_chunks else column.type.wrap_array([])
+    whole: Any = column.unify_dictionaries().combine_chunks()
     codes = pc.fill_null(whole.indices, len(whole.dictionary)).to_numpy(zero_copy_only=False)
     return codes.astype("int64"), len(whole.dictionary) + 1
 
