@@ -36,6 +36,7 @@ COMMANDS = {
     "sample": "write transcripts of runs for labelling by a person",
     "labels": "check and count the labels that people gave to a sample",
     "export": "write the results of runs as Parquet, CSV or logs of Inspect AI",
+    "report": "write a page of results: leaderboards, figures and transcripts",
     "replay": "follow recorded matches move by move, and check their scores",
     "import": "import published problems and replies",
     "regrade": "grade recorded answers again, by our rules or as published",

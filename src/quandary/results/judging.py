@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import cache
 from hashlib import blake2b
 from heapq import heappush, heapreplace
 from itertools import islice
@@ -66,11 +67,11 @@ class Selection:
     def __init__(self) -> None:
         # The last of the chosen ones comes first, by signs, in each heap.
         self.heaps = defaultdict[tuple[str, str], list[tuple[int, int, int, int, int]]](list)
-        self.has_judge = dict[str, bool]()
+        self.has_judge = cache(has_judge)
 
     def see(self, line: Line, header: Header) -> None:
         level, _, seed = header.name.rpartition("#")
-        if header.cause in NO_RESULT or not self._has_judge(level):
+        if header.cause in NO_RESULT or not self.has_judge(level):
             return
         for seat, player in enumerate(header.players):
             heap = self.heaps[level, player]
@@ -88,13 +89,12 @@ class Selection:
             for _, _, match, seat, begin in heap
         )
 
-    def _has_judge(self, level: str) -> bool:
-        if level not in self.has_judge:
-            spec = Spec.parse(f"{level}#0")
-            puzzle = registry.load(spec.name)
-            own = getattr(puzzle, "judge", Game.judge) is not Game.judge
-            self.has_judge[level] = own and not spec.task
-        return self.has_judge[level]
+
+def has_judge(level: str) -> bool:
+    """Whether moves can be judged at a level, which is named as a spec without its seed."""
+    spec = Spec.parse(f"{level}#0")
+    puzzle = registry.load(spec.name)
+    return not spec.task and getattr(puzzle, "judge", Game.judge) is not Game.judge
 
 
 def judge_all(path: Path, chosen: Iterable[Choice], tables: Path) -> list[SeatJudged]:
