@@ -2,7 +2,7 @@
 PYTHON ?= python3
 RUN := .venv/bin
 
-.PHONY: setup demo test check-all bench costs coverage docs test-hashes separation prove lint clean
+.PHONY: setup demo test test-browser chromium check-all bench costs coverage docs test-hashes separation prove lint clean
 
 setup: .venv/ready-test
 	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
@@ -19,10 +19,19 @@ lint: .venv/ready-test
 	@$(RUN)/mypy
 	@$(RUN)/lint-imports --no-cache | tail -n 4
 
-check-all: .venv/ready-check test
+# The page of a report in a real browser, where there is one.
+test-browser: .venv/ready-browser chromium
+	@$(RUN)/pytest -m heavy tests/browser || [ $$? -eq 5 ]
+
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+	  || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } >/dev/null 2>&1 \
+	  || echo "chromium is not here and could not be installed, so tests in a browser are skipped; to run them: apt-get install chromium"
+
+check-all: .venv/ready-check chromium test
 	@$(RUN)/quandary check --matrix
 	@$(RUN)/quandary models pull smollm2
-	@$(RUN)/pytest -n 2 --dist worksteal -m heavy
+	@$(RUN)/pytest -n 2 --dist worksteal -rs -m heavy
 
 bench: .venv/ready-bench
 	@$(RUN)/python -m benchmarks
@@ -39,7 +48,7 @@ test-hashes: .venv/ready-test
 	@$(RUN)/python tools/renew_test_hashes.py $(DATA)
 
 docs: .venv/ready-test
-	@$(RUN)/pytest tests/test_golden.py tests/matches/test_records_unchanged.py -n 2 --update
+	@$(RUN)/pytest tests/test_golden.py tests/matches/test_records_unchanged.py -n 2 --update -m "heavy or not heavy"
 
 separation: .venv/ready
 	@$(RUN)/python tools/separation.py
@@ -54,7 +63,7 @@ prove: .venv/ready-test
 	@touch $@
 
 .venv/ready: .venv/made pyproject.toml constraints.txt
-	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[image,terminal]'
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[image,report,terminal]'
 	@touch $@
 
 .venv/ready-test: .venv/made pyproject.toml constraints.txt
@@ -63,6 +72,10 @@ prove: .venv/ready-test
 
 .venv/ready-check: .venv/ready-test
 	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[check]'
+	@touch $@
+
+.venv/ready-browser: .venv/ready-test
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[browser]'
 	@touch $@
 
 .venv/ready-bench: .venv/ready-test

@@ -6,7 +6,18 @@ import platform
 import sys
 from pathlib import Path
 
-from . import engines, generation, models, plies, ratings, startup, sudoku, tables, textgames
+from . import (
+    engines,
+    generation,
+    models,
+    plies,
+    ratings,
+    report,
+    startup,
+    sudoku,
+    tables,
+    textgames,
+)
 
 SECTIONS = {
     "Plies": plies,
@@ -18,6 +29,7 @@ SECTIONS = {
     "Making instances": generation,
     "Engines": engines,
     "Ratings": ratings,
+    "Report": report,
 }
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 

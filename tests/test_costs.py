@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from benchmarks.costs import PAGE, costs, entries, row
+from benchmarks.costs import PAGE, SEEDS, entries, every_entry, row
 
-from quandary.arena.suite import load
+from quandary.arena.suite import load, names
+from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
+from quandary.scoring.game_costs import costs, entry_name, game_cost, measure, measured
 
 SUITE = load("puzzleplex")
 AFFORDABLE = 60  # calls per game
@@ -33,7 +35,7 @@ def test_the_costs_on_the_page_are_those_measured_now(name: str) -> None:
     asked = entries(SUITE.only(setting="instruction"))
     for specs in asked.values():
         if specs[0].name == name and not specs[0].task:
-            assert row(specs, SUITE.tries) == _rows()[str(specs[0]).rpartition("#")[0]]
+            assert row(specs, measure(specs[:SEEDS])) == _rows()[str(specs[0]).rpartition("#")[0]]
 
 
 def test_no_game_of_the_instruction_setting_takes_hundreds_of_calls() -> None:
@@ -67,3 +69,28 @@ def test_a_conversation_costs_more_than_single_questions() -> None:
 
     assert cost.without_history < cost.tokens < 2 * cost.without_history
     assert single.tokens == single.without_history
+
+
+def test_every_entry_of_a_suite_is_measured_at_its_present_version() -> None:
+    """`quandary plan` need not play anything first; `make costs` renews the data."""
+    known = measured()
+    asked = {entry_name(spec) for name in names() for spec in load(name).specs}
+
+    assert asked - set(known) == set()
+    for name, cost in known.items():
+        puzzle = name.rpartition(":")[2].partition("/")[0]
+        assert cost.version == registry.load(puzzle).version, f"run `make costs` for {name}"
+
+
+def test_what_is_not_stored_is_measured_when_it_is_asked_for() -> None:
+    """As for a puzzle from outside, or changed arguments."""
+    changed = Spec.parse("card_nim/easy,stones=20..20#5")
+    two = [Spec.parse(f"card_nim/easy,stones=20..20#{seed}") for seed in (1, 2)]
+
+    assert entry_name(changed) not in measured()
+    assert game_cost(changed) == measure(two)
+
+
+@pytest.mark.parametrize("name", ["card_nim/easy", "whole:k_queens/easy", "islands/easy"])
+def test_the_stored_costs_are_those_measured_now(name: str) -> None:
+    assert measure(every_entry()[name]) == measured()[name]

@@ -123,7 +123,7 @@ def test_chunks_that_are_lost_are_played_again() -> None:
     play_in_chunks(iter(jobs), kept.append, Forgetful({0, 3}))
 
     assert sorted(job.name for job in jobs) == sorted(played.job.name for played in kept)
-    with pytest.raises(StopRun, match=r"workers die again and again, .* began"):
+    with pytest.raises(StopRun, match=r"workers keep dying, .* began"):
         play_in_chunks(iter(jobs), kept.append, Forgetful(range(MOST_LOST + 1)))
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from quandary.cli.main import COMMANDS, main
 from quandary.cli.progress import Progress
 from quandary.core.scene import Disc, Scene
 from quandary.render.terminal import terminal
+from quandary.report import write
 
 QUANDARY = [sys.executable, "-m", "quandary"]
 
@@ -185,13 +187,17 @@ def test_times_are_told_in_a_unit_that_suits_them(seconds: float, words: str) ->
     assert words == progress.duration(seconds)
 
 
-def test_the_demo_is_short_and_ends_with_what_to_try(capsys: pytest.CaptureFixture[str]) -> None:
-    """A few rows, one match drawn; every command it names exists."""
-    assert 0 == main(["demo"])
+def test_the_demo_is_short_and_ends_with_what_to_try(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A few rows, one match drawn; every command it names exists, and what a page needs is said."""
+    monkeypatch.setattr(write, "find_spec", lambda name: None)
+    assert 0 == main(["demo", "--out", str(tmp_path)])
     out = capsys.readouterr().out
     suggested = [line.split()[1] for line in out.splitlines() if line.startswith("  quandary ")]
 
     assert len(out.partition("\n\n")[2].partition("\n\n")[0].splitlines()) <= 10
-    assert max(map(len, out.splitlines())) <= 80
+    assert max(map(len, out.replace(str(tmp_path), "").splitlines())) <= 80
     assert "ended by no_move" in out and "+---+" in out
+    assert "pip install 'quandary[report]'" in out
     assert len(suggested) >= 5 and set(suggested) <= set(COMMANDS)

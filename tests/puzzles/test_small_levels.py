@@ -18,14 +18,14 @@ from quandary.catalogue import registry
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.puzzles.duels.sudokill import Sudokill
 from quandary.puzzles.questions.count_maximal_cocktails import CountMaximalCocktails
-from quandary.puzzles.questions.execution.reversi import SIZES, Reversi
+from quandary.puzzles.questions.execution.reversi import Reversi
 from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
 from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.puzzles.solo.k_queens import KQueens
 from quandary.puzzles.solo.sudoku import Sudoku
 from quandary.puzzles.solo.tidy_tower import TidyTower
 from quandary.solvers.queens import away, nearest
-from quandary.solvers.reversi_games import boards_after
+from quandary.solvers.reversi_games import SIZES, boards_after
 from quandary.solvers.sudoku import count
 
 heavy = pytest.mark.heavy
@@ -92,7 +92,7 @@ def test_reversi_from_the_start(level: int) -> None:
     forms = set()
     for places in permutations(free, rounds):
         game = Reversi("a", "cascade", board, "0", "0", places)
-        boards = [board, *game.boards()]
+        boards = [board, *boards_after(board, "0", places, "cascade")]
         flips = chains = 0
         for number, (before, now) in enumerate(pairwise(boards)):
             colour = "01"[number % 2]

@@ -56,3 +56,11 @@ def test_json_has_a_dictionary_per_row():
         "n": 1200,
     }
     assert SCORES.column("n") == (1200, 0)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.0, "0.000"), (0.00049, "5e-04"), (-2e-9, "-2e-09"), (0.0005, "0.001"), (1234.5, "1,234")],
+)
+def test_small_numbers_are_not_shown_as_zero(value: float, text: str):
+    assert text == formats.shown(value)

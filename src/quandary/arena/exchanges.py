@@ -32,12 +32,17 @@ Exchanges: TypeAlias = dict[tuple[str, Seat], list[Exchange]]  # by match and se
 
 
 def exchanges(journal: Path, matches: Collection[str]) -> Exchanges:
-    """The calls of some matches, which are named as `arena.job.match_name` does."""
+    """The calls of some matches, given by their names: see `arena.job.match_name`.
+
+    The journal is read twice, so that only messages of these matches are held in memory.
+    """
+    needed = _messages_of(journal, matches)
     messages, calls = dict[str, SentMessage](), dict[str, tuple[str, Seat, Exchange]]()
     for _, line in lines(journal):
         match line:
             case {"message": str(name), "role": str(role), "parts": list(parts)}:
-                messages[name] = SentMessage(role, "\n\n".join(map(_text, parts)))
+                if name in needed:
+                    messages[name] = SentMessage(role, "\n\n".join(map(_text, parts)))
             case {"sent": str(call), "match": str(name), "seat": int(seat), "step": str(step)}:
                 if name in matches:
                     sent = tuple(messages[each] for each in line["messages"] if each in messages)
@@ -50,6 +55,16 @@ def exchanges(journal: Path, matches: Collection[str]) -> Exchanges:
     for name, seat, exchange in calls.values():
         found[name, seat].append(exchange)
     return dict(found)
+
+
+def _messages_of(journal: Path, matches: Collection[str]) -> set[str]:
+    """The digests of the messages that were sent in some matches."""
+    found = set[str]()
+    for _, line in lines(journal):
+        match line:
+            case {"sent": str(), "match": str(name), "messages": list(sent)} if name in matches:
+                found.update(sent)
+    return found
 
 
 def _text(part: dict[str, str]) -> str:

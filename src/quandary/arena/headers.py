@@ -1,4 +1,4 @@
-"""What has to be known of stored records to go on with a run, without decoding their matches."""
+"""What is read from stored records to continue a run, without decoding their matches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RecordKey(NamedTuple):
 
 
 class Header(msgspec.Struct):
-    """What is read of a record to go on with a run; the rest only has to be there."""
+    """What is read from a record to continue a run; raw fields must exist but are not decoded."""
 
     name: str
     players: tuple[str, ...]

@@ -1,8 +1,8 @@
 """Ctrl-C and SIGTERM while models or people play: no new call is made, and calls in flight are
 awaited, because they are paid for.
 
-Code that plays runs in another thread than the main one is never interrupted: signals are not its
-own.
+Code that plays runs in another thread than the main one is never interrupted: signals belong to
+the main thread.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class Interrupts:
     def handled(
         self, clients: ClientPool, hang_up: Callable[[], object] = lambda: None
     ) -> Iterator[None]:
-        """While an event loop runs: a signal refuses calls at once; whoever waits is told in the
-        loop, where futures may be touched.
+        """While an event loop runs, a signal refuses new calls at once, and wakes waiting code from
+        within the loop, where futures may be changed.
 
-        `hang_up` does that for people.
+        `hang_up` wakes code that waits for a person.
         """
         if current_thread() is not main_thread():
             yield
@@ -68,7 +68,7 @@ class Interrupts:
             restore()
 
     def pass_on(self) -> None:
-        """After the run: let whoever started it hear of the signal."""
+        """After the run, raise the signal again for the caller."""
         if self.number:
             signal.raise_signal(self.number)
 

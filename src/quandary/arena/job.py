@@ -21,7 +21,7 @@ from quandary.players.registry import PlayerRegistry
 
 
 class StoredPosition(NamedTuple):
-    """A position to start from, which no spec stands for."""
+    """A position to start from that no spec describes."""
 
     name: str  # of the match; its luck follows from it
     spec: Spec  # the instance it comes from, which decides who is the house

@@ -65,7 +65,7 @@ def schedule_of(known: Mapping[str, Any]) -> Any:
 
 
 def grown(known: Mapping[str, Any], new: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The manifest of a run that goes on with a command; UserError if that is another run's."""
+    """The manifest of a run after a command continues it; UserError if they do not match."""
     if differing := list(differences(known, new)):
         raise UserError(
             f"{where} contains another run (it differs in {'; '.join(differing)}); choose another "

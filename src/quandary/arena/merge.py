@@ -24,7 +24,7 @@ from .suite import Entry, Suite
 
 
 class Merged(NamedTuple):
-    """What a merger came to."""
+    """The result of a merge."""
 
     matches: int  # stored
     repeated: int  # that were in more than one run; the first one is kept
@@ -75,7 +75,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
 
 
 def _united(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """The manifest with what either has."""
+    """The union of two manifests."""
     united = {**one, **other, "schedule": schedule_of(one)}
     for key in (PLAYERS, SPECS, PICTURES):
         if key in united:

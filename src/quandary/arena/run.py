@@ -63,7 +63,7 @@ class RunResult:
 def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegistry) -> None:
     """Raise now what would stop the run: an unknown player, size or language, a refused seed.
 
-    One instance per level stands for all, but each published seed can be refused for its own sake.
+    One instance per level is checked for all of them; published seeds are checked one by one.
     """
     if suite.setting == "code":
         for name in players:

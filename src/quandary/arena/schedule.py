@@ -38,7 +38,7 @@ def seats_of(spec: Spec) -> int:
 
 
 def invited(players: Sequence[str], seats: int) -> list[str]:
-    """The players; a lone one meets the house, and the house meets `random`."""
+    """The players, with an opponent for a single one: the house, or `random` for the house."""
     return list(dict.fromkeys([*players, "house", "random"]))[: max(seats, len(players))]
 
 

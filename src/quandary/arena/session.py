@@ -18,7 +18,7 @@ NOT_PLAYED = -1
 
 
 class RunSession:
-    """Knows of each match, by its number, where its record is."""
+    """Keeps the offset of each match's record, by the number of the match."""
 
     def __init__(self, store: Store, schedule: Schedule, tell: Callable[[int, int], None]) -> None:
         self.store, self.schedule, self.tell = store, schedule, tell

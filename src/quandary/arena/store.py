@@ -128,7 +128,7 @@ class Store:
 
 
 class StoredRecords(Sequence[Record]):
-    """Records of a file by their offsets, each read when it is wanted."""
+    """Records of a file by their offsets, each read on demand."""
 
     def __init__(self, path: Path, offsets: Sequence[int]) -> None:
         self.path, self.offsets = path, offsets

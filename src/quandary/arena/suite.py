@@ -92,7 +92,7 @@ class Suite:
     def only(self, *, setting: str = "", shown: Shown | None = None, small: bool = False) -> Suite:
         """The part of a suite with this setting or way of showing, or its small version.
 
-        Without a setting, what programs alone may play is left out.
+        Without a setting, instances that only programs may play are left out.
         """
         seeds_left = set(self.small)
         if small and not seeds_left:

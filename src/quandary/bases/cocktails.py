@@ -7,6 +7,7 @@ from functools import cache
 from math import cos, pi, sin
 
 from quandary.core.boards import Cell, board, captions, stack
+from quandary.core.moves import Notation, Number
 from quandary.core.scene import Disc, Label, Line, Scene, Shape
 from quandary.core.words import Say
 from quandary.solvers.cocktails import Counted, Edge
@@ -28,6 +29,16 @@ def meaning(counted: Counted, say: Say) -> str:
         "There are some drugs, and some pairs of drugs clash. A cocktail is a set of drugs in which"
         " no two clash. The largest cocktails are those with the most drugs; there can be several"
         " of the same size."
+    )
+
+
+@cache
+def clash_notation(drugs: int) -> Notation:
+    """A move that makes two drugs clash, in either order."""
+    drug = Number(1, drugs)
+    labels = {"drug": ("drugs",)}
+    return Notation(
+        "{drug} {other_drug}", unordered=True, labels=labels, drug=drug, other_drug=drug
     )
 
 

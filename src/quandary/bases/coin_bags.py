@@ -62,6 +62,9 @@ class CoinBags(Game):
     def _seen(self) -> Seen:
         return Seen(self.shown, self.empty, self.log)
 
+    def _total(self, seat: Seat) -> int:
+        return self._seen().total(seat)
+
     def _belief(self) -> Belief:
         return self._seen().belief()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
 from .progress import Progress
@@ -48,20 +48,21 @@ What to try next:
   quandary show sudokill/easy#1 --draw  the rules and position of one instance
   quandary models                       the language models that can play
   quandary run --suite quick --player oracle --player random --out runs/first
+  quandary report runs/first --out reports/first
   quandary replay runs/first --match 1 --judge"""
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="keep the records here (else they are thrown away)"
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="the folder for the records and the report (else a temporary one)",
     )
 
 
 def run(options: Namespace) -> int:
-    if options.out:
-        return show(options.out)
-    with TemporaryDirectory() as folder:
-        return show(Path(folder))
+    return show(options.out or Path(mkdtemp(prefix="quandary-demo-")))
 
 
 def show(folder: Path) -> int:
@@ -90,8 +91,20 @@ def show(folder: Path) -> int:
     puzzle, players = DRAWN
     drawn = [r for r in records if r.name.startswith(puzzle) and r.players == players]
     draw(max(drawn, key=_given_away))
-    print(f"\n{NEXT}")
+    print(f"\n{report_on(folder)}\n\n{NEXT}")
     return 0
+
+
+def report_on(folder: Path) -> str:
+    """Writes a report on the run; says where it is, or what to install."""
+    from quandary.core.errors import UserError
+    from quandary.report.write import write_report
+
+    try:
+        page = write_report([folder], folder / "report").page
+    except UserError as reason:
+        return f"The same as a page, with figures:\n{reason}\nThe records are in {folder}."
+    return f"The same as a page, with figures and all matches; open it in a browser:\n{page}"
 
 
 def _given_away(record: Record) -> float:

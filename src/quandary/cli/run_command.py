@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from quandary.arena.engines.in_loop import AT_ONCE
 from quandary.arena.run import RunResult, validate
-from quandary.arena.schedule import KINDS
 from quandary.arena.suite import Suite
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
@@ -25,7 +24,7 @@ from quandary.models.provider import Usage
 from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 
-from . import engine_options, model_options, signals, suite_options
+from . import engine_options, model_options, schedule_options, signals, suite_options
 from .leaderboard_output import NEEDED, is_available, show_leaderboards, show_rows
 from .output import json_line
 from .progress import Progress
@@ -37,13 +36,7 @@ if TYPE_CHECKING:
 
 def arguments(parser: ArgumentParser) -> None:
     suite_options.arguments(parser)
-    parser.add_argument(
-        "--player",
-        required=True,
-        action="append",
-        metavar="P",
-        help="who plays; give it more than once for more players",
-    )
+    schedule_options.arguments(parser)
     parser.add_argument(
         "--out",
         required=True,
@@ -51,12 +44,6 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="DIR",
         help="where records are kept; the same command continues there, one with more players "
         "or seeds adds them",
-    )
-    parser.add_argument(
-        "--schedule",
-        choices=KINDS,
-        help="who meets whom in games for two: the house, all pairs, or pairs by the points so far "
-        "(default: one player meets the house, several meet each other)",
     )
     parser.add_argument(
         "--matches",

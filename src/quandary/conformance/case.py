@@ -92,7 +92,7 @@ class Case:
 
     @cached_property
     def matches(self) -> list[list[Game]]:
-        """The same positions by match; each list ends where its match ended."""
+        """Sampled positions of one random match per start; each list ends where its match ended."""
         named = zip(self.seeds, self.games, strict=True)
         return [list(thin(walk(start, f"{self.name}/{seed}"))) for seed, start in named]
 

@@ -6,7 +6,8 @@ A `Game` is played move by move; a `Question` is asked once and its answer check
 
 Three groups of methods keep secrets safe.
 On the true position, called by the engine alone: `options`, `after`, `play`, `foul`, `chance`,
-`scores`, `values`, `ending`, `check`, `reference`, `reference_is_bound`, `alike`, `canonical`.
+`scores`, `values`, `ending`, `asked_question`, `check`, `reference`, `reference_is_bound`, `alike`,
+`canonical`.
 On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `legend`,
 `why_illegal`, `read`, `moves`, `state`, `restate`, `judge`, `sample`, `solution`, `world` and every
 strategy.
@@ -38,11 +39,12 @@ from .puzzle import (
     name_of,
     strongest_at,
 )
-from .question import Question, Verdict
+from .question import AskedQuestion, Question, Verdict
 from .secrecy import Private, Seat, Secret, veils_of
 
 __all__ = [
     "CHANCE",
+    "AskedQuestion",
     "Cause",
     "Ending",
     "FailureCause",

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 from .errors import Ambiguous, Illegal, NoAnswer, Unreadable, UserError, unknown_seat
 from .moves import Move, Notation, Number
 from .puzzle import Language, Puzzle
+from .question import AskedQuestion
 from .secrecy import Seat
 from .words import labels_of
 
@@ -166,6 +167,10 @@ class Game(Puzzle):
     def feedback(self, language: Language = "en") -> str:
         """What became of the last answer, if the position does not show it; otherwise ""."""
         return ""
+
+    def asked_question(self) -> AskedQuestion | None:
+        """The question that this game asks, with the answers so far; None if it asks none."""
+        return None
 
     def foul(self, seat: Seat, move: Move) -> Self | None:
         """The position after `seat` makes the illegal `move`; None if that loses the match."""

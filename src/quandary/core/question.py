@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from .answers import Answer
 from .puzzle import Language, Puzzle, Strongest
@@ -21,6 +21,14 @@ class Verdict:
     feedback: str = ""  # the error in a sentence, shown before the next try
     value: float | None = None  # raw objective; None if there is none or the answer has none
     parts: tuple[tuple[str, float], ...] = ()  # sub-scores: answer, process
+
+
+class AskedQuestion(NamedTuple):
+    """A question that a game asks, and the answers so far."""
+
+    question: Question
+    tries: int  # answers that may be given
+    answers: tuple[tuple[str, Verdict], ...]  # each with its verdict, without feedback
 
 
 class Question(Puzzle):

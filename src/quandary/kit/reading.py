@@ -38,3 +38,10 @@ def lowered(said: str) -> str:
     if said.isascii():
         return said.lower()
     return said.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
+
+
+def uppered(said: str) -> str:
+    """The text with only its English letters in upper case: ß stays one letter."""
+    if said.isascii():
+        return said.upper()
+    return said.encode("utf-8", "surrogatepass").upper().decode("utf-8", "surrogatepass")

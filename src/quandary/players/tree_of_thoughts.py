@@ -31,8 +31,8 @@ class Branch(NamedTuple):
     replies: tuple[ModelReply, ...]
 
 
-class Asking(NamedTuple):
-    """What is asked in some branches, and how replies to it are understood."""
+class BranchRequest(NamedTuple):
+    """What some branches ask the model, and how its replies are interpreted."""
 
     sitting: ModelSitting
     turn: Turn
@@ -51,7 +51,7 @@ async def decide(sitting: ModelSitting, turn: Turn) -> ModelReply:
 
     asked = sitting.conversation.messages
     proposals = await _branches(
-        PROPOSALS, Asking(sitting, turn, asked, f"{step}.proposal", move, form)
+        PROPOSALS, BranchRequest(sitting, turn, asked, f"{step}.proposal", move, form)
     )
     proposed = Counter(branch.move for branch in proposals if branch.move)  # in order of proposal
     if not proposed:  # every proposal has already used all attempts of the turn
@@ -77,19 +77,21 @@ async def _votes(
             return candidates[int(number) - 1]
         raise Unreadable(f"Write the number of one candidate, from 1 to {len(candidates)}.")
 
-    return await _branches(VOTES, Asking(sitting, turn, ballot, f"{step}.vote", candidate, "line"))
+    return await _branches(
+        VOTES, BranchRequest(sitting, turn, ballot, f"{step}.vote", candidate, "line")
+    )
 
 
-async def _branches(count: int, asking: Asking) -> list[Branch]:
-    """So many branches.
+async def _branches(count: int, request: BranchRequest) -> list[Branch]:
+    """As many branches as `count` says.
 
     Their first replies come from one call, which pays for the prompt once, as far as the server
     gives several replies per call; the rest are asked for one by one.
     """
-    sitting, turn, messages, step, _, form = asking
+    sitting, turn, messages, step, _, form = request
     first = await sitting.ask_for(count, turn, messages, f"{step}0.0", form)
     return await _all(
-        _branch(asking._replace(step=f"{step}{i}"), first[i] if i < len(first) else None)
+        _branch(request._replace(step=f"{step}{i}"), first[i] if i < len(first) else None)
         for i in range(count)
     )
 
@@ -103,12 +105,12 @@ async def _all(branches: Iterable[Coroutine[None, None, Branch]]) -> list[Branch
     return [branch for branch in done if isinstance(branch, Branch)]
 
 
-async def _branch(asking: Asking, first: ModelReply | None) -> Branch:
+async def _branch(request: BranchRequest, first: ModelReply | None) -> Branch:
     """Ask until a reply can be interpreted, or the attempts of a turn are used up.
 
     `first` is the first reply, if there is one already.
     """
-    sitting, turn, messages, step, interpret, form = asking
+    sitting, turn, messages, step, interpret, form = request
     replies: list[ModelReply] = []
     for attempt in range(sitting.settings.attempts):
         given = first if attempt == 0 else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from html import escape
+from typing import NamedTuple
 
 from quandary.core.contract import Language, Puzzle, Seat
 from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape, text_width
@@ -28,21 +29,37 @@ COLOURS = {
     "shade": "#e6e6e6",
 }
 SANS, MONO = "DejaVu Sans, sans-serif", "DejaVu Sans Mono, monospace"
+CLOSING = "</svg>"
 MARGIN = 0.2  # of a unit, around every scene
 TEXT_SIZE, TEXT_WIDTH, TEXT_LINE = 0.4, 0.25, 0.55  # of text drawn in a box
 
 
+class Drawn(NamedTuple):
+    """A scene in the pieces of its document: pictures of one match share most of them."""
+
+    opening: str  # the tag of the document, and its background
+    shapes: tuple[str, ...]
+
+    def document(self) -> str:
+        return f"{self.opening}{''.join(self.shapes)}{CLOSING}"
+
+
 def svg(scene: Scene, longest: int = 512) -> str:
     """The scene as a document whose longer side measures `longest` pixels."""
+    return drawn(scene, longest).document()
+
+
+def drawn(scene: Scene, longest: int = 512) -> Drawn:
+    """The pieces of that document."""
     width, height = scene.width + 2 * MARGIN, scene.height + 2 * MARGIN
     unit = longest / max(width, height)
-    shapes = "".join(_shape(shape) for shape in scene.shapes)
     size = f'width="{width * unit:.0f}" height="{height * unit:.0f}"'
     box = f'width="{width:g}" height="{height:g}"'
-    return (
+    return Drawn(
         '<svg xmlns="http://www.w3.org/2000/svg" '
         f'viewBox="{-MARGIN} {-MARGIN} {width:g} {height:g}" {size}>'
-        f'<rect x="{-MARGIN}" y="{-MARGIN}" {box} fill="{COLOURS["paper"]}"/>{shapes}</svg>'
+        f'<rect x="{-MARGIN}" y="{-MARGIN}" {box} fill="{COLOURS["paper"]}"/>',
+        tuple(map(_shape, scene.shapes)),
     )
 
 

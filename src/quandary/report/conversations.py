@@ -51,6 +51,7 @@ class Spoken(NamedTuple):
     status: str
     move: str
     why: str  # it was refused; "" if it was not
+    ply: int  # how many moves the log has before it
 
 
 def spoken(record: Record, calls: Mapping[Seat, Sequence[Exchange]]) -> Iterator[Spoken]:
@@ -80,6 +81,7 @@ def spoken(record: Record, calls: Mapping[Seat, Sequence[Exchange]]) -> Iterator
             said.status,
             said.move,
             _why(position, said, answer),
+            min(ply, len(positions) - 1),
         )
         ply += bool(said.move)
 

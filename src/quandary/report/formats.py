@@ -41,6 +41,8 @@ def shown(cell: Cell) -> str:
 def _number(value: float) -> str:
     if value != value:  # not a number
         return "-"
+    if 0 < abs(value) < 0.0005:  # as many values of p are
+        return f"{value:.0e}"
     return f"{value:,.0f}" if abs(value) >= 1_000 else f"{value:.3f}"
 
 

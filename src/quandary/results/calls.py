@@ -1,7 +1,7 @@
 """What the calls behind each reply of a model used and cost, from the journal of a run.
 
-The journal is read only as far as the records so far need, and what was used is forgotten, so
-memory follows the matches that are open at once.
+The journal is read only as far as the records so far need, and calls are dropped once they are
+used, so memory grows only with the matches in progress.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class Buffer:
             self.batches.append(self._batch())
 
     def taken(self) -> pa.Table:
-        """The waiting rows; the buffer is empty afterwards."""
+        """Return the waiting rows and empty the buffer."""
         import pyarrow as pa
 
         batches = [*self.batches, self._batch()]

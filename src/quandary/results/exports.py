@@ -17,7 +17,7 @@ from .stream import match_rows
 
 
 def write_parquet(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
-    """Both tables of some runs, by what they are called; returns the files and their rows."""
+    """Write both tables of some runs, given by name, as Parquet; returns rows per file."""
     if not is_available():
         raise UserError(NEEDED)
     from pyarrow.parquet import ParquetWriter
@@ -37,7 +37,10 @@ def write_parquet(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
 
 
 def write_csv(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
-    """The same as CSV: an empty field is a missing value, and a text may be empty too."""
+    """Write both tables of some runs, given by name, as CSV; returns rows per file.
+
+    An empty field is a missing value or an empty text.
+    """
     paths = {table: out / f"{table}.csv" for table in (SEATS, REPLIES)}
     written = dict.fromkeys(paths.values(), 0)
     with (

@@ -44,7 +44,7 @@ class SeatOf(NamedTuple):
 
 
 class RowMaker:
-    """Makes the rows of the records of one run, which are given in the order of their file."""
+    """Makes the rows of one run from its records, which must come in file order."""
 
     def __init__(self, context: RunContext, calls: Calls, run: str = "") -> None:
         self.context, self.calls, self.run = context, calls, run

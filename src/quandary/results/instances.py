@@ -9,7 +9,6 @@ from typing import NamedTuple
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import canonical_hash
 from quandary.core.contract import Form, Game, family_of
-from quandary.tasks.attempt import Attempt
 
 from .starts import listed_starts
 
@@ -17,7 +16,7 @@ MOST_KEPT = 50_000  # instances; matches of one instance stand close together
 
 
 class Instance(NamedTuple):
-    """One instance, as its name and its start tell."""
+    """What rows say about one instance."""
 
     spec: Spec
     level: str  # with its changes
@@ -33,7 +32,7 @@ class Instance(NamedTuple):
 
 
 class Instances:
-    """Finds instances by name; those that were not asked for longest are forgotten."""
+    """Instances by name, in a cache that drops the least recently used."""
 
     def __init__(self) -> None:
         self.kept = OrderedDict[str, Instance]()
@@ -56,7 +55,7 @@ class Instances:
         group = spec.task, spec.name, level
         if group not in self.listed:
             self.listed[group] = listed_starts(spec)
-        reference = start.reference()
+        reference, asked = start.reference(), start.asked_question()
         return Instance(
             spec,
             level,
@@ -67,6 +66,6 @@ class Instances:
             reference,
             None if reference is None else start.reference_is_bound(),
             start.better == "low",
-            start.tries if isinstance(start, Attempt) else None,
+            asked.tries if asked else None,
             start.form,
         )

@@ -1,8 +1,8 @@
 """The regret of moves, for a bounded and fixed choice of matches.
 
-To judge a move takes up to seconds, so no more than the first forty moves of twenty matches are
-judged per puzzle, level and player: the first ones by seed, then by repeat, then in the order of
-the file.  What was judged is kept beside the tables and used again.
+Judging a move can take seconds, so at most the first forty moves of twenty matches are judged per
+puzzle, level and player: the first ones by seed, then by repeat, then in the order of the file.
+Results are cached beside the tables.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import cache
 from hashlib import blake2b
 from heapq import heappush, heapreplace
 from itertools import islice
@@ -61,16 +62,16 @@ class SeatJudged(msgspec.Struct, frozen=True):
 
 
 class Selection:
-    """Chooses the seats that are judged, while it is told of every record of a run."""
+    """Chooses the seats to judge; it must see every record of a run."""
 
     def __init__(self) -> None:
         # The last of the chosen ones comes first, by signs, in each heap.
         self.heaps = defaultdict[tuple[str, str], list[tuple[int, int, int, int, int]]](list)
-        self.has_judge = dict[str, bool]()
+        self.has_judge = cache(has_judge)
 
     def see(self, line: Line, header: Header) -> None:
         level, _, seed = header.name.rpartition("#")
-        if header.cause in NO_RESULT or not self._has_judge(level):
+        if header.cause in NO_RESULT or not self.has_judge(level):
             return
         for seat, player in enumerate(header.players):
             heap = self.heaps[level, player]
@@ -88,19 +89,18 @@ class Selection:
             for _, _, match, seat, begin in heap
         )
 
-    def _has_judge(self, level: str) -> bool:
-        if level not in self.has_judge:
-            spec = Spec.parse(f"{level}#0")
-            puzzle = registry.load(spec.name)
-            own = getattr(puzzle, "judge", Game.judge) is not Game.judge
-            self.has_judge[level] = own and not spec.task
-        return self.has_judge[level]
+
+def has_judge(level: str) -> bool:
+    """Whether moves can be judged at a level, which is named as a spec without its seed."""
+    spec = Spec.parse(f"{level}#0")
+    puzzle = registry.load(spec.name)
+    return not spec.task and getattr(puzzle, "judge", Game.judge) is not Game.judge
 
 
 def judge_all(path: Path, chosen: Iterable[Choice], tables: Path) -> list[SeatJudged]:
     """The chosen seats, judged, in the order of the file.
 
-    Results are kept in the folder of the tables, if there is one.
+    Results are cached in the folder of the tables, if there is one.
     """
     kept = tables / KEPT
     known = {(one.match, one.seat, one.record): one for one in _kept(kept)}

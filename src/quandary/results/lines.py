@@ -1,4 +1,4 @@
-"""The lines of a run's records, with their places in the file, and not decoded further than needed.
+"""The lines of a run's records with their offsets, decoded only as far as needed.
 
 The start of a match is decoded once per instance, because that takes most of the time.
 """

@@ -59,7 +59,7 @@ def is_available() -> bool:
 def close(folder: Path, by: Prices | None = None, into: Path | None = None) -> int:
     """Bring the tables of a run up to date; returns the number of records that were converted.
 
-    Costs are counted by the given prices, else as before.  The tables are in the folder of the run
+    Costs use the given prices, or else those used before.  The tables are in the folder of the run
     unless `into` names another one.
     """
     if not is_available():
@@ -144,7 +144,7 @@ def part_files(tables: Path, table: str) -> list[Path]:
 
 
 def covered(tables: Path) -> int:
-    """The offset up to which the records are in the tables: a run may go on meanwhile."""
+    """The offset up to which the tables cover the records; the run may have added more."""
     files = part_files(tables, SEATS)
     part = _part(files[-1]) if files else None
     return part.end if part else 0
@@ -211,7 +211,7 @@ def _edges(records: Path, begin: int, end: int) -> str:
 
 @contextmanager
 def _locked(tables: Path) -> Iterator[None]:
-    """One process at a time makes tables."""
+    """Let only one process at a time write the tables."""
     tables.mkdir(exist_ok=True)
     with (tables / "lock").open("ab") as file:
         lock(file, wait=True)

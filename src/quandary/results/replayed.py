@@ -1,4 +1,4 @@
-"""What can only be told by following a match."""
+"""What only a replay of a match can tell."""
 
 from __future__ import annotations
 

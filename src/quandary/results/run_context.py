@@ -1,4 +1,4 @@
-"""What the rows of a run need beside its records: settings, by the manifest and players' names."""
+"""What the rows of a run need besides its records: settings from the manifest and player names."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ class RunContext:
         )
 
     def shown(self, spec: str) -> Shown:
-        """How an instance is shown to models whose names do not say it."""
+        """How an instance is shown to models whose names do not set it."""
         chosen: Shown | None = self.suite.get("shown")
         return chosen or ("image" if spec in self.pictures else "text")
 
     def seated(self, player: str, shown: Shown) -> Seated:
-        """A player, where instances are shown this way."""
+        """How rows describe a player, if instances are shown this way by default."""
         setting = PLAY[1] if is_program(player) else self.suite.get("setting") or PLAY[0]
         if not is_model(player):
             return Seated(None, setting)

@@ -9,7 +9,7 @@ from quandary.core.errors import UserError
 
 
 def run_names(folders: Iterable[Path]) -> dict[str, Path]:
-    """Runs by the ends of their paths, as long as it takes to tell them apart."""
+    """Runs by name: the shortest ends of their paths that tell them apart."""
     paths = dict.fromkeys(folders)
     whole = [path.resolve().parts for path in paths]
     if len(set(whole)) < len(whole):

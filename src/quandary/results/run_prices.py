@@ -14,7 +14,7 @@ TABLES, KEPT = "tables", "prices.json"
 
 
 def run_prices(folder: Path, given: Prices | None = None) -> Prices:
-    """The given prices, which are kept for later; else those kept before; else the usual ones."""
+    """The given prices, which are saved; otherwise the saved ones, or else the default ones."""
     path = folder / TABLES / KEPT
     if given is not None:
         path.parent.mkdir(exist_ok=True)

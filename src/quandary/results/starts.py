@@ -24,7 +24,7 @@ class Starts:
         return self.numbers[record.name]
 
     def exact(self, record: Record) -> bytes:
-        """The same for starts that are equal field by field."""
+        """A digest of the start; only starts that are equal field by field have the same one."""
         if record.name not in self.digests:
             plain = to_json(record.start).encode()
             self.digests[record.name] = blake2b(plain, digest_size=8).digest()

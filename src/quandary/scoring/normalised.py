@@ -101,7 +101,7 @@ def _is_costly(player: str) -> bool:
 
 
 def _instead(record: Record, seat: Seat, name: str) -> RecordKey:
-    """The same match with another player at a seat."""
+    """The key of the match in which another player takes this seat, and all else is equal."""
     players = record.players
     return RecordKey(record.name, (*players[:seat], name, *players[seat + 1 :]), record.repeat)
 

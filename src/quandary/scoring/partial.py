@@ -54,7 +54,7 @@ def _marked(row: SummaryRow, missing: int) -> SummaryRow:
 def without_intervals(
     rows: Iterable[NormalisedRow], partial: Collection[RowKey]
 ) -> list[NormalisedRow]:
-    """The same for normalised means."""
+    """Normalised means, without intervals for the players whose results are partial."""
     return [replace(row, low=None, high=None) if row_key(row) in partial else row for row in rows]
 
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from quandary.core.contract import Question
 from quandary.core.errors import UserError
 from quandary.matches.record import Record, Unfaithful, replay
-from quandary.tasks.attempt import Attempt
 
 from .solve_rates import QuestionResult, SolveRate, puzzle_and_level, solve_rates
 
@@ -65,17 +64,16 @@ def from_records(records: Iterable[Record]) -> Iterator[Given]:
             last = replay(record)[-1]
         except Unfaithful as reason:
             raise UserError(f"the record of {record.name} does not replay: {reason}.") from None
-        if isinstance(last, Attempt):  # only questions have answers to grade
-            answers, verdicts = zip(*last.said, strict=True) if last.said else ((), ())
-            was = tuple(verdict.score >= 1.0 for verdict in verdicts)
+        asked = last.asked_question()
+        if asked:  # only questions have answers to grade
             yield Given(
                 record.players[0],
                 *puzzle_and_level(record.name),
                 record.name,
-                last.question,
-                answers,
-                was,
-                last.tries,
+                asked.question,
+                tuple(answer for answer, _ in asked.answers),
+                tuple(verdict.score >= 1.0 for _, verdict in asked.answers),
+                asked.tries,
             )
 
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from quandary.catalogue.spec import Spec
 from quandary.matches.record import Record
-from quandary.tasks.attempt import Attempt
 
 
 class QuestionResult(NamedTuple):
@@ -48,12 +47,12 @@ class AverageRate(NamedTuple):
 def results_of(records: Iterable[Record]) -> Iterator[QuestionResult]:
     """The questions among the matches that allowed several turns; without those cut off."""
     for record in records:
-        start = record.start
-        if isinstance(start, Attempt) and start.tries > 1 and record.scores is not None:
+        asked = record.start.asked_question()
+        if asked and asked.tries > 1 and record.scores is not None:
             # A right answer ends the match, so it can only be the last one.
             solved_in = len(record.log) if record.scores[0] >= 1.0 else None
             puzzle, level = puzzle_and_level(record.name)
-            yield QuestionResult(record.players[0], puzzle, level, start.tries, solved_in)
+            yield QuestionResult(record.players[0], puzzle, level, asked.tries, solved_in)
 
 
 def puzzle_and_level(name: str) -> tuple[str, str]:

@@ -31,6 +31,11 @@ def certain_mines(boards: Sequence[Board], total: int | None) -> list[tuple[Squa
     return [forced(board, total)[0] for board in boards]
 
 
+def entries(rounds: Sequence[Sequence[Square]]) -> list[list[list[str]]]:
+    """The mines after each round as entries of a process: pairs of texts, [[]] for no mine."""
+    return [[[str(x), str(y)] for x, y in squares] or [[]] for squares in rounds]
+
+
 def random_rounds(
     rng: Random, size: int, mines: Range, rounds: int, *, directed: bool
 ) -> tuple[Boards, int | None]:

@@ -1,4 +1,4 @@
-"""Random demands on a password, drawn along with a password that meets them all."""
+"""Random demands on a password, drawn along with a password that meets them all; and guesses."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ ABSENT = 0.1  # how often a letter is asked for 0 times
 REDRAWS = 20  # before a demand is taken that others meet already: there are only six continents
 
 
-def random_demands(rng: Random, number: int, operators: Range) -> tuple[tuple[Demand, ...], str]:
-    """Demands, and a password that grows with each: by what is sought, or by what is counted."""
+def random_demands(rng: Random, number: int, operators: Range) -> tuple[Demand, ...]:
+    """Demands on a password that grows with each: by what is sought, or by what is counted."""
     kinds, password, made = _kinds(rng, number), "", list[Demand]()
     letters = iter(rng.sample(ascii_letters, kinds.count("letter")))
     for kind in kinds:
@@ -31,7 +31,16 @@ def random_demands(rng: Random, number: int, operators: Range) -> tuple[tuple[De
             demand = Demand(kind, next(letters) if kind == "letter" else "")
             password += _more(rng, demand, password)
         made.append(demand)
-    return tuple(_counted(demand, password) for demand in made), password
+    demands = tuple(_counted(demand, password) for demand in made)
+    assert all(demand.met_by(password) for demand in demands), f"{password} must meet {demands}"
+    return demands
+
+
+def guessed_password(rng: Random, demands: Sequence[Demand]) -> str:
+    """Most of what is sought, and some random characters."""
+    sought = [demand for demand in demands if demand.kind in SOUGHT]
+    parts = [rng.choice(demand.spellings) for demand in sought if rng.random() < 0.8]
+    return "".join(parts + rng.choices(MEMBERS["length"], k=rng.randint(1, 6)))
 
 
 def _kinds(rng: Random, number: int) -> list[Kind]:

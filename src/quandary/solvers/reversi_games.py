@@ -21,7 +21,25 @@ from .reversi import (
     played,
 )
 
+LARGEST = 26  # squares per side
+SIZES = {  # family -> squares per side and rounds, per level
+    "a": ((4, 1), (4, 2), (4, 3), (4, 4)),
+    "b": ((4, 1), (6, 2), (8, 2), (10, 2)),
+}
 TRIES = 5_000  # games that are tried for an instance; the rarest kind comes up once in thirty
+
+
+class Turn(NamedTuple):
+    """A round: who places a piece where."""
+
+    number: int  # from 1
+    colour: str
+    place: Square
+
+    def numbers(self) -> dict[str, int]:
+        """The round and the square, by name."""
+        row, column = self.place
+        return {"number": self.number, "row": row, "column": column}
 
 
 class RandomGame(NamedTuple):
@@ -31,24 +49,35 @@ class RandomGame(NamedTuple):
     places: tuple[Square, ...]  # one per round
 
 
-def turns(first: str, places: Sequence[Square]) -> list[tuple[str, Square]]:
-    """The colour and the square of each round."""
-    colours = (first, OTHER[first])
-    return [(colours[number % 2], place) for number, place in enumerate(places)]
+def turns(first: str, places: Sequence[Square]) -> list[Turn]:
+    """The rounds in order; colours alternate."""
+    colours = (OTHER[first], first)
+    return [Turn(number, colours[number % 2], place) for number, place in enumerate(places, 1)]
 
 
 def boards_after(board: Board, first: str, places: Sequence[Square], flips: Flips) -> list[Board]:
     """The board after each round."""
     boards = [board]
-    for colour, place in turns(first, places):
-        boards.append(after(boards[-1], colour, place, flips))
+    for turn in turns(first, places):
+        boards.append(after(boards[-1], turn.colour, turn.place, flips))
     return boards[1:]
 
 
 def random_game(
-    rng: Random, size: int, rounds: int, flips: Flips, *, under_way: bool, chained: bool
+    rng: Random,
+    family: str,
+    level: int,
+    size: int | None,
+    rounds: int | None,
+    flips: Flips,
+    chained: bool,
 ) -> RandomGame:
-    """Half of the rounds or more flip pieces; `chained` adds a flipped piece that flips others."""
+    """Half of the rounds or more flip pieces; `chained` adds a flipped piece that flips others.
+
+    A size or number of rounds that is None is that of SIZES.
+    """
+    usual_size, usual_rounds = SIZES[family][level]
+    size, rounds, under_way = size or usual_size, rounds or usual_rounds, family == "b"
     room = size * size - 4 - rounds  # squares left for what was played before
     if size % 2:
         raise ValueError(f"{size} x {size} squares have no centre; take an even size")
@@ -74,9 +103,9 @@ def _is_lively(game: RandomGame, flips: Flips, chained: bool) -> bool:
     """Whether half of the rounds flip pieces and, if `chained`, one of them is a cascade."""
     flipping = chains = 0
     boards = pairwise([game.board, *boards_after(game.board, game.first, game.places, flips)])
-    for (colour, place), (before, now) in zip(turns(game.first, game.places), boards, strict=True):
-        flipping += flips_pieces(before, now, colour)
-        chains += after(before, colour, place, "classic") != now
+    for turn, (before, now) in zip(turns(game.first, game.places), boards, strict=True):
+        flipping += flips_pieces(before, now, turn.colour)
+        chains += after(before, turn.colour, turn.place, "classic") != now
     return flipping >= max(1, len(game.places) // 2) and (chains > 0 or not chained)
 
 
@@ -85,7 +114,7 @@ def guessed_boards(
 ) -> list[list[list[str]]]:
     """Boards on which pieces are placed, and in each round one piece flips by guess."""
     guesses = [cells_of(board)]
-    for colour, (row, column) in turns(first, places):
+    for _, colour, (row, column) in turns(first, places):
         cells = [list(cells) for cells in guesses[-1]]
         rivals = [
             (y, x)

@@ -45,22 +45,18 @@ def places(side: int) -> tuple[tuple[int, int, int], ...]:
     )
 
 
-def in_symbols(cells: str, symbols: str) -> str:
-    """The grid in other symbols, the last of which stands for an empty cell."""
-    return cells.translate(str.maketrans(SYMBOLS[: len(symbols) - 1] + EMPTY, symbols))
-
-
-def from_symbols(cells: str, symbols: str) -> str:
-    """The grid that `in_symbols` wrote."""
-    return cells.translate(str.maketrans(symbols, SYMBOLS[: len(symbols) - 1] + EMPTY))
-
-
 class Repeat(NamedTuple):
     """Two cells of one row, column or box that hold the same value."""
 
     cell: int
     unit: Unit
     again: int
+
+    def places(self, side: int) -> dict[str, int]:
+        """Row and column of both cells, counted from 1, by name."""
+        row, column = divmod(self.cell, side)
+        row2, column2 = divmod(self.again, side)
+        return {"row": row + 1, "column": column + 1, "row2": row2 + 1, "column2": column2 + 1}
 
 
 def first_repeat(cells: str) -> Repeat | None:

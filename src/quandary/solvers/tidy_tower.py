@@ -1,4 +1,4 @@
-"""Tidy tower: the fewest turns to a tower that shows one colour.
+"""Tidy tower: random towers, and the fewest turns to one that shows a single colour.
 
 A step is the number of quarter turns by which a cube is ahead of the cube below it, from 0 to 3.
 A tower is tidy when all its steps are 0.  A turn changes the step below the chosen cube and, where
@@ -13,6 +13,17 @@ from itertools import pairwise
 from random import Random
 
 from quandary.core.contract import Move
+
+
+def random_tower(rng: Random, height: int, colours: str, turns: int, *, hold_any: bool) -> str:
+    """A random untidy tower, with steps removed if the turns are too few for it."""
+    ranks = [0] * height
+    while len(set(ranks)) == 1:
+        ranks = rng.choices(range(4), k=height)
+    while fewest_turns(steps := steps_between(ranks), hold_any=hold_any) > turns:
+        edge, step = rng.choice([(edge, step) for edge, step in enumerate(steps, 1) if step])
+        ranks[edge:] = [(rank - step) % 4 for rank in ranks[edge:]]
+    return "".join(colours[rank] for rank in ranks)
 
 
 def steps_between(ranks: Sequence[int]) -> list[int]:

@@ -1,4 +1,4 @@
-"""What is drawn again: starts for the interval of a mean, weights of clusters for joint draws."""
+"""Resampling: starts for the interval of a mean, weights of clusters for joint draws."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def stretched(
 
 
 def widening(clusters: int, confidence: float = CONFIDENCE) -> float:
-    """By how much the spread of such draws is too small.
+    """The factor by which draws that reweight clusters spread too little.
 
     Exponential weights vary as n + 1 values do, not as n - 1, and what they weigh as the normal
     distribution, not as Student's.

@@ -36,7 +36,10 @@ def comparisons(
     *,
     seated: bool = True,
 ) -> Comparisons:
-    """Comparisons by the names of players, in the order of play; each a cluster without labels."""
+    """Comparisons by player names, in the order of play.
+
+    Without labels, each is its own cluster.
+    """
     names = sorted({*first, *second})
     number = {name: place for place, name in enumerate(names)}
     results = floats(result)

@@ -63,7 +63,7 @@ class Fit:
 class _Table:
     """Comparisons counted by ordered pair and result, with those of the prior at the end.
 
-    One player more than there are stands for the average; its strength is 0.
+    One extra player stands for the average; its strength is 0.
     """
 
     size: int  # players, without the average

@@ -1,7 +1,7 @@
 """Elo ratings in the order of play, as the second PuzzlePlex paper computes them.
 
-They depend on the order and are there to be compared with the paper; `ratings.py` has those to draw
-conclusions from.
+They depend on the order and serve only to compare with the paper; draw conclusions from those of
+`ratings.py`.
 """
 
 from __future__ import annotations

@@ -143,7 +143,7 @@ def average(
 ) -> Estimate:
     """The average of independent means, such as those of several puzzles, each with one weight.
 
-    It is for these puzzles: what differs between them is no luck.  Only if a puzzle has a single
+    The puzzles are fixed: differences between them are not luck.  Only if a puzzle has a single
     start, so that its luck is unknown, does the spread between puzzles stand for it.
     """
     means, errors = floats([one.mean for one in parts]), floats([one.error for one in parts])

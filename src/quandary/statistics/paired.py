@@ -47,8 +47,8 @@ def paired(
 ) -> Paired:
     """Compares scores that were made in pairs: entry i of both is on the same start.
 
-    `bounds` are those of differences (None: any number).  Right or wrong on each start once is
-    tested by McNemar's exact test; everything else by flipping the signs of whole starts.
+    `bounds` are those of differences (None: any number).  Scores of 0 or 1, one per start, are
+    tested by McNemar's exact test; all others by flipping the signs of whole starts.
     """
     one, other = floats(first), floats(second)
     if len(one) != len(other):

@@ -49,7 +49,7 @@ def deviation_of_differences(first: float, second: float, correlation: float = 0
 def detectable(
     starts: int, deviation: float, *, power: float = POWER, confidence: float = CONFIDENCE
 ) -> float:
-    """The difference that so many starts would detect; `deviation` is that of one start."""
+    """The smallest difference that this many starts detect; `deviation` is that of one start."""
     if starts < FEWEST:
         return float("inf")
     return (student(starts - 1, confidence) + float(ndtri(power))) * deviation / sqrt(starts)
@@ -83,7 +83,7 @@ class Halving:
 
 
 def halving(starts: int, repeats: int, parts: Components, cost: float) -> Halving:
-    """What halving the interval would take, if all until now cost `cost`."""
+    """What halving the interval would take, if everything so far cost `cost`."""
     goal = parts.of_mean(repeats) / 4 - parts.between
     more = ceil(round(parts.within / goal, 9)) if goal > 0 else None
     factor = 4.0 if more is None else min(4.0, more / repeats)

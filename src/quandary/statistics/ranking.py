@@ -2,8 +2,8 @@
 
 A player's rank is not known better than its comparisons with all others: it lies between one more
 than the number of players who are surely better, and the number of those who are not surely worse
-(Mogstad, Romano, Shaikh and Wilhelm 2024).  Ranks of the draws themselves would be too sure where
-players are alike.
+(Mogstad, Romano, Shaikh and Wilhelm 2024).  Ranks of the draws themselves would be overconfident
+where players are alike.
 """
 
 from __future__ import annotations

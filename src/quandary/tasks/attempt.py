@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from quandary.core.contract import (
+    AskedQuestion,
     Ending,
     Game,
     Language,
@@ -62,6 +63,9 @@ class Attempt(Delegating, Game):
     def alike(self, rng: Random) -> Attempt:
         """The question turned or renamed, as long as no answer refers to it as it is."""
         return self if self.said else replace(self, question=self.question.alike(rng))
+
+    def asked_question(self) -> AskedQuestion:
+        return AskedQuestion(self.question, self.tries, self.said)
 
     def options(self) -> Options:
         return {} if len(self.said) >= self.tries or self._accepted() else {0: None}

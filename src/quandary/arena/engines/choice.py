@@ -17,7 +17,7 @@ NAMES = ("asyncio", "processes", "ray")
 
 
 def engine_named(name: str, workers: int | None = None, address: str = "") -> Engine | None:
-    """What plays matches without models; None for `asyncio`, which plays all in one process."""
+    """The engine for matches without models; None for `asyncio`, which plays all in one process."""
     if name not in NAMES:
         raise unknown("engine", name, NAMES)
     if workers is not None and workers < 1:

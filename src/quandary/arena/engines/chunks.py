@@ -1,7 +1,7 @@
-"""Jobs in chunks for workers in other processes, so that passing them on costs little.
+"""Jobs in chunks for workers in other processes, which keeps the overhead small.
 
-A worker passes its records on after a short time at the latest, and what it has not played goes
-back: so chunks of long matches are shared by all, and a crash loses little.
+A worker returns its records after a short time, together with the jobs it has not played: so all
+workers share a chunk of long matches, and a crash loses little.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _player_registry() -> PlayerRegistry:
 
 
 def play_in_chunks(jobs: Iterator[Job], keep: Keep, workers: Workers[Ticket]) -> None:
-    """Play all jobs; StopRun if records cannot be kept or workers do not live."""
+    """Play all jobs; StopRun if records cannot be stored or workers keep dying."""
     waiting, playing, lost = deque[Job](), dict[Ticket, list[Job]](), 0
     while True:
         # More may wait already: those that workers gave back.
@@ -77,7 +77,7 @@ def play_in_chunks(jobs: Iterator[Job], keep: Keep, workers: Workers[Ticket]) ->
             lost = 0 if records else lost + 1
             if lost > MOST_LOST:
                 raise StopRun(
-                    f"workers die again and again, the last one after {chunk[0].name!r} began; if "
+                    f"workers keep dying, the last one after {chunk[0].name!r} began; if "
                     f"memory runs out, use fewer --workers"
                 )
             for job, record in zip(chunk, records, strict=False):

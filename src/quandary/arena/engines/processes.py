@@ -60,7 +60,7 @@ class Worker:
         self.tickets = deque[int]()  # of the chunks it has, oldest first
 
     def end(self) -> None:
-        """At once, whatever it plays."""
+        """End the process at once, even during a match."""
         self.connection.close()
         self.process.join()
 
@@ -129,7 +129,7 @@ def serve(driver: Connection) -> None:
 
 @contextmanager
 def _without_ctrl_c() -> Iterator[None]:
-    """Processes that are started here do not hear of Ctrl-C: the process of the run ends them."""
+    """Processes started within ignore Ctrl-C; the process of the run ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -87,7 +87,7 @@ class RayWorkers:
 
 @contextmanager
 def _own_signals() -> Iterator[None]:
-    """Ray handles signals in its own way; the run has another one."""
+    """Restore the signal handlers of the run, which Ray replaces."""
     if current_thread() is not main_thread():
         yield
         return

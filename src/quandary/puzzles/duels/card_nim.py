@@ -11,14 +11,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from random import Random
 from typing import Annotated, Any
 
+from quandary.bases.card_nim import card_notation, without
+from quandary.bases.normal_play import NormalPlay
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
-from quandary.core.moves import Notation, Number
+from quandary.core.contract import Ending, Few, Language, Move, Options, Seat
+from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.kit.exact import highest, stubborn
 from quandary.solvers.card_nim import winning_cards
@@ -28,7 +30,7 @@ TRIES = 200  # starts drawn before those that no first card wins count as too ra
 
 
 @dataclass(frozen=True)
-class CardNim(Game):
+class CardNim(NormalPlay):
     stones: int
     hands: tuple[tuple[int, ...], tuple[int, ...]]  # cards left, lowest first; both are open
     turn: Seat = 0
@@ -86,16 +88,9 @@ class CardNim(Game):
 
     def after(self, seat: Seat, move: Move) -> CardNim:
         card, hand = int(move), self.hands[seat]
-        place = hand.index(card)
-        mine = hand[:place] + hand[place + 1 :]
+        mine = without(hand, card)
         hands = (mine, self.hands[1]) if seat == 0 else (self.hands[0], mine)
         return CardNim(self.stones - card, hands, 1 - seat, card)
-
-    def scores(self) -> tuple[float, float]:
-        """The player to move when the game ends has lost: no stones, or no playable card."""
-        if self.options():
-            return (0.5, 0.5)
-        return (0.0, 1.0) if self.turn == 0 else (1.0, 0.0)
 
     def ending(self) -> Ending:
         return Ending("no_move" if self.stones else "goal")
@@ -107,13 +102,13 @@ class CardNim(Game):
         return say("The card {card} is larger than the pile.", card=move)
 
     def notation(self) -> Notation:
-        return _notation(MOST_STONES)  # a position does not know the highest card of the start
+        return card_notation(MOST_STONES)  # a position does not know the highest card of the start
 
     @classmethod
     def level_notation(
         cls, *, stones: Range = (20, 40), top: Range = (1, 200), **level: Any
     ) -> Notation:
-        return _notation(min(top[1], stones[1]))
+        return card_notation(min(top[1], stones[1]))
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -202,11 +197,6 @@ class CardNim(Game):
 
     strategies = {"cautious": cautious, "dp": dp, "oracle": oracle}
     strongest = "optimal"
-
-
-@cache
-def _notation(highest: int) -> Notation:
-    return Notation("{card}", card=Number(1, highest))
 
 
 @lru_cache(maxsize=1 << 10)

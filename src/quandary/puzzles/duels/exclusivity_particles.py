@@ -35,9 +35,10 @@ from quandary.bases.bit_strings import (
     turned_places,
     write_place,
 )
+from quandary.bases.normal_play import NormalPlay
 from quandary.core.boards import Cell, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import Few, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.kit.alphabeta import search
@@ -51,7 +52,7 @@ JUDGED = 4_000  # positions that `judge` may search
 
 
 @dataclass(frozen=True)
-class ExclusivityParticles(Game):
+class ExclusivityParticles(NormalPlay):
     dimension: int  # bits per place
     distance: int  # bits in which any two particles differ at least
     particles: tuple[str, ...] = ()  # in the order they were placed
@@ -98,8 +99,12 @@ class ExclusivityParticles(Game):
                 return cls(bits, apart, board.particles, count)
         raise ValueError(f"{count} particles of {bits} bits at distance {apart} leave no place")
 
+    @property
+    def turn(self) -> Seat:
+        return (len(self.particles) - self.given) % 2
+
     def options(self) -> Options:
-        return {self._turn(): Selection(self._open, self.dimension)} if self._open else {}
+        return {self.turn: Selection(self._open, self.dimension)} if self._open else {}
 
     def after(self, seat: Seat, move: Move) -> ExclusivityParticles:
         after = ExclusivityParticles(
@@ -108,15 +113,6 @@ class ExclusivityParticles(Game):
         # finding the places left again would take long
         after.__dict__["_open"] = self._open & far(int(move, 2), self.distance, self.dimension)
         return after
-
-    def scores(self) -> tuple[float, float]:
-        """Whoever is to move when no place is left has lost."""
-        if self._open:
-            return (0.5, 0.5)
-        return (0.0, 1.0) if self._turn() == 0 else (1.0, 0.0)
-
-    def ending(self) -> Ending:
-        return Ending("no_move")
 
     def notation(self) -> Notation:
         return place_notation(self.dimension)
@@ -160,7 +156,7 @@ class ExclusivityParticles(Game):
         )
         if not last:
             return position
-        if self._turn() == seat:
+        if self.turn == seat:
             return say("Your opponent placed a particle at {place}.\n", place=last) + position
         return say("You placed a particle at {place}.\n", place=last) + position
 
@@ -177,7 +173,7 @@ class ExclusivityParticles(Game):
                 fill = "yellow"
             if block > 1:
                 return Cell(str(left), fill)
-            can_be_chosen = left and seat == self._turn()
+            can_be_chosen = left and seat == self.turn
             return Cell(
                 "#" * (name in taken), fill, click={"place": name} if can_be_chosen else None
             )
@@ -218,7 +214,7 @@ class ExclusivityParticles(Game):
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each place, where the board is mirrored or few positions decide it."""
-        if seat != self._turn():
+        if seat != self.turn:
             return None
         won = solver.won_places(self._placed(), listed(self._open), self.distance, JUDGED)
         if won is None:
@@ -267,9 +263,6 @@ class ExclusivityParticles(Game):
 
     def _placed(self) -> list[int]:
         return [int(place, 2) for place in self.particles]
-
-    def _turn(self) -> Seat:
-        return (len(self.particles) - self.given) % 2
 
     def _last(self) -> str:
         """The place taken in the last turn, "" before the first."""

@@ -16,9 +16,10 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Annotated, Any, Literal
 
+from quandary.bases.normal_play import NormalPlay
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -31,7 +32,7 @@ DRAWN = 300  # stones that a picture shows one by one
 
 
 @dataclass(frozen=True)
-class ExpandingNim(Game):
+class ExpandingNim(NormalPlay):
     stones: int
     resets: tuple[int, int]  # left, by seat
     rule: Literal["course", "paper"] = "course"
@@ -84,10 +85,8 @@ class ExpandingNim(Game):
         left, largest = self.stones - taken, max(self.largest, taken)
         return ExpandingNim(left, (first, second), self.rule, largest, taken, bool(reset), 1 - seat)
 
-    def scores(self) -> tuple[float, float]:
-        if self.stones:
-            return (0.5, 0.5)
-        return (0.0, 1.0) if self.turn == 0 else (1.0, 0.0)
+    def ending(self) -> Ending:
+        return Ending("goal")  # a player can always take a stone, if there is one
 
     def _limit(self) -> int:
         """How many stones may be taken now, if there are as many."""

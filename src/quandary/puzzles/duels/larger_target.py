@@ -169,9 +169,6 @@ class LargerTarget(CoinBags):
     strategies = {"greedy": CoinBags.greedy, "oracle": oracle}
     strongest = "search"
 
-    def _total(self, seat: Seat) -> int:
-        return self._seen().total(seat)
-
     def _lead(self, seat: Seat) -> int:
         return self._total(seat) - self._total(1 - seat)
 

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from random import Random
 from typing import Annotated, Any
 
-from quandary.bases.cocktails import clashes_text, meaning, picture
+from quandary.bases.cocktails import clash_notation, clashes_text, meaning, picture
+from quandary.bases.normal_play import NormalPlay
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
-from quandary.core.moves import Notation, Number
+from quandary.core.contract import Few, Language, Move, Options, Seat
+from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.alphabeta import alphabeta
@@ -30,7 +30,7 @@ MOST_DRUGS = 20
 
 
 @dataclass(frozen=True)
-class MaxMaximalCocktails(Game):
+class MaxMaximalCocktails(NormalPlay):
     drugs: int  # numbered from 1
     edges: tuple[tuple[int, int], ...] = ()  # the drugs that clash, the lower one first, in order
     counted: Counted = "maximal"
@@ -70,21 +70,12 @@ class MaxMaximalCocktails(Game):
         after = self._game().after(move)
         return MaxMaximalCocktails(*after, turn=1 - seat, last=edge_of(move))
 
-    def scores(self) -> tuple[float, float]:
-        """The player to move when no clash is allowed has lost."""
-        if self._game().moves():
-            return (0.5, 0.5)
-        return (0.0, 1.0) if self.turn == 0 else (1.0, 0.0)
-
-    def ending(self) -> Ending:
-        return Ending("no_move")
-
     def notation(self) -> Notation:
-        return _notation(self.drugs)
+        return clash_notation(self.drugs)
 
     @classmethod
     def level_notation(cls, *, drugs: Range = (4, 8), **level: Any) -> Notation:
-        return _notation(drugs[1])
+        return clash_notation(drugs[1])
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -178,12 +169,3 @@ class MaxMaximalCocktails(Game):
 
     def _game(self) -> ClashGame:
         return ClashGame(self.drugs, self.edges, self.counted)
-
-
-@cache
-def _notation(drugs: int) -> Notation:
-    drug = Number(1, drugs)
-    labels = {"drug": ("drugs",)}
-    return Notation(
-        "{drug} {other_drug}", unordered=True, labels=labels, drug=drug, other_drug=drug
-    )

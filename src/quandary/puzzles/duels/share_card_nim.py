@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from random import Random
 from typing import Annotated, Any
 
+from quandary.bases.card_nim import card_notation, without
+from quandary.bases.normal_play import NormalPlay
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
-from quandary.core.moves import Notation, Number
+from quandary.core.contract import Ending, Few, Language, Move, Options, Seat
+from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.alphabeta import search
@@ -28,7 +29,7 @@ HIGHEST = 500  # card
 
 
 @dataclass(frozen=True)
-class ShareCardNim(Game):
+class ShareCardNim(NormalPlay):
     stones: int
     cards: tuple[int, ...]  # left for both players, lowest first
     turn: Seat = 0
@@ -67,25 +68,17 @@ class ShareCardNim(Game):
 
     def after(self, seat: Seat, move: Move) -> ShareCardNim:
         card = int(move)
-        place = self.cards.index(card)
-        left = self.cards[:place] + self.cards[place + 1 :]
-        return ShareCardNim(self.stones - card, left, 1 - seat, card)
-
-    def scores(self) -> tuple[float, float]:
-        """The player to move when the game ends has lost: no stones, or no playable card."""
-        if self.options():
-            return (0.5, 0.5)
-        return (0.0, 1.0) if self.turn == 0 else (1.0, 0.0)
+        return ShareCardNim(self.stones - card, without(self.cards, card), 1 - seat, card)
 
     def ending(self) -> Ending:
         return Ending("no_move" if self.stones else "goal")
 
     def notation(self) -> Notation:
-        return _notation(HIGHEST)  # a position does not know the highest card of the start
+        return card_notation(HIGHEST)  # a position does not know the highest card of the start
 
     @classmethod
     def level_notation(cls, *, top: Range = (7, 10), **level: Any) -> Notation:
-        return _notation(top[1])
+        return card_notation(top[1])
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -184,8 +177,3 @@ class ShareCardNim(Game):
 
     strategies = {"cautious": cautious, "dp": dp, "oracle": oracle}
     strongest = "optimal"
-
-
-@cache
-def _notation(highest: int) -> Notation:
-    return Notation("{card}", card=Number(1, highest))

@@ -20,9 +20,10 @@ from quandary.bases.grid_filling import (
     why_repeated,
     write_fill,
 )
+from quandary.bases.normal_play import NormalPlay
 from quandary.bases.sudoku import fills_of, sudoku_notation, value_range
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -37,7 +38,7 @@ TOO_OPEN = 60  # with more fitting values than this, summed over all cells, fill
 
 
 @dataclass(frozen=True)
-class Sudokill(Game):
+class Sudokill(NormalPlay):
     cells: str  # row by row, "." for an empty cell
     last: tuple[int, int] | None = None  # row and column just filled
     turn: Seat = 0
@@ -80,12 +81,6 @@ class Sudokill(Game):
         row, column = int(first), int(second)
         cell = row * side_of(self.cells) + column
         return Sudokill(self.cells[:cell] + value + self.cells[cell + 1 :], (row, column), 1 - seat)
-
-    def scores(self) -> tuple[float, float]:
-        """The player to move when the game ends has lost: no empty cell, or no value that fits."""
-        if self.options():
-            return (0.5, 0.5)
-        return (0.0, 1.0) if self.turn == 0 else (1.0, 0.0)
 
     def ending(self) -> Ending:
         return Ending("no_move" if EMPTY in self.cells else "goal")

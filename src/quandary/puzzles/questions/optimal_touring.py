@@ -16,9 +16,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated
 
-from quandary.bases.site_map import site_map
+from quandary.bases.tour_picture import sites_picture
 from quandary.core.answers import ListOf, Number
-from quandary.core.boards import beside, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
@@ -37,7 +36,6 @@ from quandary.solvers.tour_timetable import (
 
 BUDGET = 20_000_000  # legs looked at for the best tour and the proof that there is no better one
 STEPS = 1_380  # of annealing, as many as in PuzzlePlex's own
-SMALL, COLUMNS = 0.58, 3  # size of letters in the table of the scene, and its columns
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class OptimalTouring(Question):
             return Verdict(0.0, "closed", self._late(say, visits))
         value, feedback = worth(self.sites, ids), say("Your tour has no visits and is worth 0.")
         if visits:
-            stops = _stops(say, visits)
+            stops = say.list(_stop(say, visit) for visit in visits)
             feedback = say("Your tour is worth {value}: {stops}.", value=value, stops=stops)
         return Verdict(value / self.reference() if value else 0.0, "", feedback, float(value))
 
@@ -143,19 +141,7 @@ class OptimalTouring(Question):
         """A map of the sites by number, and the table below it."""
         say = self.say(language)
         key = say("across: avenue\ndown: street\nmin: minutes of a visit\nopen: hours of the day")
-        title = captions(say("no ave  st min val open"), size=SMALL, colour="quiet", mono=True)
-        lines = [
-            f"{number:>2} {avenue:>3} {street:>3} {stay:>3} {value:>3} {opens}-{closes}"
-            for number, (avenue, street, stay, value, opens, closes) in enumerate(self.sites, 1)
-        ]
-        height = -(-len(lines) // COLUMNS)
-        columns = [lines[start : start + height] for start in range(0, len(lines), height)]
-        tables = [captions(*column, size=SMALL, mono=True) for column in columns]
-        places = tuple((site.avenue, site.street) for site in self.sites)
-        return stack(
-            beside(site_map(places), captions(key, size=0.6, colour="quiet")),
-            beside(*(stack(title, table, gap=0.1) for table in tables)),
-        )
+        return sites_picture(self.sites, key, say("no ave  st min val open"))
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         say = self.say(language)
@@ -174,7 +160,7 @@ class OptimalTouring(Question):
         return say(
             "Site {site} closes at {closes}, but you arrive at {arrives} and the visit would last "
             "until {ends}, after {stops}.",
-            stops=_stops(say, before),
+            stops=say.list(_stop(say, visit) for visit in before),
             **times,
         )
 
@@ -185,12 +171,8 @@ def _how(say: Say) -> str:
     )
 
 
-def _stops(say: Say, visits: Sequence[Visit]) -> str:
-    """The visits of a tour with their times."""
-    return say.list(_stop(say, visit) for visit in visits)
-
-
 def _stop(say: Say, visit: Visit) -> str:
+    """A visit of a tour with its times."""
     times = visit.times()
     if visit.begins == visit.arrives:
         return say("site {site} from {begins} to {ends}", **times)

@@ -90,10 +90,10 @@ class MaxTarget(CoinBags):
         return MaxTarget(self.bags, self.draws, *self._seen().after(seat, bag, self.bags[bag]))
 
     def scores(self) -> tuple[float]:
-        return (self._total() / self.reference(),)
+        return (self._total(0) / self.reference(),)
 
     def values(self) -> tuple[float]:
-        return (float(self._total()),)
+        return (float(self._total(0)),)
 
     def reference(self) -> float:
         return float(largest_total(self.bags, self.draws))
@@ -126,7 +126,7 @@ class MaxTarget(CoinBags):
         say, left = self.say(language), self._left()
         total = say(
             "Your total: {total}. Draws left: {left} of {draws}.",
-            total=self._total(),
+            total=self._total(0),
             left=left,
             draws=self.draws,
         )
@@ -141,7 +141,7 @@ class MaxTarget(CoinBags):
         say, left = self.say(language), self._left()
         title = say(
             "total: {total}, draws left: {left} of {draws}",
-            total=self._total(),
+            total=self._total(0),
             left=left,
             draws=self.draws,
         )
@@ -174,9 +174,6 @@ class MaxTarget(CoinBags):
 
     strategies = {"elimination": elimination, "greedy": CoinBags.greedy, "oracle": oracle}
     strongest = "search"
-
-    def _total(self) -> int:
-        return self._seen().total(0)
 
     def _left(self) -> int:
         return self.draws - len(self.log)

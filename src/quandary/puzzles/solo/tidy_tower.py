@@ -24,14 +24,7 @@ from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import say_in
 from quandary.kit.reading import plain_text
-from quandary.solvers.tidy_tower import (
-    all_turns,
-    fewest_turns,
-    least_image,
-    random_image,
-    single_turn,
-    steps_between,
-)
+from quandary.solvers import tidy_tower as solver
 
 Variant: TypeAlias = Literal["standard", "published"]
 
@@ -69,21 +62,15 @@ class TidyTower(Game):
         variant: Variant = "standard",
     ) -> TidyTower:
         """A random untidy tower, with steps removed if the turns are too few for it."""
-        cubes = COLOURS[0] * height
-        while len(set(cubes)) == 1:
-            cubes = "".join(rng.choices(COLOURS, k=height))
-        tower = cls(cubes, turns, variant)
-        while not tower.solvable():
-            uneven = [(edge, step) for edge, step in enumerate(tower._steps(), 1) if step]
-            edge, step = rng.choice(uneven)
-            tower = replace(tower.after(0, f"{edge} {4 - step}"), left=turns)
-        return tower
+        hold_any = variant == "standard"
+        cubes = solver.random_tower(rng, height, COLOURS, turns, hold_any=hold_any)
+        return cls(cubes, turns, variant)
 
     def options(self) -> Options:
         if not self.left or self._is_tidy():
             return {}
         height = len(self.cubes)
-        return {0: all_turns(height, 1 if self.variant == "published" else height)}
+        return {0: solver.all_turns(height, 1 if self.variant == "published" else height)}
 
     def after(self, seat: Seat, move: Move) -> TidyTower:
         words = move.split()
@@ -234,10 +221,10 @@ class TidyTower(Game):
         return replace(self, cubes=cubes, left=int(found[2]))
 
     def alike(self, rng: Random) -> TidyTower:
-        return replace(self, cubes=random_image(rng, self.cubes, COLOURS))
+        return replace(self, cubes=solver.random_image(rng, self.cubes, COLOURS))
 
     def canonical(self) -> Hashable:
-        return self.variant, self.left, least_image(self._steps())
+        return self.variant, self.left, solver.least_image(self._steps())
 
     def solvable(self) -> bool:
         return self._fewest_turns() <= self.left
@@ -252,7 +239,7 @@ class TidyTower(Game):
 
     def dp(self, seat: Seat, rng: Random, budget: int) -> Move:
         """PuzzlePlex's baseline: turns single cubes to the colour that needs the fewest turns."""
-        return single_turn(self.cubes, COLOURS)
+        return solver.single_turn(self.cubes, COLOURS)
 
     strategies = {"dp": dp, "oracle": oracle}
     strongest = "optimal"
@@ -261,10 +248,10 @@ class TidyTower(Game):
         return self.cubes == self.cubes[0] * len(self.cubes)
 
     def _steps(self) -> list[int]:
-        return steps_between([COLOURS.index(front) for front in self.cubes])
+        return solver.steps_between([COLOURS.index(front) for front in self.cubes])
 
     def _fewest_turns(self) -> int:
-        return fewest_turns(self._steps(), hold_any=self.variant == "standard")
+        return solver.fewest_turns(self._steps(), hold_any=self.variant == "standard")
 
 
 @cache

@@ -17,22 +17,15 @@ from random import Random
 from typing import Annotated, Any
 
 from quandary.bases.process_questions import ProcessQuestion, process_shape, written_process
+from quandary.bases.reversi import picture
 from quandary.core.answers import Answer, Grid
-from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.kit.json_answers import asked
-from quandary.solvers.reversi import BLACK, EMPTY, WHITE, Board, Flips, Square, images
-from quandary.solvers.reversi_games import boards_after, guessed_boards, random_game, turns
+from quandary.solvers.reversi import BLACK, EMPTY, WHITE, Board, Flips, Square, cells_of, images
+from quandary.solvers.reversi_games import LARGEST, boards_after, guessed_boards, random_game, turns
 
-COLOURS = (BLACK, WHITE)
-PIECES = {BLACK: "ink", WHITE: "paper", EMPTY: ""}  # colours in the picture
-LARGEST = 26  # squares per side
-SIZES = {  # family -> squares per side and rounds, per level
-    "a": ((4, 1), (4, 2), (4, 3), (4, 4)),
-    "b": ((4, 1), (6, 2), (8, 2), (10, 2)),
-}
 MIXED = "half of the instances are of family a, which has few"
 EXAMPLE = written_process([[["0", "1"], ["*", "*"]], [["0", "1"], ["*", "0"]]])
 
@@ -79,11 +72,9 @@ class Reversi(ProcessQuestion):
         flips: Flips = "cascade",
         chained: bool = False,
     ) -> Reversi:
-        """A size or number of rounds that is not given is that of the level and family in SIZES."""
+        """A size or number of rounds that is not given is the usual one of the level and family."""
         family = family or cls.draw_family(rng)
-        usual_size, usual_rounds = SIZES[family][level]
-        size, rounds = size or usual_size, rounds or usual_rounds
-        game = random_game(rng, size, rounds, flips, under_way=family == "b", chained=chained)
+        game = random_game(rng, family, level, size, rounds, flips, chained)
         return cls(family, flips, *game)
 
     def sibling(self, rng: Random, **level: Any) -> Reversi:
@@ -150,9 +141,9 @@ class Reversi(ProcessQuestion):
                 "You play white (1), your opponent plays black (0). The board before round 1:"
             )
         lines = [start, colours, *self.board]
-        for number, (colour, (row, column)) in enumerate(turns(self.first, self.places), start=1):
-            values = {"number": number, "row": row, "column": column}
-            if colour == self.yours:
+        for turn in turns(self.first, self.places):
+            values = turn.numbers()
+            if turn.colour == self.yours:
                 lines.append(say("Round {number}: you at ({row},{column})", **values))
             else:
                 lines.append(say("Round {number}: your opponent at ({row},{column})", **values))
@@ -160,12 +151,9 @@ class Reversi(ProcessQuestion):
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The board before the first round; where a piece will be placed, its round stands."""
-        say, size = self.say(language), len(self.board)
-        cells = [[Cell(at.strip(EMPTY), "good", PIECES[at]) for at in row] for row in self.board]
-        for number, (colour, (row, column)) in enumerate(turns(self.first, self.places), start=1):
-            cells[row - 1][column - 1] = Cell(f"R{number}", "mark", PIECES[colour])
-        legend = say("R1, R2, ... on yellow squares: the rounds in which pieces are placed.")
-        return stack(board(cells, first=1), captions(legend, colour="quiet", width=size + 0.7))
+        say = self.say(language)
+        caption = say("R1, R2, ... on yellow squares: the rounds in which pieces are placed.")
+        return picture(self.board, turns(self.first, self.places), caption)
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         say = self.say(language)
@@ -175,12 +163,9 @@ class Reversi(ProcessQuestion):
             "mark": say("squares where a piece will be placed, with its round"),
         }
 
-    def boards(self) -> list[Board]:
-        """The board after each round."""
-        return boards_after(self.board, self.first, self.places, self.flips)
-
     def process(self) -> Sequence[object]:
-        return [[list(row) for row in board] for board in self.boards()]
+        boards = boards_after(self.board, self.first, self.places, self.flips)
+        return [cells_of(board) for board in boards]
 
     def sample(self, rng: Random) -> str:
         return written_process(guessed_boards(self.board, self.first, self.places, rng))
@@ -188,7 +173,7 @@ class Reversi(ProcessQuestion):
     def alike(self, rng: Random) -> Reversi:
         """Turned or mirrored, in either colouring, and asked as either player."""
         board, first, places = rng.choice(images(self.board, self.first, self.places))
-        return Reversi(self.family, self.flips, board, rng.choice(COLOURS), first, places)
+        return Reversi(self.family, self.flips, board, rng.choice((BLACK, WHITE)), first, places)
 
     def canonical(self) -> Hashable:
         return self.flips, *min(images(self.board, self.first, self.places))

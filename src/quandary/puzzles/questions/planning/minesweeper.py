@@ -22,8 +22,8 @@ from quandary.core.contract import Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.json_answers import asked
-from quandary.solvers.minesweeper import UNKNOWN, Board, Square, images
-from quandary.solvers.minesweeper_rounds import certain_mines, guessed_mines, random_rounds
+from quandary.solvers.minesweeper import UNKNOWN, Board, images
+from quandary.solvers.minesweeper_rounds import certain_mines, entries, guessed_mines, random_rounds
 
 LARGEST = 10  # squares per side; larger boards would take minutes
 EXAMPLE = written_process([[[]], [["3", "2"]], [["1", "1"], ["3", "2"]]])
@@ -139,15 +139,11 @@ class Minesweeper(ProcessQuestion):
             "shade": say("clues of earlier rounds"),
         }
 
-    def certain(self) -> list[tuple[Square, ...]]:
-        """The mines that are certain after each round; ValueError where no arrangement fits."""
-        return certain_mines(self.boards, self.mines)
-
     def process(self) -> Sequence[object]:
-        return _listed(self.certain())
+        return entries(certain_mines(self.boards, self.mines))
 
     def sample(self, rng: Random) -> str:
-        return written_process(_listed(guessed_mines(self.boards, self.mines, rng)))
+        return written_process(entries(guessed_mines(self.boards, self.mines, rng)))
 
     def alike(self, rng: Random) -> Minesweeper:
         """Turned or mirrored, with the directions of clues turned along."""
@@ -182,8 +178,3 @@ def _look(cell: str, before: str) -> Cell:
     if cell == UNKNOWN:
         return Cell()
     return Cell(cell, "shade" if cell == before else "mark")
-
-
-def _listed(rounds: Sequence[Sequence[Square]]) -> list[list[list[str]]]:
-    """The mines after each round as they are written in an answer."""
-    return [[[str(x), str(y)] for x, y in squares] or [[]] for squares in rounds]

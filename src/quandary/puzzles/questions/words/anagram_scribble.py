@@ -17,8 +17,7 @@ from quandary.core.bounds import Range
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.kit.english_words import by_length, dictionary, dictionary_by_length
-
-ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+from quandary.solvers.letter_tiles import fitting_words, overused_letter, random_tiles
 
 
 @dataclass(frozen=True)
@@ -41,19 +40,7 @@ class AnagramScribble(Question):
     ) -> AnagramScribble:
         """The letters of a common word, each as often as in the word, and other letters once."""
         letters = rng.randint(*length)
-        words = by_length().get(letters)
-        if not words:
-            raise ValueError(f"there is no common word of {letters} letters")
-        word = rng.choice(words)
-        others = [letter for letter in ALPHABET if letter not in word]
-        most = letters + len(others)
-        if not letters <= tiles <= most:
-            raise ValueError(
-                f"a word of {letters} letters needs {letters} to {most} tiles, not {tiles}"
-            )
-        drawn = [*word, *rng.sample(others, tiles - letters)]
-        rng.shuffle(drawn)
-        return cls(letters, "".join(drawn), reuse)
+        return cls(letters, random_tiles(rng, letters, tiles), reuse)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say, said = self.say(language), (answer or "").strip()
@@ -70,7 +57,7 @@ class AnagramScribble(Question):
                 fault = say("There is no tile with {letter}.", letter=repr(letter))
                 return Verdict(0.0, "tile", fault)
         word = said.lower()
-        if not self.reuse and (scarce := self._overused(word)):
+        if not self.reuse and (scarce := overused_letter(word, self.tiles)):
             fault = say(
                 "Your word contains {letter} {used} times, but only {there} {there:tile has|tiles "
                 "have} that letter.",
@@ -175,12 +162,4 @@ class AnagramScribble(Question):
 
     def _fitting(self, words: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
         """The words that can be made from the tiles."""
-        letters = frozenset(self.tiles)
-        for word in filter(letters.issuperset, words.get(self.length, ())):
-            if self.reuse or not self._overused(word):
-                yield word
-
-    def _overused(self, word: str) -> str:
-        """The first letter that the word has more often than the tiles, "" if there is none."""
-        overused = (letter for letter in word if word.count(letter) > self.tiles.count(letter))
-        return next(overused, "")
+        return fitting_words(words.get(self.length, ()), self.tiles, reuse=self.reuse)

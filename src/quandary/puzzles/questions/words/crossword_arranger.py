@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from string import ascii_lowercase, ascii_uppercase
 from typing import Annotated
 
 from quandary.core.answers import Answer, Grid
@@ -20,10 +19,10 @@ from quandary.core.bounds import Between
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
+from quandary.kit.reading import lowered
 from quandary.kit.square_answers import read_square
+from quandary.kit.square_grid import columns_of, rows_of
 from quandary.solvers.word_squares import LARGEST, SMALLEST, lexicon, random_square, squares
-
-SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class CrosswordArranger(Question):
         if 2 * size + others > len(known):
             raise ValueError(f"there are only {len(known)} words of {size} letters")
         rows = random_square(rng, size)
-        used = set(_lines("".join(rows), size))
+        used = set(_lines("".join(rows)))
         spare = [word for word in rng.sample(known, others + len(used)) if word not in used]
         return cls(tuple(sorted([*used, *spare[:others]])))
 
@@ -68,7 +67,7 @@ class CrosswordArranger(Question):
         if misshapen:
             return Verdict(0.0, "shape", misshapen)
         left = set(self.words)
-        for place, word in enumerate(_lines(cells.translate(SMALL), size)):
+        for place, word in enumerate(_lines(lowered(cells))):
             if word in left:
                 left.remove(word)
                 continue
@@ -128,10 +127,9 @@ class CrosswordArranger(Question):
         return {"mark": say("the words of the list")}
 
 
-def _lines(letters: str, size: int) -> list[str]:
-    """The rows and then the columns of a board that is written row by row."""
-    rows = [letters[start : start + size] for start in range(0, size * size, size)]
-    return rows + [letters[column::size] for column in range(size)]
+def _lines(cells: str) -> list[str]:
+    """The rows and then the columns of a board."""
+    return rows_of(cells) + columns_of(cells)
 
 
 def _used_twice(is_row: bool, number: int, word: str, say: Say) -> str:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from random import Random
-from string import ascii_lowercase, ascii_uppercase
-from typing import Annotated, Literal
+from typing import Annotated
 
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board
@@ -19,13 +18,11 @@ from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
+from quandary.kit.reading import uppered
 from quandary.kit.square_answers import read_square
 from quandary.kit.square_grid import lines_of, rows_of
-from quandary.solvers import sudoku, sudoku_grid, sudoku_symmetry
-
-BLANK = "_"
-DIGITS, LETTERS = "123456789", ascii_uppercase
-CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)
+from quandary.solvers import sudoku, sudoku_grid, sudoku_symbols, sudoku_symmetry
+from quandary.solvers.sudoku_symbols import BLANK, SymbolSet
 
 
 @dataclass(frozen=True)
@@ -52,17 +49,13 @@ class TextSudoku(Question):
         *,
         size: int = 4,
         blanks: Annotated[int, Between(1)] = 4,
-        symbols: Literal["either", "digits", "letters"] = "either",
+        symbols: SymbolSet = "either",
     ) -> TextSudoku:
         """A full board with cells emptied in random order, as long as only one solution fits."""
         sudoku_grid.box_shape(size)  # refuses sides that have no boxes
-        if symbols == "digits" and size > len(DIGITS):
-            raise ValueError(f"{len(DIGITS)} digits cannot fill {size} cells of a row")
-        either = symbols == "either" and size <= len(DIGITS)
-        lettered = rng.random() < 0.5 if either else symbols != "digits"
-        shown = (LETTERS if lettered else DIGITS)[:size]
+        shown = sudoku_symbols.random_symbols(rng, size, symbols)
         cells = sudoku.random_puzzle(rng, size, blanks)
-        return cls(sudoku_grid.in_symbols(cells, shown + BLANK), shown)
+        return cls(sudoku_symbols.in_symbols(cells, shown), shown)
 
     @property
     def size(self) -> int:
@@ -72,7 +65,7 @@ class TextSudoku(Question):
         cells, misshapen = read_square(answer or "", self.size, "symbol", language)
         if misshapen:
             return Verdict(0.0, "shape", misshapen)
-        filled = cells.translate(CAPITALS)
+        filled = uppered(cells)
         for place, (given, symbol) in enumerate(zip(self.cells, filled, strict=True)):
             if symbol not in self.symbols if given == BLANK else symbol != given:
                 return Verdict(0.0, *self._misfilled(self.say(language), place, symbol))
@@ -106,10 +99,7 @@ class TextSudoku(Question):
 
     def _repeated(self, say: Say, filled: str, repeat: sudoku_grid.Repeat) -> tuple[str, str]:
         """What is wrong with a symbol that occurs again: its kind and a sentence."""
-        row, column = divmod(repeat.cell, self.size)
-        row2, column2 = divmod(repeat.again, self.size)
-        values = {"symbol": filled[repeat.cell], "row": row + 1, "column": column + 1}
-        values |= {"row2": row2 + 1, "column2": column2 + 1}
+        values = {"symbol": filled[repeat.cell], **repeat.places(self.size)}
         if repeat.unit == "row":
             return "repeated_in_row", say(
                 "{symbol} occurs twice in row {row}: in columns {column} and {column2}.", **values
@@ -165,7 +155,7 @@ class TextSudoku(Question):
         solved = sudoku.solve(self._plain())
         if solved is None:
             raise ValueError("this board has no solution")
-        return lines_of(sudoku_grid.in_symbols(solved, self.symbols + BLANK))
+        return lines_of(sudoku_symbols.in_symbols(solved, self.symbols))
 
     def count_solutions(self) -> int:
         """How many ways to fill the board would be accepted."""
@@ -177,14 +167,13 @@ class TextSudoku(Question):
 
     def alike(self, rng: Random) -> TextSudoku:
         """With lines that change places, in other symbols."""
-        sets = [LETTERS, DIGITS] if self.size <= len(DIGITS) else [LETTERS]
-        shown = rng.choice(sets)[: self.size]
+        shown = rng.choice(sudoku_symbols.symbols_for(self.size))
         cells = sudoku_symmetry.random_turn(rng, self.size).grid(self._plain())
-        return TextSudoku(sudoku_grid.in_symbols(cells, shown + BLANK), shown)
+        return TextSudoku(sudoku_symbols.in_symbols(cells, shown), shown)
 
     def canonical(self) -> Hashable:
         return sudoku_symmetry.canonical(self._plain())
 
     def _plain(self) -> str:
         """The board in the symbols of the solver."""
-        return sudoku_grid.from_symbols(self.cells, self.symbols + BLANK)
+        return sudoku_symbols.from_symbols(self.cells, self.symbols)

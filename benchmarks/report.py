@@ -1,0 +1,126 @@
+"""A report on one million stored matches: time of both cores together, and peak memory.
+
+Some thousand matches of card_nim and tidy_tower are played, then copied with other seeds and starts
+until there are a million, in the records and in the tables that `quandary run` leaves.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+from pyarrow.parquet import ParquetWriter, read_table
+
+from quandary.arena.run import run
+from quandary.arena.store import MANIFEST, RECORDS
+from quandary.arena.suite import made_of
+from quandary.players.registry import PlayerRegistry
+from quandary.results import parquet
+from quandary.results.columns import REPLIES, SEATS
+from quandary.results.run_context import context_of
+from quandary.results.run_prices import TABLES, run_prices
+
+SEEDS, COPIES = 200, 180
+PLAYERS = ("random", "random@2", "house", "oracle")
+LEVELS = {"card_nim": ["easy", "normal"], "tidy_tower": ["easy"]}
+PER_PART = 45  # copies
+SEED = re.compile(rb'("name":"[^"#]*#)(\d+)"')
+
+
+def table() -> list[str]:
+    with TemporaryDirectory() as made:
+        played, large = Path(made) / "played", Path(made) / "large"
+        suite = [
+            {"puzzle": name, "levels": of, "seeds": f"1-{SEEDS}"} for name, of in LEVELS.items()
+        ]
+        run(made_of("large", {"puzzles": suite}), PLAYERS, played, PlayerRegistry())
+        parquet.close(played)
+        matches = _copied(played, large)
+        begun, before = perf_counter(), getrusage(RUSAGE_CHILDREN)
+        command = ["report", str(large), "--out", str(Path(made) / "report")]
+        subprocess.run([sys.executable, "-m", "quandary", *command], check=True)
+        seconds, after = perf_counter() - begun, getrusage(RUSAGE_CHILDREN)
+    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return [
+        "| matches | seconds | seconds of processors | peak memory in MiB |",
+        "|---|---|---|---|",
+        f"| {matches:,} | {seconds:.1f} | {processor:.1f} | {after.ru_maxrss / 1024:.0f} |",
+    ]
+
+
+def _copied(played: Path, large: Path) -> int:
+    """The run with copies of its matches at other seeds; returns how many matches it has."""
+    (large / TABLES).mkdir(parents=True)
+    lines = (played / RECORDS).read_bytes().splitlines(keepends=True)
+    manifest = msgspec.json.decode((played / MANIFEST).read_bytes())
+    manifest["specs"] = [
+        f"{spec.partition('#')[0]}#{int(spec.partition('#')[2]) + copy * SEEDS}"
+        for copy in range(COPIES)
+        for spec in manifest["specs"]
+    ]
+    (large / MANIFEST).write_bytes(msgspec.json.encode(manifest))
+    ends = [0]
+    with (large / RECORDS).open("wb") as file:
+        for copy in range(COPIES):
+            file.writelines(_moved(line, copy) for line in lines)
+            ends.append(file.tell())
+    context = parquet._digest_of(context_of(large), run_prices(large))
+    for number, first in enumerate(range(0, COPIES, PER_PART), start=1):
+        copies = range(first, min(first + PER_PART, COPIES))
+        begin, end = ends[copies[0]], ends[copies[-1] + 1]
+        part = parquet.Part(
+            begin,
+            end,
+            first * len(lines) + 1,
+            len(copies) * len(lines),
+            parquet._edges(large / RECORDS, begin, end),
+            context,
+        )
+        for name in (REPLIES, SEATS):
+            whole = read_table(played / TABLES / f"{name}-00001.parquet")
+            path = large / TABLES / f"{name}-{number:05}.parquet"
+            with ParquetWriter(path, whole.schema, compression="zstd") as writer:
+                for copy in copies:
+                    writer.write_table(_at_other_seeds(whole, copy, len(lines)))
+                writer.add_key_value_metadata({parquet.KEY: msgspec.json.encode(part)})
+    return COPIES * len(lines)
+
+
+def _moved(line: bytes, copy: int) -> bytes:
+    """A record under the name of another seed."""
+    return SEED.sub(lambda found: b'%s%d"' % (found[1], int(found[2]) + copy * SEEDS), line, 1)
+
+
+def _at_other_seeds(whole: pa.Table, copy: int, matches: int) -> pa.Table:
+    """The same rows with other numbers of matches, seeds, names and starts."""
+    for name in ("match", "seed", "spec", "instance"):
+        if name in whole.schema.names:
+            at = whole.schema.get_field_index(name)
+            changed = _changed(name, whole[name], copy, matches)
+            whole = whole.set_column(at, whole.schema.field(at), changed)
+    return whole
+
+
+def _changed(name: str, column: pa.ChunkedArray, copy: int, matches: int) -> Any:
+    if name in ("match", "seed"):
+        step = copy * (matches if name == "match" else SEEDS)
+        return pa.array(column.to_numpy() + np.int64(step))
+    coded = column.unify_dictionaries().combine_chunks()
+    words = [_renamed(name, word, copy) for word in coded.dictionary.to_pylist()]
+    return pa.DictionaryArray.from_arrays(coded.indices, pa.array(words))
+
+
+def _renamed(name: str, word: str, copy: int) -> str:
+    if name == "instance":
+        return f"{copy:04x}{word[4:]}"
+    level, _, seed = word.partition("#")
+    return f"{level}#{int(seed) + copy * SEEDS}"

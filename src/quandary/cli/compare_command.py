@@ -1,0 +1,88 @@
+"""`quandary compare`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quandary.core.errors import UserError
+
+from .leaderboard_output import is_available
+from .output import json_line
+
+if TYPE_CHECKING:
+    from quandary.scoring.score_table import ScoreTable
+
+
+def arguments(parser: ArgumentParser) -> None:
+    for label in "AB":
+        parser.add_argument(
+            f"run_{label.lower()}",
+            type=Path,
+            metavar=f"RUN_{label}",
+            help="the folder of a run; both may be the same, for two of its players",
+        )
+    for label in "AB":
+        parser.add_argument(
+            f"--player-{label.lower()}",
+            metavar="P",
+            help=f"which player of RUN_{label}, if it has several",
+        )
+    parser.add_argument(
+        "--flips",
+        type=int,
+        default=20,
+        metavar="N",
+        help="list up to N instances that one of the two alone solved, for each (%(default)s)",
+    )
+    parser.add_argument("--json", action="store_true", help="the verdict and tables as JSON lines")
+
+
+def run(options: Namespace) -> int:
+    from quandary.report.formats import text
+
+    if not is_available():
+        raise UserError(
+            "comparisons need numpy, scipy and pyarrow: pip install 'quandary[report]'."
+        )
+    from quandary.scoring.compare import compare
+
+    if options.flips < 0:
+        raise UserError("--flips must be 0 or more.")
+    found = compare(
+        options.run_a,
+        options.run_b,
+        player_a=options.player_a,
+        player_b=options.player_b,
+        flips=options.flips,
+    )
+    names = {"a": (found.a.player, options.run_a), "b": (found.b.player, options.run_b)}
+    if options.json:
+        sides = {
+            label: {"player": player, "run": str(path)} for label, (player, path) in names.items()
+        }
+        json_line({"verdict": found.verdict, **sides, "notes": list(found.notes)})
+        for table in found.tables:
+            json_line(table.plain())
+        return 0
+    for label, (player, path) in names.items():
+        print(f"{label.upper()}: {player} in {path}")
+    print(f"\n{found.verdict}")
+    for note in found.notes:
+        print(note)
+    *tables, flips = found.tables
+    for table in tables:
+        print(f"\n{text(table)}")
+    show_flips(flips)
+    return 0
+
+
+def show_flips(flips: ScoreTable) -> None:
+    """The flips, with commands that can be copied."""
+    print(f"\n{flips.title}: {' '.join(flips.notes)}")
+    for row in flips.plain()["rows"]:
+        met = f" against {row['opponents']} (seat {row['seat']})" if row["opponents"] else ""
+        again = f", repeat {row['repeat']}" if row["repeat"] else ""
+        print(f"\n{row['instance']}{met}{again}: A {row['A']:g}, B {row['B']:g}")
+        print(f"  {row['replay A']}\n  {row['replay B']}")

@@ -1,0 +1,36 @@
+"""`quandary labels`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from quandary.core.errors import UserError
+
+from .leaderboard_output import is_available
+from .output import json_line
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "folders",
+        nargs="+",
+        type=Path,
+        metavar="DIR",
+        help="the --out of `quandary sample`, with labels filled in",
+    )
+    parser.add_argument("--json", action="store_true", help="one table per line, as JSON")
+
+
+def run(options: Namespace) -> int:
+    if not is_available():
+        raise UserError("labels need numpy, scipy and pyarrow: pip install 'quandary[report]'.")
+    from quandary.report.formats import text
+    from quandary.scoring.labels import label_tables
+
+    for place, table in enumerate(label_tables(options.folders)):
+        if options.json:
+            json_line(table.plain())
+        else:
+            print(f"{chr(10) if place else ''}{text(table)}")
+    return 0

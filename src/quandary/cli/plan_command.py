@@ -1,0 +1,125 @@
+"""`quandary plan`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from math import inf, isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quandary.core.errors import UserError
+
+from . import model_options, schedule_options, suite_options
+from .leaderboard_output import is_available
+from .output import json_line
+
+if TYPE_CHECKING:
+    from quandary.arena.suite import Suite
+    from quandary.models.prices import Prices
+    from quandary.scoring.planning import Assumptions
+
+
+def arguments(parser: ArgumentParser) -> None:
+    suite_options.arguments(parser)
+    schedule_options.arguments(parser)
+    group = parser.add_argument_group("what is assumed")
+    group.add_argument(
+        "--like",
+        type=Path,
+        metavar="RUN",
+        help="an earlier run: how much scores vary, and how much its models write per reply",
+    )
+    group.add_argument(
+        "--thought-tokens",
+        type=int,
+        metavar="N",
+        help="tokens that a model writes before its answer (default: 500, or those of --like)",
+    )
+    group.add_argument(
+        "--tokens-per-second",
+        type=float,
+        default=50.0,
+        metavar="N",
+        help="that a model writes (default: %(default)g)",
+    )
+    parser.add_argument("--json", action="store_true", help="the plan as JSON lines")
+    model_options.arguments(parser)
+
+
+def run(options: Namespace) -> int:
+    if not is_available():
+        raise UserError("plans need numpy, scipy and pyarrow: pip install 'quandary[report]'.")
+    from quandary.models import prices
+
+    by = prices.load(options.prices)
+    for place, suite in enumerate(suite_options.chosen_suites(options)):
+        if place and not options.json:
+            print()
+        _show(options, suite, by)
+    return 0
+
+
+def _show(options: Namespace, suite: Suite, by: Prices) -> None:
+    from quandary.report.formats import text
+    from quandary.scoring.plan_power import power_of
+    from quandary.scoring.plan_tables import assumptions, plan_tables, sentences
+    from quandary.scoring.planning import check, plan
+
+    check(suite, options.player)
+    assumed, deviation = assumed_by(options)
+    found = plan(suite, options.player, options.schedule, by, assumed)
+    power = power_of(found, deviation)
+    told, taken = sentences(found, power, by), assumptions(found, power)
+    tables = plan_tables(found, power, by)
+    if options.json:
+        known = power.detectable if isfinite(power.detectable) else None
+        json_line(
+            {
+                "suite": suite.name,
+                "schedule": found.kind,
+                "matches": found.matches,
+                "dollars": found.dollars,
+                "minutes": found.minutes,
+                "starts": power.starts,
+                "detectable": known,
+                "interval": power.half,
+                "halving": power.halving.cost,
+                "sentences": told,
+                "assumptions": taken,
+            }
+        )
+        for table in tables:
+            json_line(table.plain())
+        return
+    print(f"SUITE {suite.name}\n")
+    print("\n".join(told))
+    for table in tables:
+        print(f"\n{text(table)}")
+    print("\nAssumed:")
+    for sentence in taken:
+        print(f"- {sentence}")
+
+
+def assumed_by(options: Namespace) -> tuple[Assumptions, float | None]:
+    """What the options assume, and the deviation of differences if an earlier run tells it."""
+    from quandary.scoring.planning import Assumptions
+
+    if options.thought_tokens is not None and options.thought_tokens < 0:
+        raise UserError("--thought-tokens must be 0 or more.")
+    if not 0 < options.tokens_per_second < inf:
+        raise UserError("--tokens-per-second must be a number above 0.")
+    usual = Assumptions()
+    thought, deviation = options.thought_tokens, None
+    if options.like:
+        from quandary.scoring.plan_like import measured_in
+
+        deviation, written = measured_in(options.like)
+        if thought is None and written is not None:
+            thought = round(written)
+    assumed = Assumptions(
+        usual.thought if thought is None else thought,
+        options.tokens_per_second,
+        usual.wait,
+        options.connections or usual.connections,
+    )
+    return assumed, deviation

@@ -1,0 +1,72 @@
+"""`quandary report`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from quandary.core.errors import UserError
+
+from .output import json_line
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "runs",
+        nargs="+",
+        type=Path,
+        metavar="RUN",
+        help="the folder of a run; several are possible",
+    )
+    parser.add_argument(
+        "--out",
+        required=True,
+        type=Path,
+        metavar="DIR",
+        help="the folder for the report; an earlier report in it is replaced",
+    )
+    parser.add_argument(
+        "--transcripts",
+        type=int,
+        default=500,
+        metavar="N",
+        help="up to N matches, all have a transcript; of more, the best, worst and most "
+        "surprising ones and a sample of N (default 500)",
+    )
+    parser.add_argument(
+        "--labels",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="DIR",
+        help="also show these labels: the --out of `quandary sample`, filled in; may be repeated",
+    )
+    parser.add_argument("--json", action="store_true", help="what was written, as JSON")
+
+
+def run(options: Namespace) -> int:
+    from quandary.report.tables import counted
+    from quandary.report.write import check_packages, write_report
+    from quandary.results.run_context import context_of
+
+    if options.transcripts < 0:
+        raise UserError("--transcripts must not be negative.")
+    check_packages()
+    for folder in options.runs:
+        context_of(folder)  # refuses what is not a run, before anything is written
+    try:
+        written = write_report(options.runs, options.out, options.transcripts, options.labels)
+    except OSError as reason:
+        raise UserError(
+            f"the report cannot be written to {options.out}: {reason.strerror or reason}; choose "
+            f"another --out."
+        ) from None
+    if options.json:
+        json_line(written._asdict() | {"page": str(written.page)})
+    else:
+        print(
+            f"{written.page}: {counted(written.matches, 'match', 'matches')}, "
+            f"{counted(written.tables, 'table')}, {counted(written.figures, 'figure')}, "
+            f"{counted(written.transcripts, 'transcript')}; open it in a browser."
+        )
+    return 0

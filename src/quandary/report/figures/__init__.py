@@ -1,0 +1,1 @@
+"""Figures of a report; matplotlib is imported when one is drawn."""

@@ -1,0 +1,111 @@
+"""A figure, and its files: SVG for light and dark pages, and PNG."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quandary.core.errors import UserError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
+
+INK, QUIET, GRID, PAPER = "#1f2933", "#5f6c7a", "#dfe4ea", "#ffffff"
+DARK = {INK: "#e4e9ef", QUIET: "#9aa7b4", GRID: "#38424e", PAPER: "#171c22"}
+# Told apart by colour-blind readers, on white and on dark paper; markers differ too.
+COLOURS = (
+    "#3b76c4", "#d9822b", "#2e9e78", "#b65fa0", "#b8931f", "#5fa8d3", "#c8553d", "#7a6fc0",
+)  # fmt: skip
+MARKERS = "osD^vPX*"
+WIDTH = 5.0  # inches: letters stay readable when a phone shows it narrower
+STYLE = {
+    "svg.hashsalt": "quandary",
+    "svg.fonttype": "none",  # text stays text
+    "text.parse_math": False,
+    "font.family": "sans-serif",
+    "font.size": 9.0,
+    "axes.edgecolor": GRID,
+    "axes.labelcolor": QUIET,
+    "axes.labelsize": 9.0,
+    "axes.titlesize": 9.5,
+    "axes.titlecolor": INK,
+    "axes.titlelocation": "left",
+    "axes.titleweight": "bold",
+    "axes.facecolor": "none",
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": GRID,
+    "grid.linewidth": 0.8,
+    "text.color": INK,
+    "xtick.color": QUIET,
+    "ytick.color": INK,
+    "xtick.major.size": 0.0,
+    "ytick.major.size": 0.0,
+    "legend.frameon": False,
+    "legend.fontsize": 8.5,
+    "figure.constrained_layout.use": True,
+}
+NEEDED = "figures need matplotlib: pip install 'quandary[report]'."
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a figure shows, in words and as a drawing."""
+
+    key: str  # names its files
+    title: str
+    words: str  # the text alternative: what a reader who cannot see it is told
+    draw: Callable[[Canvas], None]
+    height: float  # inches
+    width: float = WIDTH
+
+    def write(self, folder: Path) -> list[Path]:
+        """Its files; equal figures give equal bytes."""
+        light, png = self._drawn()
+        dark = light
+        for colour, instead in DARK.items():
+            dark = dark.replace(colour, instead)
+        contents = {
+            f"{self.key}.svg": light.encode(),
+            f"{self.key}-dark.svg": dark.encode(),
+            f"{self.key}.png": png,
+        }
+        for name, content in contents.items():
+            (folder / name).write_bytes(content)
+        return [folder / name for name in contents]
+
+    def _drawn(self) -> tuple[str, bytes]:
+        try:
+            import matplotlib
+            from matplotlib.figure import Figure as Canvas
+        except ImportError:
+            raise UserError(NEEDED) from None
+        svg, png = BytesIO(), BytesIO()
+        style: dict[str, Any] = STYLE
+        with matplotlib.rc_context(style), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # letters that its font lacks; browsers have them
+            canvas = Canvas(figsize=(self.width, self.height))
+            self.draw(canvas)
+            nothing = {"Date": None, "Creator": None, "Format": None, "Type": None}
+            canvas.savefig(svg, format="svg", transparent=True, metadata=nothing)
+            canvas.savefig(png, format="png", dpi=200, facecolor=PAPER, metadata={"Software": None})
+        return svg.getvalue().decode(), png.getvalue()
+
+
+def colour(number: int) -> str:
+    return COLOURS[number % len(COLOURS)]
+
+
+def marker(number: int) -> str:
+    return MARKERS[number % len(MARKERS)]
+
+
+def short(name: str, most: int = 26) -> str:
+    """A name that leaves room for the drawing: its end says more than its middle."""
+    return name if len(name) <= most else f"{name[: most // 2 - 1]}…{name[-(most // 2) :]}"

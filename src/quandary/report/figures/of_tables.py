@@ -1,0 +1,141 @@
+"""Figures of the tables of scores; None where a table has nothing to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from quandary.scoring.score_table import Cell, Ranged, ScoreTable
+
+from .bars import bars
+from .curves import curves
+from .figure import Figure
+from .heatmap import heatmap
+from .intervals import Measured, intervals
+from .ratings import Rated, ratings
+from .scatter import Spent, scatter
+
+FEWEST_LEVELS = 2  # of a puzzle, to draw how scores fall from one to the next
+
+
+def leaderboard(table: ScoreTable) -> Figure | None:
+    """The scores of players, with the letters of groups that cannot be told apart."""
+    rows = [
+        Measured(str(player), score, str(group or ""))
+        for player, score, group in _columns(table, "player", "score", "group")
+        if isinstance(score, Ranged)
+    ]
+    if not rows:
+        return None
+    axis = "score with 95 % interval; right: group"
+    return intervals(table.key, "Scores and groups", rows, axis, limits=(-0.02, 1.02))
+
+
+def difficulty(levels: ScoreTable, players: Sequence[str]) -> Figure | None:
+    """How scores fall from level to level; `players` in the order of the leaderboard."""
+    found = dict[str, dict[str, dict[str, Ranged]]]()
+    order = dict[str, list[str]]()  # easiest first, as the table has them
+    several = len(set(levels.column("suite"))) > 1
+    for suite, puzzle, level, player, score in _columns(
+        levels, "suite", "puzzle", "level", "player", "score"
+    ):
+        name = f"{puzzle} ({suite})" if several else str(puzzle)
+        if isinstance(score, Ranged):
+            found.setdefault(name, {}).setdefault(str(player), {})[str(level)] = score
+            if level not in order.setdefault(name, []):
+                order[name].append(str(level))
+    drawn = {puzzle: by for puzzle, by in found.items() if len(order[puzzle]) >= FEWEST_LEVELS}
+    if not drawn:
+        return None
+    return curves("difficulty", "Difficulty curves", drawn, order, players)
+
+
+def head_to_head(tables: Sequence[ScoreTable]) -> list[Figure | None]:
+    """Elo beside fitted ratings, and who wins against and ties with whom."""
+    known = {table.key: table for table in tables}
+    if not {"ratings", "elo", "wins", "ties"} <= known.keys():
+        return []
+    return [
+        _ratings(known["ratings"], known["elo"]),
+        _squares(known["wins"], "share of matches that the player at the left won", "even"),
+        _squares(known["ties"], "share of matches that ended in a tie", "more"),
+    ]
+
+
+def _ratings(fitted: ScoreTable, elo: ScoreTable) -> Figure:
+    """Fitted points with their intervals; Elo in order, and one deviation around its mean."""
+    by_player = {
+        row[0]: row[1:] for row in _columns(elo, "player", "in order", "mean", "deviation")
+    }
+    rows = [
+        Rated(
+            str(player),
+            _value(by_player[player][0]),
+            _around(_value(by_player[player][1]), _value(by_player[player][2])),
+            points if isinstance(points, Ranged) else None,
+        )
+        for player, points in _columns(fitted, "player", "points")
+    ]
+    return ratings("elo_and_ratings", "Elo and fitted ratings", rows)
+
+
+def _around(mean: float, deviation: float) -> Ranged:
+    return Ranged(mean, mean - deviation, mean + deviation)
+
+
+def _squares(table: ScoreTable, axis: str, ramp: str) -> Figure:
+    names = [str(row[0]) for row in table.rows]
+    shares = [[None if cell is None else _value(cell) for cell in row[1:]] for row in table.rows]
+    return heatmap(
+        table.key, table.title, names, shares, axis, "more" if ramp == "more" else "even"
+    )
+
+
+def factors(tables: Sequence[ScoreTable]) -> Figure | None:
+    """What each setting changed, player by player."""
+    for table in tables:
+        if table.key == "factors" and table.rows:
+            rows = [
+                Measured(f"{player}: {factor} {value}", difference)
+                for factor, value, player, difference in _columns(
+                    table, "factor", "to", "player", "difference"
+                )
+                if isinstance(difference, Ranged)
+            ]
+            axis = "difference of scores, 95 % interval"
+            return intervals(table.key, "What settings changed", rows, axis, zero=True)
+    return None
+
+
+def statuses(table: ScoreTable) -> Figure | None:
+    """How the matches of each player ended, as shares."""
+    parts = table.head[table.head.index("legal") :]
+    several = len(set(table.column("setting"))) > 1
+    shares = dict[str, dict[str, float]]()
+    for row in table.rows:
+        cells = dict(zip(table.head, row, strict=True))
+        name = f"{cells['player']} ({cells['setting']})" if several else str(cells["player"])
+        shares[name] = {part: _value(cells[part]) for part in parts}
+    occurring = [part for part in parts if any(by_part[part] for by_part in shares.values())]
+    return bars("statuses", table.title, shares, occurring) if occurring else None
+
+
+def tokens(board: ScoreTable, written: Mapping[str, float]) -> Figure | None:
+    """Tokens per match against the score, of the players that write any."""
+    points = [
+        Spent(str(player), written[str(player)], score)
+        for player, score in _columns(board, "player", "score")
+        if isinstance(score, Ranged) and written.get(str(player))
+    ]
+    axis = "tokens written per match, thinking included (logarithmic)"
+    return scatter("tokens", "Tokens and scores", points, axis) if points else None
+
+
+def _columns(table: ScoreTable, *names: str) -> Sequence[tuple[Cell, ...]]:
+    return list(zip(*(table.column(name) for name in names), strict=True))
+
+
+def _value(cell: Cell) -> float:
+    """A number of a table; 0 where there is none, which is then not drawn."""
+    if isinstance(cell, Ranged):
+        return cell.value
+    return float(cell) if isinstance(cell, int | float) else 0.0

@@ -1,0 +1,104 @@
+"""Tables of scores as HTML."""
+
+from __future__ import annotations
+
+from quandary.report.formats import shown
+from quandary.report.html import Markup, element
+from quandary.scoring.score_table import Cell, Ranged, ScoreTable
+
+MOST_ROWS = 1_000  # of a table in the page; its files have all
+LONG = 14  # rows from which a table scrolls in its own box
+FORMATS = {"CSV": "csv", "Markdown": "md", "LaTeX": "tex"}
+
+
+PROSE = 40  # letters from which a text may take several lines
+
+
+def score_table(table: ScoreTable, *, folded: bool = False) -> Markup:
+    """A table with its title, what its numbers are, and links to its files."""
+    return element(
+        "details" if folded else "section",
+        element("summary" if folded else "h3", table.title),
+        element("p", table.formula, class_="formula"),
+        table_box(table),
+        *(element("p", note, class_="note") for note in _notes(table)),
+        downloads({words: f"tables/{table.key}.{ending}" for words, ending in FORMATS.items()}),
+        class_="table",
+        id=f"table-{table.key}",
+    )
+
+
+def table_box(table: ScoreTable) -> Markup:
+    """The table alone, in a box that scrolls."""
+    if not table.rows:
+        return element("p", "No rows.", class_="note")
+    numeric = [_is_numeric(table, at) for at in range(len(table.head))]
+    head = element(
+        "tr",
+        *(
+            element(
+                "th",
+                element("button", name, type="button"),
+                scope="col",
+                class_="number" if right else "words",
+            )
+            for name, right in zip(table.head, numeric, strict=True)
+        ),
+    )
+    rows = [
+        element(
+            "tr",
+            *(_cell(cell, right) for cell, right in zip(row, numeric, strict=True)),
+        )
+        for row in table.rows[:MOST_ROWS]
+    ]
+    return element(
+        "div",
+        element("table", element("thead", head), element("tbody", *rows), class_="sortable"),
+        class_="scroll long" if len(rows) > LONG else "scroll",
+        tabindex="0",
+        role="region",
+        aria_label=table.title,
+    )
+
+
+def downloads(links: dict[str, str]) -> Markup:
+    """Links to the same thing as files."""
+    return element(
+        "p", *(element("a", words, href=href) for words, href in links.items()), class_="files"
+    )
+
+
+def _notes(table: ScoreTable) -> tuple[str, ...]:
+    if len(table.rows) <= MOST_ROWS:
+        return table.notes
+    return (
+        f"The first {MOST_ROWS:,} of {len(table.rows):,} rows; the files have all.",
+        *table.notes,
+    )
+
+
+def _cell(cell: Cell, right: bool) -> Markup:
+    kind = "number" if right else "words"
+    match cell:
+        case None:
+            return element("td", "–", class_=f"{kind} none", data_sort="")
+        case Ranged(value, low, high):
+            low_to_high = f"{shown(low)} – {shown(high)}"
+            return element(
+                "td",
+                element("span", shown(value), class_="value"),
+                " ",
+                element("span", low_to_high, class_="range"),
+                class_=kind,
+                data_sort=repr(float(value)),
+            )
+        case int() | float():
+            return element("td", shown(cell), class_=kind, data_sort=repr(cell))
+        case _:
+            return element("td", cell, class_=f"{kind} prose" if len(cell) > PROSE else kind)
+
+
+def _is_numeric(table: ScoreTable, at: int) -> bool:
+    cells = [row[at] for row in table.rows if row[at] is not None]
+    return bool(cells) and not any(isinstance(cell, str) for cell in cells)

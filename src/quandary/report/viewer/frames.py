@@ -1,0 +1,54 @@
+"""The positions of a match as pictures that share their pieces.
+
+Two positions of a match differ in a few shapes, so a picture is a list of numbers of shapes: this
+keeps the file of a long match small.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quandary.core.contract import Game, Seat
+from quandary.core.errors import UserError
+from quandary.render.svg import drawn, picture
+
+LONGEST = 420  # pixels
+
+
+class Frames:
+    """The pictures of one match, numbered as they are asked for."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.pieces = dict[str, int]()
+        self.frames = list[tuple[list[int], str]]()
+        self.known = dict[tuple[int, Seat], int]()
+
+    def number(self, ply: int, position: Game, seat: Seat) -> int:
+        """The picture of the position at a ply as a seat sees it."""
+        if (ply, seat) not in self.known:
+            scene = picture(position, seat, self.language)
+            opening, shapes = drawn(scene, LONGEST)
+            pieces = [self._piece(piece) for piece in (opening, *shapes)]
+            self.known[ply, seat] = len(self.frames)
+            self.frames.append((pieces, position.seen_by(seat).text(seat, self.language)))
+        return self.known[ply, seat]
+
+    def _piece(self, text: str) -> int:
+        return self.pieces.setdefault(text, len(self.pieces))
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "pieces": list(self.pieces),
+            "frames": [pieces for pieces, _ in self.frames],
+            "texts": [text for _, text in self.frames],
+        }
+
+
+def language_of(suite: str, position: Game) -> str:
+    """The language of a run, or English if its puzzle does not speak it."""
+    try:
+        position.seen_by(0).text(0, suite)
+    except UserError:
+        return "en"
+    return suite

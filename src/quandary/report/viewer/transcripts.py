@@ -1,0 +1,102 @@
+"""A match as the viewer shows it: every position, what was sent, thought and said, how it was read,
+what became of it, and what the move was worth.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from quandary.arena.exchanges import Exchange
+from quandary.core.contract import CHANCE, Seat
+from quandary.matches.record import MOVED, Record, Unfaithful, replay
+from quandary.players.model_names import is_model
+from quandary.report.conversations import Spoken, spoken
+from quandary.report.transcript import result_line
+from quandary.results.judging import SeatJudged
+
+from .frames import Frames, language_of
+
+LONGEST = 400  # replies that are shown
+
+
+def transcript(
+    record: Record,
+    calls: Mapping[Seat, Sequence[Exchange]],
+    judged: Mapping[Seat, SeatJudged],
+    language: str,
+) -> dict[str, Any]:
+    """Plain data; `calls` are those of the journal by seat, `judged` the seats that are judged."""
+    told: dict[str, Any] = {
+        "name": record.name,
+        "players": record.players,
+        "scores": record.scores,
+        "values": record.values,
+        "result": result_line(record),
+        "models": [is_model(player) for player in record.players],
+        "judged": sorted(judged),
+        "left_out": max(0, len(record.said) - LONGEST),
+    }
+    try:
+        positions = replay(record)
+    except Unfaithful as reason:
+        return told | {"problem": f"This match does not replay: {reason}.", "turns": []}
+    frames = Frames(language_of(language, record.start))
+    turns = list(_turns(record, calls, judged, frames))
+    last = max(0, record.log[-1][0]) if record.log else 0
+    end = frames.number(len(positions) - 1, positions[-1], last)
+    return told | {"turns": turns, "end": end, **frames.plain()}
+
+
+def _turns(
+    record: Record,
+    calls: Mapping[Seat, Sequence[Exchange]],
+    judged: Mapping[Seat, SeatJudged],
+    frames: Frames,
+) -> Iterator[dict[str, Any]]:
+    positions, moved, told = replay(record), Counter[Seat](), 0
+    replies = zip(spoken(record, calls), record.said, strict=True)
+    for number, (reply, logged) in enumerate(replies):
+        if number == LONGEST:
+            return
+        yield from ({"chance": move} for _, move in _drawn_by_chance(record, told, reply.ply))
+        told = reply.ply
+        turn = _reply(reply) | {
+            "frame": frames.number(reply.ply, positions[reply.ply], reply.seat),
+            "tokens": logged.tokens,
+            "seconds": round(logged.seconds, 3),
+        }
+        if reply.move:
+            known = judged[reply.seat].turns if reply.seat in judged else []
+            if moved[reply.seat] < len(known) and (found := known[moved[reply.seat]]):
+                turn["worth"], turn["regret"] = found
+            moved[reply.seat] += 1
+        yield turn
+
+
+def _drawn_by_chance(record: Record, begin: int, end: int) -> list[tuple[Seat, str]]:
+    return [entry for entry in record.log[begin:end] if entry[0] == CHANCE]
+
+
+def _reply(reply: Spoken) -> dict[str, Any]:
+    """A reply without what it does not have."""
+    plain: dict[str, Any] = {
+        "seat": reply.seat,
+        "status": reply.status,
+        "calls": [
+            {
+                "step": call.step,
+                "sent": [list(message) for message in call.sent],
+                "thought": call.thought,
+                "said": call.said if len(reply.calls) > 1 else "",
+            }
+            for call in reply.calls
+        ],
+        "thought": reply.thought,
+        "said": reply.said,
+        "answer": reply.answer if reply.status not in MOVED or reply.answer != reply.move else "",
+        "move": reply.move,
+        "why": reply.why,
+    }
+    return {key: value for key, value in plain.items() if value not in ("", [])}

@@ -1,0 +1,41 @@
+"""Flips: what one of two players solved or won, and the other did not."""
+
+from __future__ import annotations
+
+from shlex import quote
+from typing import Any
+
+import numpy as np
+
+from .score_table import ScoreTable, score_table
+from .shared_results import Shared, Side
+
+SOLVED = 1.0 - 1e-9
+FORMULA = (
+    "Shared results of which one of the two is a score of 1 (solved, won) and the other is below."
+)
+HEAD = ("instance", "seat", "opponents", "repeat", "A", "B", "solved by", "replay A", "replay B")
+
+
+def flips_table(shared: Shared, a: Side, b: Side, most: int) -> ScoreTable:
+    """Up to `most` flips in favour of each of the two, with the commands that replay them."""
+    there = ~np.isnan(shared.first - shared.second)
+    first, second = there & (shared.first >= SOLVED), there & (shared.second >= SOLVED)
+    rows, counts = [], {}
+    for who, found in (("A", first & ~second), ("B", second & ~first)):
+        places = np.flatnonzero(found & there)
+        counts[who] = len(places)
+        taken = shared.rows.take(places[:most]).to_pylist()
+        rows += [[*_cells(row), who, _replay(a, row, "A"), _replay(b, row, "B")] for row in taken]
+    told = " and ".join(f"{count:,} solved by {who} alone" for who, count in counts.items())
+    listed = f"; the first {most:,} of each are listed" if max(counts.values()) > most else ""
+    return score_table("flips", "Flips", FORMULA, HEAD, rows, [f"{told}{listed}."])
+
+
+def _cells(row: dict[str, Any]) -> list[Any]:
+    return [row[key] for key in ("spec", "seat", "opponents", "repeat", "score A", "score B")]
+
+
+def _replay(side: Side, row: dict[str, Any], label: str) -> str:
+    folder = side.folders[row[f"run {label}"]]
+    return f"quandary replay {quote(str(folder))} --match {row[f'match {label}']} --words"

@@ -1,0 +1,70 @@
+"""What a planned run could show: the difference it would detect, and what halving its interval
+would cost.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from quandary.results.starts import listed_starts
+from quandary.statistics.power import (
+    Components,
+    Halving,
+    detectable,
+    deviation_of_differences,
+    halving,
+)
+
+from .planning import Games, Plan
+
+DEVIATION = 0.5  # of right or wrong answers of which half are right, the largest there is
+CORRELATION = 0.5  # of two players' scores on the same start
+
+
+@dataclass(frozen=True)
+class Power:
+    """What the run could show about two players who play all of it."""
+
+    starts: int
+    # As many starts of one level would give the same interval: levels count alike in their puzzle,
+    # puzzles alike overall.
+    effective: int
+    deviation: float  # of the difference of two players on one start
+    detectable: float  # infinite if there are too few starts
+    halving: Halving
+
+    @property
+    def half(self) -> float:
+        """Half of the expected 95 % interval."""
+        return float(1.96 * self.deviation / self.effective**0.5)
+
+
+def power_of(found: Plan, deviation: float | None = None) -> Power:
+    """What a run could show; `deviation` is that of differences, if it is known."""
+    if deviation is None:
+        deviation = deviation_of_differences(DEVIATION, DEVIATION, CORRELATION)
+    effective = max(1, round(1 / variance(found.levels)))
+    return Power(
+        sum(map(starts_of, found.levels)),
+        effective,
+        deviation,
+        detectable(effective, deviation),
+        halving(effective, found.suite.repeats, Components(deviation**2, 0.0), found.dollars or 0),
+    )
+
+
+def starts_of(level: Games) -> int:
+    """The distinct starts of a level: fewer than instances, if there is only a short list."""
+    return min(level.instances, listed_starts(level.spec) or level.instances)
+
+
+def variance(levels: Sequence[Games]) -> float:
+    """The variance of the overall mean, if that of one start is 1."""
+    puzzles = defaultdict[str, list[float]](list)
+    for level in levels:
+        puzzles[level.entry.partition("/")[0]].append(1 / starts_of(level))
+    parts = [fmean(own) / len(own) for own in puzzles.values()]
+    return fmean(parts) / len(parts)

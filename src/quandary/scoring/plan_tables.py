@@ -1,0 +1,120 @@
+"""A plan as tables and sentences."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from quandary.models.prices import Prices
+from quandary.statistics.power import detectable
+
+from .plan_power import CORRELATION, Power, starts_of
+from .planning import Plan, PlayerPlan, on_level, total_of
+from .score_table import Cell, ScoreTable, score_table
+
+FORMULA = (
+    "Measured calls and tokens per game (the house plays all seats; see `make costs`), times the "
+    "games of the schedule. Calls at most: every game as long as the longest measured one, and "
+    "every question asked as often as tries allow."
+)
+SPREAD = (
+    "Differences of two players on a start vary by {:.2f} (by default those of right or wrong "
+    "answers of which half are right, with a correlation of {:g} between players; --like RUN takes "
+    "what was measured)."
+)
+THOUGHTS = (
+    "A model writes {thought} tokens before an answer, where it is told to think "
+    "(--thought-tokens). They are read again in later calls of the game if history is kept; "
+    "thinking that a server keeps apart is not, and then fewer tokens are read."
+)
+TOKENS = (
+    "A token is 4 characters, or a Chinese character. Pictures, unreadable replies and what "
+    "servers read from their caches are not counted."
+)
+TIMES = (
+    "Calls take {wait:g} s and a second per {tokens_per_second:g} tokens written "
+    "(--tokens-per-second), {connections} at once (--connections). The time of strategies is not "
+    "counted."
+)
+HEAD = ("games", "calls", "calls at most", "tokens read", "tokens written", "dollars")
+
+
+def plan_tables(found: Plan, power: Power, prices: Prices) -> list[ScoreTable]:
+    """The plan by player, and by puzzle and level."""
+    return [_by_player(found), _by_level(found, power, prices)]
+
+
+def _by_player(found: Plan) -> ScoreTable:
+    rows = [[player.player, *_cells(player)] for player in found.players]
+    return score_table("plan", "By player", FORMULA, ["player", *HEAD], rows)
+
+
+def _by_level(found: Plan, power: Power, prices: Prices) -> ScoreTable:
+    rows = []
+    for level in found.levels:
+        parts = [
+            on_level(player.player, level, found.suite, prices, found.assumed)
+            for player in found.players
+        ]
+        puzzle, _, name = level.entry.partition("/")
+        shown = detectable(starts_of(level), power.deviation)
+        total = _cells(total_of("", parts))
+        rows.append([puzzle, name, level.instances, *total, shown if isfinite(shown) else None])
+    head = ["puzzle", "level", "instances", *HEAD, "detectable"]
+    note = "detectable: the difference of two players that this level alone would show, if any."
+    return score_table("plan_levels", "By level, all players", FORMULA, head, rows, [note])
+
+
+def _cells(plan: PlayerPlan) -> list[Cell]:
+    counts = (plan.games, plan.calls, plan.most, plan.read, plan.written)
+    return [*map(round, counts), plan.dollars]
+
+
+def sentences(found: Plan, power: Power, prices: Prices) -> list[str]:
+    """What the run takes and what it could show."""
+    read = round(sum(player.read for player in found.players))
+    written = round(sum(player.written for player in found.players))
+    calls = round(sum(player.calls for player in found.players))
+    told = [f"{found.matches:,} matches (schedule {found.kind})."]
+    if calls:
+        told[0] = (
+            f"{found.matches:,} matches (schedule {found.kind}), about {calls:,} calls, {read:,} "
+            f"tokens read and {written:,} written, {_dollars(found.dollars, prices)}, and "
+            f"{_minutes(found.minutes)}."
+        )
+    return [*told, _detects(power), _halves(found, power)]
+
+
+def _dollars(dollars: float | None, prices: Prices) -> str:
+    if dollars is None:
+        return "at an unknown price (name a table with --prices)"
+    return f"${dollars:,.2f} by the prices of {prices.date}"
+
+
+def _minutes(minutes: float) -> str:
+    return f"{minutes:,.0f} minutes" if minutes >= 2 else "a minute or two"
+
+
+def _detects(power: Power) -> str:
+    starts = f"{power.starts:,} starts"
+    if not isfinite(power.detectable):
+        return f"With {starts} no difference between players can be detected: 6 are the least."
+    return (
+        f"With {starts}, a 95 % interval of the difference of two players is about "
+        f"±{power.half:.3f}, and a difference of {power.detectable:.3f} would be detected four "
+        f"times in five."
+    )
+
+
+def _halves(found: Plan, power: Power) -> str:
+    told = "Half of that interval takes four times the starts"
+    if found.dollars:
+        told += f", ${power.halving.cost:,.2f} more"
+    return f"{told}; repeats on the same starts are cheaper only where luck is most of the spread."
+
+
+def assumptions(found: Plan, power: Power) -> list[str]:
+    """What the numbers take for granted, one sentence each."""
+    told = [SPREAD.format(power.deviation, CORRELATION)]
+    if any(player.calls for player in found.players):
+        told += [THOUGHTS, TOKENS, TIMES]
+    return [sentence.format(**vars(found.assumed)) for sentence in told]

@@ -1,0 +1,233 @@
+"""What a run would cost, and what it could show, before it is played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import NamedTuple
+
+from quandary.arena.run import validate
+from quandary.arena.schedule import Kind, Schedule, seatings
+from quandary.arena.suite import Suite
+from quandary.arena.swiss import Pairings
+from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
+from quandary.matches.drivers import play_now
+from quandary.matches.player import Scripted, Turn
+from quandary.models.pool import check_provider
+from quandary.models.prices import Prices
+from quandary.models.provider import Decoding, Usage
+from quandary.models.settings_check import check_support
+from quandary.players.model_names import is_model, parse
+from quandary.players.prompts.conversation import Conversation
+from quandary.players.prompts.examples import Examples
+from quandary.players.prompts.settings import PromptSettings
+from quandary.players.registry import PlayerRegistry
+from quandary.players.strategy import random_move
+from quandary.players.tree_of_thoughts import PROPOSALS, VOTES
+
+from .game_costs import LETTERS, WITH_HISTORY, GameCost, entry_name, game_cost, letters_of
+
+
+@dataclass(frozen=True)
+class Assumptions:
+    """What cannot be known before a run."""
+
+    thought: int = 500  # tokens a model writes before its answer, where it is told to think
+    tokens_per_second: float = 50.0  # that a model writes
+    wait: float = 1.0  # seconds before its first token
+    connections: int = 32  # calls in flight
+
+
+class Games(NamedTuple):
+    """The games of one level in a run."""
+
+    entry: str
+    spec: Spec  # one of them
+    instances: int
+    cost: GameCost
+    games: dict[str, float]  # by player: seats it takes; of a Swiss run, on average
+    tries: int
+
+
+class PlayerPlan(NamedTuple):
+    """What a player does in a run; only models make calls."""
+
+    player: str
+    games: float
+    calls: float = 0.0
+    most: float = 0.0  # calls, if every game is as long as the longest that was measured
+    read: float = 0.0  # tokens
+    written: float = 0.0
+    dollars: float | None = 0.0  # None: the price is unknown
+    seconds: float = 0.0  # of all calls, one after another
+    longest: float = 0.0  # seconds of a game
+
+
+def total_of(player: str, parts: Sequence[PlayerPlan]) -> PlayerPlan:
+    """What a player does on several levels."""
+    costs = [part.dollars for part in parts]
+    return PlayerPlan(
+        player,
+        games=sum(part.games for part in parts),
+        calls=sum(part.calls for part in parts),
+        most=sum(part.most for part in parts),
+        read=sum(part.read for part in parts),
+        written=sum(part.written for part in parts),
+        dollars=None if None in costs else sum(cost or 0.0 for cost in costs),
+        seconds=sum(part.seconds for part in parts),
+        longest=max(part.longest for part in parts),
+    )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run before it is played."""
+
+    suite: Suite
+    kind: Kind
+    matches: int
+    levels: tuple[Games, ...]
+    players: tuple[PlayerPlan, ...]
+    assumed: Assumptions
+
+    @property
+    def dollars(self) -> float | None:
+        costs = [player.dollars for player in self.players]
+        return None if None in costs else sum(cost or 0.0 for cost in costs)
+
+    @property
+    def minutes(self) -> float:
+        """Of all calls, so many at once; no game can be shorter than its calls in sequence."""
+        together = sum(player.seconds for player in self.players) / self.assumed.connections
+        return max(together, *(player.longest for player in self.players)) / 60
+
+
+def check(suite: Suite, players: Sequence[str]) -> None:
+    """Refuse what a run would refuse, except that no keys and servers are needed."""
+    validate(suite, [name for name in players if not is_model(name)], PlayerRegistry())
+    for name in filter(is_model, players):
+        provider, _, _, decoding = parse(
+            name, suite.prompt_settings, Decoding(**dict(suite.decoding))
+        )
+        check_provider(provider)
+        check_support(provider, decoding)
+
+
+def plan(
+    suite: Suite,
+    players: Sequence[str],
+    kind: Kind | None,
+    prices: Prices,
+    assumed: Assumptions | None = None,
+) -> Plan:
+    """What a run of a suite would take, by measured games and assumptions."""
+    assumed = assumed or Assumptions()
+    schedule = Schedule(suite, players, kind)
+    levels = tuple(_levels(schedule))
+    return Plan(
+        suite,
+        schedule.kind,
+        schedule.total,
+        levels,
+        tuple(
+            total_of(name, [on_level(name, level, suite, prices, assumed) for level in levels])
+            for name in schedule.players
+        ),
+        assumed,
+    )
+
+
+def _levels(schedule: Schedule) -> Iterable[Games]:
+    suite = schedule.suite
+    counts, seats = Counter[str](), dict[str, int]()
+    one = dict[str, Spec]()
+    for spec, number in zip(schedule.specs, schedule.seats, strict=True):
+        name = entry_name(spec)
+        counts[name] += 1
+        seats[name], one[name] = number, one.get(name, spec)
+    for name, instances in counts.items():
+        per_instance = games_of(schedule.kind, schedule.players, seats[name])
+        games = {
+            player: taken * instances * suite.repeats for player, taken in per_instance.items()
+        }
+        tries = getattr(registry.game(one[name], tries=suite.tries), "tries", 1)
+        yield Games(name, one[name], instances, game_cost(one[name]), games, tries)
+
+
+def games_of(kind: Kind, players: Sequence[str], seats: int) -> dict[str, float]:
+    """How many seats each player takes on one instance; in a Swiss run, on average."""
+    if kind == "swiss" and seats == 2:
+        count, pairs = len(players), len(players) // 2
+        return dict.fromkeys(players, Pairings(players).rounds * 4 * pairs / count)
+    seated = seatings(kind, players, seats)
+    return {name: float(sum(table.count(name) for table in seated)) for name in players}
+
+
+def on_level(
+    name: str, level: Games, suite: Suite, prices: Prices, assumed: Assumptions
+) -> PlayerPlan:
+    """What a player does in the games of one level."""
+    games = level.games[name]
+    if not is_model(name):
+        return PlayerPlan(name, games)
+    shown = replace(suite.prompt_settings, shown=suite.shown_in(level.spec))
+    provider, model, prompt, decoding = parse(name, shown, Decoding(**dict(suite.decoding)))
+    cost, thought = level.cost, _thought(prompt, decoding, assumed)
+    read = cost.tokens + cost.repeated * thought if prompt.history else cost.without_history
+    read += cost.calls * _more_per_call(level.spec, replace(prompt, history=True))
+    written, calls = cost.written + cost.calls * thought, cost.calls
+    longest = calls
+    if prompt.thoughts == "tree":
+        # Proposals and votes are one call each; each reply to them is written in full.
+        read, calls, written = 2 * read, 2 * calls, (PROPOSALS + VOTES) * written
+    usage = Usage(round(games * read), round(games * written))
+    seconds = calls * assumed.wait + written / assumed.tokens_per_second
+    return PlayerPlan(
+        name,
+        games,
+        games * calls,
+        games * cost.most * level.tries * (calls / longest),
+        games * read,
+        games * written,
+        prices.cost(f"{provider}/{model}", usage),
+        games * seconds,
+        seconds,
+    )
+
+
+def _thought(prompt: PromptSettings, decoding: Decoding, assumed: Assumptions) -> float:
+    """Tokens of a reply beside its answer."""
+    if prompt.thoughts == "none":
+        return 0.0
+    return float(min(assumed.thought, decoding.max_tokens or assumed.thought))
+
+
+@cache
+def _more_per_call(spec: Spec, prompt: PromptSettings) -> float:
+    """Tokens by which a prompt with these settings is longer than a usual one, by the first prompt
+    of an instance; pictures are not counted.
+    """
+    if prompt == WITH_HISTORY:
+        return 0.0
+    turn = first_turn(spec, prompt)
+    game = registry.game(spec, language=prompt.language)
+    examples = Examples(game, spec)
+    usual = Conversation(replace(WITH_HISTORY, shown="text"), examples, turn.seat, str(spec))
+    own = Conversation(replace(prompt, shown="text"), examples, turn.seat, str(spec))
+    return (letters_of(own.ask(turn)) - letters_of(usual.ask(turn))) / LETTERS
+
+
+def first_turn(spec: Spec, prompt: PromptSettings) -> Turn:
+    """The first turn of an instance that is played at random."""
+    seen = list[Turn]()
+
+    def look(turn: Turn, rng: object) -> str:
+        seen.append(turn)
+        return random_move(turn, rng)  # type: ignore[arg-type]
+
+    game = registry.game(spec, language=prompt.language)
+    play_now(game, [Scripted("random", look)] * game.seats, str(spec))
+    return seen[0]

@@ -1,0 +1,228 @@
+"""Results that two runs share: the same instance, seat, opponents and repeat, once by each player.
+
+Both sides are read from tables of seats; rows are matched, never looped over.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from quandary.arena.store import MANIFEST, manifest_of
+from quandary.core.errors import UserError, choices, unknown
+from quandary.results.run_context import context_of
+from quandary.results.run_names import run_names
+from quandary.results.table import seats
+from quandary.statistics.estimates import Floats, Ints
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+KEY = ("suite", "spec", "seat", "opponents", "repeat")
+OWN = ("run", "match", "score", "version", "instance")  # of each side
+COLUMNS = (*KEY, *OWN, "task", "puzzle", "level", "split", "listed", "player")
+
+
+@dataclass(frozen=True)
+class Side:
+    """One player in one run, or in several that one command played."""
+
+    label: str  # A or B
+    player: str
+    folders: Mapping[str, Path]  # by the names that tables have for runs
+    rows: Any  # pa.Table
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Pairs of results; entry i of every array is about the same seat of the same match."""
+
+    first: Floats  # scores of A; nan where a result is missing
+    second: Floats
+    starts: Ints
+    levels: Ints  # places in `level_names`
+    level_names: tuple[tuple[str, str], ...]  # puzzle and level
+    listed: tuple[int | None, ...]  # of each level
+    rows: Any  # pa.Table: the columns that identify a pair, and what each side has in it
+    only: tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]  # results one side alone has
+    left_out: tuple[str, ...]  # sentences
+
+    @property
+    def missing(self) -> int:
+        """Pairs of which a result is missing."""
+        return int(np.isnan(self.first - self.second).sum())
+
+
+def runs_in(folder: Path) -> list[Path]:
+    """The run in a folder, or the runs of several suites that one command keeps there."""
+    inside = [] if (folder / MANIFEST).exists() else sorted(folder.glob(f"*/{MANIFEST}"))
+    return [path.parent for path in inside] or [folder]
+
+
+def side(label: str, folder: Path, player: str | None) -> Side:
+    """The chosen player of a run, or its only one."""
+    folders = run_names(runs_in(folder))
+    for each in folders.values():
+        context_of(each)  # refuses what is not a run
+    rows = _named(seats(*folders.values(), columns=COLUMNS))
+    known = _players(folders.values(), rows)
+    if player is None and len(known) > 1:
+        raise UserError(
+            f"{folder} has {len(known)} players; name one with --player-{label.lower()}: "
+            f"{choices(known)}."
+        )
+    if player is not None and player not in known:
+        raise unknown("player", player, known, of=str(folder))
+    if not known:
+        raise UserError(f"{folder} has no results yet.")
+    return Side(label, player or known[0], folders, _of_player(rows, player or known[0]))
+
+
+def _players(folders: Any, rows: pa.Table) -> list[str]:
+    """The players that runs were made for; opponents that nobody named come after them."""
+    import pyarrow.compute as pc
+
+    there = set(pc.unique(rows["player"]).to_pylist())
+    named = [name for each in folders for name in (manifest_of(each) or {}).get("players", ())]
+    return [name for name in dict.fromkeys(named) if name in there] or sorted(there)
+
+
+def _of_player(rows: pa.Table, player: str) -> pa.Table:
+    import pyarrow.compute as pc
+
+    return rows.filter(pc.equal(rows["player"], player))
+
+
+def _named(rows: pa.Table) -> pa.Table:
+    """Texts as plain texts, so that tables can be joined, and puzzle and level as people name
+    them: with task, changes and split.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    plain = {
+        name: pc.cast(rows[name], pa.string())
+        if pa.types.is_dictionary(rows[name].type)
+        else rows[name]
+        for name in rows.column_names
+    }
+    asked = pc.binary_join_element_wise(plain.pop("task"), plain["puzzle"], ":")
+    plain["puzzle"] = pc.utf8_ltrim(asked, characters=":")
+    split = plain.pop("split")
+    split = pc.if_else(pc.equal(split, "test"), "", split)
+    level = pc.binary_join_element_wise(plain["level"], split, "@")
+    plain["level"] = pc.utf8_rtrim(level, characters="@")
+    return pa.table(plain)
+
+
+def shared_results(a: Side, b: Side) -> Shared:
+    """What both sides have; versions that differ are left out."""
+    import pyarrow.compute as pc
+
+    several = any(len(pc.unique(side.rows["suite"])) > 1 for side in (a, b))
+    key = list(KEY if several else KEY[1:])
+    shown = ["puzzle", "level", "listed", *([] if several else ["suite"])]
+    left = a.rows.select([*key, *OWN, *shown])
+    joined = left.join(
+        b.rows.select([*key, *OWN]), key, join_type="inner", left_suffix=" A", right_suffix=" B"
+    ).sort_by([(name, "ascending") for name in key])
+    if not len(joined):
+        raise UserError(_nothing_shared(a, b))
+    same = pc.and_kleene(
+        pc.equal(pc.fill_null(joined["version A"], -1), pc.fill_null(joined["version B"], -1)),
+        pc.equal(joined["instance A"], joined["instance B"]),
+    )
+    kept = joined.filter(same)
+    left_out = tuple(_of_other_versions(joined.filter(pc.invert(same))))
+    if not len(kept):
+        raise UserError(
+            f"nothing can be compared: {left_out[0]} Play one of the runs again with the version "
+            f"of the other."
+        )
+    both = Counter[tuple[str, str]](_levels(joined))
+    only = tuple(Counter(_levels(side.rows)) - both for side in (a, b))
+    return _arrays(kept, (only[0], only[1]), left_out)
+
+
+def _arrays(
+    kept: pa.Table,
+    only: tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]],
+    left_out: tuple[str, ...],
+) -> Shared:
+    import pyarrow.compute as pc
+
+    joint = pc.binary_join_element_wise(kept["puzzle"], kept["level"], "/")
+    found = pc.dictionary_encode(joint).combine_chunks()
+    names = [tuple(name.split("/", 1)) for name in found.dictionary.to_pylist()]
+    levels = found.indices.to_numpy().astype(np.int64)
+    starts = pc.dictionary_encode(kept["instance A"]).combine_chunks().indices.to_numpy()
+    one_of_each = np.unique(levels, return_index=True)[1]
+    return Shared(
+        _scores(kept["score A"]),
+        _scores(kept["score B"]),
+        starts.astype(np.int64),
+        levels,
+        tuple((puzzle, level) for puzzle, level in names),
+        tuple(kept["listed"].take(one_of_each).to_pylist()),
+        kept,
+        only,
+        left_out,
+    )
+
+
+def _scores(column: Any) -> Floats:
+    import pyarrow.compute as pc
+
+    found: Floats = pc.fill_null(column, float("nan")).to_numpy()
+    return found
+
+
+def _levels(rows: pa.Table) -> dict[tuple[str, str], int]:
+    """How many rows there are of each puzzle and level."""
+    counted = rows.group_by(["puzzle", "level"]).aggregate([([], "count_all")])
+    names = zip(counted["puzzle"].to_pylist(), counted["level"].to_pylist(), strict=True)
+    return dict(zip(names, counted["count_all"].to_pylist(), strict=True))
+
+
+def _of_other_versions(rows: pa.Table) -> list[str]:
+    """Which pairs are left out, one sentence for each puzzle."""
+    counted = rows.group_by(["puzzle", "version A", "version B"]).aggregate([([], "count_all")])
+    found = sorted(counted.to_pylist(), key=lambda row: str(list(row.values())))
+    return [_version_sentence(row) for row in found]
+
+
+def _version_sentence(row: Mapping[str, Any]) -> str:
+    count, one, other = row["count_all"], row["version A"], row["version B"]
+    results = f"{count:,} shared {'result' if count == 1 else 'results'} of {row['puzzle']}"
+    is_are = "is" if count == 1 else "are"
+    if one == other:
+        return f"{results} {is_are} left out, because its instances differ in A and B."
+    written = ["unknown" if version is None else str(version) for version in (one, other)]
+    return (
+        f"{results} {is_are} left out, because its version is {written[0]} in A and {written[1]} "
+        f"in B."
+    )
+
+
+def _nothing_shared(a: Side, b: Side) -> str:
+    import pyarrow.compute as pc
+
+    specs = [set(pc.unique(side.rows["spec"]).to_pylist()) for side in (a, b)]
+    if not specs[0] & specs[1]:
+        return "A and B share no instance; compare runs of the same suite and seeds."
+    met = [sorted(set(pc.unique(side.rows["opponents"]).to_pylist())) for side in (a, b)]
+    return (
+        f"A and B share instances, but no opponents: {a.player} met {_listed(met[0])} in A, "
+        f"{b.player} met {_listed(met[1])} in B; play both with the same --schedule and opponents."
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = [name or "nobody" for name in names[:3]]
+    more = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")

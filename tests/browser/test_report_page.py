@@ -1,0 +1,194 @@
+"""The report in a real browser, from a file, without a network, on a phone and on a desk."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[report,models]'")
+pytest.importorskip("scipy", reason="needs scipy: pip install 'quandary[report,models]'")
+pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[report,models]'")
+pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'quandary[report,models]'")
+pytest.importorskip("playwright", reason="needs playwright: pip install 'quandary[browser]'")
+
+from playwright import sync_api
+
+from quandary.cli.main import main
+from quandary.core.control_characters import visible
+from quandary.report.viewer.listed import Listed
+from quandary.report.viewer.side_files import write_list
+from report_runs import HOSTILE, MODEL, THOUGHT, hostile_run
+
+pytestmark = pytest.mark.heavy
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+SIZES = {"phone": (390, 844), "desk": (1440, 900)}
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("browser")
+    run = hostile_run(folder, 4, "random", "oracle", f"{MODEL},shots=1")
+    assert 0 == main(["report", str(run), "--out", str(folder / "report")])
+    return folder / "report"
+
+
+@pytest.fixture(scope="module")
+def browser(report: Path) -> Iterator[Any]:
+    """A browser; the report is made before, because playwright keeps a loop running."""
+    if CHROMIUM is None:
+        pytest.skip("no chromium here: apt-get install chromium")
+    with sync_api.sync_playwright() as started:
+        found = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+class Watched:
+    """A page, with all that it asked for and complained about."""
+
+    def __init__(self, browser: Any, size: str, scheme: str) -> None:
+        width, height = SIZES[size]
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, offline=True
+        )
+        self.page = self.context.new_page()
+        self.requests, self.complaints = list[str](), list[str]()
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda message: self._hear(message))
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def check(self) -> None:
+        """Nothing but files of the report was asked for, and nothing went wrong."""
+        assert [url for url in self.requests if not url.startswith(("file://", "data:"))] == []
+        assert self.complaints == []
+        assert self.page.evaluate("window.owned") is None
+
+
+@pytest.fixture(params=[(size, scheme) for size in SIZES for scheme in ("light", "dark")])
+def opened(browser: Any, report: Path, request: pytest.FixtureRequest) -> Iterator[Watched]:
+    watched = Watched(browser, *request.param)
+    watched.page.goto((report / "index.html").as_uri())
+    yield watched
+    watched.check()
+    watched.context.close()
+
+
+def test_the_page_is_whole(opened: Watched) -> None:
+    """Every figure is loaded and has a text alternative, and nothing is wider than the window."""
+    page = opened.page
+    page.wait_for_selector("#match-list table")
+    figures = page.locator("figure img")
+    assert figures.count() >= 7
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    for figure in figures.all():
+        figure.scroll_into_view_if_needed()
+        page.wait_for_function("image => image.complete", arg=figure.element_handle())
+        assert figure.evaluate("image => image.naturalWidth") > 0
+        assert len(figure.get_attribute("alt") or "") > 20
+        assert figure.evaluate("image => image.currentSrc").endswith("-dark.svg") == dark
+    assert page.evaluate("document.querySelectorAll('img:not([alt]), svg').length") == 0
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.viewport_size["width"]
+
+
+def test_hostile_replies_are_shown_as_text(opened: Watched) -> None:
+    """The viewer shows what the model said, letter by letter, and nothing of it runs."""
+    page = opened.page
+    page.wait_for_selector("#match-list table")
+    players = page.locator("#filter-player option").all_inner_texts()
+    assert MODEL in players
+    page.select_option("#filter-player", label=MODEL)
+    page.select_option("#filter-puzzle", label="card_nim")
+    page.locator("#match-list a").first.click()
+    dialog = page.locator("dialog[open]")
+    dialog.wait_for()
+    said = dialog.locator("pre.said").all_text_contents()
+    assert any(visible(HOSTILE.strip()) in text for text in said)
+    assert any(THOUGHT in text for text in dialog.locator("pre.thought").all_text_contents())
+    assert MODEL in dialog.inner_text()
+    for words in ("no move could be read", "verdict", "worth of the move", "sent"):
+        assert words in dialog.inner_text(), words
+    dialog.locator("summary", has_text="system").first.click()
+    pictures = dialog.locator("img")
+    assert pictures.count() > 0
+    for picture in pictures.all():
+        picture.scroll_into_view_if_needed()
+        page.wait_for_function("image => image.complete", arg=picture.element_handle())
+        assert picture.evaluate("image => image.naturalWidth") > 0
+        assert "Stones" in (picture.get_attribute("alt") or "")
+    assert dialog.evaluate("box => box.scrollWidth <= box.clientWidth")
+    assert page.evaluate("document.querySelectorAll('dialog script, dialog style').length") == 0
+    page.keyboard.press("Escape")
+    assert page.locator("dialog[open]").count() == 0 and page.url.endswith("#matches")
+
+
+def test_a_match_can_be_linked_to(opened: Watched) -> None:
+    """The address of a match opens it, and the button closes it."""
+    page = opened.page
+    page.evaluate("location.hash = '#match-1-1'")
+    page.locator("dialog[open] h2").wait_for()
+    page.locator("dialog button", has_text="Close").click()
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_tables_are_sorted_by_their_heads(opened: Watched) -> None:
+    """By number, highest first, then lowest; gaps come last; texts in order of letters."""
+    page = opened.page
+    table = page.locator("#table-levels table")
+
+    def column(name: str) -> list[str]:
+        heads = table.locator("th").all_inner_texts()
+        at = [head.strip("▲▼ ") for head in heads].index(name) + 1
+        return table.locator(f"tbody td:nth-child({at})").all_inner_texts()
+
+    head = table.locator("th button", has_text="score").first
+    head.click()
+    scores = [float(text.split()[0]) for text in column("score")]
+    assert scores == sorted(scores, reverse=True) and len(set(scores)) > 1
+    head.click()
+    scores = [float(text.split()[0]) for text in column("score")]
+    assert scores == sorted(scores)
+    table.locator("th button", has_text="player").click()
+    assert column("player") == sorted(column("player"), key=str.lower)
+
+
+def test_a_hundred_thousand_matches_open_at_once(
+    browser: Any, report: Path, tmp_path: Path
+) -> None:
+    """The page does not wait for the list, and the list shows a page at a time."""
+    copy = tmp_path / "large"
+    shutil.copytree(report, copy)
+    players = ("one", "two")
+    matches = [
+        Listed(
+            "run", at, f"puzzle/easy#{at}", f"puzzle{at % 7}", "easy", players, (1.0, 0.0), "goal"
+        )
+        for at in range(1, 100_001)
+    ]
+    write_list(matches, ["run"], copy / "matches")
+    watched = Watched(browser, "phone", "light")
+    begun = monotonic()
+    watched.page.goto((copy / "index.html").as_uri(), wait_until="domcontentloaded")
+    shown = monotonic() - begun
+    watched.page.wait_for_selector("#match-list table")
+    listed = monotonic() - begun
+    print(f"page after {shown:.2f} s, list of 100,000 matches after {listed:.2f} s")
+    assert shown < 5 and listed < 15
+    page = watched.page
+    assert "page 1 of 4,000 (100,000 matches)" in page.inner_text("#match-list")
+    assert page.locator("#match-list tbody tr").count() == 25
+    page.locator("#match-list button", has_text="Last").click()
+    assert "puzzle/easy#100000" in page.inner_text("#match-list")
+    page.select_option("#filter-puzzle", label="puzzle3")
+    assert "(14,286 matches)" in page.inner_text("#match-list")
+    watched.check()
+    watched.context.close()

@@ -1,0 +1,86 @@
+"""HTML of the report: whatever players are called or say stays text."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from quandary.report.html import Markup, element, script_data
+from quandary.report.page.score_tables import MOST_ROWS, score_table
+from quandary.scoring.score_table import Ranged, ScoreTable
+
+HOSTILE = '</script><!-- <img src=x onerror=alert(1)> "&" \'</td>'
+
+
+class Parsed(HTMLParser):
+    """Elements with their attributes, and the texts between them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements = list[tuple[str, dict[str, str | None]]]()
+        self.texts = list[str]()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_texts_and_attributes_are_escaped() -> None:
+    """A parser finds the same words again, and no element that was not meant."""
+    parsed = Parsed(element("p", HOSTILE, element("b", HOSTILE), title=HOSTILE))
+
+    assert [name for name, _ in parsed.elements] == ["p", "b"]
+    assert parsed.elements[0][1]["title"] == HOSTILE
+    assert "".join(parsed.texts) == HOSTILE * 2
+
+
+def test_markup_is_not_escaped_twice() -> None:
+    assert element("p", Markup("<b>x</b>"), "&") == "<p><b>x</b>&amp;</p>"
+
+
+def test_control_characters_and_halves_of_letters_are_shown() -> None:
+    """What cannot be written as UTF-8, and what turns the direction of writing, is spelt out."""
+    shown = element("p", "a\x1b\u202e\ud800b")
+    assert shown.encode() == rb"<p>a\x1b\u202e\ud800b</p>"
+
+
+@pytest.mark.parametrize("text", [HOSTILE, "\u2028\u2029", "\ud800", "é漢\x00", "]]>"])
+def test_script_data_is_data(text: str) -> None:
+    """It cannot end a script or start a comment, is ASCII, and reads as the same data."""
+    written = script_data({"text": text})
+
+    assert not re.search(r"[<>&\u2028\u2029]|[^\x20-\x7e]", written)
+    assert json.loads(written) == {"text": text}
+
+
+def test_tables_have_values_to_sort_by_and_names_that_stay_text() -> None:
+    table = ScoreTable(
+        "key",
+        HOSTILE,
+        "formula",
+        ("player", "score", "n"),
+        ((HOSTILE, Ranged(0.25, 0.1, 0.5), 1_234), ("other", None, 7)),
+    )
+    parsed = Parsed(score_table(table))
+
+    assert "img" not in dict(parsed.elements)
+    assert parsed.texts.count(HOSTILE) == 2  # title and name
+    cells = [attributes for name, attributes in parsed.elements if name == "td"]
+    assert [cell.get("data-sort") for cell in cells] == [None, "0.25", "1234", None, "", "7"]
+    assert {"0.250", "0.100 – 0.500", "1,234", "–"} <= set(parsed.texts)
+    links = [attributes["href"] for name, attributes in parsed.elements if name == "a"]
+    assert links == ["tables/key.csv", "tables/key.md", "tables/key.tex"]
+
+
+def test_a_long_table_says_that_rows_are_left_out() -> None:
+    rows = tuple((number,) for number in range(MOST_ROWS + 1))
+    parsed = Parsed(score_table(ScoreTable("key", "title", "formula", ("n",), rows)))
+
+    assert sum(name == "tr" for name, _ in parsed.elements) == MOST_ROWS + 1
+    assert any("1,001 rows; the files have all" in text for text in parsed.texts)

@@ -1,0 +1,189 @@
+"""`quandary report`: a folder that is the same for the same runs, and complete."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[report,models]'")
+pytest.importorskip("scipy", reason="needs scipy: pip install 'quandary[report,models]'")
+pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[report,models]'")
+pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'quandary[report,models]'")
+
+from quandary.arena.exchanges import exchanges
+from quandary.arena.job import match_name
+from quandary.arena.journal import JOURNAL
+from quandary.arena.store import records
+from quandary.cli.main import main
+from quandary.matches.record import Record, replay
+from quandary.matches.regret import regrets
+from quandary.render.svg import CLOSING, picture, svg
+from quandary.report import write
+from report_runs import HOSTILE, MODEL, THOUGHT, hostile_run
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return hostile_run(tmp_path_factory.mktemp("hostile"), 2, "random")
+
+
+@pytest.fixture(scope="module")
+def report(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("report") / "here"
+    assert 0 == main(["report", str(run), "--out", str(out)])
+    return out
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def _data(path: Path) -> Any:
+    """The data in a side file."""
+    text = path.read_text("ascii")
+    key = re.match(r"quandary\.(?:list\(|transcript\(\"[0-9-]+\",)", text)
+    assert key and text.endswith(");\n")
+    return json.loads(text[key.end() : -3])
+
+
+def test_equal_runs_give_equal_reports(
+    run: Path, report: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Byte for byte, wherever it is written, also over an earlier report."""
+    out = tmp_path / "there"
+    out.mkdir()
+    (out / write.DATA).write_text("{}")
+    (out / "left over").write_text("from an earlier report")
+    assert 0 == main(["report", str(run), "--out", str(out), "--json"])
+
+    told = json.loads(capsys.readouterr().out)
+    assert told["page"] == str(out / "index.html") and told["transcripts"] == told["matches"]
+    assert _files(report) == _files(out)
+
+
+def test_tables_and_figures_are_files(report: Path) -> None:
+    """Every table in three formats, every figure in three files, and all are linked."""
+    page = (report / "index.html").read_text("utf-8")
+    tables = json.loads((report / "report.json").read_text("utf-8"))["tables"]
+    keys = [table["key"] for table in tables]
+    assert len(set(keys)) == len(keys) and {"leaderboard", "levels", "elo", "wins"} <= set(keys)
+    for table in tables:
+        for ending in ("csv", "md", "tex"):
+            assert f'href="tables/{table["key"]}.{ending}"' in page
+        with (report / "tables" / f"{table['key']}.csv").open(encoding="utf-8") as file:
+            assert len(list(csv.reader(file))) == len(table["rows"]) + 1
+    figures = {path.stem.removesuffix("-dark") for path in (report / "figures").iterdir()}
+    assert {"leaderboard", "difficulty", "elo_and_ratings", "wins", "ties", "tokens"} <= figures
+    assert "statuses" in figures
+    for key in figures:
+        assert f'src="figures/{key}.svg" alt="' in page
+        assert (report / "figures" / f"{key}.png").read_bytes().startswith(b"\x89PNG")
+    for linked in re.findall(r'(?:href|src|srcset)="([^"#:]+)"', page):
+        assert (report / linked).is_file(), linked
+
+
+def test_no_file_loads_anything_from_elsewhere(report: Path) -> None:
+    """No file names an address that a browser would load."""
+    for path in report.rglob("*"):
+        if path.suffix in (".html", ".js", ".css", ".svg"):
+            text = path.read_text("utf-8")
+            loaded = re.findall(r"(?:src|srcset|href|action)=[\"'](?:[a-z]+:)?//", text)
+            assert not loaded and "@import" not in text and "url(//" not in text, path
+
+
+def test_what_models_say_is_no_html(report: Path) -> None:
+    """Neither their names nor their words are elements of the page or end a script."""
+    page = (report / "index.html").read_text("utf-8")
+    assert MODEL not in page and "openai/&lt;b&gt;any" in page
+    for path in (report / "matches").iterdir():
+        assert not re.search(r"[<>\x1b\u202e]", path.read_text("ascii"))
+
+
+def test_a_transcript_tells_everything(run: Path, report: Path) -> None:
+    """Positions as pictures and text, what was sent, thought and said, verdicts, and worth."""
+    matches = list(records(run))
+    number = next(
+        at
+        for at, one in enumerate(matches, start=1)
+        if "card_nim" in one.name and MODEL in one.players
+    )
+    record = matches[number - 1]
+    told = _data(report / "matches" / f"1-{number}.js")
+
+    assert told["name"] == record.name and told["players"] == list(record.players)
+    replies = [turn for turn in told["turns"] if "chance" not in turn]
+    assert len(replies) == len(record.said)
+    for turn, said in zip(replies, record.said, strict=True):
+        assert turn["status"] == said.status and turn.get("move", "") == said.move
+    mine = [turn for turn in replies if record.players[turn["seat"]] == MODEL]
+    assert all(
+        THOUGHT in turn["calls"][0]["thought"] or THOUGHT in turn["thought"] for turn in mine
+    )
+    assert all(turn["said"].startswith(HOSTILE.rstrip()[:60]) for turn in mine)
+    first = mine[0]
+    assert first["status"] == "unreadable" and first["why"]
+    sent = exchanges(run / JOURNAL, {match_name(record.name, record.players, record.repeat)})
+    [(_, calls)] = sent.items()
+    assert first["calls"][0]["sent"] == [list(message) for message in calls[0].sent]
+    _same_pictures(record, told, replies)
+    worth = [judged for judged in regrets(record) if judged]
+    shown = [(turn["worth"], turn["regret"]) for turn in replies if "worth" in turn]
+    assert worth and shown == [tuple(each) for each in worth]
+
+
+def _same_pictures(record: Record, told: dict[str, Any], replies: list[dict[str, Any]]) -> None:
+    """The pieces of each picture make the picture of its position."""
+    positions, ply = replay(record), 0
+    for turn in replies:
+        position = positions[min(ply, len(positions) - 1)]
+        pieces = "".join(told["pieces"][each] for each in told["frames"][turn["frame"]])
+        assert pieces + CLOSING == svg(picture(position, turn["seat"]), 420)
+        assert told["texts"][turn["frame"]] == position.seen_by(turn["seat"]).text(turn["seat"])
+        ply += bool(turn.get("move"))
+
+
+def test_the_list_has_every_match(run: Path, report: Path) -> None:
+    listed = _data(report / "matches" / "list.js")
+    columns, texts = listed["columns"], listed["texts"]
+    matches = list(records(run))
+
+    assert [texts[at] for at in columns["spec"]] == [one.name for one in matches]
+    for at, one in enumerate(matches):
+        assert tuple(texts[each] for each in columns["players"][at]) == one.players
+        assert (report / "matches" / f"{columns['key'][at]}.js").is_file()
+
+
+def test_what_is_in_the_way_is_refused(
+    run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder with other files is left as it is; so is a report whose runs are not there."""
+    (tmp_path / "letter.txt").write_text("mine")
+    assert 2 == main(["report", str(run), "--out", str(tmp_path)])
+    assert "holds something else than a report" in capsys.readouterr().err
+    assert 2 == main(["report", str(tmp_path), "--out", str(tmp_path / "new")])
+    assert "is not the folder of a run" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_without_the_extra(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(write, "find_spec", lambda name: None)
+    assert 2 == main(["report", str(run), "--out", str(tmp_path / "new")])
+    assert "pip install 'quandary[report]'" in capsys.readouterr().err
+
+
+@pytest.mark.heavy
+def test_the_demo_ends_with_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["demo", "--out", str(tmp_path)])
+    page = tmp_path / "report" / "index.html"
+    assert str(page) in capsys.readouterr().out.splitlines() and page.is_file()

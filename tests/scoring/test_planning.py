@@ -1,0 +1,235 @@
+"""What a run would cost and could show, before it is played."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from math import ceil, log2, sqrt
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("scipy", reason="plans need scipy: pip install 'quandary[report]'")
+
+from quandary.arena.run import run
+from quandary.arena.schedule import KINDS, Schedule
+from quandary.arena.store import records
+from quandary.arena.suite import Suite
+from quandary.arena.suite import read as read_suite
+from quandary.cli.main import main
+from quandary.core.errors import UserError
+from quandary.models.prices import read as read_prices
+from quandary.models.provider import Message, Picture
+from quandary.players.registry import PlayerRegistry
+from quandary.scoring.game_costs import GameCost, letters_of, measured
+from quandary.scoring.plan_like import measured_in
+from quandary.scoring.plan_power import power_of
+from quandary.scoring.planning import Assumptions, Plan, plan
+
+PRICES = read_prices(
+    "prices", 'date = 2026-01-01\n[models]\n"openai/any" = { read = 2.0, written = 8.0 }'
+)
+SUITE = """
+tries = 3
+repeats = 2
+[decoding]
+max_tokens = 300
+[[puzzles]]
+puzzle = "card_nim"
+levels = ["easy"]
+seeds = "1-4"
+[[puzzles]]
+puzzle = "sudoku"
+levels = ["easy", "normal"]
+seeds = "1-10"
+[[puzzles]]
+puzzle = "islands"
+levels = ["easy"]
+seeds = "1-3"
+"""
+
+
+def _suite(**settings: object) -> Suite:
+    lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in settings.items())
+    return read_suite("small", lines + SUITE)
+
+
+def _planned(player: str = "openai/any", **settings: object) -> Plan:
+    return plan(_suite(**settings), [player], None, PRICES)
+
+
+def test_calls_tokens_and_dollars_are_those_worked_out_by_hand() -> None:
+    """One model against the house: two seats of each duel, twice each; 300 tokens of thoughts,
+    because replies may have no more.
+    """
+    known = measured()
+    games = {"card_nim/easy": 16, "sudoku/easy": 20, "sudoku/normal": 20, "islands/easy": 6}
+    calls = read = written = 0.0
+    for name, count in games.items():
+        cost: GameCost = known[name]
+        calls += count * cost.calls
+        read += count * (cost.tokens + 300 * cost.repeated)
+        written += count * (cost.written + 300 * cost.calls)
+
+    found = _planned()
+
+    [player] = found.players
+    assert found.matches == sum(games.values())
+    assert (player.games, player.calls) == pytest.approx((62, calls))
+    assert (player.read, player.written) == pytest.approx((read, written))
+    assert found.dollars == pytest.approx((2 * read + 8 * written) / 1e6, rel=1e-6)
+    seconds = calls * 1.0 + written / 50.0
+    assert found.minutes == pytest.approx(max(seconds / 32, player.longest) / 60)
+
+
+def test_no_game_can_be_shorter_than_its_calls() -> None:
+    """However many calls are in flight."""
+    found = plan(_suite(), ["openai/any"], None, PRICES, Assumptions(connections=10_000))
+    cost = measured()["sudoku/normal"]
+
+    seconds = cost.calls + (cost.written + 300 * cost.calls) / 50
+    assert found.minutes == pytest.approx(seconds / 60)
+
+
+def test_settings_of_a_player_change_its_tokens() -> None:
+    """No history, no thoughts, trees, and worked examples."""
+    usual = _planned().players[0]
+    fresh = _planned("openai/any,history=no").players[0]
+    quiet = _planned("openai/any,thoughts=none").players[0]
+    tree = _planned("openai/any,thoughts=tree").players[0]
+    shown = _planned("openai/any,shots=1").players[0]
+    known = measured()
+
+    games = {"card_nim/easy": 16, "sudoku/easy": 20, "sudoku/normal": 20, "islands/easy": 6}
+    alone = sum(count * known[name].without_history for name, count in games.items())
+    answers = sum(count * known[name].written for name, count in games.items())
+    assert fresh.read == pytest.approx(alone)
+    assert quiet.written == pytest.approx(answers)
+    assert (tree.calls, tree.written) == pytest.approx((2 * usual.calls, 10 * usual.written))
+    assert shown.read > usual.read + 100 * usual.calls
+    assert shown.written == usual.written
+
+
+def test_a_chinese_letter_is_a_whole_token() -> None:
+    """And four others are one; pictures are not counted."""
+    messages = [Message("user", ("abcd", "石子: 4", Picture(b"")))]
+
+    assert letters_of(messages) == 4 + (2 * 4 + 3)
+    one = '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\n'
+    english, chinese = (
+        plan(read_suite("one", f'language = "{code}"\n{one}'), ["openai/any"], None, PRICES)
+        for code in ("en", "zh")
+    )
+    assert english.players[0].calls == chinese.players[0].calls
+    assert english.players[0].read != chinese.players[0].read
+
+
+def test_an_unknown_price_is_not_zero() -> None:
+    assert _planned("openai/other").dollars is None
+    assert _planned("local/smollm2").dollars == 0.0
+    assert _planned("random").dollars == 0.0
+
+
+@pytest.mark.parametrize(("kind", "count"), [*product(KINDS[1:3], (1, 2, 3)), ("swiss", 5)])
+def test_the_games_of_all_players_are_those_of_the_schedule(kind: str, count: int) -> None:
+    """The seats that named players take in all matches, counted one by one."""
+    players = ["random", "oracle", "greedy", "cautious", "dp"][:count]
+    suite = read_suite("duel", '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"')
+    found = plan(suite, players, kind, PRICES)  # type: ignore[arg-type]
+    games = sum(player.games for player in found.players)
+
+    if kind == "swiss":
+        assert games == 2 * found.matches == 3 * ceil(log2(5)) * 2 * 2 * 2
+        return
+    seated = [job.players for job in Schedule(suite, players, kind)]  # type: ignore[arg-type]
+    assert found.matches == len(seated)
+    for player in found.players:
+        assert player.games == sum(table.count(player.player) for table in seated)
+
+
+def test_the_detectable_difference_counts_puzzles_alike() -> None:
+    """Three puzzles; one has two levels of 10 starts, the others 4 and 3 starts, by hand."""
+    found = power_of(_planned())
+
+    variance = (1 / 4 + (1 / 10 + 1 / 10) / 4 + 1 / 3) / 9
+    assert found.starts == 4 + 10 + 10 + 3
+    assert found.effective == round(1 / variance) == 14
+    assert found.half == pytest.approx(1.96 * 0.5 / sqrt(14))
+    assert found.detectable == pytest.approx((2.160369 + 0.841621) * 0.5 / sqrt(14), rel=1e-5)
+
+
+def test_a_difference_as_large_as_the_detectable_one_is_found_four_times_in_five() -> None:
+    """By simulation of the assumed spread."""
+    numpy = pytest.importorskip("numpy")
+    found, rng = power_of(_planned()), numpy.random.default_rng(5)
+    drawn = rng.normal(found.detectable, found.deviation, (4_000, found.effective))
+    errors = drawn.std(axis=1, ddof=1) / sqrt(found.effective)
+
+    share = float((drawn.mean(axis=1) > 2.160369 * errors).mean())
+
+    assert 0.77 < share < 0.83
+
+
+def test_halving_the_interval_costs_three_times_as_much_again() -> None:
+    found = _planned()
+    power = power_of(found)
+
+    assert found.dollars is not None
+    assert power.halving.cost == pytest.approx(3 * found.dollars)
+    wider = read_suite("small", SUITE.replace("1-10", "1-40").replace("1-4\"", "1-16\"").replace("1-3\"", "1-12\""))  # fmt: skip # noqa: E501
+    four = plan(wider, ["openai/any"], None, PRICES)
+    assert power_of(four).half == pytest.approx(power.half / 2, rel=0.05)
+    assert four.dollars == pytest.approx(4 * found.dollars)
+
+
+def test_an_earlier_run_tells_how_much_scores_vary(tmp_path: Path) -> None:
+    """Against plain Python on its records."""
+    suite = read_suite("one", '[[puzzles]]\npuzzle = "sudoku"\nlevels = ["easy"]\nseeds = "1-12"')
+    run(suite, ["random"], tmp_path / "run", PlayerRegistry())
+    scores = dict[object, list[float]]()
+    for record in records(tmp_path / "run"):
+        scores.setdefault(record.start.canonical(), []).append((record.scores or (0.0,))[0])
+    means = [sum(some) / len(some) for some in scores.values()]
+    mean = sum(means) / len(means)
+    variance = sum((one - mean) ** 2 for one in means) / (len(means) - 1)
+
+    deviation, written = measured_in(tmp_path / "run")
+
+    assert deviation == pytest.approx(sqrt(variance))  # the correlation of 0.5 makes them equal
+    assert written is None
+    with pytest.raises(UserError, match="is not the folder of a run"):
+        measured_in(tmp_path)
+
+
+def test_the_command_needs_no_key_and_states_what_it_assumes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    asked = ["plan", "--puzzle", "card_nim", "--level", "easy", "--player", "openai/gpt-4.1"]
+    assert main(asked) == 0
+    shown = capsys.readouterr().out
+    assert main([*asked, "--json"]) == 0
+    whole, *tables = map(json.loads, capsys.readouterr().out.splitlines())
+
+    assert "10 matches (schedule house), about" in shown
+    assert "Assumed:" in shown
+    assert whole["matches"] == 10
+    assert whole["detectable"] is None  # five starts
+    assert whole["sentences"][1] in shown
+    assert [table["key"] for table in tables] == ["plan", "plan_levels"]
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (["--player", "oracel"], "unknown player 'oracel'; did you mean 'oracle'?"),
+        (["--player", "random", "--thought-tokens", "-1"], "--thought-tokens must be 0 or more."),
+        (["--player", "opnai/x"], "unknown provider 'opnai'; did you mean 'openai'?"),
+        (["--player", "random", "--tokens-per-second", "0"], "must be a number above 0."),
+    ],
+)
+def test_what_a_run_would_refuse_is_refused(
+    more: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["plan", "--puzzle", "card_nim", "--level", "easy", *more]) == 2
+    assert sentence in capsys.readouterr().err
