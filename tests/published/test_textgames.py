@@ -240,24 +240,24 @@ def test_problems_and_records_can_be_used_like_our_own(imported: Path) -> None:
 @pytest.fixture(scope="module")
 def paper_tables(as_published: Regraded) -> dict[str, Any]:
     """The tables of the paper's module, from one row per question of the published replies."""
-    pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
-    from paper_rows import alone, table_of
+    pa = pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[report]'")
     from quandary.scoring.papers import textgames
 
-    rows = [
-        alone(
-            result.player,
-            number,
-            suite="textgames",
-            puzzle=result.puzzle,
-            level=result.level,
-            tries=max(result.turns, 3 if result.player == LLAMA else 1),
-            solved_in=result.solved_in,
-            score=float(result.solved_in is not None),
-        )
-        for number, result in enumerate(as_published.results)
-    ]
-    seats = table_of(*rows).select(textgames.COLUMNS)
+    results, numbers = as_published.results, range(len(as_published.results))
+    columns = {
+        "player": [result.player for result in results],
+        "puzzle": [result.puzzle for result in results],
+        "level": [result.level for result in results],
+        "instance": [str(number) for number in numbers],
+        "match": list(numbers),
+        "tries": [3 if result.player == LLAMA else 1 for result in results],
+        "solved_in": pa.array([result.solved_in for result in results], pa.int64()),
+        "score": [float(result.solved_in is not None) for result in results],
+    }
+    same = {"run": "here", "task": "", "split": "test", "turns": 1, "seconds": 0.0}
+    same |= {"shown": "text", "shots": 0}
+    seats = pa.table(columns | {name: [value] * len(results) for name, value in same.items()})
+    assert set(seats.column_names) == set(textgames.COLUMNS)
     return {table.key: table for table in textgames.tables(seats)}
 
 

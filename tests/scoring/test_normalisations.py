@@ -107,3 +107,18 @@ def test_between_random_and_strongest_is_the_normalised_mean_of_the_run(
 
     assert cells[player] == pytest.approx((expected.normalised, expected.low, expected.high))
     assert cells["random"] is cells["oracle"] is None
+
+
+def test_raw_means_have_intervals_that_make_sense() -> None:
+    """Wins stay between 0 and 1 even if all are equal; equal values have no interval."""
+    seats = table_of(
+        *(match("a", "b", 1.0, seed) for seed in range(4)),
+        *(alone("a", seed, value=7.0, **TOUR) for seed in range(4)),
+        *(alone("b", seed, value=float(seed), **TOUR) for seed in range(4)),
+    )
+    found = normalised(seats.select(normalisations.COLUMNS))
+    raw = {(row[0], row[2]): row[4] for row in found.rows}
+
+    assert raw["card_nim", "a"] == pytest.approx((1.0, 0.51, 1.0), abs=0.001)
+    assert raw["optimal_touring", "a"] == 7.0
+    assert raw["optimal_touring", "b"] == pytest.approx((1.5, -0.554, 3.554), abs=0.001)

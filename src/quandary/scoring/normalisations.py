@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quandary.statistics.estimates import Flags, Floats, Ints
+from quandary.statistics.intervals import UNIT
 
 from .intervals import Moments, ratio_interval
 from .row_groups import (
@@ -51,8 +52,9 @@ FORMULA = (
 )
 NOTE = (
     "Where low values are better, ratios are the other way round. A match that did not end by the "
-    "rules counts 0. A dash: the run lacks house, random or oracle, or it is a game for two, "
-    "whose scores need no ratio, or oracle and random are not separated."
+    "rules counts 0. A dash: the run lacks house, or matches of random and oracle in the "
+    "player's place; or it is a game for two, whose scores need no ratio; or oracle and random are "
+    "not separated."
 )
 
 
@@ -190,14 +192,15 @@ def normalised(table: pa.Table) -> ScoreTable:
     seats = SeatColumns(table)
     starts, between = seats.texts("instance").codes, Between(seats)
     ratios = [against_reference(seats), against_baseline(seats), against_best(seats)]
-    win, raw = seats.numbers("win"), Raw(seats).raw
-    raw = np.where(seats.numbers("seats") == 2, win, raw)
+    found, two = Raw(seats), seats.numbers("seats") == 2
+    raw, valued = np.where(two, seats.numbers("win"), found.raw), found.valued & ~two
     rows = list[list[Cell]]()
     groups = grouped(asked_puzzles(seats), played_levels(seats), seats.texts("player"))
     for key, at in groups:
-        # Only rows with a result; raw values have any size, ratios lie between 0 and 1.
+        # Values have any size; scores and ratios lie between 0 and 1.
+        bounds = None if valued[at].any() else UNIT
         n = int((~np.isnan(seats.numbers("score")[at])).sum())
-        plain = mean_with_interval(raw[at], starts[at], None)
+        plain = mean_with_interval(raw[at], starts[at], bounds)
         shares = [mean_with_interval(ratio[at], starts[at]) for ratio in ratios]
         rows.append([*key, n, _finite(plain), *shares, between.of(at, starts)])
     rows.sort(key=lambda row: (row[0], level_place(str(row[0]), str(row[1])), row[2]))
@@ -207,5 +210,6 @@ def normalised(table: pa.Table) -> ScoreTable:
 
 
 def _finite(found: Ranged | None) -> Cell:
-    """A mean of a single start has no interval."""
-    return found.value if found and not np.isfinite(found.low) else found
+    """Student's interval says nothing about a single start, nor about equal values."""
+    says = found is None or (np.isfinite(found.low) and found.low < found.high)
+    return found if says or found is None else found.value
