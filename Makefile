@@ -22,7 +22,7 @@ lint: .venv/ready-test
 check-all: .venv/ready-check test
 	@$(RUN)/quandary check --matrix
 	@$(RUN)/quandary models pull smollm2
-	@$(RUN)/pytest -n 2 --dist worksteal -m heavy
+	@$(RUN)/pytest -n 2 --dist worksteal -rs -m heavy
 
 bench: .venv/ready-bench
 	@$(RUN)/python -m benchmarks
@@ -39,7 +39,7 @@ test-hashes: .venv/ready-test
 	@$(RUN)/python tools/renew_test_hashes.py $(DATA)
 
 docs: .venv/ready-test
-	@$(RUN)/pytest tests/test_golden.py tests/matches/test_records_unchanged.py -n 2 --update
+	@$(RUN)/pytest tests/test_golden.py tests/matches/test_records_unchanged.py -n 2 --update -m "heavy or not heavy"
 
 separation: .venv/ready
 	@$(RUN)/python tools/separation.py

@@ -5,6 +5,7 @@ hand.
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,10 @@ from hypothesis import settings
 # The same examples on every machine, however busy it is.
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.load_profile("same")
+
+# A shell's background jobs ignore Ctrl-C, and so would the programs that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parent.parent
 # Levels whose every test takes many seconds, so that all of them run under `make check-all`.

@@ -143,7 +143,7 @@ def test_a_random_tour_does_not_look_at_values() -> None:
         assert town.check(town.sample(Random(seed))).value
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", ["easy", pytest.param("normal", marks=pytest.mark.heavy)])
 def test_annealing_is_a_player_and_stronger_than_luck(level: str) -> None:
     """Ten random tours are worth less than ten of its own, which are worth less than the best."""
     values = dict.fromkeys(("random", "simulated_annealing"), 0.0)

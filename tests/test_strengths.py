@@ -14,7 +14,7 @@ from quandary.catalogue import registry
 from quandary.matches.drivers import play_match
 from quandary.players.strategy import strategy_player
 
-MATCHES, BUDGET = 200, 300
+MATCHES, BUDGET = 120, 300
 MARGIN = 2 * 0.5 / sqrt(MATCHES)
 LEVELS = ("easy", "normal", "hard")
 OTHERS = {
@@ -51,7 +51,7 @@ def _share(spec: str, one: str, other: str) -> float:
     ("name", "other"), [(name, other) for name, others in OTHERS.items() for other in others]
 )
 def test_the_oracle_loses_to_nobody(name: str, other: str, level: str) -> None:
-    """Over 200 matches it gets half of the points at least, give or take two standard errors (seven
+    """Over 120 matches it gets half of the points at least, give or take two standard errors (nine
     in a hundred); as the house it beats luck.
     """
     game = registry.game(f"{name}/{level}#0")

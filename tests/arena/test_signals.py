@@ -176,11 +176,8 @@ def test_a_library_keeps_its_hands_off_signals_in_threads(
 def test_control_c_in_a_script_drains_too(tmp_path: Path) -> None:
     """`q.run` raises KeyboardInterrupt when the calls in flight are in the journal."""
     suite = _suite(tmp_path)
-    # A shell's background jobs ignore Ctrl-C, and so would their children.
     script = f"""
-import signal
 import quandary as q
-signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
     q.run({str(suite)!r}, ["openai/any,legal=yes"], {str(tmp_path / "run")!r})
 except KeyboardInterrupt:

@@ -145,6 +145,7 @@ def _cause_of_answer(given: Given) -> str:
     return UNEXPLAINED
 
 
+@pytest.mark.heavy
 def test_what_was_extracted_or_better(data: Path) -> None:
     """No difference is unexplained, and none but silence makes an answer wrong that was right by
     our own rules.

@@ -343,8 +343,8 @@ def test_the_first_edge_is_the_released_baseline() -> None:
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
 @pytest.mark.parametrize("weaker", ["random", "first", "brute_force"])
 def test_the_oracle_is_the_strongest(level: str, weaker: str) -> None:
-    """It scores more than half of 200 matches with seats exchanged, by more than luck (0.07)."""
-    assert _won("oracle", weaker, level, 100, 60) > 0.57
+    """It scores more than half of 120 matches with seats exchanged, by more than luck (0.09)."""
+    assert _won("oracle", weaker, level, 60, 60) > 0.59
 
 
 @pytest.mark.heavy

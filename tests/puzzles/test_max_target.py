@@ -439,7 +439,7 @@ def test_sizes_that_cannot_be_played_are_refused(
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize(("level", "matches"), [("easy", 300), ("normal", 60), ("hard", 80)])
+@pytest.mark.parametrize(("level", "matches"), [("easy", 180), ("normal", 40), ("hard", 50)])
 def test_who_collects_more(level: str, matches: int) -> None:
     """With equal instances the house is well ahead of luck, and the oracle behind nobody by more
     than two standard errors."""
