@@ -86,10 +86,10 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
 
     # Each with random numbers of its own, so that other commands print the same intervals.
     groups = seat_groups(with_unplayed(seats.select(COLUMNS), folders))
-    suites = leaderboard.by_suite(groups, fixed_rng())
+    several = len({group.key.suite for group in groups}) > 1
     return Scores(
         leaderboard.overall(groups, fixed_rng()),
-        suites if len(suites) > 1 else [],
+        leaderboard.by_suite(groups, fixed_rng()) if several else [],
         leaderboard.by_puzzle(groups, fixed_rng()),
         leaderboard.by_level(groups, fixed_rng()),
         _filled(normalisations.normalised(seats)),

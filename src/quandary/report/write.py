@@ -83,7 +83,9 @@ def _check_place(out: Path) -> None:
 def _fill(out: Path, runs: Mapping[str, Path], transcripts: int, labels: Sequence[Path]) -> Written:
     from quandary.results.table import seats as read_seats
 
-    seats = read_seats(*runs.values(), columns=list(dict.fromkeys([*COLUMNS, *columns()])))
+    wanted = list(dict.fromkeys([*COLUMNS, *columns()]))
+    # In one chunk, or everyone who asks for the texts of a column would join its parts again.
+    seats = read_seats(*runs.values(), columns=wanted).combine_chunks()
     if not len(seats):
         raise UserError(f"{' and '.join(runs)}: there are no finished matches to report.")
     scores = scores_of(seats, list(runs.values()), labels)
