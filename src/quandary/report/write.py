@@ -149,16 +149,18 @@ def _facts(seats: pa.Table, matches: int) -> dict[str, str]:
     """The run in a few numbers."""
     import pyarrow.compute as pc
 
-    def distinct(name: str) -> int:
-        return sum(each is not None for each in seats[name].unique().to_pylist())
+    def distinct(*names: str) -> str:
+        return f"{len(seats.group_by(names, use_threads=False).aggregate([])):,}"
 
-    cost = pc.sum(seats["cost"]).as_py() if distinct("model") else None
+    level = ("suite", "task", "puzzle", "level", "split")  # as leaderboards count
+    has_models = seats["model"].null_count < len(seats)
+    cost = pc.sum(seats["cost"]).as_py() if has_models else None
     missing = pc.sum(pc.and_(pc.is_null(seats["score"]), pc.equal(seats["seat"], 0))).as_py()
     return {
         "matches": f"{matches:,}",
-        "players": f"{distinct('player'):,}",
-        "puzzles": f"{distinct('puzzle'):,}",
-        "distinct starts": f"{distinct('instance'):,}",
+        "players": distinct("player"),
+        "puzzles": distinct("suite", "task", "puzzle"),
+        "distinct starts": distinct(*level, "instance"),
         **({"without a result": f"{missing:,}"} if missing else {}),
         **({"spent on models": f"${cost:,.2f}"} if cost is not None else {}),
     }
