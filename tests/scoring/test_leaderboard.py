@@ -249,10 +249,10 @@ def test_tables_do_not_depend_on_the_order_of_rows() -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize(("puzzles", "starts"), [(1, 12), (4, 5), (12, 3), (12, 1), (5, 2)])
+@pytest.mark.parametrize(("puzzles", "starts"), [(1, 12), (4, 5), (12, 3), (12, 1), (12, 2)])
 def test_equal_players_are_rarely_told_apart(puzzles: int, starts: int) -> None:
     """In at most 5 % of boards (7 %, for the luck of 300), also with few starts per puzzle."""
-    rng, wrong = np.random.default_rng(5), 0
+    rng, wrong = np.random.default_rng(13), 0
     players = ("a", "b", "c", "d")
     for _ in range(300):
         rates = rng.uniform(0.2, 0.8, (puzzles, starts))
