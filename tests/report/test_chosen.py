@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -49,24 +50,20 @@ def _table(rows: list[dict[str, Any]]) -> Any:
 @pytest.mark.parametrize("models", [False, True])
 def test_lists_are_those_of_a_plain_computation(models: bool) -> None:
     rows = _rows(models)
-    known = [row for row in rows if row["score"] is not None]
-
-    def mean(*rest: dict[str, Any], **same: str) -> float:
-        found = [
-            row["score"]
-            for row in known
-            if row not in rest and all(row[key] == value for key, value in same.items())
-        ]
-        return fmean(found) if len(found) >= (4 if rest else 1) else row["score"]
-
+    scores = defaultdict[tuple[str, ...], list[float]](list)
+    for row in rows:
+        if row["score"] is not None:
+            scores[row["puzzle"], row["level"]].append(row["score"])
+            scores[row["puzzle"], row["level"], row["player"]].append(row["score"])
     worth: dict[str, list[tuple[float, int]]] = {"best": [], "worst": [], "surprising": []}
     for at, row in enumerate(rows):
         if row["score"] is None or (models and row["model"] is None):
             continue
-        level = {"puzzle": row["puzzle"], "level": row["level"]}
-        above = row["score"] - mean(**level)
-        others = mean(row, player=row["player"], **level)
-        unusual = abs(row["score"] - others)
+        level = row["puzzle"], row["level"]
+        above = row["score"] - fmean(scores[level])
+        others = list(scores[*level, row["player"]])
+        others.remove(row["score"])
+        unusual = abs(row["score"] - fmean(others)) if len(others) >= 4 else 0.0
         for key, number in (("best", above), ("worst", -above), ("surprising", unusual)):
             worth[key].append((-round(number, 9), at))
     for found in chosen_lists(_table(rows)):
