@@ -19,7 +19,7 @@ from quandary.matches.record import Record
 from quandary.models.pool import ClientPool
 from quandary.models.provider import Completion, Generation, Request
 from quandary.players.registry import PlayerRegistry
-from quandary.scoring.solve_rates import average_rates, results_of, solve_rates
+from quandary.scoring.solve_rates import average_rates, overall_rates, results_of, solve_rates
 
 SUITE = """
 tries = 3
@@ -157,6 +157,16 @@ def _rows(capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
     return [line.split() for line in capsys.readouterr().out.splitlines()]
 
 
+def test_every_level_has_the_same_weight_overall() -> None:
+    """However many of its questions were asked."""
+    rates = solve_rates(results_of(_record(spec, turn) for spec, turn in SOLVED_IN.items()))
+
+    [(player, levels, asked, shares)] = overall_rates(rates)
+
+    assert ("a", 3, 7) == (player, levels, asked)
+    assert pytest.approx([0.25 / 3, 1.25 / 3, 1.75 / 3]) == shares
+
+
 def test_run_prints_rates_by_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """For every suite with several tries, and only for those."""
     suite, out = tmp_path / "mine.toml", tmp_path / "out"
@@ -164,8 +174,11 @@ def test_run_prints_rates_by_turn(tmp_path: Path, capsys: pytest.CaptureFixture[
     command = ["run", "--suite", str(suite), "--player", "oracle", "--out", str(out)]
     assert 0 == main(command)
     rows = _rows(capsys)
-    assert ["oracle", "anagram_scribble", "easy", "4", "100.0", "100.0", "100.0"] in rows
+    assert ["oracle", "3", "7", "100.0", "100.0", "100.0"] in rows
     assert ["oracle", "words", "easy", "2", "of", "2", "100.0", "100.0", "100.0"] in rows
+    assert 0 == main(["results", str(out), "--by", "turn"])
+    row = ["oracle", "anagram_scribble", "easy", "4", "100.0", "100.0", "100.0"]
+    assert row in _rows(capsys)
     assert 0 == main([*command, "--json"])
     rates, averages = _by_turn(capsys.readouterr().out)
     assert (RATES.keys(), AVERAGES.keys()) == (rates.keys(), averages.keys())

@@ -10,6 +10,7 @@ from pathlib import Path
 from quandary.core.errors import UserError
 
 from .leaderboard_output import NEEDED, is_available, show_leaderboards, show_rows, show_tables
+from .solve_rates import show_solve_rates
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -29,7 +30,9 @@ def arguments(parser: ArgumentParser) -> None:
     )
     tables = parser.add_mutually_exclusive_group()
     tables.add_argument(
-        "--by", choices=["puzzle", "level"], help="scores by puzzle or by level, not leaderboards"
+        "--by",
+        choices=["puzzle", "level", "turn"],
+        help="scores by puzzle or by level, or solve rates by turn, not leaderboards",
     )
     tables.add_argument(
         "--ratings", action="store_true", help="ratings from games for two, not leaderboards"
@@ -48,7 +51,9 @@ def run(options: Namespace) -> int:
             known = ", ".join(sorted(set(suites.values())))
             raise UserError(f"these are no runs of the suite {name!r}, but of {known}.")
     chosen = [folder for folder in folders if not options.suite or suites[folder] in options.suite]
-    if not is_available():
+    if options.by == "turn":
+        show_turns(chosen, options.json)
+    elif not is_available():
         show_light(chosen, options)
     elif options.ratings:
         show_ratings(chosen, options.json)
@@ -69,6 +74,27 @@ def show_light(folders: Sequence[Path], options: Namespace) -> None:
         show_rows(scores_by_level(folder), options.json)
     if not options.by:
         print(f"quandary: {NEEDED} These are the scores by level.", file=sys.stderr)
+
+
+def show_turns(folders: Sequence[Path], as_json: bool) -> None:
+    """Solve rates of questions that could be answered several times, which need no extra."""
+    from quandary.arena import suite
+    from quandary.arena.store import RECORDS, read
+    from quandary.results.run_context import context_of
+    from quandary.scoring.level_order import level_place
+    from quandary.scoring.solve_rates import results_of, solve_rates
+
+    for folder in folders:
+        rates = solve_rates(results_of(read(folder / RECORDS)))
+        rates.sort(
+            key=lambda rate: (rate.puzzle, level_place(rate.puzzle, rate.level), rate.player)
+        )
+        if not rates:
+            raise UserError(f"no question of {folder} could be answered more than once.")
+        name = context_of(folder).name
+        if not as_json:
+            print(f"{folder}: percent of n questions solved within so many turns\n")
+        show_solve_rates(rates, suite.averages(name) if name in suite.names() else {}, as_json)
 
 
 def show_ratings(folders: Sequence[Path], as_json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
@@ -28,7 +29,7 @@ from . import engine_options, model_options, schedule_options, signals, suite_op
 from .leaderboard_output import NEEDED, is_available, show_leaderboards, show_rows
 from .output import json_line
 from .progress import Progress
-from .solve_rates import show_solve_rates
+from .solve_rates import show_overall_rates, show_solve_rates
 
 if TYPE_CHECKING:
     from quandary.scoring.partial import RowKey
@@ -162,7 +163,7 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
     if options.normalised:
         unfinished = partial_rows(results)
         show_normalised(played.records, unfinished, chosen, player_registry, options)
-    show_turns(played, dict(chosen.averages), options.json)
+    show_turns(played, dict(chosen.averages), options.json, is_long)
     show_readings(played, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
     close_tables(options.out, player_registry.clients.prices)
@@ -241,14 +242,21 @@ def show_normalised(
         json_line(vars(row))
 
 
-def show_turns(played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool) -> None:
+def show_turns(
+    played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool, is_long: bool
+) -> None:
     """Solve rates by turn, if there were questions with several turns."""
     from quandary.scoring.solve_rates import results_of, solve_rates
 
     rates = solve_rates(results_of(played.records))
-    if rates and not as_json:
-        print("\nPercent of n questions solved within so many turns:\n")
-    if rates:
+    if rates and is_long and not as_json:
+        show_overall_rates(rates, averages)
+        print(
+            f"\nBy puzzle and level: quandary results {shlex.quote(str(played.folder))} --by turn"
+        )
+    elif rates:
+        if not as_json:
+            print("\nPercent of n questions solved within so many turns:\n")
         show_solve_rates(rates, averages, as_json)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from quandary.report.solve_rates import average_table, solve_rate_table
-from quandary.scoring.solve_rates import SolveRate, average_rates
+from quandary.report.solve_rates import average_table, overall_table, solve_rate_table
+from quandary.scoring.solve_rates import SolveRate, average_rates, overall_rates
 
 from .output import json_line
 
@@ -24,4 +24,12 @@ def show_solve_rates(
         return
     print(solve_rate_table(rates))
     if means:
+        print(f"\n{average_table(means)}")
+
+
+def show_overall_rates(rates: Sequence[SolveRate], averages: Mapping[str, Sequence[str]]) -> None:
+    """A row per player, then the means over sets of puzzles."""
+    print("\nPercent of n questions solved within so many turns, mean over levels:\n")
+    print(overall_table(overall_rates(rates)))
+    if means := average_rates(rates, averages):
         print(f"\n{average_table(means)}")

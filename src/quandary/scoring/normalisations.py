@@ -23,10 +23,10 @@ from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.intervals import UNIT
 
 from .intervals import Moments, ratio_interval
+from .level_order import level_place
 from .row_groups import (
     asked_puzzles,
     grouped,
-    level_place,
     mean_with_interval,
     places,
     played_levels,

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
-from quandary.catalogue import registry
-from quandary.core.errors import UserError
 from quandary.statistics.estimates import Estimate, Floats, Ints
 from quandary.statistics.intervals import UNIT, pooled_estimate
 
@@ -78,18 +75,6 @@ def places(*columns: Texts) -> tuple[Ints, Ints]:
     """
     of = numbered(*(column.codes + 1 for column in columns))
     return first_rows(of), of
-
-
-@cache
-def level_place(puzzle: str, level: str) -> tuple[int, str]:
-    """Where a level stands among those of its puzzle, from easy to hard; for sorting."""
-    name = puzzle.rpartition(":")[2].partition(" ")[0]
-    try:
-        known = list(registry.load(name).levels)
-    except UserError:  # a puzzle from outside that is not here
-        known = []
-    base = level.partition("@")[0].partition(",")[0]
-    return (known.index(base) if base in known else len(known)), level
 
 
 def ranged(found: Estimate) -> Ranged:

@@ -20,7 +20,7 @@ from quandary.results import table
 from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints
 
-from .row_groups import level_place
+from .level_order import level_place
 from .seat_columns import SeatColumns, first_rows, numbered
 
 if TYPE_CHECKING:

@@ -33,6 +33,15 @@ class SolveRate(NamedTuple):
     solved_within: list[float]  # the shares solved within 1, 2, 3 ... turns
 
 
+class OverallRate(NamedTuple):
+    """The mean of a player's solve rates over all its levels, each with the same weight."""
+
+    player: str
+    levels: int
+    asked: int
+    solved_within: list[float]
+
+
 class AverageRate(NamedTuple):
     """The mean of the solve rates of several puzzles, each with the same weight."""
 
@@ -70,7 +79,7 @@ def solve_rates(results: Iterable[QuestionResult]) -> list[SolveRate]:
 
 
 def rates_of_counts(counted: Mapping[QuestionResult, int]) -> list[SolveRate]:
-    """The same from how often each result occurred."""
+    """One rate per player, puzzle and level, from how often each result occurred."""
     asked = Counter[tuple[str, str, str]]()
     solved: dict[tuple[str, str, str], Counter[int]] = defaultdict(Counter)
     turns = defaultdict[str, int](int)
@@ -92,6 +101,21 @@ def rates_of_counts(counted: Mapping[QuestionResult, int]) -> list[SolveRate]:
     ]
 
 
+def overall_rates(rates: Sequence[SolveRate]) -> list[OverallRate]:
+    """One mean per player, in the order they were played."""
+    by_player = defaultdict[str, list[SolveRate]](list)
+    for rate in rates:
+        by_player[rate.player].append(rate)
+    return [
+        OverallRate(player, len(found), sum(rate.asked for rate in found), _mean_rates(found))
+        for player, found in by_player.items()
+    ]
+
+
+def _mean_rates(rates: Sequence[SolveRate]) -> list[float]:
+    return [fmean(shares) for shares in zip(*(rate.solved_within for rate in rates), strict=True)]
+
+
 def average_rates(
     rates: Sequence[SolveRate], averages: Mapping[str, Sequence[str]]
 ) -> list[AverageRate]:
@@ -107,7 +131,7 @@ def average_rates(
             *key,
             tuple(rate.puzzle for rate in found),
             len(averages[key[1]]),
-            [fmean(shares) for shares in zip(*(rate.solved_within for rate in found), strict=True)],
+            _mean_rates(found),
         )
         for key, found in members.items()
     ]

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quandary.arena.suite import averages
+from quandary.scoring.level_order import level_place
 from quandary.scoring.row_groups import (
     asked_puzzles,
     grouped,
-    level_place,
     mean_with_interval,
     played_levels,
     ranged,
