@@ -124,7 +124,8 @@ def serve(driver: Connection) -> None:
             result: list[str] | BaseException = play_some(chunks.get())
         except BaseException as reason:  # the driver raises it
             result = reason
-        driver.send(result)
+        with suppress(OSError):  # the driver has ended, and `receive` ends this process
+            driver.send(result)
 
 
 @contextmanager
