@@ -201,3 +201,13 @@ def test_pooled_means_have_the_error_of_a_ratio() -> None:
 
     assert found.error == pytest.approx(error)
     assert 0.92 <= covered / 300 <= 0.98
+
+
+@pytest.mark.parametrize(("seeds", "low"), [(3, 0.4385), (12, 0.7575)])
+def test_more_matches_on_the_only_start_of_a_list_shorten_the_interval(
+    seeds: int, low: float
+) -> None:
+    """Wilson's for as many matches as were won, because only luck within the start counts."""
+    found = mean_estimate([1.0] * seeds, [0] * seeds, rng=_rng(), listed=1)
+
+    assert (found.low, found.high) == (pytest.approx(low, abs=1e-4), 1.0)

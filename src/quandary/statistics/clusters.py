@@ -25,6 +25,12 @@ class Moments:
     n: int  # observations
     clusters: int  # starts
     within: bool  # whether the variance holds luck within starts, not only what differs between
+    whole: bool = False  # whether every start of a short list was played
+
+    @property
+    def cases(self) -> int:
+        """What is drawn independently: starts; of a whole list, the observations on them."""
+        return self.n if self.within and self.whole else self.clusters
 
 
 def cluster_means(scores: Floats, starts: Ints) -> tuple[Floats, Ints]:
@@ -50,7 +56,7 @@ def moments(scores: Floats, starts: Ints, listed: int | None = None) -> Moments:
         return Moments(mean, between, freedom, len(scores), clusters, within=False)
     mixed = (1 - share) * between + share * _luck(scores - means[starts], starts, counts, inner)
     known = inner if share == 1.0 else freedom
-    return Moments(mean, mixed, known, len(scores), clusters, within=True)
+    return Moments(mean, mixed, known, len(scores), clusters, True, whole=share == 1.0)
 
 
 def _luck(off: Floats, starts: Ints, counts: Ints, inner: int) -> float:

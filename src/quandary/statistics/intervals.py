@@ -170,7 +170,7 @@ def _wilson(
     """Wilson's interval for as many independent cases as would vary as much, at least `fewest`."""
     low, width = bounds[0], bounds[1] - bounds[0]
     share, variance = (found.mean - low) / width, found.variance / width**2
-    cases = float(found.clusters)
+    cases = float(found.cases)
     if found.freedom and variance > NOTHING:
         # Fewer, where the variance itself is known from few starts.
         trust = (normal(confidence) / student(found.freedom, confidence)) ** 2
