@@ -156,6 +156,13 @@ def test_a_player_without_any_result_has_no_score() -> None:
     assert (0.0, 1.0) == (pytest.approx(found["worst"]), pytest.approx(found["best"]))
 
 
+def test_nobody_has_a_rank_if_there_is_nobody_to_compare_with() -> None:
+    """The only player with results on all levels is not the first of several."""
+    rows = [*(seat_row(at, "one", 1.0) for at in range(8)), seat_row(1, "two", None)]
+
+    assert (None, None) == (_board(rows)["one"]["ranks"], _board(rows)["one"]["group"])
+
+
 def test_who_did_not_play_everything_has_no_rank() -> None:
     """It comes last, however high its score."""
     rows = [

@@ -43,7 +43,7 @@ def _number(value: float) -> str:
         return "-"
     if 0 < abs(value) < 0.0005:  # as many values of p are
         return f"{value:.0e}"
-    return f"{value:,.0f}" if abs(value) >= 1_000 else f"{value:.3f}"
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3f}"
 
 
 def text(found: ScoreTable) -> str:

@@ -184,7 +184,8 @@ def _board(groups: Sequence[SeatGroup], rng: Generator, key: str, title: str) ->
         for player in players
         if _seen(own[player]) == len(levels) and not _is_partial(own[player])
     ]
-    ranked = player_ranks(levels, whole, rng)
+    # A rank says nothing if the others have none.
+    ranked = player_ranks(levels, whole, rng) if len(whole) > 1 else {}
     order = sorted(
         players, key=lambda player: (player not in ranked, -_mean(found[player]), player)
     )
