@@ -41,7 +41,7 @@ def _with_commands(folder: Path, sources: Path) -> dict[str, str]:
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A checkout of its own to write puzzles into."""
-    for part in ("src", "tests", "docs", "benchmarks", "proofs"):
+    for part in ("src", "tests", "docs", "benchmarks", "proofs", "tools"):
         shutil.copytree(
             ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
         )
