@@ -15,9 +15,7 @@ def run_folders(paths: Iterable[Path]) -> list[Path]:
     found = list[Path]()
     for path in paths:
         inside = sorted(each.parent for each in path.glob(f"*/{MANIFEST}"))
-        if inside and not (path / MANIFEST).exists():
-            found += inside
-        else:
-            context_of(path)  # refuses what is not a run
-            found.append(path)
+        found += [path] if (path / MANIFEST).exists() or not inside else inside
+    for folder in found:
+        context_of(folder)  # refuses what is not a run
     return found

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quandary.arena.store import MANIFEST, manifest_of
+from quandary.arena.store import manifest_of
 from quandary.core.errors import UserError, choices, unknown
-from quandary.results.run_context import context_of
+from quandary.results.run_folders import run_folders
 from quandary.results.run_names import run_names
 from quandary.results.table import seats
 from quandary.statistics.estimates import Floats, Ints
@@ -58,17 +58,9 @@ class Shared:
         return int(np.isnan(self.first - self.second).sum())
 
 
-def runs_in(folder: Path) -> list[Path]:
-    """The run in a folder, or the runs of several suites that one command keeps there."""
-    inside = [] if (folder / MANIFEST).exists() else sorted(folder.glob(f"*/{MANIFEST}"))
-    return [path.parent for path in inside] or [folder]
-
-
 def side(label: str, folder: Path, player: str | None) -> Side:
     """The chosen player of a run, or its only one."""
-    folders = run_names(runs_in(folder))
-    for each in folders.values():
-        context_of(each)  # refuses what is not a run
+    folders = run_names(run_folders([folder]))
     rows = _named(seats(*folders.values(), columns=COLUMNS))
     known = _players(folders.values(), rows)
     if player is None and len(known) > 1:
