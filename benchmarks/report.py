@@ -101,7 +101,7 @@ def _moved(line: bytes, copy: int) -> bytes:
 
 
 def _at_other_seeds(whole: pa.Table, copy: int, matches: int) -> pa.Table:
-    """The same rows with other numbers of matches, seeds, names and starts."""
+    """A copy of the rows with new match numbers, seeds, specs and instances."""
     for name in ("match", "seed", "spec", "instance"):
         if name in whole.schema.names:
             at = whole.schema.get_field_index(name)

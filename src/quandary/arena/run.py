@@ -121,6 +121,6 @@ def run(
 
 
 def _kind_in(folder: Path) -> Kind | None:
-    """The schedule of the run in a folder; None if there is no run."""
+    """The schedule of the run in a folder; None if the folder holds no run yet."""
     known = manifest_of(folder)
     return None if known is None else schedule_of(known)

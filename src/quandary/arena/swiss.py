@@ -36,9 +36,9 @@ class Pairings:
         return pairs
 
     def _paired(self, ranked: Sequence[str]) -> list[tuple[str, str]] | None:
-        """Each with the next in rank such that nobody meets twice; None if that is impossible.
+        """Pair each player with the next in rank it has not met; None if no such pairing exists.
 
-        It is possible in every round there is: by then, nobody has met half of the others.
+        One always exists: there are so few rounds that nobody has met half of the others yet.
         """
         if not ranked:
             return []
