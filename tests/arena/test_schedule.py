@@ -8,12 +8,15 @@ from random import Random
 
 import pytest
 
+from quandary.arena.manifest import manifest
 from quandary.arena.run import run
 from quandary.arena.schedule import KINDS, Kind, Schedule
+from quandary.arena.store import Store
 from quandary.arena.suite import read as read_suite
 from quandary.arena.swiss import Pairings
 from quandary.core.errors import UserError
 from quandary.players.registry import PlayerRegistry
+from quandary.results.unplayed import left
 from run_files import stored
 
 DUELS = '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"\n'
@@ -58,6 +61,7 @@ def test_each_player_meets_the_house() -> None:
     [
         ("alone", PLAYERS, "card_nim is not played alone; use --schedule house"),
         ("swiss", ["random"], "needs two or more players"),
+        ("pairs", ["random"], "for card_nim; name a second player, or use --schedule house"),
         ("swizz", PLAYERS, "did you mean 'swiss'"),
     ],
 )
@@ -66,6 +70,32 @@ def test_what_cannot_be_scheduled_is_said(kind: Kind, players: list[str], advice
     with pytest.raises(UserError, match=advice):
         Schedule(MIXED, players, kind)
     assert 12 == len(Schedule(read_suite("alone", f"repeats = 2\n{ALONE}"), PLAYERS, "alone"))
+
+
+def test_pairs_of_a_lone_player_are_refused_only_where_it_would_meet_the_house(
+    tmp_path: Path,
+) -> None:
+    """Not where every puzzle has one seat, nor in the runs of earlier versions that have them."""
+    alone, duels = read_suite("alone", ALONE), read_suite("duels", DUELS)
+    assert 2 == len(Schedule(alone, ["random"], "pairs"))
+    assert "house" == Schedule(duels, ["random"]).kind
+
+    old = Schedule(duels, ["random"], "pairs", stored=list(map(str, duels.specs)))
+    with Store(tmp_path, manifest(old)):
+        pass  # as a run that was interrupted at once
+    assert 6 == len(list(left(tmp_path, [], 0)))
+    assert 6 == len(run(duels, ["random"], tmp_path, PlayerRegistry()).records)
+    longer = read_suite("duels", DUELS.replace("1-3", "1-4"))
+    with pytest.raises(UserError, match="name a second player"):
+        run(longer, ["random"], tmp_path, PlayerRegistry())
+
+
+def test_a_player_who_is_left_out_of_pairs_is_named(tmp_path: Path) -> None:
+    """Naming one of two players is a mistake about the run, not about the schedule."""
+    suite = read_suite("duels", DUELS)
+    run(suite, ["random", "house"], tmp_path, PlayerRegistry())
+    with pytest.raises(UserError, match="with the player house; name all that it has"):
+        run(suite, ["random"], tmp_path, PlayerRegistry())
 
 
 @pytest.mark.parametrize("number", range(2, 22))

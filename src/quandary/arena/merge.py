@@ -126,7 +126,7 @@ def schedule_in(manifest: Mapping[str, Any]) -> Schedule:
     specs = msgspec.convert(manifest[SPECS], list[str])
     entries = tuple(Entry(Spec.parse(spec)) for spec in specs)
     suite = Suite("merged", "merged", entries, repeats=manifest["suite"]["repeats"])
-    return Schedule(suite, manifest[PLAYERS], schedule_of(manifest))
+    return Schedule(suite, manifest[PLAYERS], schedule_of(manifest), stored=specs)
 
 
 class Seen:

@@ -21,7 +21,7 @@ from .engines import Engine
 from .engines.in_loop import AT_ONCE, InLoop
 from .job import Job
 from .journal import FileJournal
-from .manifest import manifest, schedule_of
+from .manifest import SPECS, manifest, schedule_of
 from .schedule import Kind, Schedule, invited
 from .session import NOT_PLAYED, RunSession
 from .store import RECORDS, Store, StoredRecords, manifest_of
@@ -100,7 +100,9 @@ def run(
     """
     clients = player_registry.clients
     validate(suite, players, player_registry)
-    schedule = Schedule(suite, players, kind or _kind_in(folder))
+    known = manifest_of(folder) or {}
+    kind = kind or (schedule_of(known) if known else None)
+    schedule = Schedule(suite, players, kind, stored=known.get(SPECS, ()))
     players = schedule.players
     servers, files = player_registry.servers(players), player_registry.files(players)
     with (
@@ -118,9 +120,3 @@ def run(
     driver.interrupts.pass_on()
     tallies = dict(journal.tallies) if journal else {}
     return RunResult(folder, schedule, session.offsets, stopped, tallies)
-
-
-def _kind_in(folder: Path) -> Kind | None:
-    """The schedule of the run in a folder; None if the folder holds no run yet."""
-    known = manifest_of(folder)
-    return None if known is None else schedule_of(known)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
@@ -60,15 +60,27 @@ class Round(NamedTuple):
 
 
 class Schedule:
-    """The matches of a run, numbered; a Swiss one grows by a round when the last one is over."""
+    """The matches of a run, numbered; a Swiss one grows by a round when the last one is over.
 
-    def __init__(self, suite: Suite, players: Sequence[str], kind: Kind | None = None) -> None:
+    `stored` are the instances of a run that exists and has this schedule.
+    """
+
+    def __init__(
+        self,
+        suite: Suite,
+        players: Sequence[str],
+        kind: Kind | None = None,
+        *,
+        stored: Collection[str] = (),
+    ) -> None:
         self.suite, self.players = suite, list(dict.fromkeys(players))
         self.kind: Kind = kind or usual(self.players)
         self.specs, self.repeats = suite.specs, suite.repeats
         self.seats = array("B", map(seats_of, self.specs))
         self._duels = self.seats.count(2)
         self._check()
+        if self.kind == "pairs" and len(self.players) == 1:
+            self._check_lone_player(frozenset(stored))
         self._instances = {str(spec): place for place, spec in enumerate(self.specs)}
         self._settings = {shown: settings_in(suite, shown) for shown in SHOWN}
         self._rounds = list[Round]()
@@ -89,6 +101,17 @@ class Schedule:
             raise UserError(f"{largest} has more than two seats; use --schedule pairs.")
         if self.kind == "swiss" and len(self.players) < 2:
             raise UserError("--schedule swiss needs two or more players.")
+
+    def _check_lone_player(self, stored: Collection[str]) -> None:
+        """Matches with the house are not those of pairs, and would count as such once a second
+        player is added.  Runs of earlier versions have them, and can still be read and continued.
+        """
+        for spec, seats in zip(self.specs, self.seats, strict=True):
+            if seats > 1 and str(spec) not in stored:
+                raise UserError(
+                    f"--schedule pairs needs two or more players for {spec.name}; name a second "
+                    f"player, or use --schedule house."
+                )
 
     def pair(self, standings: Standings) -> bool:
         """Add the next round of a Swiss run, by the points of each player so far; returns whether
