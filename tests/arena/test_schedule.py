@@ -94,7 +94,7 @@ def test_a_player_who_is_left_out_of_pairs_is_named(tmp_path: Path) -> None:
     """Naming one of two players is a mistake about the run, not about the schedule."""
     suite = read_suite("duels", DUELS)
     run(suite, ["random", "house"], tmp_path, PlayerRegistry())
-    with pytest.raises(UserError, match="with the player house; name all that it has"):
+    with pytest.raises(UserError, match="the player house, which this command lacks"):
         run(suite, ["random"], tmp_path, PlayerRegistry())
 
 

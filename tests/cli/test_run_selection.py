@@ -57,6 +57,7 @@ def test_several_suites_are_run_in_folders_of_their_own(
         ("--puzzle card_nin", "did you mean 'card_nim'"),
         ("--puzzle card_nim --level eazy", "did you mean 'easy'"),
         ("--puzzle card_nim --puzzle islands --level easy --level eazy", "unknown level 'eazy'"),
+        ("--puzzle card_nim --level easy --level nrmal", "of card_nim; did you mean 'normal'"),
         ("--puzzle card_nim --limit 0", "--limit must be 1 or more"),
         ("--puzzle card_nim --seeds x", "not valid seeds"),
         ("--puzzle card_nim --seeds 1-999999999", "are 999,999,999 seeds; name 1,000,000 or fewer"),

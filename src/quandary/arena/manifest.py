@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -66,15 +67,15 @@ def schedule_of(known: Mapping[str, Any]) -> Any:
 
 def grown(known: Mapping[str, Any], new: Mapping[str, Any], where: str) -> dict[str, Any]:
     """The manifest of a run after a command continues it; UserError if they do not match."""
-    if differing := list(differences(known, new)):
+    if differing := list(differences(known, new, (where, "this command"))):
         raise UserError(
-            f"{where} contains another run (it differs in {'; '.join(differing)}); choose another "
+            f"{where} contains another run (they differ in {'; '.join(differing)}); choose another "
             f"--out."
         )
     if lacking := next(left_out(known, new), None):
         raise UserError(
-            f"{where} contains another run, with {lacking}; name all that it has and what is "
-            f"added, or choose another --out."
+            f"{where} contains another run, with {lacking}, which this command lacks; name "
+            f"everything that run has and what you add, or choose another --out."
         )
     if known.get(SCHEDULE) == "swiss" and next(left_out(new, known), None):
         raise UserError(
@@ -84,22 +85,28 @@ def grown(known: Mapping[str, Any], new: Mapping[str, Any], where: str) -> dict[
     return {**known, **msgspec.to_builtins(dict(new))}
 
 
-def differences(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    """What in a manifest changes the meaning of another one's records, in words."""
+def differences(
+    known: Mapping[str, Any], new: Mapping[str, Any], names: tuple[str, str]
+) -> Iterator[str]:
+    """What in a manifest changes the meaning of another one's records, in words.
+
+    `names` are what the two are called in these words.
+    """
+    differs = partial(_differs, names)
     for key in ("quandary", "averages"):
         if known.get(key) != new.get(key):
-            yield _differs(key, known.get(key), new.get(key))
-    here, there = known.get("suite", {}), msgspec.to_builtins(new.get("suite", {}))
-    for key in there:
-        if key != "repeats" and here.get(key) != there[key]:
-            yield _differs(f"suite: {key}", here.get(key), there[key])
+            yield differs(key, known.get(key), new.get(key))
+    one, other = known.get("suite", {}), msgspec.to_builtins(new.get("suite", {}))
+    for key in other:
+        if key != "repeats" and one.get(key) != other[key]:
+            yield differs(f"suite: {key}", one.get(key), other[key])
     if schedule_of(known) != schedule_of(new):
-        yield _differs(SCHEDULE, schedule_of(known), schedule_of(new))
+        yield differs(SCHEDULE, schedule_of(known), schedule_of(new))
     for key in BY_NAME:
-        here, there = known.get(key, {}), new.get(key, {})
-        for name in here:
-            if name in there and here[name] != there[name]:
-                yield _differs(f"{key} of {name}", here[name], there[name])
+        one, other = known.get(key, {}), new.get(key, {})
+        for name in one:
+            if name in other and one[name] != other[name]:
+                yield differs(f"{key} of {name}", one[name], other[name])
     shared = set(known.get(SPECS, ())) & set(new.get(SPECS, ()))
     if shared & set(known.get(PICTURES, ())) != shared & set(new.get(PICTURES, ())):
         yield "which instances are shown as pictures"
@@ -108,15 +115,15 @@ def differences(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[st
 def left_out(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
     """What one manifest has and another one lacks, in words."""
     for key, words in ((PLAYERS, "the player"), (SPECS, "the instance")):
-        there = set(new.get(key, ()))
-        yield from (f"{words} {name}" for name in known.get(key, ()) if name not in there)
+        others = set(new.get(key, ()))
+        yield from (f"{words} {name}" for name in known.get(key, ()) if name not in others)
     repeats = [each.get("suite", {}).get("repeats", 1) for each in (known, new)]
     if repeats[0] > repeats[1]:
         yield f"{repeats[0]} repeats"
 
 
-def _differs(what: str, known: Any, new: Any) -> str:
-    return f"{what}, {_quoted(known)} there and {_quoted(new)} here"
+def _differs(names: tuple[str, str], what: str, known: Any, new: Any) -> str:
+    return f"{what}, {_quoted(known)} in {names[0]} and {_quoted(new)} in {names[1]}"
 
 
 def _quoted(value: Any) -> str:

@@ -39,7 +39,8 @@ def merge(
         raise UserError(f"{out} is not empty; choose another --out.")
     manifests = [_manifest(folder) for folder in folders]
     for folder, known in zip(folders[1:], manifests[1:], strict=True):
-        if differing := list(differences(manifests[0], known)):
+        names = str(folders[0]), str(folder)
+        if differing := list(differences(manifests[0], known, names)):
             raise UserError(
                 f"{folders[0]} and {folder} cannot be merged, because they differ in "
                 f"{'; '.join(differing)}."
@@ -65,7 +66,7 @@ def merge(
 def _manifest(folder: Path) -> dict[str, Any]:
     known = manifest_of(folder)
     if known is None or not known.get(PLAYERS) or not known.get(SPECS):
-        raise UserError(f"{folder} contains no run.")
+        raise UserError(f"{folder} contains no run; name the --out of a `quandary run`.")
     if schedule_of(known) == "swiss":
         raise UserError(
             f"{folder} contains a Swiss run, which cannot be merged, because its pairs follow from "

@@ -31,16 +31,17 @@ class Selection:
     def suite(self) -> Suite:
         """A suite of the selected instances, with default settings."""
         first_seeds = SEEDS if self.limit is None else f"1-{self.limit}"
-        tables = []
+        tables, known = [], dict[str, None]()
         for puzzle in self.puzzles:
             task, _, name = puzzle.rpartition(":")
-            known = registry.load(name).levels
-            levels = [level for level in known if level in self.levels or not self.levels]
+            own = registry.load(name).levels
+            known |= dict.fromkeys(own)
+            levels = [level for level in own if level in self.levels or not self.levels]
             table = {"puzzle": name, "levels": levels, "seeds": self.seeds or first_seeds}
             tables.append(table | ({"task": task} if task else {}))
             if not levels:
-                raise unknown("level", self.levels[0], known, of=puzzle)
-        self._check_levels([level for table in tables for level in table["levels"]])
+                raise unknown("level", self.levels[0], own, of=puzzle)
+        self._check_levels(list(known), " and ".join(self.puzzles))
         return self._limited(made_of("+".join(self.puzzles), {"puzzles": tables}))
 
     def of(self, suite: Suite) -> Suite:
@@ -49,7 +50,8 @@ class Selection:
         for puzzle in self.puzzles:
             if puzzle not in puzzles:
                 raise unknown("puzzle", puzzle, list(dict.fromkeys(puzzles)), of=suite.name)
-        self._check_levels([entry.spec.level for entry in suite.entries])
+        levels = dict.fromkeys(entry.spec.level for entry in suite.entries)
+        self._check_levels(list(levels), suite.name)
         numbers = None if self.seeds is None else set(seeds(self.seeds))
         entries = tuple(
             entry
@@ -64,10 +66,10 @@ class Selection:
             )
         return self._limited(replace(suite, entries=entries))
 
-    def _check_levels(self, known: Sequence[str]) -> None:
+    def _check_levels(self, known: Sequence[str], of: str) -> None:
         for level in self.levels:
             if level not in known:
-                raise unknown("level", level, list(dict.fromkeys(known)))
+                raise unknown("level", level, known, of)
 
     def _limited(self, suite: Suite) -> Suite:
         if self.limit is None:

@@ -91,7 +91,7 @@ def run(options: Namespace) -> int:
         print(fitted(columns, terminal_width()))
         print(
             "\nReady: its key is set, its server on this machine answers, or its package and "
-            "weights are here."
+            "weights are on this machine."
         )
         if not installed(HTTP):
             print("Models behind servers also need: pip install 'quandary[models]'")

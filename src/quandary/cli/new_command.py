@@ -94,7 +94,7 @@ def _write(path: Path, kind: str) -> None:
     if keyword.iskeyword(class_name(name)) or class_name(name) in _names(template):
         raise UserError(
             f"the class of {name!r} would be called {class_name(name)}, which means something "
-            f"else there; choose another name."
+            f"else in the template; choose another name."
         )
     title = name.replace("_", " ").capitalize()
     try:

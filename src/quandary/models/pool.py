@@ -192,6 +192,6 @@ def check_connections(most: int) -> None:
     files = getrlimit(RLIMIT_NOFILE)[0]
     if files != RLIM_INFINITY and most > files - OTHER_FILES:
         raise UserError(
-            f"--connections {most} is too many: a process may open {files:,} files here; allow "
+            f"--connections {most} is too many: a process may open {files:,} files; allow "
             f"more with ulimit -n, or write {max(1, files - OTHER_FILES):,} or fewer."
         )
