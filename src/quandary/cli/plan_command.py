@@ -38,9 +38,8 @@ def arguments(parser: ArgumentParser) -> None:
     group.add_argument(
         "--tokens-per-second",
         type=float,
-        default=50.0,
         metavar="N",
-        help="that a model writes (default: %(default)g)",
+        help="that a model writes per call (default: 50; for models that you run, unknown)",
     )
     parser.add_argument("--json", action="store_true", help="the plan as JSON lines")
     model_options.arguments(parser)
@@ -67,7 +66,7 @@ def _show(options: Namespace, suite: Suite, by: Prices) -> None:
 
     check(suite, options.player)
     assumed, deviation = assumed_by(options)
-    found = plan(suite, options.player, options.schedule, by, assumed)
+    found = plan(suite, options.player, options.schedule, by, assumed, options.base_url)
     power = power_of(found, deviation)
     told, taken = sentences(found, power, by), assumptions(found, power)
     tables = plan_tables(found, power, by)
@@ -106,8 +105,11 @@ def assumed_by(options: Namespace) -> tuple[Assumptions, float | None]:
 
     if options.thought_tokens is not None and options.thought_tokens < 0:
         raise UserError("--thought-tokens must be 0 or more.")
-    if not 0 < options.tokens_per_second < inf:
+    speed, connections = options.tokens_per_second, options.connections
+    if speed is not None and not 0 < speed < inf:
         raise UserError("--tokens-per-second must be a number above 0.")
+    if connections is not None and connections < 1:
+        raise UserError("--connections must be 1 or more.")
     usual = Assumptions()
     thought, deviation = options.thought_tokens, None
     if options.like:
@@ -118,8 +120,9 @@ def assumed_by(options: Namespace) -> tuple[Assumptions, float | None]:
             thought = round(written)
     assumed = Assumptions(
         usual.thought if thought is None else thought,
-        options.tokens_per_second,
+        usual.tokens_per_second if speed is None else speed,
         usual.wait,
-        options.connections or usual.connections,
+        usual.connections if connections is None else connections,
+        is_own_speed=speed is not None and connections is not None,
     )
     return assumed, deviation

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from quandary.results.starts import listed_starts
+from quandary.statistics.estimates import CONFIDENCE, student
 from quandary.statistics.power import (
     Components,
     Halving,
@@ -39,7 +40,8 @@ class Power:
     @property
     def half(self) -> float:
         """Half of the expected 95 % interval."""
-        return float(1.96 * self.deviation / self.effective**0.5)
+        freedom = max(1, self.effective - 1)  # as in `detectable`
+        return student(freedom, CONFIDENCE) * self.deviation / self.effective**0.5
 
 
 def power_of(found: Plan, deviation: float | None = None) -> Power:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 
 from quandary.models.prices import Prices
-from quandary.statistics.power import detectable
+from quandary.statistics.power import FEWEST, detectable
 
 from .plan_power import CORRELATION, Power, starts_of
 from .planning import Plan, PlayerPlan, on_level, total_of
@@ -32,8 +32,8 @@ TOKENS = (
 )
 TIMES = (
     "Calls take {wait:g} s and a second per {tokens_per_second:g} tokens written "
-    "(--tokens-per-second), {connections} at once (--connections). The time of strategies is not "
-    "counted."
+    "(--tokens-per-second), {connections} at once (--connections; in this process, one at a "
+    "time). The time of strategies is not counted."
 )
 HEAD = ("games", "calls", "calls at most", "tokens read", "tokens written", "dollars")
 
@@ -60,7 +60,10 @@ def _by_level(found: Plan, power: Power, prices: Prices) -> ScoreTable:
         total = _cells(total_of("", parts))
         rows.append([puzzle, name, level.instances, *total, shown if isfinite(shown) else None])
     head = ["puzzle", "level", "instances", *HEAD, "detectable"]
-    note = "detectable: the difference of two players that this level alone would show, if any."
+    note = (
+        "detectable: the smallest difference of two players that this level alone would detect "
+        f"four times in five; -: fewer than {FEWEST} starts detect none."
+    )
     return score_table("plan_levels", "By level, all players", FORMULA, head, rows, [note])
 
 
@@ -79,7 +82,7 @@ def sentences(found: Plan, power: Power, prices: Prices) -> list[str]:
         told[0] = (
             f"{found.matches:,} matches (schedule {found.kind}), about {calls:,} calls, {read:,} "
             f"tokens read and {written:,} written, {_dollars(found.dollars, prices)}, and "
-            f"{_minutes(found.minutes)}."
+            f"{_time(found)}."
         )
     return [*told, _detects(power), _halves(found, power)]
 
@@ -90,14 +93,25 @@ def _dollars(dollars: float | None, prices: Prices) -> str:
     return f"${dollars:,.2f} by the prices of {prices.date}"
 
 
-def _minutes(minutes: float) -> str:
+def _time(found: Plan) -> str:
+    minutes = found.minutes
+    if minutes is None:
+        return (
+            f"an unknown time: it depends on the machine that runs {' and '.join(found.untimed)} "
+            f"(give --tokens-per-second and --connections for an estimate)"
+        )
     return f"{minutes:,.0f} minutes" if minutes >= 2 else "a minute or two"
 
 
 def _detects(power: Power) -> str:
     starts = f"{power.starts:,} starts"
     if not isfinite(power.detectable):
-        return f"With {starts} no difference between players can be detected: 6 are the least."
+        is_less = power.effective < power.starts  # levels with few starts weigh as much as others
+        weight = f" (as good as {power.effective} of a single level)" if is_less else ""
+        return (
+            f"With {starts}{weight}, no difference between players can be detected; that takes "
+            f"{FEWEST} or more."
+        )
     return (
         f"With {starts}, a 95 % interval of the difference of two players is about "
         f"±{power.half:.3f}, and a difference of {power.detectable:.3f} would be detected four "
@@ -106,7 +120,7 @@ def _detects(power: Power) -> str:
 
 
 def _halves(found: Plan, power: Power) -> str:
-    told = "Half of that interval takes four times the starts"
+    told = "Half the interval takes four times the starts"
     if found.dollars:
         told += f", ${power.halving.cost:,.2f} more"
     return f"{told}; repeats on the same starts are cheaper only where luck is most of the spread."
@@ -116,5 +130,5 @@ def assumptions(found: Plan, power: Power) -> list[str]:
     """What the numbers take for granted, one sentence each."""
     told = [SPREAD.format(power.deviation, CORRELATION)]
     if any(player.calls for player in found.players):
-        told += [THOUGHTS, TOKENS, TIMES]
+        told += [THOUGHTS, TOKENS, *([] if found.untimed else [TIMES])]
     return [sentence.format(**vars(found.assumed)) for sentence in told]

@@ -17,8 +17,9 @@ from quandary.catalogue.spec import Spec
 from quandary.matches.drivers import play_now
 from quandary.matches.player import Scripted, Turn
 from quandary.models.pool import check_provider
-from quandary.models.prices import Prices
+from quandary.models.prices import FREE, Prices
 from quandary.models.provider import Decoding, Usage
+from quandary.models.providers import presets
 from quandary.models.settings_check import check_support
 from quandary.players.model_names import is_model, parse
 from quandary.players.prompts.conversation import Conversation
@@ -38,7 +39,10 @@ class Assumptions:
     thought: int = 500  # tokens a model writes before its answer, where it is told to think
     tokens_per_second: float = 50.0  # that a model writes
     wait: float = 1.0  # seconds before its first token
-    connections: int = 32  # calls in flight
+    connections: int = 32  # calls in flight; a model in this process answers one at a time
+    # Whether the user gave the speed and the connections, so that they also hold for models that
+    # the user runs; nothing is known of those otherwise.
+    is_own_speed: bool = False
 
 
 class Games(NamedTuple):
@@ -92,6 +96,7 @@ class Plan:
     levels: tuple[Games, ...]
     players: tuple[PlayerPlan, ...]
     assumed: Assumptions
+    untimed: tuple[str, ...] = ()  # players of whose speed nothing is known
 
     @property
     def dollars(self) -> float | None:
@@ -99,10 +104,17 @@ class Plan:
         return None if None in costs else sum(cost or 0.0 for cost in costs)
 
     @property
-    def minutes(self) -> float:
-        """Of all calls, so many at once; no game can be shorter than its calls in sequence."""
-        together = sum(player.seconds for player in self.players) / self.assumed.connections
-        return max(together, *(player.longest for player in self.players)) / 60
+    def minutes(self) -> float | None:
+        """Of all calls, so many at once; no game can be shorter than its calls in sequence.
+
+        None if nothing is known of a player's speed.
+        """
+        if self.untimed:
+            return None
+        one_by_one = sum(each.seconds for each in self.players if each.player.startswith(FREE))
+        others = sum(each.seconds for each in self.players) - one_by_one
+        longest = max(each.longest for each in self.players)
+        return max(one_by_one, others / self.assumed.connections, longest) / 60
 
 
 def check(suite: Suite, players: Sequence[str]) -> None:
@@ -122,6 +134,7 @@ def plan(
     kind: Kind | None,
     prices: Prices,
     assumed: Assumptions | None = None,
+    base_url: str = "",
 ) -> Plan:
     """What a run of a suite would take, by measured games and assumptions."""
     assumed = assumed or Assumptions()
@@ -137,7 +150,21 @@ def plan(
             for name in schedule.players
         ),
         assumed,
+        tuple(
+            name
+            for name in schedule.players
+            if is_model(name) and not assumed.is_own_speed and _is_run_by_user(name, base_url)
+        ),
     )
+
+
+def _is_run_by_user(name: str, base_url: str) -> bool:
+    """Whether a model answers in this process, or at another address than its provider's."""
+    provider = name.partition("/")[0]
+    if provider not in presets.names():
+        return name.startswith(FREE)
+    known = presets.preset(provider)
+    return not known.key_variable or presets.address(provider, base_url) != known.base_url
 
 
 def _levels(schedule: Schedule) -> Iterable[Games]:
