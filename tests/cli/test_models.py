@@ -254,6 +254,23 @@ def test_a_run_tells_what_its_models_cost_and_how_they_were_read(
     assert "0 judged differently" in capsys.readouterr().out
 
 
+def test_the_sentences_about_several_models_are_one_block(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A blank line before it, none within it."""
+    named = ["--player", "openai/one,legal=yes", "--player", "openai/two,legal=yes"]
+    what = ["--puzzle", "card_nim", "--level", "easy", "--limit", "1", "--out", str(tmp_path)]
+    with served(speak=some_move) as server:
+        assert 0 == main(["run", *what, *named, "--base-url", server.address])
+    lines = capsys.readouterr().out.splitlines()
+    about = [place for place, line in enumerate(lines) if line.startswith("openai/")][-4:]
+
+    first = about[0]
+    assert about == list(range(first, first + 4))
+    assert "" == lines[first - 1] != lines[first - 2]
+    assert all("repl" in line and "read" in line for line in lines[first : first + 4])
+
+
 def test_a_journal_tells_what_was_solved_by_which_turn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

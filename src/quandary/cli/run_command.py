@@ -261,11 +261,17 @@ def show_turns(
 
 
 def show_readings(played: RunResult, player_registry: PlayerRegistry, as_json: bool) -> None:
-    """How the models' replies could be read; a warning if many were cut off."""
+    """How the models' replies could be read; a warning if many were cut off.
+
+    It begins the block of sentences about models, to which `show_calls` adds.
+    """
     from quandary.report.results import readings_sentence, truncation_warning
     from quandary.scoring.readings import readings
 
-    for found in readings(played.records, player_registry.prompt_settings):
+    by_model = list(readings(played.records, player_registry.prompt_settings))
+    if not as_json and (by_model or played.tallies):
+        print()
+    for found in by_model:
         max_tokens = player_registry.decoding_of(found.player).max_tokens
         if warning := truncation_warning(found, max_tokens):
             print(f"quandary: {warning}", file=sys.stderr)
@@ -273,7 +279,7 @@ def show_readings(played: RunResult, player_registry: PlayerRegistry, as_json: b
             counts = {"player": found.player, "replies": found.replies, **found.statuses}
             json_line({**counts, **found.gap()})
         else:
-            print(f"\n{readings_sentence(found)}")
+            print(readings_sentence(found))
 
 
 def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
