@@ -181,7 +181,7 @@ def test_several_folders_and_players_are_counted_together(played: Path, tmp_path
         (("001,,", "001,comprehensoin,"), "did you mean 'comprehension'?"),
         (("001,,", "001,xx,"), "choose reasoning_and_planning, comprehension,"),
         (("001,,", "009,,"), "there is no transcript '009' in this sample."),
-        (("001,,", "002,,"), "the transcript 002 has a row already; delete one."),
+        (("001,,", "002,,"), "the transcript 002 has two rows; delete one."),
         (("puzzleplex", "label"), "has no column puzzleplex; keep its first line as it was."),
     ],
 )

@@ -215,8 +215,8 @@ def test_what_is_not_shared_is_said(two_runs: tuple[Path, Path]) -> None:
     """Seed 1 is in one run alone, seeds 6 and 7 in the other, twice each."""
     told = compare(*two_runs).notes
 
-    assert "Not shared: 2 results are in A alone (sudoku/easy 2)." in told
-    assert "Not shared: 4 results are in B alone (sudoku/easy 4)." in told
+    assert "Not shared: 2 results are only in A (sudoku/easy 2)." in told
+    assert "Not shared: 4 results are only in B (sudoku/easy 4)." in told
 
 
 def test_results_of_other_versions_are_left_out_or_refused(tmp_path: Path) -> None:
@@ -250,8 +250,8 @@ def test_missing_results_are_bounded_from_both_sides(tmp_path: Path) -> None:
     assert compared.overall.difference.mean == pytest.approx(12 / 20)
     [note] = [note for note in compared.notes if "result" in note]
     worst, best = (12 - 12) / 32, 12 / 32
-    assert f"the difference is {worst:.2f} to {best:.2f}" in note
-    assert "12 shared matches lack a result" in note
+    assert f"the difference is between {worst:.2f} and {best:.2f} (" in note
+    assert "12 shared matches have no result" in note
     assert "A is better by 0.60" in compared.verdict
     assert "but results are missing" in compared.verdict
 
@@ -270,7 +270,7 @@ def test_flips_come_with_commands_that_replay_them(
             story = capsys.readouterr().out
             assert str(row[0]) in story
             assert player in story
-    solved = re.findall(r"(\d+) solved by ([AB]) alone", flips.notes[0])
+    solved = re.findall(r"(\d+) solved only by ([AB])", flips.notes[0])
     overall = sum(row[6] == "B" for row in compare(*two_runs, flips=1_000).tables[3].rows)
     assert {who: int(count) for count, who in solved}["B"] == overall
 

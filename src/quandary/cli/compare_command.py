@@ -34,7 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
         type=int,
         default=20,
         metavar="N",
-        help="list up to N instances that one of the two alone solved, for each (%(default)s)",
+        help="list up to N instances that only A solved, and as many of B (default: %(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="the verdict and tables as JSON lines")
 

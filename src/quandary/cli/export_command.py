@@ -16,7 +16,7 @@ def arguments(parser: ArgumentParser) -> None:
         nargs="+",
         type=Path,
         metavar="RUN",
-        help="the folder of a run; several are possible",
+        help="the folders of one or more runs",
     )
     parser.add_argument(
         "--to",
@@ -32,7 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--prices",
         type=Path,
         metavar="FILE",
-        help="a price table by which the costs of these runs are counted from now on",
+        help="a price table; the costs of these runs are computed with it from now on",
     )
     parser.add_argument("--json", action="store_true", help="the written files as JSON lines")
 

@@ -19,7 +19,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="DIR",
         help="the --out of `quandary sample`, with labels filled in",
     )
-    parser.add_argument("--json", action="store_true", help="one table per line, as JSON")
+    parser.add_argument("--json", action="store_true", help="each table as a JSON line")
 
 
 def run(options: Namespace) -> int:

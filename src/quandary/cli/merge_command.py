@@ -40,8 +40,9 @@ def run(options: Namespace) -> int:
         f"{options.out}."
     )
     if merged.repeated:
-        print(f"{merged.repeated} in more than one run: that of the first run named is kept.")
+        repeated = counted(merged.repeated, "match was", "matches were")
+        print(f"{repeated} in more than one run; the record of the first run named is kept.")
     if merged.left:
-        left = counted(merged.left, "match", "matches")
-        print(f"{left} between these players and instances are left: `quandary run` plays them.")
+        left = counted(merged.left, "match is", "matches are")
+        print(f"{left} left to play with these players and instances; use `quandary run`.")
     return 0

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 def arguments(parser: ArgumentParser) -> None:
     suite_options.arguments(parser)
     schedule_options.arguments(parser)
-    group = parser.add_argument_group("what is assumed")
+    group = parser.add_argument_group("assumptions")
     group.add_argument(
         "--like",
         type=Path,
         metavar="RUN",
-        help="an earlier run: how much scores vary, and how much its models write per reply",
+        help="take the spread of scores and the tokens per reply from an earlier run",
     )
     group.add_argument(
         "--thought-tokens",

@@ -16,7 +16,7 @@ def arguments(parser: ArgumentParser) -> None:
         nargs="+",
         type=Path,
         metavar="RUN",
-        help="the folder of a run; several are possible",
+        help="the folders of one or more runs",
     )
     parser.add_argument(
         "--out",
@@ -30,8 +30,8 @@ def arguments(parser: ArgumentParser) -> None:
         type=int,
         default=500,
         metavar="N",
-        help="up to N matches, all have a transcript; of more, the best, worst and most "
-        "surprising ones and a sample of N (default 500)",
+        help="if there are more than N matches, write transcripts only of the best, worst and "
+        "most surprising ones and of a random sample of N (default: %(default)s)",
     )
     parser.add_argument(
         "--labels",

@@ -26,16 +26,16 @@ def arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="S",
-        help="only this suite; several are possible",
+        help="only this suite; may be repeated",
     )
     tables = parser.add_mutually_exclusive_group()
     tables.add_argument(
         "--by",
         choices=["puzzle", "level", "turn"],
-        help="scores by puzzle or by level, or solve rates by turn, not leaderboards",
+        help="scores by puzzle or by level, or solve rates by turn, instead of leaderboards",
     )
     tables.add_argument(
-        "--ratings", action="store_true", help="ratings from games for two, not leaderboards"
+        "--ratings", action="store_true", help="ratings from games for two, instead of leaderboards"
     )
     parser.add_argument("--json", action="store_true", help="each table as a JSON line")
 
@@ -49,7 +49,7 @@ def run(options: Namespace) -> int:
     for name in options.suite:
         if name not in suites.values():
             known = ", ".join(sorted(set(suites.values())))
-            raise UserError(f"these are no runs of the suite {name!r}, but of {known}.")
+            raise UserError(f"none of these runs is of the suite {name!r}; choose from {known}.")
     chosen = [folder for folder in folders if not options.suite or suites[folder] in options.suite]
     if options.by == "turn":
         show_turns(chosen, options.json)
@@ -67,7 +67,7 @@ def show_light(folders: Sequence[Path], options: Namespace) -> None:
     from quandary.scoring.partial import scores_by_level
 
     if options.ratings or options.by == "puzzle":
-        raise UserError(f"{NEEDED} Without them there is --by level.")
+        raise UserError(f"{NEEDED} Without them, use --by level.")
     for folder in folders:
         if len(folders) > 1 and not options.json:
             print(f"\n{folder}\n")
@@ -90,7 +90,7 @@ def show_turns(folders: Sequence[Path], as_json: bool) -> None:
             key=lambda rate: (rate.puzzle, level_place(rate.puzzle, rate.level), rate.player)
         )
         if not rates:
-            raise UserError(f"no question of {folder} could be answered more than once.")
+            raise UserError(f"{folder} has no questions that could be answered more than once.")
         name = context_of(folder).name
         if not as_json:
             print(f"{folder}: percent of n questions solved within so many turns\n")
@@ -114,7 +114,7 @@ def show_scores(folders: Sequence[Path], options: Namespace) -> None:
 
     groups = groups_of(folders)
     if not groups:
-        raise UserError("there are no results yet; `quandary run` plays matches.")
+        raise UserError("there are no results yet; play matches with `quandary run`.")
     if options.by:
         make = leaderboard.by_puzzle if options.by == "puzzle" else leaderboard.by_level
         show_tables([make(groups, fixed_rng())], options.json)

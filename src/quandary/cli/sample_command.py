@@ -14,7 +14,11 @@ from .output import json_line
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="the folder of a run")
     parser.add_argument(
-        "--n", type=int, default=100, metavar="N", help="how many transcripts (%(default)s)"
+        "--n",
+        type=int,
+        default=100,
+        metavar="N",
+        help="how many transcripts (default: %(default)s)",
     )
     parser.add_argument(
         "--out", required=True, type=Path, metavar="DIR", help="a new folder for the transcripts"
@@ -24,23 +28,27 @@ def arguments(parser: ArgumentParser) -> None:
         action="append",
         metavar="SET",
         help="puzzleplex (default), puzzleplex_success, finereason_checking, "
-        "finereason_transition, logicgame, or a TOML file with your own; several are possible",
+        "finereason_transition, logicgame, or a TOML file with your own; may be repeated",
     )
     parser.add_argument(
         "--of",
         choices=["all", "failed", "solved"],
         default="all",
-        help="only results below 1, or only those of 1 (default: all)",
+        help="failed: only scores below 1; solved: only scores of 1 (default: all)",
     )
     parser.add_argument(
         "--player",
         action="append",
         default=[],
         metavar="P",
-        help="only this player; several are possible (default: all models)",
+        help="only this player; may be repeated (default: all models)",
     )
     parser.add_argument(
-        "--seed", type=int, default=1, metavar="N", help="of the choice (%(default)s)"
+        "--seed",
+        type=int,
+        default=1,
+        metavar="N",
+        help="of the random choice (default: %(default)s)",
     )
     parser.add_argument("--blind", action="store_true", help="hide who played")
     parser.add_argument("--json", action="store_true", help="what was chosen, as JSON lines")
@@ -54,6 +62,7 @@ def run(options: Namespace) -> int:
     if not is_available():
         raise UserError("samples need numpy, scipy and pyarrow: pip install 'quandary[report]'.")
     from quandary.report.labelling import GUIDE, write_sample
+    from quandary.report.tables import counted
     from quandary.scoring.labels import LABELS
     from quandary.scoring.sampling import choose
 
@@ -63,8 +72,8 @@ def run(options: Namespace) -> int:
     if options.json:
         json_line({"out": str(options.out), "transcripts": len(chosen), "sets": list(sets)})
         return 0
-    fewer = "" if len(chosen) == options.n else f" (there are no more than {len(chosen)})"
-    print(f"{len(chosen)} transcripts in {options.out}{fewer}.")
+    fewer = "" if len(chosen) == options.n else " (there are no more)"
+    print(f"{counted(len(chosen), 'transcript')} in {options.out}{fewer}.")
     print(
         f"Read {options.out / GUIDE}, fill in {options.out / LABELS}, then: quandary labels "
         f"{options.out}"

@@ -24,14 +24,14 @@ def arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="a puzzle, without a suite or only it of the suite; several are possible",
+        help="a puzzle; with --suite, only its part of the suite; may be repeated",
     )
     group.add_argument(
         "--level",
         action="append",
         default=[],
         metavar="L",
-        help="only this level; several are possible (default: all)",
+        help="only this level; may be repeated (default: all)",
     )
     group.add_argument(
         "--seeds",

@@ -21,17 +21,17 @@ def comparability_notes(groups: Sequence[SeatGroup]) -> list[str]:
     found = []
     if named := _named(levels, _has_other_starts):
         found.append(
-            f"Not all players have results on the same instances, on {named}: differences between "
-            f"them may be differences between instances."
+            f"On {named}, not all players have results on the same instances, so differences "
+            f"between players may come from the instances."
         )
     if named := _named(levels, _has_other_opponents):
         found.append(
-            f"Not all players met the same opponents, on {named}: a score there depends on whom a "
-            f"player met; ratings allow for it."
+            f"On {named}, not all players met the same opponents, and scores depend on whom a "
+            f"player met; ratings take that into account."
         )
     if mixed := sorted({name for group in groups for name in group.mixed}):
         named = _named(levels, lambda own: any(group.mixed for group in own))
-        found.append(f"Matches with different settings ({', '.join(mixed)}) are mixed, on {named}.")
+        found.append(f"On {named}, matches with different settings ({', '.join(mixed)}) are mixed.")
     return found
 
 

@@ -36,17 +36,18 @@ def _not_shared(label: str, only: Counter[tuple[str, str]]) -> Iterator[str]:
     listed = ", ".join(f"{puzzle}/{level} {count:,}" for (puzzle, level), count in named)
     more = f" and {len(only) - len(named)} more levels" if len(only) > len(named) else ""
     results = "result is" if total == 1 else "results are"
-    yield f"Not shared: {total:,} {results} in {label} alone ({listed}{more})."
+    yield f"Not shared: {total:,} {results} only in {label} ({listed}{more})."
 
 
 def _missing(shared: Shared, bounds: tuple[Estimate, Estimate] | None) -> Iterator[str]:
     if bounds is None:
         return
-    lacking = "shared match lacks" if shared.missing == 1 else "shared matches lack"
+    lacking = "shared match has no" if shared.missing == 1 else "shared matches have no"
     yield (
-        f"{shared.missing:,} {lacking} a result and {'is' if shared.missing == 1 else 'are'} left "
-        f"out above; whatever it may be, the difference is {bounds[0].mean:.2f} to "
-        f"{bounds[1].mean:.2f} (with intervals {bounds[0].low:.2f} to {bounds[1].high:.2f})."
+        f"{shared.missing:,} {lacking} result and {'is' if shared.missing == 1 else 'are'} left "
+        f"out above; whatever the missing results are, the difference is between "
+        f"{bounds[0].mean:.2f} and {bounds[1].mean:.2f} (with their intervals, between "
+        f"{bounds[0].low:.2f} and {bounds[1].high:.2f})."
     )
 
 

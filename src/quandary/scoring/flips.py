@@ -12,7 +12,7 @@ from .shared_results import Shared, Side
 
 SOLVED = 1.0 - 1e-9
 FORMULA = (
-    "Shared results of which one of the two is a score of 1 (solved, won) and the other is below."
+    "Shared results where one of the two has a score of 1 (solved, won) and the other a lower one."
 )
 HEAD = ("instance", "seat", "opponents", "repeat", "A", "B", "solved by", "replay A", "replay B")
 
@@ -27,7 +27,7 @@ def flips_table(shared: Shared, a: Side, b: Side, most: int) -> ScoreTable:
         counts[who] = len(places)
         taken = shared.rows.take(places[:most]).to_pylist()
         rows += [[*_cells(row), who, _replay(a, row, "A"), _replay(b, row, "B")] for row in taken]
-    told = " and ".join(f"{count:,} solved by {who} alone" for who, count in counts.items())
+    told = " and ".join(f"{count:,} solved only by {who}" for who, count in counts.items())
     listed = f"; the first {most:,} of each are listed" if max(counts.values()) > most else ""
     return score_table("flips", "Flips", FORMULA, HEAD, rows, [f"{told}{listed}."])
 

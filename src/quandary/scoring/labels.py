@@ -53,7 +53,8 @@ def label_tables(folders: Sequence[Path]) -> list[ScoreTable]:
         for name, one in key.sets.items():
             if sets.setdefault(name, one) != one:
                 raise UserError(
-                    f"the set {name} of {folder} is not that of another folder; read them apart."
+                    f"the label set {name} of {folder} differs from that of another folder; name "
+                    f"one folder at a time."
                 )
             sizes[name] = sizes.get(name, 0) + len(key.transcripts)
             found = labelled.setdefault(name, [])
@@ -72,7 +73,9 @@ def key_of(folder: Path) -> SampleKey:
             f"{folder} is not the folder of a sample; give the --out of `quandary sample`."
         ) from None
     except msgspec.DecodeError as reason:
-        raise UserError(f"{folder / KEY} is damaged ({reason}); sample again.") from None
+        raise UserError(
+            f"{folder / KEY} is damaged ({reason}); run `quandary sample` again."
+        ) from None
 
 
 def labels_in(folder: Path, key: SampleKey) -> dict[str, dict[str, str]]:
@@ -94,7 +97,7 @@ def labels_in(folder: Path, key: SampleKey) -> dict[str, dict[str, str]]:
         where = f"line {rows.line_num} of {path}"
         transcript = _known_transcript(row["transcript"] or "", key, where)
         if transcript in seen:
-            raise UserError(f"{where}: the transcript {transcript} has a row already; delete one.")
+            raise UserError(f"{where}: the transcript {transcript} has two rows; delete one.")
         seen.add(transcript)
         for name, one in key.sets.items():
             if label := _known_label(row[name] or "", one, where):

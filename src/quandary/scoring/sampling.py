@@ -57,7 +57,7 @@ def choose(
         named += (manifest_of(folder) or {}).get("players", ())
     rows = _candidates(seats(*folders, columns=COLUMNS), outcome, players, named)
     if not len(rows):
-        raise UserError("no match has such a result; try another --of, or other runs.")
+        raise UserError("no match has such a result; try another --of or --player, or other runs.")
     rows = rows.sort_by([(name, "ascending") for name in ORDER])
     rng = np.random.default_rng(seed)
     places = _balanced(_codes(rows["player"], rng), _codes(rows["puzzle"], rng), rng)[:count]
