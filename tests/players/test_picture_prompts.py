@@ -18,7 +18,7 @@ from quandary.puzzles.duels.sudokill import Sudokill
 from quandary.render.svg import picture
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
-PLIES = (0, 1, 5, 12)
+PLIES = (0, 5)
 
 
 def _asked(turn: Turn, language: str = "en") -> str:

@@ -195,7 +195,20 @@ def test_few_starts_are_no_evidence(tmp_path: Path) -> None:
     told = compare(a, b).verdict
 
     assert told.startswith("A and B cannot be told apart: A minus B is 1.00, 95 % interval")
-    assert "p 0.12, on 4 shared starts" in told
+    assert "p 0.12, on 4 shared starts (only the interval speaks for a difference" in told
+
+
+def test_playings_count_where_a_short_list_was_played_whole(tmp_path: Path) -> None:
+    """Superply has one start: 12 seeds of it are evidence, though one start is none."""
+    specs = [f"superply/easy#{seed}" for seed in range(1, 13)]
+    a = _by_hand(tmp_path / "a", "one", dict.fromkeys(specs, 1.0))
+    b = _by_hand(tmp_path / "b", "two", {spec: float(spec.endswith("#1")) for spec in specs})
+
+    compared = compare(a, b)
+
+    assert compared.overall.p == pytest.approx(2 / 2**11)
+    assert compared.overall.difference.clusters == 1
+    assert compared.verdict.startswith("A is better by 0.92, 95 % interval")
 
 
 def test_exchanged_runs_give_the_opposite_verdict(two_runs: tuple[Path, Path]) -> None:

@@ -16,7 +16,7 @@ from scipy.special import ndtri, stdtr
 
 from quandary.core.errors import UserError
 from quandary.statistics.clusters import cluster_means
-from quandary.statistics.estimates import Estimate, Floats, numbered, student
+from quandary.statistics.estimates import Estimate, Floats, Ints, numbered, student
 from quandary.statistics.intervals import average, mean_estimate
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
 from quandary.statistics.paired import DIFFERENCES, paired, sign_flip
@@ -33,7 +33,8 @@ SURE = 0.05
 FORMULA = (
     "Mean difference of scores, A minus B, on shared results; a start counts once in its level, a "
     "level once in its puzzle. p: of the two being alike (McNemar's exact test where each start "
-    "was right or wrong once, else signs of starts are flipped)."
+    "was right or wrong once, else signs of starts are flipped, or of seeds and repeats where a "
+    "short list of starts was played whole)."
 )
 ADJUSTED = (
     "p (Holm): below 0.05, all claims of this table together are wrong 1 time in 20 at most; p "
@@ -49,7 +50,7 @@ class Part(NamedTuple):
     difference: Estimate
     p: float
     off: Floats  # the difference on each start
-    weights: Floats  # of the starts in the mean
+    signed: Floats  # differences whose signs are luck if the two are alike; their sum is the mean
     pairs: int
 
 
@@ -110,21 +111,36 @@ def parts_of(
     for level, rows in zip(known, np.split(order, begins[1:]), strict=True):
         rng, listed = np.random.default_rng([seed, int(level)]), shared.listed[level]
         scores, starts = (first[rows], second[rows]), numbered(shared.starts[rows], len(rows))
+        playings = numbered(shared.playings[rows], len(rows))
         own = [mean_estimate(one, starts, rng=rng, listed=listed) for one in scores]
         off, _ = cluster_means(scores[0] - scores[1], starts)
-        weights = np.full(len(off), 1 / len(off))
-        if len(off) <= MOST_FLIPPED:
+        signed = off / len(off)
+        is_whole = listed is not None and len(off) >= listed and playings.max() >= len(off)
+        if is_whole:
+            signed = _by_playing(scores[0] - scores[1], starts, playings)
+        if not is_whole and len(off) <= MOST_FLIPPED:
             compared = paired(*scores, starts, rng=rng, listed=listed)
             difference, p = compared.difference, compared.p
         else:
             difference = mean_estimate(
                 scores[0] - scores[1], starts, rng=rng, listed=listed, bounds=DIFFERENCES
             )
-            p = _p(difference, off * weights, rng)
+            p = _p(difference, signed, rng)
         found[shared.level_names[level]] = Part(
-            own[0], own[1], difference, p, off, weights, len(rows)
+            own[0], own[1], difference, p, off, signed, len(rows)
         )
     return dict(sorted(found.items()))
+
+
+def _by_playing(off: Floats, starts: Ints, playings: Ints) -> Floats:
+    """The difference in each playing, by its weight in a mean over starts.
+
+    Where all of a short list of starts was played, luck lies in playings: seeds and repeats.
+    """
+    means, _ = cluster_means(off, playings)
+    of = starts[np.unique(playings, return_index=True)[1]]
+    weighted: Floats = means / np.bincount(of)[of] / (starts.max() + 1)
+    return weighted
 
 
 def by_puzzle(levels: dict[tuple[str, ...], Part], seed: int) -> dict[tuple[str, ...], Part]:
@@ -144,22 +160,22 @@ def joined(parts: Sequence[Part], rng: Generator) -> Part:
     if len(parts) == 1:
         return parts[0]
     off = np.concatenate([part.off for part in parts])
-    weights = np.concatenate([part.weights for part in parts]) / len(parts)
+    signed = np.concatenate([part.signed for part in parts]) / len(parts)
     difference = average([part.difference for part in parts], bounds=DIFFERENCES)
     return Part(
         average([part.a for part in parts]),
         average([part.b for part in parts]),
         difference,
-        _p(difference, off * weights, rng),
+        _p(difference, signed, rng),
         off,
-        weights,
+        signed,
         sum(part.pairs for part in parts),
     )
 
 
-def _p(difference: Estimate, weighted: Floats, rng: Generator) -> float:
-    if len(weighted) <= MOST_FLIPPED:
-        return sign_flip(weighted, rng)
+def _p(difference: Estimate, signed: Floats, rng: Generator) -> float:
+    if len(signed) <= MOST_FLIPPED:
+        return sign_flip(signed, rng)
     if not difference.error > 0:
         return 1.0
     return 2 * float(stdtr(difference.freedom, -abs(difference.mean) / difference.error))
@@ -182,12 +198,12 @@ def verdict(
 ) -> str:
     """Who is better, in one sentence; `ahead` is the difference on each puzzle."""
     found = overall.difference
-    is_clear = overall.p < SURE and not found.low <= 0.0 <= found.high
+    is_rare, is_outside = overall.p < SURE, not found.low <= 0.0 <= found.high
     better, worse = ("A", "B") if found.mean > 0 else ("B", "A")
     sign = 1 if found.mean > 0 else -1
     low, high = sorted((sign * found.low, sign * found.high))
     lost = sum(sign * one < 0 for one in ahead)
-    if is_clear:
+    if is_rare and is_outside:
         told = f"{better} is better by {_range(abs(found.mean), low, high)}"
         if len(ahead) > 1:
             told += f"; on {lost or 'none'} of {len(ahead)} puzzles {worse} is ahead"
@@ -201,6 +217,9 @@ def verdict(
         f"A and B cannot be told apart: A minus B is {_range(found.mean, found.low, found.high)}, "
         f"p {overall.p:.2g}, on {found.clusters:,} shared starts"
     )
+    if is_rare != is_outside:
+        which = "p" if is_rare else "the interval"
+        told += f" (only {which} speaks for a difference, and both must)"
     if found.error > 0:
         wide = (student(found.freedom, found.confidence) + float(ndtri(POWER))) * found.error
         told += f", which would show a difference of {wide:.2f} four times in five"

@@ -2,13 +2,14 @@
 
 A score is the mean over puzzles of means over levels of means over starts.  Its joint draws for all
 players reweight the starts of each level (the Bayesian bootstrap), the same way for every player,
-so that what makes a start hard for all of them cancels out.
+so that what makes a start hard for all of them cancels out.  Where the starts are a short list and
+all of it was played, only luck counts: the playings of each start are reweighted instead.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from string import ascii_letters
@@ -18,7 +19,7 @@ from numpy.random import Generator
 
 from quandary.statistics.bootstrap import bootstrap_means
 from quandary.statistics.clusters import cluster_means
-from quandary.statistics.estimates import Floats
+from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.estimates import numbered as from_zero
 from quandary.statistics.ranking import ranking
 
@@ -40,10 +41,12 @@ class PlayerRank:
 
 @dataclass(frozen=True)
 class _Stratum:
-    """Starts of which every player has seen at least `fewest`."""
+    """What is drawn together: starts of a level, or playings of a start of a short list.  Every
+    player has at least `fewest` of them.
+    """
 
-    means: Floats  # a row per start, a column per player; nan where it has no result
-    weight: float  # of this level in the score
+    means: Floats  # a row for each of them, a column per player; nan where it has no result
+    weight: float  # in the score
     fewest: int
 
 
@@ -55,8 +58,11 @@ def player_ranks(
         return {}
     per_puzzle = Counter((key.suite, key.puzzle) for key in levels)
     strata = [
-        _stratum(groups, players, 1 / len(per_puzzle) / per_puzzle[key.suite, key.puzzle])
+        stratum
         for key, groups in levels.items()
+        for stratum in _strata(
+            groups, players, 1 / len(per_puzzle) / per_puzzle[key.suite, key.puzzle]
+        )
     ]
     values = sum(stratum.weight * np.nanmean(stratum.means, axis=0) for stratum in strata)
     strata = _collapsed(strata)
@@ -84,17 +90,41 @@ def band_letters(bands: Sequence[Sequence[str]]) -> dict[str, str]:
     return found
 
 
-def _stratum(groups: Sequence[SeatGroup], players: Sequence[str], weight: float) -> _Stratum:
-    """The mean score of each player on each start of a level."""
+def _strata(groups: Sequence[SeatGroup], players: Sequence[str], weight: float) -> list[_Stratum]:
+    """The starts of a level; if everyone played all of a short list, each start by itself."""
     own = {group.player: group for group in groups}
-    starts = np.unique(np.concatenate([own[player].seen for player in players]))
-    means: Floats = np.full((len(starts), len(players)), np.nan)
-    for column, player in enumerate(players):
-        group = own[player]
-        scores, labels = group.scores[group.there], group.starts[group.there]
-        found, _ = cluster_means(scores, from_zero(labels, len(labels)))
-        means[np.searchsorted(starts, group.seen), column] = found
+    ranked = [own[player] for player in players]
+    by_start = _table([(group.starts, group.scores) for group in ranked])
+    listed = ranked[0].listed
+    if listed is None or len(by_start) < listed or np.isnan(by_start).any():
+        return [_stratum(by_start, weight)]
+    return [
+        _stratum(
+            _table([(group.luck[at], group.scores[at]) for group, at in _on(ranked, start)]),
+            weight / len(by_start),
+        )
+        for start in ranked[0].seen
+    ]
+
+
+def _on(groups: Sequence[SeatGroup], start: int) -> Iterator[tuple[SeatGroup, Flags]]:
+    """Which playings of each group are on a start."""
+    return ((group, group.starts == start) for group in groups)
+
+
+def _stratum(means: Floats, weight: float) -> _Stratum:
     return _Stratum(means, weight, int((~np.isnan(means)).sum(axis=0).min()))
+
+
+def _table(columns: Sequence[tuple[Ints, Floats]]) -> Floats:
+    """The mean score for each label, a column per player; nan where a player has no result."""
+    present = [(labels[~np.isnan(scores)], scores[~np.isnan(scores)]) for labels, scores in columns]
+    known = np.unique(np.concatenate([labels for labels, _ in present]))
+    means: Floats = np.full((len(known), len(columns)), np.nan)
+    for column, (labels, scores) in enumerate(present):
+        found, _ = cluster_means(scores, from_zero(labels, len(labels)))
+        means[np.searchsorted(known, np.unique(labels)), column] = found
+    return means
 
 
 def _collapsed(strata: Sequence[_Stratum]) -> list[_Stratum]:

@@ -36,7 +36,7 @@ COLUMNS = (
     *("score", "value", "reference", "reference_is_bound", "cause", "at_fault", "moves"),
     *("seats", "win", *SETTINGS),
 )  # of the table of seats: those that leaderboards and ratings are made of
-PLAYINGS = ("starts", "scores", "worst", "best", "moves")  # arrays of a group
+PLAYINGS = ("starts", "luck", "scores", "worst", "best", "moves")  # arrays of a group
 SEED = 2026
 MIX = np.uint64(0x9E3779B97F4A7C15)  # an odd number that spreads bits
 
@@ -65,6 +65,7 @@ class SeatGroup:
     player: str
     listed: int | None  # how many starts the level has, if they are a short list
     starts: Ints  # of each playing: the number of its start, the same for all players
+    luck: Ints  # of each playing: equal for the same seed and repeat, the same for all players
     scores: Floats  # of each playing: mean over its matches; nan if none has a result
     worst: Floats  # the same, with missing results counted as 0
     best: Floats  # and as 1
@@ -152,7 +153,9 @@ def _playings(rows: SeatColumns, of: Ints) -> Iterator[tuple[Any, ...]]:
     total = np.bincount(playing, np.where(there, score, 0.0))
     with np.errstate(invalid="ignore"):
         mean = total / np.where(held, held, np.nan)
-    columns = (starts[first], mean, total / count, (total + count - held) / count)
+    repeat = rows.whole("repeat")
+    luck = rows.texts("spec").codes * (int(repeat.max()) + 1) + repeat
+    columns = (starts[first], luck[first], mean, total / count, (total + count - held) / count)
     moves = _moves(rows, playing)
     order = np.lexsort((starts[first], of[first]))
     ends = np.cumsum(np.bincount(of[first]))[:-1]

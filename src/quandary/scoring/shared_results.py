@@ -20,6 +20,8 @@ from quandary.results.run_names import run_names
 from quandary.results.table import seats
 from quandary.statistics.estimates import Floats, Ints
 
+from .seat_columns import numbered
+
 if TYPE_CHECKING:
     import pyarrow as pa
 
@@ -45,6 +47,7 @@ class Shared:
     first: Floats  # scores of A; nan where a result is missing
     second: Floats
     starts: Ints
+    playings: Ints  # the same number for the same seed and repeat
     levels: Ints  # places in `level_names`
     level_names: tuple[tuple[str, str], ...]  # puzzle and level
     listed: tuple[int | None, ...]  # of each level
@@ -152,12 +155,16 @@ def _arrays(
     found = pc.dictionary_encode(joint).combine_chunks()
     names = [tuple(name.split("/", 1)) for name in found.dictionary.to_pylist()]
     levels = found.indices.to_numpy().astype(np.int64)
-    starts = pc.dictionary_encode(kept["instance A"]).combine_chunks().indices.to_numpy()
+    starts, specs = (
+        pc.dictionary_encode(kept[name]).combine_chunks().indices.to_numpy().astype(np.int64)
+        for name in ("instance A", "spec")
+    )
     one_of_each = np.unique(levels, return_index=True)[1]
     return Shared(
         _scores(kept["score A"]),
         _scores(kept["score B"]),
-        starts.astype(np.int64),
+        starts,
+        numbered(specs, kept["repeat"].to_numpy().astype(np.int64)),
         levels,
         tuple((puzzle, level) for puzzle, level in names),
         tuple(kept["listed"].take(one_of_each).to_pylist()),
