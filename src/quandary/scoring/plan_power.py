@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 from statistics import fmean
 
 from quandary.results.starts import listed_starts
@@ -41,7 +42,7 @@ class Power:
     def half(self) -> float:
         """Half of the expected 95 % interval."""
         freedom = max(1, self.effective - 1)  # as in `detectable`
-        return student(freedom, CONFIDENCE) * self.deviation / self.effective**0.5
+        return student(freedom, CONFIDENCE) * self.deviation / sqrt(self.effective)
 
 
 def power_of(found: Plan, deviation: float | None = None) -> Power:
