@@ -131,7 +131,7 @@ def test_a_changed_file_is_another_run(tmp_path: Path) -> None:
         _run(server, tmp_path / "run", f"vllm/any,system=@{system}")
         assert 1 == len(server.bodies)
         system.write_text("two", "utf-8")
-        with pytest.raises(UserError, match="differs in files"):
+        with pytest.raises(UserError, match="differ in files"):
             _run(server, tmp_path / "run", f"vllm/any,system=@{system}")
 
 
