@@ -68,11 +68,12 @@ def test_json_has_rows_and_leaderboards(played: Path, capsys: pytest.CaptureFixt
 
 
 def test_one_level_ends_with_its_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """There the leaderboard would say less."""
+    """With the intervals that `results` prints; there the leaderboard would say less."""
     out = ("--limit", "2", "--out", str(tmp_path / "out"))
     said = _said(capsys, "run", "--puzzle", "card_nim", "--level", "easy", *PLAYERS, *out)
 
     assert "ended by" in said and "Leaderboard" not in said
+    assert _said(capsys, "results", str(tmp_path / "out"), "--by", "level") in said
 
 
 def test_several_suites_have_a_leaderboard_each(

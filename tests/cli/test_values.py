@@ -81,6 +81,8 @@ def test_run_prints_value_reference_and_score(
 
     only = [*command, "--puzzle", "optimal_touring", "--out", str(tmp_path / "only")]
     assert 0 == main(only)
-    head, _, first, *_ = capsys.readouterr().out.splitlines()
+    said = capsys.readouterr().out.splitlines()
+    [at] = [at for at, line in enumerate(said) if "ended by" in line]
+    head, first = said[at], said[at + 2]
     assert "value" in head and "reference" in head
-    assert first.count(f"{best:.4g}") == 2
+    assert first.count(f" {best:,.0f} ") == 2

@@ -7,7 +7,6 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -26,7 +25,7 @@ from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 
 from . import engine_options, model_options, schedule_options, signals, suite_options
-from .leaderboard_output import NEEDED, is_available, show_leaderboards, show_rows
+from .leaderboard_output import NEEDED, is_available, show_leaderboards, show_rows, show_tables
 from .output import json_line
 from .progress import Progress
 from .solve_rates import show_overall_rates, show_solve_rates
@@ -80,31 +79,30 @@ def run(options: Namespace) -> int:
         folders = [options.out]
     else:
         code, folders = run_several(options, suites)
-    if options.json or len(suites) > 1 or has_levels(suites[0]):
-        end_with_leaderboards(folders, options)
+    end_with_leaderboards(folders, options)
     return code
 
 
-def has_levels(suite: Suite) -> bool:
-    """Whether a suite has more than one level, of one puzzle or of several."""
-    return len({replace(spec, seed=0) for spec in suite.specs}) > 1
-
-
 def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
-    """The leaderboards of what was played, or what to install for them."""
+    """The leaderboards of what was played, or what to install for them; the scores of one level."""
     if not is_available():
         if not options.json:
             print(f"\n{NEEDED[:1].upper()}{NEEDED[1:]}")
         return
-    from quandary.scoring.leaderboard import short_list
-    from quandary.scoring.seat_groups import groups_of
+    from quandary.scoring.leaderboard import by_level, short_list
+    from quandary.scoring.seat_groups import fixed_rng, groups_of
 
     try:
-        found = short_list(groups_of(folders))
+        groups = groups_of(folders)
+        found = short_list(groups)
     except (OSError, UserError) as reason:
         print(f"quandary: no leaderboard could be made: {reason}", file=sys.stderr)
         return
-    if found:
+    if len({group.key for group in groups}) == 1 and not options.json:
+        print()
+        show_tables([by_level(groups, fixed_rng())], as_json=False)
+        print(f"\nRanks: quandary results {shlex.quote(str(options.out))}")
+    elif found:
         show_leaderboards(found, [options.out], options.json)
 
 
@@ -150,20 +148,19 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
             engine=engine_options.engine(options, player_registry),
         )
     results = mark_missing(summarise(played.records), played.left)
-    # Many rows can be printed by `quandary results`; the command ends with a leaderboard instead.
-    is_long = is_available() and has_levels(chosen)
-    if options.json or not is_long:
+    has_leaderboards = is_available()  # the command ends with them
+    if options.json or not has_leaderboards:
         show_rows(results, options.json)
     unscored = sum(record.scores is None for record in played.records)
     left = played.matches - len(played.records)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
-        score = "" if is_long else "; score: mean over starts, with its 95 % interval"
+        score = "" if has_leaderboards else "; score: mean over starts, with its 95 % interval"
         print(f"\n{matches} in {options.out}{score}.")
     if options.normalised:
         unfinished = partial_rows(results)
         show_normalised(played.records, unfinished, chosen, player_registry, options)
-    show_turns(played, dict(chosen.averages), options.json, is_long)
+    show_turns(played, dict(chosen.averages), options.json, has_leaderboards)
     show_readings(played, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
     close_tables(options.out, player_registry.clients.prices)
@@ -243,13 +240,13 @@ def show_normalised(
 
 
 def show_turns(
-    played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool, is_long: bool
+    played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool, is_short: bool
 ) -> None:
     """Solve rates by turn, if there were questions with several turns."""
     from quandary.scoring.solve_rates import results_of, solve_rates
 
     rates = solve_rates(results_of(played.records))
-    if rates and is_long and not as_json:
+    if rates and is_short and not as_json:
         show_overall_rates(rates, averages)
         print(
             f"\nBy puzzle and level: quandary results {shlex.quote(str(played.folder))} --by turn"

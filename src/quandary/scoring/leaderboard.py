@@ -121,7 +121,9 @@ def by_level(seats: Seats, rng: Generator) -> ScoreTable:
         *("value", "reference", "bounds", "ended by"),
     )
     formula = "score: mean over starts of the means over playings, with its 95 % interval."
-    notes = [*_gap_notes(groups), N, LISTED, VALUES, *comparability_notes(groups)]
+    listed = [LISTED] if any(group.listed for group in groups) else []
+    values = [VALUES] if any(group.raw.value is not None for group in groups) else []
+    notes = [*_gap_notes(groups), N, *listed, *values, *comparability_notes(groups)]
     return score_table("levels", "Scores by level", formula, head, rows, notes)
 
 
