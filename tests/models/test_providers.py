@@ -134,7 +134,7 @@ def test_more_connections_than_files_may_be_open_are_refused(
     resource = pytest.importorskip("resource")
     monkeypatch.setattr(resource, "getrlimit", lambda kind: (1_024, 4_096))
     ClientPool(connections=960).client("vllm", "m")
-    with pytest.raises(UserError, match=r"961 is too many: .* 1,024 files .* write 960 or fewer"):
+    with pytest.raises(UserError, match=r"961 is too many: .* 1,024 files; .* write 960 or fewer"):
         ClientPool(connections=961).client("vllm", "m")
 
 
