@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from hostile_texts import slow_text
 from quandary.catalogue import registry
-from quandary.catalogue.spec import TASKS
 from quandary.conformance import violations_of
-from quandary.conformance.case import ALL_DRAWS, Case
+from quandary.conformance.case import ALL_DRAWS, FEW_DRAWS, Case
+from quandary.conformance.tasks import task_cases
 from quandary.core.contract import CHANCE, Game, Puzzle, Question
-from quandary.core.errors import Unreadable, UserError
+from quandary.core.errors import Unreadable
 from quandary.render.svg import picture, svg
 from quandary.tasks.attempt import Attempt
 
@@ -47,32 +47,31 @@ def test_every_promise_is_kept_by_more_instances(name: str, level: str) -> None:
 
 
 ONE_SEAT = [
-    name
-    for name in registry.names()
+    (name, level)
+    for name, level in CASES
     if issubclass(puzzle := registry.load(name), Game) and puzzle.seats == 1
+]
+FIRST = [
+    (name, level) for name, level in ONE_SEAT if level == next(iter(registry.load(name).levels))
 ]
 
 
-@pytest.mark.parametrize("task", TASKS)
-@pytest.mark.parametrize("name", ONE_SEAT)
-def test_wrappers_keep_every_promise(name: str, task: str) -> None:
+@pytest.mark.parametrize(("name", "level"), FIRST, ids=[name for name, _ in FIRST])
+def test_tasks_keep_every_promise(name: str, level: str) -> None:
     """State checks, next states and whole games are puzzles like any other."""
-    place = f"{task}:{name}/{next(iter(registry.load(name).levels))}"
-    level = registry.level_of(registry.named(f"{place}#1"))
-    case = Case(
-        registry.load(task),
-        place,
-        "only",
-        range(3),
-        lambda seed: registry.instance(f"{place}#{seed}"),
-        level,
-    )
-    try:
-        case.make(0)
-    except UserError as reason:
-        pytest.skip(str(reason))
+    _check_tasks(name, level, 3)
 
-    assert [] == [str(violation) for violation in violations_of(case)]
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("name", "level"), ONE_SEAT, ids=[f"{n}/{level}" for n, level in ONE_SEAT])
+def test_tasks_keep_every_promise_at_every_level(name: str, level: str) -> None:
+    """As `quandary check` finds it."""
+    _check_tasks(name, level, 6)
+
+
+def _check_tasks(name: str, level: str, seeds: int) -> None:
+    for case in task_cases(registry.load(name), level, range(seeds), FEW_DRAWS):
+        assert [] == [str(violation) for violation in violations_of(case)]
 
 
 @every

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from quandary.catalogue import registry
+from quandary.catalogue.arguments import argument
 from quandary.core.bounds import Between, Range, argument_text, bounds_of, check_arguments
 from quandary.core.contract import Language, Puzzle, Question, Seat, Verdict
 from quandary.core.errors import UserError
@@ -123,12 +124,12 @@ def test_specs_are_refused_with_the_sentence() -> None:
 
 def test_texts_are_read_by_the_types_within_the_bounds() -> None:
     read = {
-        key: registry.argument(Boxed, key, text)
+        key: argument(Boxed, key, text)
         for key, text in {"side": "27", "stones": "3..9", "dealt": "none", "share": "0.25"}.items()
     }
 
     assert read == {"side": 27, "stones": (3, 9), "dealt": None, "share": 0.25}
-    assert registry.argument(Boxed, "dealt", "4") == (4, 4)
+    assert argument(Boxed, "dealt", "4") == (4, 4)
 
 
 def test_bounds_are_known_by_argument() -> None:

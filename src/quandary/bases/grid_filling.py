@@ -118,6 +118,22 @@ class Filling(Game):
         cells = zip(self.fills(), self.cells, strict=True)
         return min((fills for fills, value in cells if value == EMPTY), key=len, default=())
 
+    def leads_to(self, other: Self) -> bool:
+        """Whether every new value fits beside all others, so that they can be filled in any order.
+
+        The last one may leave an empty cell without values; the game would be over before.
+        """
+        pairs = list(zip(self.cells, other.cells, strict=True))
+        filled = [cell for cell, (old, new) in enumerate(pairs) if old != new]
+        if not filled or any(old not in (EMPTY, new) for old, new in pairs):
+            return False
+        before = [_emptied(other, cell) for cell in filled]
+        fits = (
+            write_fill(side_of(self.cells), cell, other.cells[cell]) in one.fills()[cell]
+            for cell, one in zip(filled, before, strict=True)
+        )
+        return all(fits) and any(one.options() for one in before)
+
     def solvable(self) -> bool:
         return self.completion() is not None
 
@@ -165,6 +181,10 @@ class Filling(Game):
                 right = True
             worth[move] = float(right)
         return worth
+
+
+def _emptied(grid: Filling, cell: int) -> Filling:
+    return replace(grid, cells=grid.cells[:cell] + EMPTY + grid.cells[cell + 1 :])
 
 
 def fill_notation(side: int, value: Number | Choice) -> Notation:

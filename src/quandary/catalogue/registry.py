@@ -6,9 +6,7 @@ are found by `outside`.
 
 from __future__ import annotations
 
-import inspect
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -16,8 +14,7 @@ from importlib import import_module
 from itertools import islice
 from pkgutil import walk_packages
 from random import Random
-from types import NoneType, UnionType
-from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any
 
 from quandary.core import codec
 from quandary.core.bounds import argument_text
@@ -29,6 +26,7 @@ from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
 from . import loading, outside
+from .arguments import argument, defaults, keywords, read_argument
 from .published_seeds import published_instance
 from .spec import Spec
 from .splits import PUBLISHED, belongs, check_split
@@ -118,12 +116,14 @@ def named(text: str) -> Spec:
     spec = Spec.parse(text)
     if not spec.changes:
         return spec
-    puzzle, level = load(spec.name), level_of(replace(spec, changes=()))
-    given = ((key, argument(puzzle, key, value)) for key, value in spec.changes)
+    usual = level_of(replace(spec, changes=())) | (
+        defaults(_drawing(spec.task)) if spec.task else {}
+    )
+    given = level_of(spec) | _given_to_task(spec)
     changes = tuple(
-        (key, argument_text(value))
-        for key, value in given
-        if key not in level or level[key] != value
+        (key, argument_text(given[key]))
+        for key, _ in spec.changes
+        if key not in usual or usual[key] != given[key]
     )
     return replace(spec, changes=changes)
 
@@ -133,24 +133,50 @@ def level_of(spec: Spec) -> dict[str, Any]:
     return _level_of(spec, load(spec.name))
 
 
+@cache
+def task_arguments(task: str) -> dict[str, Any]:
+    """The arguments of a task, which stand among the changes of a spec, and their types."""
+    return keywords(_drawing(task)) if task else {}
+
+
+def _drawing(task: str) -> Callable[..., Iterator[Puzzle]]:
+    return WRAPPERS[task].drawn  # type: ignore[attr-defined, no-any-return]
+
+
+def _given_to_task(spec: Spec) -> dict[str, Any]:
+    known = task_arguments(spec.task)
+    return {
+        key: read_argument(spec.task, known, key, text)
+        for key, text in spec.changes
+        if key in known
+    }
+
+
 def _level_of(spec: Spec, puzzle: type[Puzzle]) -> dict[str, Any]:
     if puzzle.task:  # a task is named as a prefix
         raise unknown("puzzle", spec.name, names())
     if spec.level not in puzzle.levels:
         raise unknown("level", spec.level, puzzle.levels, of=spec.name)
-    level = dict(puzzle.levels[spec.level])
+    level, of_task = dict(puzzle.levels[spec.level]), task_arguments(spec.task)
     for key, text in spec.changes:
-        level[key] = argument(puzzle, key, text)
+        if key not in of_task:
+            level[key] = argument(puzzle, key, text, of_task)
     return level
 
 
 def instance(spec: Spec | str) -> Puzzle:
-    """The puzzle a spec names: `card_nim/hard#7` is the seventh hard one, always and everywhere."""
+    """The puzzle a spec names: `card_nim/hard#7` is the seventh hard one, always and everywhere.
+
+    A task on positions is about the first instance, from that of its base on, that has a fitting
+    position.
+    """
     spec = named(str(spec)) if isinstance(spec, str) or spec.changes else spec
     puzzle = load(spec.name)
     level = _level_of(spec, puzzle)
     check_split(spec, puzzle)
-    drawn = _drawn(spec.base, puzzle, level)
+    of_task = task_arguments(spec.task)
+    changes = tuple((key, text) for key, text in spec.changes if key not in of_task)
+    drawn = _drawn(replace(spec.base, changes=changes), puzzle, level)
     return _task(spec, drawn) if spec.task else next(drawn)
 
 
@@ -177,7 +203,7 @@ def _drawn(spec: Spec, puzzle: type[Puzzle], level: Mapping[str, Any]) -> Iterat
 
 def _task(spec: Spec, drawn: Iterator[Puzzle]) -> Puzzle:
     """The first task on one of the drawn instances that belongs to the spec's split."""
-    wrapper, rng = WRAPPERS[spec.task], Random(str(spec))
+    wrapper, rng, given = WRAPPERS[spec.task], Random(str(spec)), _given_to_task(spec)
     for base in islice(drawn, BASES):
         if not isinstance(base, Game):
             raise UserError(
@@ -185,10 +211,11 @@ def _task(spec: Spec, drawn: Iterator[Puzzle]) -> Puzzle:
             )
         if refusal := wrapper.refusal(base):  # type: ignore[attr-defined]
             raise UserError(f"{spec.name} has no {spec.task}: task, because {refusal}.")
-        for made in islice(wrapper.drawn(rng, base), TASKS_PER_BASE):  # type: ignore[attr-defined]
+        for made in islice(_drawing(spec.task)(rng, base, **given), TASKS_PER_BASE):
             if belongs(made, spec.split, spec.level):
-                return cast(Puzzle, made)
-    raise UserError(f"{spec}: no position of {BASES} instances fits; take another seed.")
+                return made
+    remedy = "change its arguments, or take another seed" if given else "take another seed"
+    raise UserError(f"{spec}: no position of {BASES} instances fits; {remedy}.")
 
 
 def _refusal(spec: Spec, reason: ValueError) -> UserError:
@@ -207,57 +234,6 @@ def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game
     if isinstance(puzzle, Question):
         return Attempt(puzzle, tries if puzzle.retry else 1)
     return puzzle  # type: ignore[return-value]
-
-
-@cache
-def arguments(puzzle: type[Puzzle]) -> dict[str, Any]:
-    """The keywords of `new` and their types: what may stand in a spec."""
-    hints = get_type_hints(puzzle.new)
-    keywords = inspect.signature(puzzle.new).parameters.values()
-    return {p.name: hints.get(p.name, str) for p in keywords if p.kind is p.KEYWORD_ONLY}
-
-
-def argument(puzzle: type[Puzzle], key: str, text: str) -> Any:
-    """The value `key=text` gives to `new`: numbers, words, yes or no, and ranges such as 5..8."""
-    known = arguments(puzzle)
-    if key not in known:
-        raise unknown("argument", key, known, of=name_of(puzzle))
-    try:
-        value = _value(known[key], text)
-    except ValueError as reason:
-        raise UserError(f"{key}={text} does not fit {name_of(puzzle)}: {reason}.") from reason
-    if key == "family" and puzzle.families and value not in (None, *puzzle.families):
-        raise unknown("family", text, puzzle.families, of=name_of(puzzle))
-    return value
-
-
-def _value(kind: Any, text: str) -> Any:
-    origin = get_origin(kind)
-    if origin is Literal:
-        for choice in get_args(kind):
-            if str(choice) == text:
-                return choice
-        raise ValueError(f"choose one of {', '.join(map(str, get_args(kind)))}")
-    if origin in (Union, UnionType):
-        inner = [part for part in get_args(kind) if part is not NoneType]
-        return None if text == "none" and NoneType in get_args(kind) else _value(inner[0], text)
-    if origin is tuple:  # a range, inclusive
-        low, dots, high = text.partition("..")
-        if not re.fullmatch(r"-?[0-9]{1,9}(\.\.-?[0-9]{1,9})?", text):
-            raise ValueError("write a number, or a range such as 3..4")
-        ends = (_value(int, low), _value(int, high if dots else low))
-        if ends[0] > ends[1]:
-            raise ValueError("the range is empty")
-        return ends
-    if kind is bool:
-        if text not in ("true", "false"):
-            raise ValueError("write true or false")
-        return text == "true"
-    if kind in (int, float):
-        if not re.fullmatch(r"-?[0-9]{1,9}" + (r"(\.[0-9]{1,9})?" if kind is float else ""), text):
-            raise ValueError("write a number")
-        return kind(text)
-    return text
 
 
 def from_json(text: str | bytes) -> Puzzle:

@@ -37,6 +37,7 @@ from . import (
     words,
 )
 from .case import FEW_DRAWS, Case, Draws
+from .tasks import task_cases
 from .violation import Violation, distinct, raised
 
 __all__ = ["INVARIANTS", "Violation", "check", "distinct", "violations", "violations_of"]
@@ -138,7 +139,11 @@ def violations(
     """Yield each violation of `puzzle` as it is found, one per failed check and level."""
     with registry.registered(puzzle):
         for level in levels or puzzle.levels or ("none",):
-            yield from violations_of(Case.of(puzzle, level, seeds, draws))
+            found = list(violations_of(Case.of(puzzle, level, seeds, draws)))
+            yield from found
+            if not found:  # tasks on a broken puzzle would only repeat what is wrong with it
+                for case in task_cases(puzzle, level, seeds, draws):
+                    yield from violations_of(case)
 
 
 def violations_of(case: Case) -> Iterator[Violation]:
@@ -155,7 +160,8 @@ def violations_of(case: Case) -> Iterator[Violation]:
         if sentence := _first(invariant, case):
             failing = (seed for seed, one in alone.items() if _first(invariant, one))
             # The first of all where no instance fails the check by itself.
-            spec = f"{case.name}/{case.level}#{next(failing, case.seeds[0])}"
+            place = case.name if case.puzzle.task else f"{case.name}/{case.level}"
+            spec = f"{place}#{next(failing, case.seeds[0])}"
             yield Violation(case.name, case.level, invariant.__name__, sentence, spec)
 
 

@@ -10,6 +10,7 @@ from random import Random
 
 from quandary.core.codec import view_json
 from quandary.core.contract import CHANCE, Game, Language, Question, Seat, innermost, veils_of
+from quandary.core.errors import Unreadable
 from quandary.core.scene import Scene
 from quandary.core.translations import english_in, phrases, untranslated
 
@@ -81,10 +82,20 @@ def said_texts(seen: Game, seat: Seat, language: Language) -> Iterator[tuple[str
     yield "`feedback`", seen.feedback(language)
     yield from (("`legend`", words) for words in seen.legend(seat, language).values())
     if isinstance(question := seen.inner, Question):
-        yield "the solution", question.translated(question.solution(), language)
+        solution = question.solution()
+        if not _is_state(question, solution):  # which is the same in every language
+            yield "the solution", question.translated(solution, language)
     elif seen.seats == 1 and not veils_of(type(seen)):
         yield "`state`", seen.state()
         yield "`state_form`", seen.state_form(language)
+
+
+def _is_state(question: Question, answer: str) -> bool:
+    """Whether an answer writes down a position of the game that a question is about."""
+    try:
+        return isinstance(question.inner, Game) and bool(question.inner.restate(answer))
+    except Unreadable:
+        return False
 
 
 def drawn_texts(scene: Scene) -> Iterator[tuple[str, str]]:

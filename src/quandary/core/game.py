@@ -210,6 +210,12 @@ class Game(Puzzle):
         """The moves a search must try: all options, or fewer if their order does not matter."""
         return self.options().get(0) or ()
 
+    def leads_to(self, other: Self) -> bool | None:
+        """Whether legal moves, any number of them, lead from here to another position of the match;
+        None where that is not known cheaply.
+        """
+        return None
+
     def solvable(self) -> bool:
         """Whether the goal can be reached, exactly; one seat, no luck, nothing hidden."""
         return solved(self) or any(_solvable(self.after(0, move)) for move in self.branches())

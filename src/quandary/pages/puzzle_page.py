@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from inspect import signature
 
 from quandary.catalogue import registry
+from quandary.catalogue.arguments import defaults
 from quandary.core.bounds import argument_text
 from quandary.core.codec import schema
 from quandary.core.contract import Puzzle, Question, Strongest, name_of, strongest_at
@@ -62,15 +62,12 @@ def _quoted(text: str) -> str:
 
 def _levels(puzzle: type[Puzzle]) -> str:
     rows = ["| level | arguments of `new` | instances |", "|---|---|---|"]
-    for level, arguments in puzzle.levels.items():
-        given = (
-            ", ".join(f"`{key}={_value(value)}`" for key, value in arguments.items())
-            or "the defaults"
-        )
+    for level, changed in puzzle.levels.items():
+        given = ", ".join(f"`{key}={_value(value)}`" for key, value in changed.items())
+        given = given or "the defaults"
         rows.append(f"| {level} | {given} | {_distinct(puzzle, level)} |")
-    known = registry.arguments(puzzle)
-    defaults = signature(puzzle.new).parameters
-    listed = ", ".join(f"`{key}` (default {_value(defaults[key].default)})" for key in known)
+    known = defaults(puzzle.new)
+    listed = ", ".join(f"`{key}` (default {_value(value)})" for key, value in known.items())
     return "\n".join(rows) + (
         f"\n\nA spec may set them: `{_example(puzzle)}`. Arguments: {listed}." if known else ""
     )

@@ -6,16 +6,20 @@ from a dead end, back to its parent.  Every label shown is proven.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 from random import Random
+from typing import Literal, Self
 
-from quandary.core.contract import Form, Game, Language, Seat, Verdict, solved
+from quandary.core.contract import Form, Game, Language, Seat, Secret, Verdict
 from quandary.core.errors import Unreadable
 from quandary.core.words import Say
 
-from .search_tree import children, refusal, tried_child
-from .state_task import StateTask
+from .search_tree import Pair, children, is_dead, refusal
+from .state_task import Label, StateTask, titled
+
+FAR = 2_000  # positions two moves ahead that are compared with an answer
 
 
 @dataclass(frozen=True)
@@ -28,14 +32,36 @@ class NextState(StateTask):
     position: Game
     tried: Game | None
     status: bool  # whether `position` is solvable; it is shown, so it is not a secret
+    depth: Secret[int | None] = None  # moves from the start
 
     task = "next"
     refusal = staticmethod(refusal)
 
     @classmethod
-    def on(cls, path: Sequence[Game], is_solvable: bool) -> NextState:
-        before = path[-3] if len(path) > 2 else None
-        return cls(path[0], before, path[-2], path[-1], tried_child(path[-1]), is_solvable)
+    def on(cls, pair: Pair, position: Game, tried: Game | None) -> NextState:
+        path, status = pair.path, position is pair.solvable
+        before = path[-2] if len(path) > 1 else None
+        return cls(path[0], before, path[-1], position, tried, status, len(path))
+
+    @classmethod
+    def drawn(
+        cls,
+        rng: Random,
+        start: Game,
+        *,
+        label: Label = "either",
+        depth: tuple[int, int] | None = None,
+        shown: Literal["none", "child", "either"] = "either",
+    ) -> Iterator[Self]:
+        """Tasks on one instance; a dead child of the position is `shown` where there is one."""
+        for task in super().drawn(rng, start, label=label, depth=depth):
+            if shown == "none":
+                yield replace(task, tried=None)
+            elif task.tried is not None or shown == "either":
+                yield task
+
+    def world(self, rng: Random) -> NextState:
+        return self
 
     @property
     def form(self) -> Form:
@@ -57,17 +83,19 @@ class NextState(StateTask):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        shown = [(say("The puzzle:"), self.start)]
+        shown = [(say("The puzzle:"), self.start.text(seat, language))]
         if self.before_parent is not None:
             label = _label(say, self.before_parent)
-            shown.append((say("Two steps ago ({label}):", label=label), self.before_parent))
-        shown.append((say("One step ago ({label}):", label=_label(say, self.parent)), self.parent))
-        shown.append(
-            (say("Current position ({label}):", label=_label(say, self.position)), self.position)
-        )
+            title = say("Two steps ago ({label}):", label=label)
+            shown.append((title, self.before_parent.state()))
+        title = say("One step ago ({label}):", label=_label(say, self.parent))
+        shown.append((title, self.parent.state()))
+        title = say("Current position ({label}):", label=_label(say, self.position))
+        shown.append((title, self.position.state()))
         if self.tried is not None:
-            shown.append((say("Tried from the current position, found unsolvable:"), self.tried))
-        return "\n\n".join(f"{title}\n{position.state()}" for title, position in shown)
+            title = say("Tried from the current position, found unsolvable:")
+            shown.append((title, self.tried.state()))
+        return titled(shown)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)
@@ -80,29 +108,40 @@ class NextState(StateTask):
         return Verdict(0.0, kind, _told(say, kind)) if kind else Verdict(1.0)
 
     def _fault(self, said: Game) -> str:
+        """What is wrong with a step; "" if it is right.  Positions are compared as written."""
+        answer = said.state()
         if not self.status:
-            if said == self.parent:
+            if answer == self.parent.state():
                 return ""
-            is_sibling = said in children(self.parent) and said != self.position
+            is_sibling = answer != self.position.state() and _find(children(self.parent), answer)
             return "sibling" if is_sibling else "not_parent"
-        if said == self.position:
+        if answer == self.position.state():
             return "no_move"
-        if said == self.tried:
+        if self.tried is not None and answer == self.tried.state():
             return "known_dead_end"
-        near = children(self.position)
-        if said in near:
-            return "" if solved(said) or said.solvable() else "dead_end"
-        return "several_moves" if any(said in children(child) for child in near) else "invalid_move"
+        if child := _find(children(self.position), answer):
+            return "dead_end" if is_dead(child) else ""
+        return "several_moves" if self._is_far_ahead(said) else "invalid_move"
+
+    def _is_far_ahead(self, said: Game) -> bool:
+        """Whether several legal moves lead to a position; two, where the puzzle cannot tell."""
+        leads_there = self.position.leads_to(said)
+        if leads_there is not None:
+            return leads_there
+        ahead = chain.from_iterable(map(children, children(self.position)))
+        return _find(islice(ahead, FAR), said.state()) is not None
 
     def solution(self) -> str:
         if not self.status:
             return self.parent.state()
-        return next(
-            child for child in children(self.position) if solved(child) or child.solvable()
-        ).state()
+        return next(child for child in children(self.position) if not is_dead(child)).state()
 
     def sample(self, rng: Random) -> str:
         return rng.choice([self.parent, *children(self.position)]).state()
+
+
+def _find(positions: Iterable[Game], state: str) -> Game | None:
+    return next((one for one in positions if one.state() == state), None)
 
 
 def _label(say: Say, position: Game) -> str:

@@ -1,13 +1,23 @@
-"""Search trees of one-seat games: positions on the way to a solution, and dead ends beside it."""
+"""Search trees of one-seat games: solvable positions, and dead ends that look like them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 
 from quandary.core.contract import CHANCE, Game, solved, veils_of
 
-WALKS = 200  # per solution
+
+class Pair(NamedTuple):
+    """Two children of a solvable position with equally many legal moves, at least one each.
+
+    One of them can still be solved, the other cannot; nothing but the puzzle tells which.
+    """
+
+    path: tuple[Game, ...]  # from the start to their parent
+    solvable: Game
+    dead: Game
 
 
 def refusal(game: Game) -> str:
@@ -28,26 +38,55 @@ def children(position: Game) -> list[Game]:
     return [position.after(0, move) for move in position.options().get(0) or ()]
 
 
-def walks(start: Game, rng: Random) -> Iterator[tuple[list[Game], bool]]:
-    """Paths from `start`, and whether their ends are solvable; both labels are equally likely.
+def is_dead(position: Game) -> bool:
+    """Whether a position is no solution, and cannot become one."""
+    return not solved(position) and not position.solvable()
+
+
+def pairs(start: Game, rng: Random, depth: tuple[int, int] | None = None) -> Iterator[Pair]:
+    """Pairs along one solution, as long as some are found; `depth` is theirs, in moves.
 
     All follow one solution, because finding it takes most of the time.
     """
     line = _to_a_solution(start, rng)
-    for _ in range(WALKS):
-        dead = rng.random() < 0.5
-        path = line[: 1 + rng.randint(1, max(1, len(line) - 1))]
-        if dead:
-            path = _into_a_dead_end(path, rng)
-        if len(path) > 1:
-            yield path, not dead
+    low, high = depth or (1, len(line))
+    places = list(range(low - 1, min(high, len(line))))
+    while places:
+        rng.shuffle(places)
+        fruitful = []
+        for place in places:
+            if alike := _alike(line[place], rng):
+                fruitful.append(place)
+                yield Pair(tuple(line[: place + 1]), *alike)
+        places = fruitful
 
 
-def tried_child(position: Game) -> Game | None:
-    """The first unsolvable child in the order of moves, as a search would find it."""
-    return next(
-        (child for child in children(position) if not solved(child) and not child.solvable()), None
-    )
+def random_dead_child(position: Game, rng: Random) -> Game | None:
+    return next(filter(is_dead, _shuffled(position, rng)), None)
+
+
+def tree_size(position: Game, cap: int) -> int:
+    """How many distinct positions lie below a position, counted up to `cap`."""
+    seen, waiting = {position}, [position]
+    while waiting and len(seen) <= cap:
+        for child in children(waiting.pop()):
+            if child not in seen:
+                seen.add(child)
+                waiting.append(child)
+    return min(len(seen) - 1, cap)
+
+
+def _alike(position: Game, rng: Random) -> tuple[Game, Game] | None:
+    """A solvable and a dead child with equally many legal moves; None if there are none."""
+    found = dict[bool, dict[int, Game]]({True: {}, False: {}})
+    for child in _shuffled(position, rng):
+        if not (moves := len(child.options().get(0) or ())):
+            continue
+        is_solvable = child.solvable()
+        found[is_solvable].setdefault(moves, child)
+        if moves in found[not is_solvable]:
+            return found[True][moves], found[False][moves]
+    return None
 
 
 def _to_a_solution(start: Game, rng: Random) -> list[Game]:
@@ -58,26 +97,6 @@ def _to_a_solution(start: Game, rng: Random) -> list[Game]:
             break
         line.append(step)
     return line
-
-
-def _into_a_dead_end(path: list[Game], rng: Random) -> list[Game]:
-    """As much of a path as leads to a dead end, and that one; empty if there is none."""
-    while path:
-        if (end := _dead_end(path[-1], rng)) is not None:
-            return [*path, end]
-        path = path[:-1]
-    return []
-
-
-def _dead_end(position: Game, rng: Random) -> Game | None:
-    """An unsolvable child, preferably one with moves left, so that looking ahead is needed."""
-    over = None
-    for child in _shuffled(position, rng):
-        if not solved(child) and not child.solvable():
-            if child.options():
-                return child
-            over = over or child
-    return over
 
 
 def _shuffled(position: Game, rng: Random) -> Iterator[Game]:

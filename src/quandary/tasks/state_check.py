@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
 from quandary.core.contract import Form, Game, Language, Move, Seat, Secret, Verdict
 
-from .search_tree import refusal, tried_child
-from .state_task import StateTask
+from .search_tree import Pair, refusal
+from .state_task import StateTask, titled
 
 LABELS = {
     "solvable": True, "unsolvable": False, "not solvable": False, "可解": True, "不可解": False,
@@ -29,14 +28,15 @@ class StateCheck(StateTask):
     position: Game
     tried: Game | None  # a child already explored, unsolvable whatever the label
     answer: Secret[bool]
+    depth: Secret[int | None] = None  # moves from the start
 
     task = "check"
     refusal = staticmethod(refusal)
     retry = False
 
     @classmethod
-    def on(cls, path: Sequence[Game], is_solvable: bool) -> StateCheck:
-        return cls(path[0], path[-1], tried_child(path[-1]), is_solvable)
+    def on(cls, pair: Pair, position: Game, tried: Game | None) -> StateCheck:
+        return cls(pair.path[0], position, tried, position is pair.solvable, len(pair.path))
 
     def world(self, rng: Random) -> StateCheck:
         return StateCheck(self.start, self.position, self.tried, self.position.solvable())
@@ -56,10 +56,14 @@ class StateCheck(StateTask):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        shown = [(say("The puzzle:"), self.start), (say("Current position:"), self.position)]
+        shown = [
+            (say("The puzzle:"), self.start.text(seat, language)),
+            (say("Current position:"), self.position.state()),
+        ]
         if self.tried is not None:
-            shown.append((say("Tried from the current position, found unsolvable:"), self.tried))
-        return "\n\n".join(f"{title}\n{position.state()}" for title, position in shown)
+            title = say("Tried from the current position, found unsolvable:")
+            shown.append((title, self.tried.state()))
+        return titled(shown)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)

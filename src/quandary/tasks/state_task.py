@@ -1,17 +1,36 @@
-"""What the two tasks on positions of a search tree share."""
+"""What the two tasks on positions of a search tree share.
+
+A task asks about one of a pair of positions that are alike (see `search_tree`), so that whether it
+can be solved follows from the puzzle alone.  An instance may have no such pair: then the task is
+about another instance of the level, and `check:sudoku/easy#7` need not be about `sudoku/easy#7`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
 from random import Random
-from typing import Any, Self
+from typing import Any, Literal, Self, TypeAlias
 
 from quandary.core.contract import Game, Language, Puzzle, Question, Seat, veils_of
 from quandary.core.scene import Scene
 
 from .delegation import Delegating
-from .search_tree import walks
+from .search_tree import Pair, pairs, random_dead_child, tree_size
+
+Label: TypeAlias = Literal["solvable", "unsolvable", "either"]
+SIBLINGS = 200  # instances that are tried for a worked example
+TREE_CAP = 1_000  # positions below a dead end that are counted
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """What makes a state task hard."""
+
+    depth: int | None  # moves from the start; None if the record does not say
+    moves: int  # legal moves in the position
+    dead_tree: int | None  # distinct positions below a dead end, up to TREE_CAP; None if solvable
 
 
 class StateTask(Delegating, Question):
@@ -19,25 +38,42 @@ class StateTask(Delegating, Question):
 
     start: Game
     position: Game
+    depth: int | None
 
     @classmethod
-    def on(cls, path: Sequence[Game], is_solvable: bool) -> Self:
-        """The task on the last position of a path from the start."""
+    def on(cls, pair: Pair, position: Game, tried: Game | None) -> Self:
+        """The task on one position of a pair; `tried` is a dead child of it that is shown."""
         raise NotImplementedError
 
     @classmethod
-    def drawn(cls, rng: Random, start: Game) -> Iterator[Self]:
-        return (cls.on(path, is_solvable) for path, is_solvable in walks(start, rng))
+    def drawn(
+        cls,
+        rng: Random,
+        start: Game,
+        *,
+        label: Label = "either",
+        depth: tuple[int, int] | None = None,
+    ) -> Iterator[Self]:
+        """Tasks on one instance; both labels are equally likely unless one is asked for."""
+        for pair in pairs(start, rng, depth):
+            yield cls.on(*_asked(pair, rng, label))
 
     @classmethod
     def new(cls, rng: Random, *args: Any, **level: Any) -> Self:
         [start] = args
         for task in cls.drawn(rng, start):
             return task
-        raise ValueError("no position of this instance fits; take another seed")
+        raise ValueError("no two positions of this instance are alike enough; take another seed")
 
     def sibling(self, rng: Random, **level: Any) -> Self:
-        return self.new(rng, self.start.sibling(rng, **level))
+        starts = (self.start.sibling(rng, **level) for _ in range(SIBLINGS))
+        return next(task for start in starts for task in islice(type(self).drawn(rng, start), 1))
+
+    def difficulty(self) -> Difficulty:
+        """Computed when it is asked for: as a field it would tell the label."""
+        moves = len(self.position.options().get(0) or ())
+        dead_tree = None if self.position.solvable() else tree_size(self.position, TREE_CAP)
+        return Difficulty(self.depth, moves, dead_tree)
 
     @property
     def inner(self) -> Game:
@@ -75,3 +111,16 @@ class StateTask(Delegating, Question):
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         return self.position.legend(seat, language)
+
+
+def _asked(pair: Pair, rng: Random, label: Label) -> tuple[Pair, Game, Game | None]:
+    """The position of a pair that is asked about, and a dead child of it if both have one."""
+    tried = [random_dead_child(one, rng) for one in (pair.solvable, pair.dead)]
+    is_dead = label == "unsolvable" if label != "either" else rng.random() < 0.5
+    shown = tried[is_dead] if all(tried) else None
+    return pair, pair.dead if is_dead else pair.solvable, shown
+
+
+def titled(shown: Iterable[tuple[str, str]]) -> str:
+    """Some texts below each other, each with a title."""
+    return "\n\n".join(f"{title}\n{text}" for title, text in shown)

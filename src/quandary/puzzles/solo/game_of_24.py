@@ -189,6 +189,9 @@ class GameOf24(Game):
         """The values that are left, whatever they were made of."""
         return self.target, *map(str, sorted(map(_value, self.expressions)))
 
+    def leads_to(self, other: GameOf24) -> bool:
+        return _is_made_of([_parsed(text) for text in other.expressions], self.expressions)
+
     def solvable(self) -> bool:
         return can_reach(ratios(map(_value, self.expressions)), (self.target, 1))
 
@@ -211,6 +214,18 @@ class GameOf24(Game):
         """The number of steps that keep the game solvable, counted up to `enough`."""
         good = (step for step in self.branches() if self.after(0, step).solvable())
         return len(list(islice(good, enough)))
+
+
+def _is_made_of(wanted: Sequence[Expression], left: Sequence[str]) -> bool:
+    """Whether expressions are made of those that are left, each used exactly once."""
+    if not wanted or not left:
+        return not wanted and not left
+    first, *others = wanted
+    if first.text in left:
+        place = left.index(first.text)
+        if _is_made_of(others, [*left[:place], *left[place + 1 :]]):
+            return True
+    return bool(first.parts) and _is_made_of([*first.parts, *others], left)
 
 
 def _parsed(text: str) -> Expression:
