@@ -17,6 +17,7 @@ from quandary.core.contract import (
     Puzzle,
     Question,
     Seat,
+    innermost,
     name_of,
 )
 from quandary.core.scene import Scene
@@ -69,6 +70,13 @@ class Case:
             return puzzle.new(Random(f"{name}/{level}#{seed}"), **arguments)
 
         return cls(puzzle, name, level, seeds, make, arguments, draws)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the level is said to have few instances; of a task, the level that it asks about."""
+        if self.puzzle.task:
+            return self.name.rpartition("/")[2] in type(innermost(self.starts[0])).small
+        return self.level in self.puzzle.small
 
     @cached_property
     def starts(self) -> list[Puzzle]:

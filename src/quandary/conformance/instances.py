@@ -84,7 +84,7 @@ def same_seed_same_instance(case: Case) -> Iterator[str]:
 
 
 def neighbours_differ(case: Case) -> Iterator[str]:
-    if case.level in case.puzzle.small:
+    if case.is_small:
         return
     for seed, (one, other) in enumerate(pairwise(case.neighbours)):
         if one == other:
