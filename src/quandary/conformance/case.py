@@ -73,7 +73,7 @@ class Case:
 
     @property
     def is_small(self) -> bool:
-        """Whether the level is said to have few instances; of a task, the level that it asks about."""
+        """Whether the level is said to have few instances; for a task, that of its puzzle."""
         if self.puzzle.task:
             return self.name.rpartition("/")[2] in type(innermost(self.starts[0])).small
         return self.level in self.puzzle.small
