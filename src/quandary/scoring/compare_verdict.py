@@ -44,11 +44,12 @@ def verdict_whatever_is_missing(overall: Part, bounds: Bounds, shared: Shared) -
     missing, many = shared.missing, len(shared.first)
     if all(map(_is_sure, bounds)) and (least.mean > 0) == (most.mean > 0):
         better, sign = ("A", 1) if least.mean > 0 else ("B", -1)
-        by, reach = (sorted(sign * end for end in ends) for ends in _ends(bounds))
+        by, within = (sorted(sign * end for end in ends) for ends in _ends(bounds))
         matches = f"{missing:,} shared {'match' if missing == 1 else 'matches'}"
         return (
             f"{better} is better by {_number(by[0])} to {_number(by[1])}, 95 % interval "
-            f"{_number(reach[0])} to {_number(reach[1])}, whatever the missing results of {matches} are."
+            f"{_number(within[0])} to {_number(within[1])}, whatever the missing results of "
+            f"{matches} are."
         )
     (low, high), reach = _ends(bounds)
     none = "has no result" if missing == 1 else "have no result"
