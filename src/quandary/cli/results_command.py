@@ -113,7 +113,7 @@ def show_scores(folders: Sequence[Path], options: Namespace) -> None:
     from quandary.scoring.seat_groups import fixed_rng, groups_of
 
     groups = groups_of(folders)
-    if not groups:
+    if not groups.of_suites:
         raise UserError("there are no results yet; play matches with `quandary run`.")
     if options.by:
         make = leaderboard.by_puzzle if options.by == "puzzle" else leaderboard.by_level
