@@ -160,6 +160,11 @@ def _others(columns: Mapping[str, Texts], factor: str) -> list[Texts]:
     return [column for name, column in columns.items() if name != factor]
 
 
+def names_in_factors(player: str) -> set[str]:
+    """The names by which a player may be in the tables of factors."""
+    return {_same_but(factor)(player) for factor in FACTORS}
+
+
 def _same_but(factor: str) -> Callable[[str], str]:
     """Names of players without the settings that are factors, which other columns tell."""
 

@@ -18,6 +18,7 @@ from quandary.statistics.estimates import Estimate, Floats, Ints
 from quandary.statistics.intervals import average, mean_estimate, part_estimate
 
 from .comparability import comparability_notes
+from .partial import MOST_MISSING, PARTIAL, cut_off_notes
 from .player_ranks import PlayerRank, player_ranks, ranks
 from .score_table import Cell, Ranged, ScoreTable, score_table
 from .seat_groups import SeatGroup, SeatGroups, fixed_rng, grouped_seats, players_of
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 Puzzle: TypeAlias = tuple[str, str]  # suite and name
 # The table, or its groups by `grouped_seats`, so that several tables need not group it again.
 Seats: TypeAlias = "pa.Table | SeatGroups"
-MOST_MISSING = 0.01  # of the results of a player that has a rank
 
 MEAN = (
     "score: mean over puzzles of the means over their levels, each the mean over starts, with its "
@@ -43,15 +43,7 @@ BOUNDS = (
     "missing: matches without a result. worst and best: ends of the interval if all of these "
     "count 0, and if all count 1."
 )
-PARTIAL = (
-    "PARTIAL RESULTS: some matches are not played yet. Short matches end first, so scores favour "
-    "them; players of whom some are missing have no interval and no rank."
-)
 N = "n: matches with a result; those with the same start, players and moves as another count once."
-CUT_OFF = (
-    "Without a rank, because more than 1 % of their results are missing: {told}; `quandary "
-    "compare` says what these can change."
-)
 LISTED = (
     "listed: how many starts the level has, if they are a short list; the interval is then for "
     "luck within starts, as far as the list was played."
@@ -281,9 +273,9 @@ def _rank_notes(
         found.append(
             f"Without a rank, because they have results on fewer than all {levels} levels: {told}."
         )
-    cut = [player for player in own if player not in less and player not in ranked]
-    cut = [player for player in cut if not _is_partial(own[player])]
-    if cut:
-        told = ", ".join("{} ({} of {})".format(player, *_missing(own[player])) for player in cut)
-        found.append(CUT_OFF.format(told=told))
-    return found
+    cut = {
+        player: _missing(own[player])
+        for player in own
+        if player not in (*less, *ranked) and not _is_partial(own[player])
+    }
+    return [*found, *cut_off_notes(cut)]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 COPIED = ("spec", "instance", "seat", "player", "opponents", "repeat", "score", "moves")
+PERSON = "human"  # the name of whoever plays at a terminal
 LARGEST = 2**62  # number that stands for a combination
 
 
@@ -112,10 +113,12 @@ class SeatColumns:
         """The same number for the same seat of copies of a match, as a copied run has them: same
         instance, repeat, players and moves.  That they are in other repeats, or on another
         instance with the same start, does not make matches copies: how often a player does the
-        same is a part of what it does.
+        same is a part of what it does.  Two people may give the same answers under one name.
         """
+        person = self.texts("player").where(PERSON) | self.texts("opponents").where(PERSON)
+        alone = np.where(person, np.arange(len(self)) + 1, 0)
         own = self.codes("player"), self.codes("spec"), self.whole("repeat"), self.codes("score")
-        return numbered(self.same, *own)
+        return numbered(self.same, *own, alone)
 
 
 def numbered(*columns: Ints) -> Ints:

@@ -120,7 +120,7 @@ def _fit(players: tuple[str, ...], table: _Table, found: Floats) -> Fit:
     strengths = found[..., : table.size]
     centred = np.round(strengths - strengths.mean(axis=-1, keepdims=True), DIGITS) + 0.0
     tie = np.exp(found[..., -1]) if table.ties else np.zeros_like(found[..., -1])
-    return Fit(players, centred, found[..., -2], tie)
+    return Fit(players, centred, np.round(found[..., -2], DIGITS) + 0.0, tie)
 
 
 def _table(played: Comparisons, ties: bool) -> _Table:

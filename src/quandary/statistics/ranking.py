@@ -40,7 +40,7 @@ def ranking(
     count = len(values)
     order: Ints = np.argsort(-values, kind="stable")
     better = np.zeros((count, count), bool)
-    if clusters >= FEWEST:
+    if clusters >= FEWEST and count > 1:
         better = with_implied(_surely_better(values, draws, clusters, confidence))
     return Ranking(
         order,
