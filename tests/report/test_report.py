@@ -18,12 +18,15 @@ pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'quandar
 from quandary.arena.exchanges import exchanges
 from quandary.arena.job import match_name
 from quandary.arena.journal import JOURNAL
-from quandary.arena.store import records
+from quandary.arena.store import MANIFEST, RECORDS, records
 from quandary.cli.main import main
 from quandary.matches.record import Record, replay
 from quandary.matches.regret import regrets
 from quandary.render.svg import CLOSING, picture, svg
 from quandary.report import write
+from quandary.report.scores import columns, scores_of
+from quandary.results.table import seats
+from quandary.scoring.score_table import Ranged
 from report_runs import HOSTILE, MODEL, THOUGHT, hostile_run
 
 
@@ -68,6 +71,26 @@ def test_equal_runs_give_equal_reports(
     told = json.loads(capsys.readouterr().out)
     assert told["page"] == str(out / "index.html") and told["transcripts"] == told["matches"]
     assert _files(report) == _files(out)
+
+
+def test_every_table_of_an_unfinished_run_is_partial(run: Path, tmp_path: Path) -> None:
+    """Each says so first, and has no interval of a player of whom matches are left to play."""
+    for name in (MANIFEST, JOURNAL):
+        (tmp_path / name).write_bytes((run / name).read_bytes())
+    lines = (run / RECORDS).read_bytes().splitlines(keepends=True)
+    (tmp_path / RECORDS).write_bytes(b"".join(lines[:-4]))
+    left = {player for line in lines[-4:] for player in json.loads(line)["players"]}
+    found = scores_of(seats(tmp_path, columns=columns()), [tmp_path]).all()
+
+    assert len(found) > 10 and left
+    for table in found:
+        assert table.notes[0].startswith("PARTIAL RESULTS"), table.key
+        if table.key in ("puzzles", "levels"):
+            continue  # there, what is finished has an interval
+        for row in table.rows:
+            assert not left & {str(cell) for cell in row} or not any(
+                isinstance(cell, Ranged) for cell in row
+            ), table.key
 
 
 def test_tables_and_figures_are_files(report: Path) -> None:

@@ -152,14 +152,14 @@ def _facts(seats: pa.Table, matches: int) -> dict[str, str]:
     def distinct(*names: str) -> str:
         return f"{len(seats.group_by(names, use_threads=False).aggregate([])):,}"
 
-    level = ("suite", "task", "puzzle", "level", "split")  # as leaderboards count
+    level = ("task", "puzzle", "level", "split")  # as the leaderboard counts
     has_models = seats["model"].null_count < len(seats)
     cost = pc.sum(seats["cost"]).as_py() if has_models else None
     missing = pc.sum(pc.and_(pc.is_null(seats["score"]), pc.equal(seats["seat"], 0))).as_py()
     return {
         "matches": f"{matches:,}",
         "players": distinct("player"),
-        "puzzles": distinct("suite", "task", "puzzle"),
+        "puzzles": distinct("task", "puzzle"),
         "distinct starts": distinct(*level, "instance"),
         **({"without a result": f"{missing:,}"} if missing else {}),
         **({"spent on models": f"${cost:,.2f}"} if cost is not None else {}),
