@@ -149,18 +149,21 @@ def _facts(seats: pa.Table, matches: int) -> dict[str, str]:
     """The run in a few numbers."""
     import pyarrow.compute as pc
 
-    def distinct(*names: str) -> str:
-        return f"{len(seats.group_by(names, use_threads=False).aggregate([])):,}"
+    def distinct(*names: str) -> int:
+        return len(seats.group_by(names, use_threads=False).aggregate([]))
 
     level = ("suite", "task", "puzzle", "level", "split")  # as leaderboards count
     has_models = seats["model"].null_count < len(seats)
     cost = pc.sum(seats["cost"]).as_py() if has_models else None
     missing = pc.sum(pc.and_(pc.is_null(seats["score"]), pc.equal(seats["seat"], 0))).as_py()
+    counts = {
+        ("match", "matches"): matches,
+        ("player", "players"): distinct("player"),
+        ("puzzle", "puzzles"): distinct("suite", "task", "puzzle"),
+        ("distinct start", "distinct starts"): distinct(*level, "instance"),
+    }
     return {
-        "matches": f"{matches:,}",
-        "players": distinct("player"),
-        "puzzles": distinct("suite", "task", "puzzle"),
-        "distinct starts": distinct(*level, "instance"),
+        **{names[count != 1]: f"{count:,}" for names, count in counts.items()},
         **({"without a result": f"{missing:,}"} if missing else {}),
         **({"spent on models": f"${cost:,.2f}"} if cost is not None else {}),
     }

@@ -43,6 +43,8 @@ def _named(
     if not found:
         return ""
     names = [f"{key.puzzle}/{key.level}" for key in found[:MOST_NAMED]]
+    if len(levels) == 1:
+        return names[0]
     more = [f"{len(found) - MOST_NAMED} more"] if len(found) > MOST_NAMED else []
     return f"{len(found)} of {len(levels)} levels ({', '.join(names + more)})"
 
