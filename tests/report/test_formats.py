@@ -6,7 +6,10 @@ from io import StringIO
 
 import pytest
 
-from quandary.report import formats
+from quandary.arena.tally import Tally
+from quandary.report import formats, results
+from quandary.report.tables import table
+from quandary.scoring.readings import Readings
 from quandary.scoring.score_table import Ranged, ScoreTable, score_table
 
 SCORES = score_table(
@@ -56,6 +59,20 @@ def test_names_command_no_terminal(write: Callable[[ScoreTable], str]):
     """In notes and heads too."""
     written = write(score_table("k", "t", "f", ("player", NAME), [(NAME, 1)], (NAME,)))
     assert "\x1b" not in written and "\nnext" not in written
+
+
+def test_sentences_about_models_command_no_terminal():
+    """What `quandary run` says about each model, and its tables without the extra."""
+    found = Readings(NAME)
+    found.statuses["truncated"] = 3
+    written = [
+        results.readings_sentence(found),
+        results.truncation_warning(found, None),
+        results.calls_sentence(NAME, Tally(), None),
+        table(("player",), [(NAME,)]),
+    ]
+    for each in written:
+        assert r"\x1b[31m next" in each and "\x1b" not in each
 
 
 def test_csv_has_no_formulas():
