@@ -235,6 +235,10 @@ def test_every_section_can_be_reached_from_the_bar(browser: Any, tmp_path: Path,
     (tmp_path / "index.html").write_text(page("Title", "", {}, sections), "utf-8")
     watched = Watched(browser, size, "light")
     watched.page.goto((tmp_path / "index.html").as_uri(), wait_until="domcontentloaded")
+    if size == "desk":  # before a click scrolls to its link
+        assert watched.page.locator(".bar nav").evaluate(
+            "nav => nav.scrollWidth <= nav.clientWidth"
+        )
     for at, title in enumerate(TITLES):
         link = watched.page.locator(".bar nav a", has_text=title)
         if size == "phone":
