@@ -47,6 +47,8 @@ def _named(
         f"{key.puzzle}/{key.level}{f' of {key.suite}' if several else ''}"
         for key in found[:MOST_NAMED]
     ]
+    if len(levels) == 1:
+        return names[0]
     more = [f"{len(found) - MOST_NAMED} more"] if len(found) > MOST_NAMED else []
     return f"{len(found)} of {len(levels)} levels ({', '.join(names + more)})"
 
