@@ -28,6 +28,7 @@ from quandary.report.scores import columns, scores_of
 from quandary.results.table import seats
 from quandary.scoring.score_table import Ranged
 from report_runs import HOSTILE, MODEL, THOUGHT, hostile_run
+from seat_tables import seat_row, seat_table
 
 
 @pytest.fixture(scope="module")
@@ -210,3 +211,15 @@ def test_the_demo_ends_with_a_report(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert 0 == main(["demo", "--out", str(tmp_path)])
     page = tmp_path / "report" / "index.html"
     assert str(page) in capsys.readouterr().out.splitlines() and page.is_file()
+
+
+@pytest.mark.parametrize(
+    ("costs", "said"),
+    [([0.5, 1.0], "$1.50"), ([0.5, None], "at least $0.50"), ([0.0, None], ""), ([None], "")],
+)
+def test_unknown_costs_are_not_nothing(costs: list[float | None], said: str) -> None:
+    """Strategies cost nothing, and are not among them."""
+    rows = [seat_row(at, "m", 1.0, model="m", cost=cost) for at, cost in enumerate(costs)]
+
+    assert said == write.spent(seat_table([*rows, seat_row(9, "random", 1.0, cost=None)]))
+    assert "" == write.spent(seat_table([seat_row(9, "random", 1.0, cost=None)]))

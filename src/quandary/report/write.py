@@ -163,11 +163,11 @@ def _facts(seats: pa.Table, matches: int) -> dict[str, str]:
     return {
         **{names[count != 1]: f"{count:,}" for names, count in counts.items()},
         **({"without a result": f"{missing:,}"} if missing else {}),
-        **({"spent on models": cost} if (cost := _cost(seats)) else {}),
+        **({"spent on models": cost} if (cost := spent(seats)) else {}),
     }
 
 
-def _cost(seats: pa.Table) -> str:
+def spent(seats: pa.Table) -> str:
     """The dollars spent on models, as far as they are known; "" if nothing is known."""
     import pyarrow.compute as pc
 
