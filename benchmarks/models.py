@@ -115,8 +115,8 @@ def _run(address: str, samples: int, connections: int = 16, at_once: int = 256) 
             player_registry,
             at_once=at_once,
         )
-    assert samples == len(played.records)
-    assert all(record.scores is not None for record in played.records)
+        assert samples == len(played.records)
+        assert all(record.scores is not None for record in played.records)
 
 
 def inspect(address: str) -> tuple[float, float]:

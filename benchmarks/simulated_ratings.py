@@ -121,7 +121,7 @@ def _ranks(found: Ratings, truth: Floats) -> list[bool]:
     above = (truth[None, :] > truth[:, None]).sum(axis=1)
     below = (truth[None, :] < truth[:, None]).sum(axis=1)
     return [
-        row.best_rank <= 1 + better and row.worst_rank >= len(truth) - worse
+        (row.best_rank or 1) <= 1 + better and (row.worst_rank or len(truth)) >= len(truth) - worse
         for row, better, worse in zip(_rows(found), above, below, strict=True)
     ]
 

@@ -20,6 +20,8 @@ from playwright import sync_api
 
 from quandary.cli.main import main
 from quandary.core.control_characters import visible
+from quandary.report.html import Markup
+from quandary.report.page.layout import ASSETS, Section, page
 from quandary.report.viewer.listed import Listed
 from quandary.report.viewer.side_files import write_list
 from report_runs import HOSTILE, MODEL, THOUGHT, hostile_run
@@ -191,4 +193,59 @@ def test_a_hundred_thousand_matches_open_at_once(
     page.select_option("#filter-puzzle", label="puzzle3")
     assert "(14,286 matches)" in page.inner_text("#match-list")
     watched.check()
+    watched.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_long_name_does_not_widen_the_page(
+    browser: Any, report: Path, tmp_path: Path, size: str
+) -> None:
+    """Neither in the list of matches nor in the box in which players are chosen."""
+    copy, name = tmp_path / "long", f"vllm/{'L' * 300}"
+    shutil.copytree(report, copy)
+    listed = Listed("run", 1, "puzzle/easy#1", "puzzle", "easy", (name, "two"), (1.0, 0.0), "goal")
+    write_list([listed], ["run"], copy / "matches")
+    watched = Watched(browser, size, "light")
+    watched.page.goto((copy / "index.html").as_uri())
+    watched.page.wait_for_selector("#match-list table")
+    watched.page.select_option("#filter-player", label=name)
+    width = watched.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= SIZES[size][0]
+    box = watched.page.locator("#filter-player").bounding_box()
+    assert box["x"] + box["width"] <= SIZES[size][0]
+    watched.check()
+    watched.context.close()
+
+
+TITLES = (
+    "Leaderboard", "Puzzles and levels", "Head to head", "Scores of the papers",
+    "What made a difference", "Endings, tokens and cost", "Quality of moves", "Labels", "Matches",
+    "Provenance",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_section_can_be_reached_from_the_bar(browser: Any, tmp_path: Path, size: str) -> None:
+    """With all sections that a report can have: on a desk all links are in view, and on a phone
+    they scroll.
+    """
+    shutil.copytree(ASSETS, tmp_path / "assets")
+    more = Markup('<p style="height: 2000px">long</p><div id="match-list"></div>')
+    sections = [Section(f"part{at}", title, "", more=more) for at, title in enumerate(TITLES)]
+    (tmp_path / "index.html").write_text(page("Title", "", {}, sections), "utf-8")
+    watched = Watched(browser, size, "light")
+    watched.page.goto((tmp_path / "index.html").as_uri(), wait_until="domcontentloaded")
+    if size == "desk":  # before a click scrolls to its link
+        assert watched.page.locator(".bar nav").evaluate(
+            "nav => nav.scrollWidth <= nav.clientWidth"
+        )
+    for at, title in enumerate(TITLES):
+        link = watched.page.locator(".bar nav a", has_text=title)
+        if size == "phone":
+            link.scroll_into_view_if_needed()
+        box = link.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= SIZES[size][0], title
+        link.click()
+        bar, head = watched.page.locator(".bar"), watched.page.locator(f"#part{at} h2")
+        assert head.bounding_box()["y"] >= bar.bounding_box()["height"] - 1, title
     watched.context.close()

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
@@ -20,6 +21,7 @@ from quandary.cli.main import main
 from quandary.conformance import check
 from quandary.core.codec import pack, unpack, view
 from quandary.core.errors import UserError
+from quandary.results import parquet
 from quandary.tasks.attempt import Attempt
 
 SOURCES = str(Path(__file__).parents[2] / "src")
@@ -175,6 +177,30 @@ def test_a_missing_puzzle_is_named_with_its_source(folder: Path) -> None:
         pytest.raises(UserError, match="distribution 'stone-games', so install"),
     ):
         unpack(packed, registry.load)
+
+
+def test_results_of_a_missing_puzzle_say_how_to_get_it(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever command reads the run, and nothing is left of what it would have written."""
+    runs = [str(tmp_path / name) for name in ("a", "b")]
+    options = ["--puzzle", "pebbles", "--level", "easy", "--seeds", "1-2", "--player", "oracle"]
+    for run in runs:
+        assert 0 == main(["run", *options, "--out", run])
+    out = str(tmp_path / "out")
+    merge, export = ["merge", *runs, "--out", out], ["export", runs[0], "--to", "csv", "--out", out]
+    commands = [merge, export]
+    if parquet.is_available():
+        commands += [["results", runs[0]], ["results", *runs, "--by", "level"]]
+        rmtree(tmp_path / "b" / "tables")
+        commands += [["results", runs[1], "--ratings"]]
+    for command in commands:
+        capsys.readouterr()
+        with outside.ignored():
+            assert 2 == main(command)
+        told = capsys.readouterr().err
+        assert "the puzzle 'pebbles' is missing" in told and "with --puzzles DIR" in told
+        assert 1 == len(told.splitlines()) and not (tmp_path / "out").exists()
 
 
 def test_a_puzzle_of_the_package_is_not_taken_for_another() -> None:

@@ -151,3 +151,19 @@ def test_a_server_that_is_not_there_is_noticed_before_the_first_move(
 
     assert "start the server" in err and 1 == err.count("\n")
     assert "card_nim/easy#3\n\n" == out
+
+
+def test_a_person_is_told_in_their_language_what_is_awaited(tmp_path: Path) -> None:
+    person, terminal = pty.openpty()
+    with served(speak=lambda body: "答案：1", latency=0.4) as server:
+        against = ["--against", "openai/any", "--seat", "1", "--base-url", server.address]
+        options = ["play", "card_nim/easy#1", "--lang", "zh", *against]
+        play = _quandary(*options, home=tmp_path, stdin=terminal)
+        os.close(terminal)
+        _wait_for_a_call(server)
+        play.send_signal(signal.SIGINT)
+        _, err = play.communicate(timeout=HUNG)
+    os.close(person)
+
+    assert "正在等待 1 个未完成的调用；再次中断则立即结束。" in err.splitlines()[0]
+    assert err.isascii() is False and "waiting" not in err

@@ -77,3 +77,17 @@ def test_wrong_selections_get_a_sentence(
     assert advice in told
     assert 1 == told.count("\n")
     assert not (tmp_path / "out").exists()
+
+
+def test_a_player_of_some_puzzles_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is said which of the puzzles have it, and nothing is played."""
+    out = tmp_path / "run"
+    command = ["run", "--level", "easy", "--seeds", "1", "--out", str(out)]
+    puzzles = ["--puzzle", "card_nim", "--puzzle", "sudokill"]
+
+    assert 2 == main([*command, *puzzles, "--player", "random", "--player", "greedy"])
+    told = capsys.readouterr().err
+    assert "card_nim has no player 'greedy', which plays only 1 of these 2 puzzles" in told
+    assert "(sudokill)" in told and not out.exists()
+    assert 2 == main([*command, *puzzles, "--player", "nobody"])
+    assert "unknown player 'nobody'; choose random" in capsys.readouterr().err

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from quandary import Session
 from quandary.arena.suite import members
 from quandary.catalogue import registry
 from quandary.catalogue.splits import belongs
@@ -435,3 +436,18 @@ def test_a_level_with_one_start_shows_another_match_or_nothing() -> None:
     asked = registry.game(lucky)
     assert Examples(asked, registry.named(lucky)).other(Random(1)) == asked
     assert Examples(registry.game(alone), registry.named(alone)).other(Random(1)) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Your last answer could not be read as a move.\nWrite your move as: row column"),
+        ("zh", "你上一次的回答无法读作一种走法。\n"),
+    ],
+)
+def test_an_answer_that_is_no_move_is_called_so(language: str, told: str) -> None:
+    """How to write one comes after it."""
+    session = Session("sudokill/easy#7", language=language)
+    session.reply("Answer: pony" if language == "en" else "答案：小马")
+
+    assert session.messages()[-1]["content"].startswith(told)

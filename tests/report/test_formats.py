@@ -1,11 +1,15 @@
 """Tables of scores in every format."""
 
 import csv
+from collections.abc import Callable
 from io import StringIO
 
 import pytest
 
-from quandary.report import formats
+from quandary.arena.tally import Tally
+from quandary.report import formats, results
+from quandary.report.tables import table
+from quandary.scoring.readings import Readings
 from quandary.scoring.score_table import Ranged, ScoreTable, score_table
 
 SCORES = score_table(
@@ -33,7 +37,47 @@ def test_text_names_what_the_numbers_are():
 
 def test_markdown_keeps_marks_of_names_inside_their_cell():
     row = formats.markdown(SCORES).splitlines()[4]
-    assert row == r"| a_b\|&lt;script> | 0.500 (0.250 to 0.750) | 1,200 |"
+    assert row == r"| a\_b\|&lt;script&gt; | 0.500 (0.250 to 0.750) | 1,200 |"
+
+
+NAME = "vllm/**bold** [x](javascript:alert(1)) _i_ $m$ `c` ~~s~~ &lt; \\ <b>\x1b[31m\nnext"
+
+
+def test_markdown_reads_no_name_as_markup():
+    """In cells, titles, formulas and notes alike."""
+    written = formats.markdown(score_table("k", NAME, NAME, (NAME,), [(NAME,)], (NAME,)))
+    escaped = (
+        r"vllm/\*\*bold\*\* \[x\](javascript:alert(1)) \_i\_ \$m\$ \`c\` \~\~s\~\~ &amp;lt; "
+        r"\\ &lt;b&gt;\\x1b\[31m next"
+    )
+    assert written.count(escaped) == 5
+    assert len(written.splitlines()) == 9 and "\x1b" not in written
+
+
+@pytest.mark.parametrize("write", [formats.text, formats.latex, formats.markdown])
+def test_names_command_no_terminal(write: Callable[[ScoreTable], str]):
+    """In notes and heads too."""
+    written = write(score_table("k", "t", "f", ("player", NAME), [(NAME, 1)], (NAME,)))
+    assert "\x1b" not in written and "\nnext" not in written
+
+
+def test_sentences_about_models_command_no_terminal():
+    """What `quandary run` says about each model, and its tables without the extra."""
+    found = Readings(NAME)
+    found.statuses["truncated"] = 3
+    written = [
+        results.readings_sentence(found),
+        results.truncation_warning(found, None),
+        results.calls_sentence(NAME, Tally(), None),
+        table(("player",), [(NAME,)]),
+    ]
+    for each in written:
+        assert r"\x1b[31m next" in each and "\x1b" not in each
+
+
+def test_csv_has_no_formulas():
+    written = formats.comma_separated(score_table("k", "t", "f", ("player", "n"), [("=1+1", -1)]))
+    assert written.splitlines() == ["player,n", "'=1+1,-1"]
 
 
 def test_latex_escapes_what_it_would_read_as_a_command():

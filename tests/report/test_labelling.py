@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from math import sqrt
 from pathlib import Path
@@ -147,6 +147,28 @@ def test_shares_have_the_intervals_worked_out_by_hand(played: Path, tmp_path: Pa
     assert rows["none"][2:5] == (1, pytest.approx(Ranged(1 / 9, *_wilson(1, 9))), None)
     assert rows["reasoning_and_planning"][5] == 0.63
     assert table.notes[0] == "9 of 23 transcripts are labelled."
+
+
+def test_every_transcript_has_the_same_weight(played: Path, tmp_path: Path) -> None:
+    """Three of four transcripts have a label: two of one start with it, and two of other starts,
+    one with it.  The interval is wider than that of four starts.
+    """
+    out = _sampled(played, tmp_path / "s", "--n", "100", "--player", "random")
+    transcripts = json.loads((out / KEY).read_text("utf-8"))["transcripts"]
+    starts = defaultdict[str, list[str]](list)
+    for name, one in transcripts.items():
+        starts[one["instance"]].append(name)
+    twice = next(names for names in starts.values() if len(names) > 1)[:2]
+    once = [names[0] for names in starts.values() if names[0] not in twice][:2]
+    _fill(out, dict(zip([*twice, *once], ["other", "other", "other", "none"], strict=True)))
+
+    [table] = label_tables([out])
+
+    [share] = [row[3] for row in table.rows if row[:2] == ("random", "other")]
+    assert isinstance(share, Ranged)
+    assert share.value == 3 / 4
+    low, high = _wilson(3, 4)
+    assert share.low < low and high <= share.high
 
 
 def _wilson(count: int, n: int) -> tuple[float, float]:

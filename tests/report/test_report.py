@@ -18,13 +18,17 @@ pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'quandar
 from quandary.arena.exchanges import exchanges
 from quandary.arena.job import match_name
 from quandary.arena.journal import JOURNAL
-from quandary.arena.store import records
+from quandary.arena.store import MANIFEST, RECORDS, records
 from quandary.cli.main import main
 from quandary.matches.record import Record, replay
 from quandary.matches.regret import regrets
 from quandary.render.svg import CLOSING, picture, svg
 from quandary.report import write
+from quandary.report.scores import columns, scores_of
+from quandary.results.table import seats
+from quandary.scoring.score_table import Ranged
 from report_runs import HOSTILE, MODEL, THOUGHT, hostile_run
+from seat_tables import seat_row, seat_table
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +72,26 @@ def test_equal_runs_give_equal_reports(
     told = json.loads(capsys.readouterr().out)
     assert told["page"] == str(out / "index.html") and told["transcripts"] == told["matches"]
     assert _files(report) == _files(out)
+
+
+def test_every_table_of_an_unfinished_run_is_partial(run: Path, tmp_path: Path) -> None:
+    """Each says so first, and has no interval of a player of whom matches are left to play."""
+    for name in (MANIFEST, JOURNAL):
+        (tmp_path / name).write_bytes((run / name).read_bytes())
+    lines = (run / RECORDS).read_bytes().splitlines(keepends=True)
+    (tmp_path / RECORDS).write_bytes(b"".join(lines[:-4]))
+    left = {player for line in lines[-4:] for player in json.loads(line)["players"]}
+    found = scores_of(seats(tmp_path, columns=columns()), [tmp_path]).all()
+
+    assert len(found) > 10 and left
+    for table in found:
+        assert table.notes[0].startswith("PARTIAL RESULTS"), table.key
+        if table.key in ("puzzles", "levels"):
+            continue  # there, what is finished has an interval
+        for row in table.rows:
+            assert not left & {str(cell) for cell in row} or not any(
+                isinstance(cell, Ranged) for cell in row
+            ), table.key
 
 
 def test_tables_and_figures_are_files(report: Path) -> None:
@@ -187,3 +211,15 @@ def test_the_demo_ends_with_a_report(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert 0 == main(["demo", "--out", str(tmp_path)])
     page = tmp_path / "report" / "index.html"
     assert str(page) in capsys.readouterr().out.splitlines() and page.is_file()
+
+
+@pytest.mark.parametrize(
+    ("costs", "said"),
+    [([0.5, 1.0], "$1.50"), ([0.5, None], "at least $0.50"), ([0.0, None], ""), ([None], "")],
+)
+def test_unknown_costs_are_not_nothing(costs: list[float | None], said: str) -> None:
+    """Strategies cost nothing, and are not among them."""
+    rows = [seat_row(at, "m", 1.0, model="m", cost=cost) for at, cost in enumerate(costs)]
+
+    assert said == write.spent(seat_table([*rows, seat_row(9, "random", 1.0, cost=None)]))
+    assert "" == write.spent(seat_table([seat_row(9, "random", 1.0, cost=None)]))

@@ -30,8 +30,8 @@ def test_inspect_reads_the_logs(tmp_path: Path) -> None:
         on_board(2, (MODEL, "house"), None),
     ]
     message = {"message": "m1", "role": "user", "parts": [{"text": "What <b>now</b>?"}]}
-    sent, got = call(f"board/only#1 {MODEL} house 0", "1", read=9, written=7, cached=0)
-    again = call(f"board/only#1 {MODEL} house 1", "1", read=9, written=7, cached=0)
+    sent, got = call(f"board/only#1 {MODEL} house 0", "1", read=9, written=7, cached=4)
+    again = call(f"board/only#1 {MODEL} house 1", "1", read=9, written=7, cached=4)
     journal = [message, {**sent, "messages": ["m1"]}, got, {**again[0], "messages": []}, again[1]]
     folder = run_folder(tmp_path / "run", records, journal)
     out = tmp_path / "logs"
@@ -57,5 +57,13 @@ def test_inspect_reads_the_logs(tmp_path: Path) -> None:
     )
     first = samples["board/only#1 seat 0 against house", 1]
     assert ["What <b>now</b>?", "Answer: 1"] == [each.text for each in first.messages]
-    assert first.model_usage[MODEL].input_tokens == 9
+    assert first.model_usage[MODEL].input_tokens == 5  # of 9, because 4 were cached
+    total = log.stats.model_usage[MODEL]
+    assert (10, 8, 14, 32) == (
+        total.input_tokens,
+        total.input_tokens_cache_read,
+        total.output_tokens,
+        total.total_tokens,
+    )
+    assert logs["house"].stats.model_usage == {}
     assert "Board: ........." in first.input and first.output.completion == said[0].words

@@ -18,7 +18,7 @@ from quandary.arena.suite import read as read_suite
 from quandary.cli.main import main
 from quandary.core.errors import UserError
 from quandary.players.registry import PlayerRegistry
-from quandary.results import parquet
+from quandary.results import inspect_logs, parquet
 from quandary.results.columns import REPLIES, SEATS, columns_of
 from quandary.results.run_names import run_names
 from quandary.scoring.summary import summarise
@@ -269,6 +269,43 @@ def test_what_is_not_a_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
 
     assert main(["export", str(tmp_path), "--to", "csv", "--out", str(out)]) == 2
     assert "is not the folder of a run" in capsys.readouterr().err and not out.exists()
+
+
+def test_no_reply_becomes_a_formula(tmp_path: Path) -> None:
+    """In CSV, which spreadsheets open; Parquet has the text as it is."""
+    formula = "=cmd|' /C calc'!A0"
+    said = [answer(0, formula), answer(1, "-3")]
+    folder = run_folder(tmp_path / "run", [on_board(1, ("@one", "two"), said=said)])
+
+    assert main(["export", str(folder), "--to", "csv", "--out", str(tmp_path)]) == 0
+    with (tmp_path / "replies.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(f"'{formula}", "'@one"), ("-3", "two")] == [
+        (row["move"], row["player"]) for row in rows
+    ]
+    assert [formula, "-3"] == _arrow().replies(folder)["move"].to_pylist()
+
+
+def test_a_refused_export_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither a folder nor half of the files, and files of an earlier export stay."""
+    monkeypatch.setattr(inspect_logs, "find_spec", lambda name: None)
+    folder, earlier = run_folder(tmp_path / "run", [on_board(1)]), tmp_path / "earlier"
+    assert main(["export", str(folder), "--to", "csv", "--out", str(earlier)]) == 0
+    before = {path.name: path.read_bytes() for path in earlier.iterdir()}
+    for to, out in (("inspect", tmp_path / "a" / "b"), ("inspect", earlier)):
+        assert main(["export", str(folder), "--to", to, "--out", str(out)]) == 2
+    with (folder / RECORDS).open("ab") as file:
+        file.write(b"{}\n")
+    for out in (tmp_path / "a" / "b", earlier):
+        assert main(["export", str(folder), "--to", "csv", "--out", str(out)]) == 2
+
+    assert {"run", "earlier"} == {path.name for path in tmp_path.iterdir()}
+    assert before == {path.name: path.read_bytes() for path in earlier.iterdir()}
+    assert "record 2 is damaged" in capsys.readouterr().err
+    assert main(["export", str(folder), "--to", "csv", "--out", str(earlier / "seats.csv")]) == 2
+    assert "seats.csv: it is a file; choose another --out" in capsys.readouterr().err
 
 
 def test_a_damaged_record_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,7 @@ from quandary.matches.record import Record
 from quandary.players.registry import PlayerRegistry
 from quandary.scoring.compare import compare
 from quandary.scoring.score_table import Ranged
-from run_folders import run_folder
+from run_folders import SUITE, run_folder
 
 SMALL = """
 repeats = 2
@@ -44,6 +44,12 @@ task = "whole"
 levels = ["easy"]
 seeds = "1-3"
 """
+
+UNFINISHED = {
+    "suite": SUITE | {"repeats": 1},
+    "schedule": "house",
+    "versions": {"anagram_scribble": registry.load("anagram_scribble").version},
+}
 
 
 def _suite(seeds: str) -> Suite:
@@ -261,12 +267,74 @@ def test_missing_results_are_bounded_from_both_sides(tmp_path: Path) -> None:
     compared = compare(a, b)
 
     assert compared.overall.difference.mean == pytest.approx(12 / 20)
-    [note] = [note for note in compared.notes if "result" in note]
     worst, best = (12 - 12) / 32, 12 / 32
-    assert f"the difference is between {worst:.2f} and {best:.2f} (" in note
-    assert "12 shared matches have no result" in note
-    assert "A is better by 0.60" in compared.verdict
-    assert "but results are missing" in compared.verdict
+    assert compared.verdict.startswith(
+        f"A and B cannot be told apart: 12 of 32 shared matches have no result, and whatever the "
+        f"missing results are, A minus B is between {worst:.2f} and {best:.2f}, 95 % interval "
+    )
+    assert "On results that both have, it is 0.60, 95 % interval" in compared.verdict
+    [note] = [note for note in compared.notes if "result" in note]
+    assert note.startswith("12 shared matches lack a result of A or B")
+
+
+def test_few_missing_results_leave_the_verdict_but_not_its_numbers(tmp_path: Path) -> None:
+    """18 of 20 questions that A alone solved, and 2 without a result of B."""
+    a = _by_hand(tmp_path / "a", "one", _anagrams(*[1.0] * 20))
+    b = _by_hand(tmp_path / "b", "two", _anagrams(*[0.0] * 18, None, None))
+
+    there, back = compare(a, b).verdict, compare(b, a).verdict
+
+    assert there.startswith("A is better by 0.90 to 1.00, 95 % interval ")
+    assert there.endswith(", whatever the missing results of 2 shared matches are.")
+    assert back == "B" + there[1:]
+
+
+def test_matches_that_are_not_played_yet_are_missing_results(tmp_path: Path) -> None:
+    """A was to answer 12 questions and answered the first 8; B answered 10 of its 11."""
+    scores = _anagrams(*[1.0] * 12)
+    specs = list(scores)
+    a = run_folder(
+        tmp_path / "a",
+        [_answered(spec, "random", 1.0) for spec in specs[:8]],
+        players=["random"],
+        specs=specs,
+        **UNFINISHED,
+    )
+    b = run_folder(
+        tmp_path / "b",
+        [_answered(spec, "oracle", 0.0) for spec in specs[:10]],
+        players=["oracle"],
+        specs=specs[:11],
+        **UNFINISHED,
+    )
+
+    compared = compare(a, b)
+
+    # Of 11 shared matches A lacks three and B one: B has 0 on two of these, and on one nobody
+    # has a result.
+    least, most = (8 - 1) / 11, (8 + 3) / 11
+    assert compared.verdict.startswith(f"A is better by {least:.2f} to {most:.2f}, 95 % interval ")
+    assert compared.verdict.endswith("whatever the missing results of 3 shared matches are.")
+    assert compared.notes[0].startswith(
+        "PARTIAL RESULTS: of the 11 shared matches, 3 of A and 1 of B are not played yet."
+    )
+    assert compared.overall.pairs == 8
+    assert not any(note.startswith("Not shared") for note in compared.notes)
+
+
+def test_unplayed_matches_of_another_version_are_left_out(tmp_path: Path) -> None:
+    """B would play the rest with other rules, so its results could not be compared."""
+    specs = list(_anagrams(*[1.0] * 8))
+    now = registry.load("anagram_scribble").version
+    a = _by_hand(tmp_path / "a", "random", _anagrams(*[1.0] * 8))
+    played = [replace(_answered(spec, "oracle", 0.0), version=now) for spec in specs[:6]]
+    unfinished = UNFINISHED | {"versions": {"anagram_scribble": now + 1}}
+    b = run_folder(tmp_path / "b", played, players=["oracle"], specs=specs, **unfinished)
+
+    compared = compare(a, b)
+
+    assert compared.notes[0].startswith("2 shared results of anagram_scribble are left out")
+    assert compared.overall.pairs == 6
 
 
 def test_flips_come_with_commands_that_replay_them(

@@ -99,6 +99,15 @@ def test_only_what_differs_in_one_thing_is_a_pair() -> None:
     assert (whole.rows, by_puzzle.rows) == ((), ())
 
 
+@pytest.mark.parametrize("player", ["oracle", "house", "human", "program/x_1.py"])
+def test_only_models_have_factors_of_prompts(player: str) -> None:
+    """Strategies, people and finished programs do not see the language of a prompt."""
+    rows = [alone(player, seed, language=name) for seed in range(8) for name in ("en", "zh")]
+    whole, by_puzzle = _factors(*rows)
+
+    assert (whole.rows, by_puzzle.rows) == ((), ())
+
+
 def test_repeats_and_seats_share_a_start() -> None:
     """Repeats are averaged first; both seats of an instance are two pairs on one start."""
     rows = list[Any]()

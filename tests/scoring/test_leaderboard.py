@@ -238,10 +238,7 @@ def test_other_instances_are_noted() -> None:
     """Only where players really have others."""
     rows = [seat_row(at, "a", 1.0) for at in range(3)] + [seat_row(at, "b", 1.0) for at in range(2)]
 
-    assert (
-        "On 1 of 1 levels (nim/easy), not all players have results on the same instances"
-        in _notes(rows)
-    )
+    assert "On nim/easy, not all players have results on the same instances" in _notes(rows)
     assert "same instances" not in _notes([*rows, seat_row(2, "b", 1.0)])
 
 
@@ -259,6 +256,49 @@ def test_mixed_settings_are_noted() -> None:
 
     assert "different settings (language) are mixed" in _notes(rows)
     assert "settings" not in _notes(rows[:1])
+
+
+def test_a_level_counts_once_in_whichever_suites_it_was_played() -> None:
+    """Four starts under two names tell nobody apart who is not told apart under one."""
+    players = (("a", 1.0), ("b", 0.0))
+    rows = [seat_row(at, player, score) for at in range(4) for player, score in players]
+    again = [row | {"run": "again", "suite": "again"} for row in rows]
+    one, both = (leaderboard.overall(seat_table(some), _rng()) for some in (rows, rows + again))
+
+    assert one.rows == both.rows and one.notes == both.notes
+    assert ("1-2", "1-2") == both.column("ranks") and (1, 1) == both.column("puzzles")
+    parts = leaderboard.by_suite(seat_table(rows + again), _rng())
+    assert [one.rows, one.rows] == [part.rows for part in parts]
+    chinese = [row | {"suite": "zh", "language": "zh"} for row in rows]
+    assert "different settings (language) are mixed" in _notes(rows + chinese)
+
+
+def test_a_copied_run_does_not_narrow_intervals() -> None:
+    """Nor where luck within the starts of a short list is all that counts; repeats do."""
+    rows = _listed(2, 2, 5)
+    copy = [row | {"run": "copy"} for row in rows]
+    repeats = [row | {"repeat": int(row["repeat"]) + 5} for row in rows]
+    one, both, longer = (_board(some)["good"] for some in (rows, rows + copy, rows + repeats))
+
+    assert one == both
+    assert one["score"].low < longer["score"].low
+
+
+@pytest.mark.parametrize(("missing", "ranks"), [(1, ("1", "2")), (2, (None, None))])
+def test_who_lacks_more_than_one_result_in_a_hundred_has_no_rank(
+    missing: int, ranks: tuple[str | None, ...]
+) -> None:
+    """One or two of a hundred matches of `b` were cut off; it might have won them."""
+    rows = [
+        seat_row(at, player, None if player == "b" and at < missing else score)
+        for at in range(100)
+        for player, score in (("a", 1.0), ("b", 0.0))
+    ]
+    table = leaderboard.overall(seat_table(rows), _rng())
+
+    assert ranks == table.column("ranks")
+    noted = "more than 1 % of their results are missing: b (2 of 100); `quandary compare`"
+    assert (noted in " ".join(table.notes)) == (missing == 2)
 
 
 def test_tables_do_not_depend_on_the_order_of_rows() -> None:

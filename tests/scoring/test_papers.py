@@ -135,6 +135,24 @@ def test_statistics_of_the_first_paper_are_those_of_its_table_11() -> None:
     assert round(row["deviation"], 2) == 0.43
 
 
+def test_an_interval_of_a_paper_that_makes_no_sense_is_said_to_be_the_papers() -> None:
+    """0.75 and 0 on two puzzles: Student's interval over puzzles reaches far beyond 0 and 1."""
+    rows = [
+        match("a", "house", float(seed < won), seed, puzzle=puzzle)
+        for puzzle, won in (("card_nim", 3), ("sudokill", 0))
+        for seed in range(4)
+    ]
+    first = _tables(puzzleplex_first, table_of(*rows))["puzzleplex_first_statistics"]
+    second = _tables(puzzleplex_second, table_of(*rows))
+    table = second["puzzleplex_second_against_house_instruction"]
+
+    rate = _rows(table, "kind", "level", "player")["two deterministic", "easy", "a"]["win rate"]
+    assert rate.low < 0.0 < 1.0 < rate.high
+    for told in (table.formula, *first.notes[1:]):
+        assert "is computed as in the paper" in told
+        assert "it is not to be trusted" in told
+
+
 def test_elo_of_a_sequence_worked_by_hand() -> None:
     """K 32, start 1000, in the order of play: see tests/statistics/test_elo.py for the steps."""
     games = [("ann", "bob", 1.0), ("bob", "cat", 0.5), ("cat", "ann", 1.0)]

@@ -16,8 +16,10 @@ from quandary.arena.schedule import KINDS, Schedule
 from quandary.arena.store import records
 from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
+from quandary.catalogue import registry
 from quandary.cli.main import main
 from quandary.core.errors import UserError
+from quandary.matches.record import LoggedReply, Record
 from quandary.models.prices import read as read_prices
 from quandary.models.provider import Message, Picture
 from quandary.players.registry import PlayerRegistry
@@ -25,6 +27,7 @@ from quandary.scoring.game_costs import GameCost, letters_of, measured
 from quandary.scoring.plan_like import measured_in
 from quandary.scoring.plan_power import power_of
 from quandary.scoring.planning import Assumptions, Plan, plan
+from run_folders import run_folder
 
 PRICES = read_prices(
     "prices", 'date = 2026-01-01\n[models]\n"openai/any" = { read = 2.0, written = 8.0 }'
@@ -196,12 +199,65 @@ def test_an_earlier_run_tells_how_much_scores_vary(tmp_path: Path) -> None:
     mean = sum(means) / len(means)
     variance = sum((one - mean) ** 2 for one in means) / (len(means) - 1)
 
-    deviation, written = measured_in(tmp_path / "run")
+    deviation, reply = measured_in(tmp_path / "run")
 
     assert deviation == pytest.approx(sqrt(variance))  # the correlation of 0.5 makes them equal
-    assert written is None
+    assert reply is None
     with pytest.raises(UserError, match="is not the folder of a run"):
         measured_in(tmp_path)
+
+
+def _solved(folder: Path, player: str, *tokens: int) -> Path:
+    """A run in which all questions were solved, with so many tokens per reply."""
+    made = []
+    for seed, written in enumerate(tokens, start=1):
+        spec = f"anagram_scribble/easy#{seed}"
+        said = LoggedReply(0, "Answer: x", "answered", "x", 0.1, written)
+        made.append(Record(spec, (player,), registry.game(spec), (), (said,), (1.0,), None, "goal"))
+    return run_folder(folder, made, players=[player])
+
+
+def test_an_earlier_run_whose_scores_do_not_vary_tells_the_tokens_of_a_reply(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Replies of 5, 7 and 12 tokens are 8 on average, answers included."""
+    like = str(_solved(tmp_path / "run", "openai/any", 5, 7, 12))
+    asked = ["plan", "--puzzle", "card_nim", "--level", "easy", "--player", "openai/any", "--json"]
+
+    assert measured_in(Path(like)) == (None, 8.0)
+    assert main([*asked, "--like", like]) == 0
+    whole, by_player, _ = map(json.loads, capsys.readouterr().out.splitlines())
+    [row] = by_player["rows"]
+    assert row["tokens written"] == pytest.approx(8 * row["games"] * _calls(), abs=1)
+    assert whole["assumptions"][0].startswith("The spread of scores is unknown, because those in")
+    assert "vary by 0.50: those of right or wrong answers" in whole["assumptions"][1]
+    assert "A model writes 8 tokens per reply, answer and thinking" in whole["assumptions"][2]
+    assert main([*asked, "--like", like, "--thought-tokens", "100"]) == 0
+    assert "A model writes 100 tokens before an answer" in capsys.readouterr().out
+
+
+def _calls() -> float:
+    return measured()["card_nim/easy"].calls
+
+
+def test_an_earlier_run_that_tells_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"no level of which the scores vary .* and no model whose"):
+        measured_in(_solved(tmp_path / "run", "random", 0, 0))
+
+
+def test_no_interval_is_halved_where_none_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Four starts detect nothing; six have an interval, of which half is told."""
+    told = {}
+    for seeds in ("1-4", "1-6"):
+        asked = ["plan", "--puzzle", "sudoku", "--level", "easy", "--seeds", seeds]
+        assert main([*asked, "--player", "random", "--json"]) == 0
+        told[seeds] = json.loads(capsys.readouterr().out.splitlines()[0])["sentences"]
+
+    assert told["1-4"][1:] == [
+        "With 4 starts, no difference between players can be detected; that takes 6 or more."
+    ]
+    assert "a 95 % interval of the difference" in told["1-6"][1]
+    assert told["1-6"][2].startswith("Half the interval takes four times the starts")
 
 
 def test_the_command_needs_no_key_and_states_what_it_assumes(

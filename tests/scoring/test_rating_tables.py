@@ -133,3 +133,40 @@ def test_a_single_start_gives_no_interval() -> None:
 
     assert isinstance(_cell(table, "a", "strength"), float)
     assert "single start" in table.notes[-1]
+
+
+def test_a_match_that_is_in_several_runs_counts_once() -> None:
+    """A copied run changes no table; a repeat with the same moves is a match of its own."""
+    rows = _tournament(8, a=1, b=4, c=4)
+    copy = [row | {"run": "copy"} for row in rows]
+    repeats = [row | {"repeat": 1} for row in rows]
+
+    assert _tables(rows) == _tables(rows + copy)
+    assert "is in several runs" in " ".join(_tables(rows)["wins"].notes)
+    assert 32 == _cell(_tables(rows + repeats)["meetings"], "a", "b")
+
+
+def test_who_has_matches_to_play_has_neither_interval_nor_rank() -> None:
+    """The others are ranked among themselves, and every table says that it is partial."""
+    rows = [*_tournament(20, a=1, b=9, c=4), *duel(20, "c", "a", None, cause="unplayed")[:1]]
+    found = _tables(rows)
+    table = found["ratings"]
+
+    assert [("b", "1"), ("a", "2"), ("c", None)] == [
+        (row[0], row[table.head.index("ranks")]) for row in table.rows
+    ]
+    assert isinstance(_cell(table, "c", "points"), float)
+    assert isinstance(_cell(table, "b", "points"), Ranged)
+    assert isinstance(_cell(found["wins"], "a", "c"), float)
+    assert isinstance(_cell(found["wins"], "a", "b"), Ranged)
+    assert all(one.notes[0].startswith("PARTIAL RESULTS") for one in found.values())
+
+
+def test_who_lacks_results_has_no_rank() -> None:
+    """Two of 122 matches of `a` and of `c` were cut off, more than 1 %."""
+    cut = [row for start in (1, 2) for row in duel(start, "c", "a", None, repeat=1)]
+    table = _tables([*_tournament(20, a=1, b=9, c=4, d=9), *cut])["ratings"]
+
+    assert {"b", "d"} == {row[0] for row in table.rows if row[table.head.index("ranks")]}
+    assert "left out: 2." in " ".join(table.notes)
+    assert "missing: a (2 of 122), c (2 of 122); `quandary compare`" in " ".join(table.notes)

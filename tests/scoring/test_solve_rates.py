@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from quandary.arena.run import run
+from quandary.arena.store import RECORDS
 from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
 from quandary.catalogue import registry
@@ -179,6 +180,11 @@ def test_run_prints_rates_by_turn(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert 0 == main(["results", str(out), "--by", "turn"])
     row = ["oracle", "anagram_scribble", "easy", "4", "100.0", "100.0", "100.0"]
     assert row in _rows(capsys)
+    stored = (out / RECORDS).read_bytes()
+    (out / RECORDS).write_bytes(b"".join(stored.splitlines(keepends=True)[:-1]))
+    assert 0 == main(["results", str(out), "--by", "turn"])
+    assert capsys.readouterr().out.startswith("PARTIAL RESULTS")
+    (out / RECORDS).write_bytes(stored)
     assert 0 == main([*command, "--json"])
     rates, averages = _by_turn(capsys.readouterr().out)
     assert (RATES.keys(), AVERAGES.keys()) == (rates.keys(), averages.keys())

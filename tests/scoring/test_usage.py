@@ -62,22 +62,50 @@ def test_turns_and_tokens_of_all_and_of_legal_plays() -> None:
     assert (row["n"], row["legal share"]) == (4, 0.75)
 
 
-def test_costs_are_of_models_and_unknown_ones_are_counted() -> None:
-    """Sums of what is known; strategies cost nothing and have no row."""
-    known = {"model": "openai/x", "tokens_read": 10, "tokens_written": 4, "cost": 0.5}
-    rows = [
-        alone("openai/x", 1, **known),
-        alone("openai/x", 2, **known | {"cost": 1.5}),
-        alone("openai/x", 3, **known | {"cost": None}),
-        alone("random", 1),
-    ]
-    found = usage.costs(table_of(*rows).select(usage.COLUMNS))
+KNOWN = {
+    "model": "openai/x", "tokens_read": 1000, "tokens_written": 4, "tokens_cached": 2, "cost": 0.5,
+}  # fmt: skip
+
+
+def test_costs_are_of_models() -> None:
+    """Sums and a mean; strategies cost nothing and have no row."""
+    rows = [alone("openai/x", 1, **KNOWN), alone("openai/x", 2, **KNOWN | {"cost": 1.5})]
+    found = usage.costs(table_of(*rows, alone("random", 1)).select(usage.COLUMNS))
     row = _row(found, "openai/x")
 
     assert len(found.rows) == 1
-    assert (row["n"], row["tokens read"], row["tokens written"], row["dollars"]) == (3, 30, 12, 2.0)
-    assert (row["dollars per match"].value, row["matches of unknown cost"]) == (1.0, 1)
-    assert row["of them cached"] is None
+    sums = [row[name] for name in ("n", "tokens read", "of them cached", "tokens written")]
+    assert sums == [2, 2000, 4, 8]
+    assert (row["dollars"], row["matches of unknown cost"]) == (2.0, 0)
+    assert row["dollars per match"].value == 1.0
+
+
+def test_what_is_unknown_of_some_matches_is_not_counted_as_nothing() -> None:
+    """Two matches of three are known: their sums are a part, and their mean is none of all."""
+    unknown = {"model": "openai/x", "tokens_read": None, "tokens_written": 4, "cost": None}
+    rows = [
+        alone("openai/x", 1, **KNOWN),
+        alone("openai/x", 2, **KNOWN | {"cost": 1.5}),
+        alone("openai/x", 3, **unknown),
+    ]
+    row = _row(usage.costs(table_of(*rows).select(usage.COLUMNS)), "openai/x")
+
+    assert (row["tokens read"], row["tokens written"]) == ("at least 2,000", 12)
+    assert (row["of them cached"], row["dollars"]) == ("at least 4", "at least 2.000")
+    assert (row["dollars per match"], row["matches of unknown cost"]) == (None, 1)
+
+
+def test_a_model_without_a_price_has_no_cost() -> None:
+    """A match that was cut off before its first reply cost nothing; the others are unknown."""
+    nothing = {"tokens_read": 0, "tokens_written": 0, "tokens_cached": 0, "cost": 0.0}
+    rows = [
+        alone("openai/x", 1, **KNOWN | {"cost": None, "tokens_cached": None}),
+        alone("openai/x", 2, **KNOWN | nothing),
+    ]
+    row = _row(usage.costs(table_of(*rows).select(usage.COLUMNS)), "openai/x")
+
+    assert (row["dollars"], row["dollars per match"], row["of them cached"]) == (None, None, None)
+    assert (row["tokens read"], row["matches of unknown cost"]) == (1000, 1)
 
 
 def test_repeated_actions_are_a_mean_over_matches() -> None:

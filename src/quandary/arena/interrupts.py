@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
 
+from quandary.core.contract import Language
+from quandary.core.words import say_in
 from quandary.models.pool import ClientPool
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -23,7 +25,8 @@ WHY = "it was interrupted"
 class Interrupts:
     """The first signal during a run is kept until the run has ended; a second one is passed on."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: Language = "en") -> None:
+        self.language = language
         self.number = 0  # of the first signal
 
     @contextmanager
@@ -41,7 +44,7 @@ class Interrupts:
         loop = get_running_loop()
 
         def stop() -> None:
-            _drain(clients)
+            self._drain(clients)
             hang_up()
 
         def handle(number: int, frame: FrameType | None) -> None:
@@ -72,10 +75,12 @@ class Interrupts:
         if self.number:
             signal.raise_signal(self.number)
 
-
-def _drain(clients: ClientPool) -> None:
-    budget = clients.budget
-    if budget.in_flight:
-        calls = "1 call" if budget.in_flight == 1 else f"{budget.in_flight} calls"
-        clients.notify(f"waiting for {calls} in flight; a second signal ends at once.")
-    budget.stop(WHY)
+    def _drain(self, clients: ClientPool) -> None:
+        budget, say = clients.budget, say_in(__name__, self.language)
+        if calls := budget.in_flight:
+            told = say(
+                "waiting for {calls} {calls:call|calls} in flight; a second signal ends at once.",
+                calls=calls,
+            )
+            clients.notify(told)
+        budget.stop(WHY)

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from quandary.catalogue import registry
-from quandary.core.errors import UserError
+from quandary.core.errors import UnknownName, UserError
 from quandary.version import VERSION
 
 from .schedule import Schedule, usual
@@ -63,6 +63,18 @@ def manifest(
 def schedule_of(known: Mapping[str, Any]) -> Any:
     """The schedule in a manifest; earlier versions had the usual ones and did not name them."""
     return known.get(SCHEDULE) or usual(known.get(PLAYERS, ()))
+
+
+def check_puzzles(known: Mapping[str, Any]) -> None:
+    """Raise UserError if a puzzle from outside that a run has is missing here."""
+    for name in known.get("hashes", ()):
+        try:
+            registry.load(name)
+        except UnknownName:
+            raise UserError(
+                f"the puzzle {name!r} is missing; it is not part of quandary, so give the folder "
+                f"of its file with --puzzles DIR, or install the distribution that contains it."
+            ) from None
 
 
 def grown(known: Mapping[str, Any], new: Mapping[str, Any], where: str) -> dict[str, Any]:

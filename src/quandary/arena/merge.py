@@ -17,7 +17,16 @@ from .headers import RecordKey, headers
 from .journal import JOURNAL
 from .journal import PICTURES as PICTURE_FOLDER
 from .jsonl import is_torn
-from .manifest import BY_NAME, PICTURES, PLAYERS, SERVERS, SPECS, differences, schedule_of
+from .manifest import (
+    BY_NAME,
+    PICTURES,
+    PLAYERS,
+    SERVERS,
+    SPECS,
+    check_puzzles,
+    differences,
+    schedule_of,
+)
 from .schedule import Schedule
 from .store import RECORDS, Store, manifest_of
 from .suite import Entry, Suite
@@ -124,6 +133,7 @@ def _write(
 
 def schedule_in(manifest: Mapping[str, Any]) -> Schedule:
     """The schedule of a run, as far as its manifest tells it."""
+    check_puzzles(manifest)
     specs = msgspec.convert(manifest[SPECS], list[str])
     entries = tuple(Entry(Spec.parse(spec)) for spec in specs)
     suite = Suite("merged", "merged", entries, repeats=manifest["suite"]["repeats"])

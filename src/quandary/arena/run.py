@@ -6,14 +6,14 @@ A command that names more players, instances or repeats adds their matches to th
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from quandary.catalogue import registry
 from quandary.catalogue.splits import PUBLISHED
-from quandary.core.errors import UserError
+from quandary.core.errors import MOST_NAMED, UnknownName, UserError
 from quandary.players.model_names import is_model, is_program
 from quandary.players.registry import PlayerRegistry
 
@@ -75,10 +75,33 @@ def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegist
     checked = {
         spec if spec.split == PUBLISHED else replace(spec, seed=0): spec for spec in suite.specs
     }
+    unknown = dict[str, dict[str, UnknownName]]()  # by player and puzzle
     for spec in checked.values():
         game = registry.game(spec, tries=suite.tries, language=suite.language)
         for name in invited(players, game.seats):
-            player_registry.find(name, game, spec)
+            try:
+                player_registry.find(name, game, spec)
+            except UnknownName as reason:
+                unknown.setdefault(name, {}).setdefault(spec.name, reason)
+    puzzles = dict.fromkeys(spec.name for spec in checked.values())
+    for name, reasons in unknown.items():
+        raise _not_everywhere(name, reasons, list(puzzles))
+
+
+def _not_everywhere(
+    name: str, reasons: Mapping[str, UnknownName], puzzles: Sequence[str]
+) -> UserError:
+    """The error for a player that only some puzzles know; the first reason if none of them does."""
+    lacking, *_ = reasons
+    able = [puzzle for puzzle in puzzles if puzzle not in reasons]
+    if not able:
+        return reasons[lacking]
+    more = ", ..." if len(able) > MOST_NAMED else ""
+    return UserError(
+        f"{lacking} has no player {name!r}, which plays only {len(able)} of these {len(puzzles)} "
+        f"puzzles ({', '.join(able[:MOST_NAMED])}{more}); choose random or house, which play all "
+        f"of them, or name its puzzles with --puzzle."
+    )
 
 
 def run(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from pathlib import Path
 
 from quandary.core.errors import UserError
@@ -51,13 +52,12 @@ def run(options: Namespace) -> int:
     }[options.to]
     runs = run_names(options.runs)
     for folder in runs.values():
-        context_of(folder)  # refuses what is not a run, before anything is written
+        context_of(folder)  # refuses what is not a run
     by = prices.load(options.prices) if options.prices else None
     try:
-        options.out.mkdir(parents=True, exist_ok=True)
         for folder in runs.values() if by else ():
             run_prices(folder, by)
-        written = write(runs, options.out)
+        written = exports.export(options.out, partial(write, runs))
     except OSError as reason:
         raise UserError(
             f"the export cannot be written to {options.out}: {reason.strerror or reason}; choose "

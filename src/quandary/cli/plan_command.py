@@ -33,7 +33,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--thought-tokens",
         type=int,
         metavar="N",
-        help="tokens that a model writes before its answer (default: 500, or those of --like)",
+        help="tokens that a model writes before its answer (default: 500, or by --like)",
     )
     group.add_argument(
         "--tokens-per-second",
@@ -111,15 +111,15 @@ def assumed_by(options: Namespace) -> tuple[Assumptions, float | None]:
     if connections is not None and connections < 1:
         raise UserError("--connections must be 1 or more.")
     usual = Assumptions()
-    thought, deviation = options.thought_tokens, None
+    thought, deviation, reply = options.thought_tokens, None, None
     if options.like:
         from quandary.scoring.plan_like import measured_in
 
-        deviation, written = measured_in(options.like)
-        if thought is None and written is not None:
-            thought = round(written)
+        deviation, reply = measured_in(options.like)
     assumed = Assumptions(
         usual.thought if thought is None else thought,
+        str(options.like or ""),
+        reply if thought is None else None,
         usual.tokens_per_second if speed is None else speed,
         usual.wait,
         usual.connections if connections is None else connections,

@@ -63,7 +63,7 @@ def run(options: Namespace) -> int:
     spec: Spec | None = chosen(options.spec)
     if options.out:
         keep(options.out)  # fail before the match if the file cannot be written
-    interrupts = Interrupts()
+    interrupts = Interrupts(options.lang)
     while spec:
         record, again = play(spec, options, interrupts)
         moved = any(seat == options.seat for seat, _ in record.log)

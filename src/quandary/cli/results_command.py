@@ -82,6 +82,7 @@ def show_turns(folders: Sequence[Path], as_json: bool) -> None:
     from quandary.arena.store import RECORDS, read
     from quandary.results.run_context import context_of
     from quandary.scoring.level_order import level_place
+    from quandary.scoring.partial import PARTIAL, is_unfinished
     from quandary.scoring.solve_rates import results_of, solve_rates
 
     for folder in folders:
@@ -93,16 +94,19 @@ def show_turns(folders: Sequence[Path], as_json: bool) -> None:
             raise UserError(f"{folder} has no questions that could be answered more than once.")
         name = context_of(folder).name
         if not as_json:
+            if is_unfinished(folder):
+                print(f"{PARTIAL}\n")
             print(f"{folder}: percent of n questions solved within so many turns\n")
         show_solve_rates(rates, suite.averages(name) if name in suite.names() else {}, as_json)
 
 
 def show_ratings(folders: Sequence[Path], as_json: bool) -> None:
     from quandary.results.table import seats
+    from quandary.results.unplayed import with_unplayed
     from quandary.scoring.rating_tables import COLUMNS, tables
     from quandary.scoring.seat_groups import fixed_rng
 
-    found = tables(seats(*folders, columns=COLUMNS), fixed_rng())
+    found = tables(with_unplayed(seats(*folders, columns=COLUMNS), folders), fixed_rng())
     if not found:
         raise UserError("there are no ratings, because no match of two players has a result.")
     show_tables(found, as_json)
@@ -113,7 +117,7 @@ def show_scores(folders: Sequence[Path], options: Namespace) -> None:
     from quandary.scoring.seat_groups import fixed_rng, groups_of
 
     groups = groups_of(folders)
-    if not groups:
+    if not groups.of_suites:
         raise UserError("there are no results yet; play matches with `quandary run`.")
     if options.by:
         make = leaderboard.by_puzzle if options.by == "puzzle" else leaderboard.by_level

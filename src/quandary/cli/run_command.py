@@ -98,7 +98,7 @@ def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
     except (OSError, UserError) as reason:
         print(f"quandary: no leaderboard could be made: {reason}", file=sys.stderr)
         return
-    if len({group.key for group in groups}) == 1 and not options.json:
+    if len({group.key for group in groups.of_suites}) == 1 and not options.json:
         print()
         show_tables([by_level(groups, fixed_rng())], as_json=False)
         print(f"\nRanks: quandary results {shlex.quote(str(options.out))}")

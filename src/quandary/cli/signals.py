@@ -37,6 +37,14 @@ def install(handler: Handler) -> dict[int, Any]:
     return {number: signal.signal(number, handler) for number in SIGNALS}
 
 
+def ignore() -> None:
+    """For the last moments of a process, in which Python would restore the defaults: a signal would
+    then make a command that is complete look as if it had failed.
+    """
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
 def restore(before: dict[int, Any]) -> None:
     for number, handler in before.items():
         # None: a handler that is not Python's

@@ -121,7 +121,7 @@ async def _branch(request: BranchRequest, first: ModelReply | None) -> Branch:
             try:
                 return Branch(interpret(reply.answer), tuple(replies))
             except Unreadable as reason:
-                refusal = turn.position.refusal(reason, sitting.prompt.language)
+                refusal = prompts.refusal(turn.position, reason, sitting.prompt)
         correction = prompts.correction(reply.status, refusal, form, sitting.prompt)
         messages = [*messages, as_message(generation), correction]
     return Branch("", tuple(replies))

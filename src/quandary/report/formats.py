@@ -6,10 +6,10 @@ import csv
 from collections.abc import Iterable
 from io import StringIO
 
-from quandary.core.control_characters import visible
+from quandary.core.csv_cells import csv_cell
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
-from .tables import table
+from .tables import one_line, table
 
 LATEX = str.maketrans(
     {
@@ -19,6 +19,12 @@ LATEX = str.maketrans(
         "<": r"\textless{}",
         ">": r"\textgreater{}",
         **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    }
+)
+MARKDOWN = str.maketrans(
+    {
+        **{mark: f"\\{mark}" for mark in "\\`*_[]|$~"},
+        **{"&": "&amp;", "<": "&lt;", ">": "&gt;"},  # not all readers know a backslash before them
     }
 )
 
@@ -35,7 +41,7 @@ def shown(cell: Cell) -> str:
         case int():
             return f"{cell:,}"
         case _:
-            return visible(cell).replace("\n", " ")
+            return one_line(cell)
 
 
 def _number(value: float) -> str:
@@ -50,7 +56,13 @@ def text(found: ScoreTable) -> str:
     """For a terminal: title, table, formula and notes."""
     rows = [[shown(cell) for cell in row] for row in found.rows]
     body = table(found.head, rows) if rows else "(no rows)"
-    return "\n".join([found.title, "", body, "", found.formula, *found.notes])
+    title, *below = _texts(found)
+    return "\n".join([title, "", body, "", *below])
+
+
+def _texts(found: ScoreTable) -> list[str]:
+    """The title and what stands below a table, which may name players."""
+    return [one_line(text) for text in (found.title, found.formula, *found.notes)]
 
 
 def markdown(found: ScoreTable) -> str:
@@ -61,22 +73,19 @@ def markdown(found: ScoreTable) -> str:
         "|" + "|".join(" ---: " if right else " --- " for right in numeric) + "|",
         *(_markdown_row([shown(cell) for cell in row]) for row in found.rows),
     ]
-    below = [found.formula, *found.notes]
-    return "\n\n".join([f"## {found.title}", "\n".join(lines), *below]) + "\n"
+    title, *below = (text.translate(MARKDOWN) for text in _texts(found))
+    return "\n\n".join([f"## {title}", "\n".join(lines), *below]) + "\n"
 
 
 def _markdown_row(cells: Iterable[str]) -> str:
-    escaped = (
-        cell.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("`", "\\`")
-        for cell in cells
-    )
-    return f"| {' | '.join(escaped)} |"
+    return f"| {' | '.join(one_line(cell).translate(MARKDOWN) for cell in cells)} |"
 
 
 def latex(found: ScoreTable) -> str:
     """A table for a paper; it needs the package booktabs."""
     columns = "".join("r" if right else "l" for right in _numeric(found))
-    caption = " ".join([f"{found.title}.", found.formula, *found.notes]).translate(LATEX)
+    title, *below = (text.translate(LATEX) for text in _texts(found))
+    caption = " ".join([f"{title}.", *below])
     lines = [
         r"\begin{table}",
         rf"\caption{{{caption}}}",
@@ -93,7 +102,7 @@ def latex(found: ScoreTable) -> str:
 
 
 def _latex_row(cells: Iterable[str]) -> str:
-    return " & ".join(cell.translate(LATEX) for cell in cells) + r" \\"
+    return " & ".join(one_line(cell).translate(LATEX) for cell in cells) + r" \\"
 
 
 def comma_separated(found: ScoreTable) -> str:
@@ -104,13 +113,13 @@ def comma_separated(found: ScoreTable) -> str:
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(
-        name
+        csv_cell(name)
         for head, wide in zip(found.head, ranged, strict=True)
         for name in ((head, f"{head} low", f"{head} high") if wide else (head,))
     )
     for row in found.rows:
         writer.writerow(
-            value
+            csv_cell(value)
             for cell, wide in zip(row, ranged, strict=True)
             for value in (_three(cell) if wide else (cell,))
         )

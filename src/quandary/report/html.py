@@ -46,7 +46,8 @@ def markup(content: Content) -> Markup:
 
 def printable(text: str) -> str:
     """A text that can be written as UTF-8 and shown: control characters as Python writes them."""
-    return visible(text).encode("utf-8", "backslashreplace").decode("utf-8")
+    found = visible(text).encode("utf-8", "backslashreplace").decode("utf-8")
+    return found.replace("\ufffe", r"\ufffe").replace("\uffff", r"\uffff")  # no characters of XML
 
 
 def script_data(data: Any) -> str:

@@ -11,7 +11,7 @@ from quandary.scoring.normalised import NormalisedRow
 from quandary.scoring.readings import Readings
 from quandary.scoring.summary import SummaryRow
 
-from .tables import counted, table
+from .tables import counted, one_line, table
 
 HEAD = ("puzzle", "level", "player", "matches", "instances", "starts", "score", "95 %")
 LISTED = (
@@ -155,7 +155,8 @@ def readings_sentence(found: Readings) -> str:
         if found.lenient_only and not found.strictly:
             mean += f"; {fmean(found.strict_scores):.3f} if those count 0"
         mean += "."
-    return f"{found.player}: {_replies(found)}; {counted(found.lenient_only, *loose)}.{mean}"
+    player = one_line(found.player)
+    return f"{player}: {_replies(found)}; {counted(found.lenient_only, *loose)}.{mean}"
 
 
 def _replies(found: Readings) -> str:
@@ -179,10 +180,10 @@ def truncation_warning(found: Readings, max_tokens: int | None) -> str:
         return ""
     limit = "its server's limit" if max_tokens is None else f"max_tokens={max_tokens}"
     return (
-        f"{cut} of {found.replies} replies of {found.player} ({cut / found.replies:.0%}) were cut "
-        f"off before their answer was complete, at {limit} or at the end of its context, "
-        f"which lowers its scores; raise max_tokens, or let it think less (reasoning_effort, "
-        f"thinking_budget)."
+        f"{cut} of {found.replies} replies of {one_line(found.player)} "
+        f"({cut / found.replies:.0%}) were cut off before their answer was complete, at {limit} "
+        f"or at the end of its context, which lowers its scores; raise max_tokens, or let it think "
+        f"less (reasoning_effort, thinking_budget)."
     )
 
 
@@ -197,6 +198,7 @@ def calls_sentence(model: str, tally: Tally, prices: Prices | None) -> str:
     if prices and dollars is not None:
         cost = f"${dollars:.4f} by the prices of {prices.date}"
     return (
-        f"{model}: {counted(tally.sent, 'call')} sent, {counted(tally.got, 'reply', 'replies')}, "
-        f"{tally.failed} failed, {tally.lost} lost in flight; {tokens}; {cost}."
+        f"{one_line(model)}: {counted(tally.sent, 'call')} sent, "
+        f"{counted(tally.got, 'reply', 'replies')}, {tally.failed} failed, {tally.lost} lost in "
+        f"flight; {tokens}; {cost}."
     )

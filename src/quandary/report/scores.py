@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from quandary.scoring.partial import left_out_notes, marked
 from quandary.scoring.score_table import ScoreTable
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from quandary.scoring.seat_groups import SeatGroup
 
 
 class PaperScores(NamedTuple):
@@ -75,34 +79,63 @@ def columns() -> list[str]:
 def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] = ()) -> Scores:
     """Computes every table from the table of seats of some runs, and from samples with labels.
 
-    In leaderboards, the matches that are left to play count as missing.
+    In leaderboards, the matches that are left to play count as missing; tables of scores that have
+    no place for them say so, and have no intervals of the players that are to play them.
     """
     from quandary.results.unplayed import with_unplayed
     from quandary.scoring import leaderboard, normalisations, rating_tables, regrets, usage
-    from quandary.scoring.factors import factors
+    from quandary.scoring.factors import factors, names_in_factors
     from quandary.scoring.labels import label_tables
     from quandary.scoring.papers import paper_tables
-    from quandary.scoring.seat_groups import COLUMNS, fixed_rng, seat_groups
+    from quandary.scoring.seat_groups import COLUMNS, fixed_rng, grouped_seats
 
     # Each with random numbers of its own, so that other commands print the same intervals.
-    groups = seat_groups(with_unplayed(seats.select(COLUMNS), folders))
-    several = len({group.key.suite for group in groups}) > 1
+    whole = with_unplayed(seats, folders)
+    groups = grouped_seats(whole.select(COLUMNS))
+    gaps = [group for group in groups.of_suites if group.unplayed]
+    players = {group.player for group in gaps}
+    model_names = {name for player in players for name in names_in_factors(player)}
+    several = len({group.key.suite for group in groups.of_suites}) > 1
+    cut = left_out_notes(_cut_off(seats))
     return Scores(
         leaderboard.overall(groups, fixed_rng()),
         leaderboard.by_suite(groups, fixed_rng()) if several else [],
         leaderboard.by_puzzle(groups, fixed_rng()),
         leaderboard.by_level(groups, fixed_rng()),
-        _filled(normalisations.normalised(seats)),
-        _filled(*rating_tables.tables(seats, fixed_rng())),
-        [PaperScores(paper.NAME, tables) for paper, tables in paper_tables(seats)],
-        _filled(*factors(seats, fixed_rng())),
-        _filled(usage.status_shares(seats)),
-        _filled(usage.costs(seats)),
-        _filled(usage.plays_of_players(seats), usage.repeated_actions(seats)),
-        _filled(regrets.regrets(seats)),
-        _filled(*label_tables(labels)),
+        _filled(players, [normalisations.normalised(seats)], cut),
+        _filled((), rating_tables.tables(whole, fixed_rng())),
+        [
+            PaperScores(paper.NAME, _filled(_in_suites(gaps, paper.SUITES), tables, cut))
+            for paper, tables in paper_tables(seats)
+        ],
+        _filled(model_names, factors(seats, fixed_rng()), cut),
+        _filled(players, [usage.status_shares(seats)]),
+        _filled(players, [usage.costs(seats)]),
+        _filled(players, [usage.plays_of_players(seats), usage.repeated_actions(seats)]),
+        _filled(players, [regrets.regrets(seats)]),
+        _filled((), label_tables(labels)),
     )
 
 
-def _filled(*tables: ScoreTable) -> list[ScoreTable]:
-    return [table for table in tables if table.rows]
+def _in_suites(gaps: Sequence[SeatGroup], suites: Collection[str]) -> set[str]:
+    """Who has matches of some suites to play, also by the names that papers have for programs."""
+    from quandary.scoring.pairings import family
+
+    players = {group.player for group in gaps if group.key.suite in suites}
+    return players | {family(player) for player in players}
+
+
+def _cut_off(seats: pa.Table) -> int:
+    """How many matches have no result."""
+    import pyarrow.compute as pc
+
+    missing = pc.and_(pc.is_null(seats["score"]), pc.equal(seats["seat"], 0))
+    return int(pc.sum(missing).as_py() or 0)
+
+
+def _filled(
+    partial: Collection[str], tables: Iterable[ScoreTable], notes: Sequence[str] = ()
+) -> list[ScoreTable]:
+    """The tables that have rows, with further notes, and marked if matches are left to play."""
+    filled = [replace(one, notes=(*one.notes, *notes)) for one in tables if one.rows]
+    return [marked(table, partial) for table in filled] if partial else filled

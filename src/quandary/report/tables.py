@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from quandary.core.control_characters import visible
+
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Columns as wide as their widest cell; columns of numbers are right-aligned."""
-    cells = [[str(cell) for cell in row] for row in [head, *rows]]
+    cells = [[one_line(str(cell)) for cell in row] for row in [head, *rows]]
     columns = range(len(head))
     widths = [max(len(row[i]) for row in cells) for i in columns]
     numeric = [bool(rows) and all(isinstance(row[i], int | float) for row in rows) for i in columns]
@@ -52,6 +54,11 @@ def _cut(text: str, width: int) -> str:
         return text
     start = text[: width - 1]
     return (start.rpartition(" ")[0] or start).rstrip(" ,;:") + "…"
+
+
+def one_line(text: str) -> str:
+    """Whatever a player is called, its name stays in its line and commands no terminal."""
+    return visible(text).replace("\n", " ")
 
 
 def counted(count: int, one: str, many: str = "") -> str:

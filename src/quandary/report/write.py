@@ -149,21 +149,33 @@ def _facts(seats: pa.Table, matches: int) -> dict[str, str]:
     """The run in a few numbers."""
     import pyarrow.compute as pc
 
-    def distinct(*names: str) -> str:
-        return f"{len(seats.group_by(names, use_threads=False).aggregate([])):,}"
+    def distinct(*names: str) -> int:
+        return len(seats.group_by(names, use_threads=False).aggregate([]))
 
-    level = ("suite", "task", "puzzle", "level", "split")  # as leaderboards count
-    has_models = seats["model"].null_count < len(seats)
-    cost = pc.sum(seats["cost"]).as_py() if has_models else None
+    level = ("task", "puzzle", "level", "split")  # as the leaderboard counts
     missing = pc.sum(pc.and_(pc.is_null(seats["score"]), pc.equal(seats["seat"], 0))).as_py()
-    return {
-        "matches": f"{matches:,}",
-        "players": distinct("player"),
-        "puzzles": distinct("suite", "task", "puzzle"),
-        "distinct starts": distinct(*level, "instance"),
-        **({"without a result": f"{missing:,}"} if missing else {}),
-        **({"spent on models": f"${cost:,.2f}"} if cost is not None else {}),
+    counts = {
+        ("match", "matches"): matches,
+        ("player", "players"): distinct("player"),
+        ("puzzle", "puzzles"): distinct("task", "puzzle"),
+        ("distinct start", "distinct starts"): distinct(*level, "instance"),
     }
+    return {
+        **{names[count != 1]: f"{count:,}" for names, count in counts.items()},
+        **({"without a result": f"{missing:,}"} if missing else {}),
+        **({"spent on models": cost} if (cost := spent(seats)) else {}),
+    }
+
+
+def spent(seats: pa.Table) -> str:
+    """The dollars spent on models, as far as they are known; "" if nothing is known."""
+    import pyarrow.compute as pc
+
+    own = seats.filter(pc.is_valid(seats["model"]))
+    known = pc.sum(own["cost"]).as_py() or 0.0
+    if own["cost"].null_count:
+        return f"at least ${known:,.2f}" if known else ""
+    return f"${known:,.2f}" if len(own) else ""
 
 
 def _tokens(seats: pa.Table) -> dict[str, float]:

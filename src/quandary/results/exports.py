@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from errno import ENOTDIR
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from msgspec.structs import astuple
 
+from quandary.core.csv_cells import csv_cell
 from quandary.core.errors import UserError
 
 from .columns import REPLIES, SEATS, columns_of, schema
 from .parquet import NEEDED, is_available
 from .stream import match_rows
+
+
+def export(out: Path, write: Callable[[Path], dict[Path, int]]) -> dict[Path, int]:
+    """Write files by `write`, which is given a folder; they are in `out` only if all succeeded."""
+    if out.exists() and not out.is_dir():
+        raise NotADirectoryError(ENOTDIR, "it is a file")
+    beside = next(folder for folder in (out, *out.resolve().parents) if folder.is_dir())
+    with TemporaryDirectory(prefix=".export-", dir=beside) as draft:
+        written = write(Path(draft))
+        out.mkdir(parents=True, exist_ok=True)
+        return {path.replace(out / path.name): count for path, count in written.items()}
 
 
 def write_parquet(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
@@ -39,7 +53,8 @@ def write_parquet(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
 def write_csv(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
     """Write both tables of some runs, given by name, as CSV; returns rows per file.
 
-    An empty field is a missing value or an empty text.
+    An empty field is a missing value or an empty text.  Texts that a spreadsheet could take for a
+    formula begin with a quote.
     """
     paths = {table: out / f"{table}.csv" for table in (SEATS, REPLIES)}
     written = dict.fromkeys(paths.values(), 0)
@@ -60,4 +75,4 @@ def write_csv(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
 
 
 def _fields(row: Any) -> list[Any]:
-    return [str(value).lower() if isinstance(value, bool) else value for value in astuple(row)]
+    return [csv_cell(value) for value in astuple(row)]

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage
 
 SCORE = "score"  # the name of our score in the logs
+USED = ("input_tokens", "output_tokens", "total_tokens", "input_tokens_cache_read", "total_cost")
 
 
 def write_logs(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
@@ -81,7 +82,9 @@ def _log(run: str, folder: Path, player: str) -> EvalLog:
             metadata={"run": run, "suite": dict(context.suite)},
         ),
         results=_results(samples),
-        stats=EvalStats(started_at=changed, completed_at=changed),
+        stats=EvalStats(
+            started_at=changed, completed_at=changed, model_usage=_total_usage(samples)
+        ),
         samples=samples,
     )
 
@@ -146,20 +149,34 @@ def _sample(line: Line, row: SeatRow, context: RunContext, said: Exchanges) -> E
 
 
 def _usage(row: SeatRow) -> dict[str, Any]:
-    """The tokens of a model, where they are known."""
+    """The tokens of a model, where they are known; Inspect's input tokens are those not cached."""
     from inspect_ai.model import ModelUsage
 
     if row.model is None or row.tokens_read is None or row.tokens_written is None:
         return {}
     return {
         row.model: ModelUsage(
-            input_tokens=row.tokens_read,
+            input_tokens=row.tokens_read - (row.tokens_cached or 0),
             output_tokens=row.tokens_written,
             total_tokens=row.tokens_read + row.tokens_written,
             input_tokens_cache_read=row.tokens_cached,
             total_cost=row.cost,
         )
     }
+
+
+def _total_usage(samples: Sequence[EvalSample]) -> dict[str, Any]:
+    """The sum over all samples of a model; unknown where it is unknown for one of them."""
+    from inspect_ai.model import ModelUsage
+
+    found = [usage for sample in samples for usage in sample.model_usage.items()]
+    if not found or len(found) < len(samples):
+        return {}
+    total = dict[str, Any]()
+    for name in USED:
+        counts = [getattr(usage, name) for _, usage in found]
+        total[name] = None if None in counts else sum(counts)
+    return {found[0][0]: ModelUsage(**total)}
 
 
 def _messages(calls: Sequence[Exchange], record: Record, seat: int) -> Iterator[ChatMessage]:

@@ -23,6 +23,7 @@ from quandary.arena.headers import Header
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Seat
+from quandary.core.errors import UnknownName
 from quandary.matches.record import NO_RESULT, Record
 from quandary.matches.regret import judged
 from quandary.version import VERSION
@@ -71,7 +72,12 @@ class Selection:
 
     def see(self, line: Line, header: Header) -> None:
         level, _, seed = header.name.rpartition("#")
-        if header.cause in NO_RESULT or not self.has_judge(level):
+        try:
+            is_judged = header.cause not in NO_RESULT and self.has_judge(level)
+        except UnknownName:
+            record_in(line)  # its error says where the missing puzzle was loaded from
+            raise
+        if not is_judged:
             return
         for seat, player in enumerate(header.players):
             heap = self.heaps[level, player]

@@ -70,12 +70,14 @@ def _rows_of(seats: pa.Table, run: str, folder: Path) -> Iterator[dict[str, Any]
 
     own = seats.select(NEEDED).filter((pc.field("run") == run) & (pc.field("seat") == 0))
     known = {"run": run, "suite": context_of(folder).name}
+    versions = (manifest_of(folder) or {}).get("versions", {})
     jobs = list(left(folder, _played(own), len(own)))
     if not jobs:
         return
     instances = dict(zip(own["spec"].to_pylist(), own["instance"].to_pylist(), strict=True))
     for job in jobs:
-        yield from _seat_rows(job, known, instances)
+        own_version = {"version": versions.get(job.spec.name)}
+        yield from _seat_rows(job, known | own_version, instances)
 
 
 def _played(own: pa.Table) -> Iterator[RecordKey]:

@@ -42,7 +42,13 @@ def _named(
     found = [key for key, own in levels.items() if is_so(own)]
     if not found:
         return ""
-    names = [f"{key.puzzle}/{key.level}" for key in found[:MOST_NAMED]]
+    several = len({key.suite for key in levels}) > 1
+    names = [
+        f"{key.puzzle}/{key.level}{f' of {key.suite}' if several else ''}"
+        for key in found[:MOST_NAMED]
+    ]
+    if len(levels) == 1:
+        return names[0]
     more = [f"{len(found) - MOST_NAMED} more"] if len(found) > MOST_NAMED else []
     return f"{len(found)} of {len(levels)} levels ({', '.join(names + more)})"
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from quandary.arena.manifest import schedule_of
 from quandary.arena.store import manifest_of
-from quandary.statistics.estimates import Estimate
 
 from .shared_results import Shared, Side
 
@@ -16,17 +15,26 @@ MOST_NAMED = 5
 IDENTITY = ("name", "title", "repeats")  # of a suite: they change the meaning of no result
 
 
-def notes(
-    a: Side, b: Side, shared: Shared, bounds: tuple[Estimate, Estimate] | None
-) -> tuple[str, ...]:
-    """What is left out, not shared or missing, and in which settings the runs differ."""
+def notes(a: Side, b: Side, shared: Shared) -> tuple[str, ...]:
+    """What is unplayed, left out, not shared or missing, and in which settings the runs differ."""
     return (
+        *_partial(shared),
         *shared.left_out,
         *_not_shared("A", shared.only[0]),
         *_not_shared("B", shared.only[1]),
-        *_missing(shared, bounds),
+        *_missing(shared),
         *_settings(a, b),
     )
+
+
+def _partial(shared: Shared) -> Iterator[str]:
+    unplayed = {label: count for label, count in zip("AB", shared.unplayed, strict=True) if count}
+    if unplayed:
+        of = " and ".join(f"{count:,} of {label}" for label, count in unplayed.items())
+        yield (
+            f"PARTIAL RESULTS: of the {len(shared.first):,} shared matches, {of} are not played "
+            f"yet. Short matches end first, so what was played may favour one of the two."
+        )
 
 
 def _not_shared(label: str, only: Counter[tuple[str, str]]) -> Iterator[str]:
@@ -39,15 +47,13 @@ def _not_shared(label: str, only: Counter[tuple[str, str]]) -> Iterator[str]:
     yield f"Not shared: {total:,} {results} only in {label} ({listed}{more})."
 
 
-def _missing(shared: Shared, bounds: tuple[Estimate, Estimate] | None) -> Iterator[str]:
-    if bounds is None:
+def _missing(shared: Shared) -> Iterator[str]:
+    if not shared.missing:
         return
-    lacking = "shared match has no" if shared.missing == 1 else "shared matches have no"
+    lacking = "shared match lacks" if shared.missing == 1 else "shared matches lack"
     yield (
-        f"{shared.missing:,} {lacking} result and {'is' if shared.missing == 1 else 'are'} left "
-        f"out above; whatever the missing results are, the difference is between "
-        f"{bounds[0].mean:.2f} and {bounds[1].mean:.2f} (with their intervals, between "
-        f"{bounds[0].low:.2f} and {bounds[1].high:.2f})."
+        f"{shared.missing:,} {lacking} a result of A or B, cut off or not played yet: the tables "
+        f"leave them out, and the verdict counts them once as the worst for A and once as the best."
     )
 
 

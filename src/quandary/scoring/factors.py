@@ -1,6 +1,7 @@
 """What a factor of a run changes: the same model with and without it, on the same instances.
 
-Two rows are a pair if they differ in one factor only: same model with the same other settings, same
+Only models have factors, and programs that models wrote: strategies do not see prompts.  Two rows
+are a pair if they differ in one factor only: same model with the same other settings, same
 instance, seat and opponents.  Repeats on one side are averaged first.
 """
 
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.random import Generator
 
-from quandary.players.model_names import is_model
+from quandary.players.model_names import is_model, is_program
 from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
 from quandary.statistics.paired import Paired, paired
@@ -115,11 +116,13 @@ def _by(pairs: Pairs, puzzles: bool) -> Iterator[tuple[tuple[str, ...], Ints]]:
 
 def _pairs(seats: SeatColumns) -> Iterator[Pairs]:
     """All pairs, one factor after the other."""
-    seats = seats.only(~np.isnan(seats.numbers("score")))
+    seats = seats.only(~np.isnan(seats.numbers("score")) & _players(seats, _is_prompted))
     columns = {name: seats.texts(name) for name in FACTORS}
     for factor, usual in FACTORS.items():
+        # A program has been written once, whatever the settings of the run that it plays in.
+        among = True if factor == "setting" else _players(seats, is_model)
         values = _spelt(columns[factor])
-        present = [name for name in values.names if values.where(name).any()]
+        present = [name for name in values.names if (values.where(name) & among).any()]
         if len(present) < 2:
             continue
         base = usual if usual in present else min(present)
@@ -128,10 +131,21 @@ def _pairs(seats: SeatColumns) -> Iterator[Pairs]:
         for value in sorted(present):
             if value != base:
                 found = _paired_rows(
-                    seats, players, others, values.where(value), values.where(base)
+                    seats, players, others, values.where(value) & among, values.where(base) & among
                 )
                 if found is not None:
                     yield Pairs(factor, base, value, *found)
+
+
+def _players(seats: SeatColumns, is_one: Callable[[str], bool]) -> Flags:
+    """Which rows are of players of a kind."""
+    codes, names = seats.texts("player")
+    return np.array([is_one(name) for name in names], bool)[codes]
+
+
+def _is_prompted(player: str) -> bool:
+    """Whether a model plays, or wrote the program that does."""
+    return is_model(player) or is_program(player)
 
 
 def _spelt(column: Texts) -> Texts:
@@ -144,6 +158,11 @@ def _others(columns: Mapping[str, Texts], factor: str) -> list[Texts]:
     if factor == "setting":
         return [columns["language"]]
     return [column for name, column in columns.items() if name != factor]
+
+
+def names_in_factors(player: str) -> set[str]:
+    """The names by which a player may be in the tables of factors."""
+    return {_same_but(factor)(player) for factor in FACTORS}
 
 
 def _same_but(factor: str) -> Callable[[str], str]:

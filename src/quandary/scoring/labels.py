@@ -9,21 +9,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-import numpy as np
 
 from quandary.core.errors import UserError, unknown
-from quandary.statistics.intervals import mean_estimate
+from quandary.statistics.intervals import pooled_estimate
 
 from .label_sets import NO_ERROR, LabelSet
 from .sampling import Chosen
 from .score_table import Cell, Ranged, ScoreTable, score_table
 
 KEY, LABELS = "key.json", "labels.csv"
-SEED = 1  # of what is drawn for intervals
 EVERYBODY = "(all)"
 FORMULA = (
-    "Share of labelled transcripts with each label, and of those with an error; 95 % intervals "
-    "over starts. Transcripts are balanced over players and puzzles, not drawn in proportion."
+    "Share of labelled transcripts with each label, and of those with an error, every transcript "
+    "with the same weight; 95 % intervals over starts. Transcripts are balanced over players and "
+    "puzzles, not drawn in proportion."
 )
 
 
@@ -149,9 +148,7 @@ def _rows(player: str, one: LabelSet, own: Sequence[Labelled]) -> Iterator[list[
 def _share(label: str, of: Sequence[Labelled]) -> Ranged | None:
     if not of:
         return None
-    found = mean_estimate(
-        [float(each.label == label) for each in of],
-        [each.start for each in of],
-        rng=np.random.default_rng(SEED),
+    found = pooled_estimate(
+        [float(each.label == label) for each in of], [each.start for each in of]
     )
     return Ranged(found.mean, found.low, found.high)

@@ -18,17 +18,18 @@ from quandary.statistics.estimates import Estimate, Floats, Ints
 from quandary.statistics.intervals import average, mean_estimate, part_estimate
 
 from .comparability import comparability_notes
+from .partial import MOST_MISSING, PARTIAL, cut_off_notes
 from .player_ranks import PlayerRank, player_ranks, ranks
 from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_groups import SeatGroup, fixed_rng, players_of, seat_groups
+from .seat_groups import SeatGroup, SeatGroups, fixed_rng, grouped_seats, players_of
 from .seat_groups import by_level as groups_by_level
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 Puzzle: TypeAlias = tuple[str, str]  # suite and name
-# The table, or its groups by `seat_groups`, so that several tables need not group it again.
-Seats: TypeAlias = "pa.Table | Sequence[SeatGroup]"
+# The table, or its groups by `grouped_seats`, so that several tables need not group it again.
+Seats: TypeAlias = "pa.Table | SeatGroups"
 
 MEAN = (
     "score: mean over puzzles of the means over their levels, each the mean over starts, with its "
@@ -42,12 +43,7 @@ BOUNDS = (
     "missing: matches without a result. worst and best: ends of the interval if all of these "
     "count 0, and if all count 1."
 )
-PARTIAL = (
-    "PARTIAL RESULTS: some matches are not played yet. Short matches end first, so scores favour "
-    "them; players of whom some are missing have no interval and no rank."
-)
 N = "n: matches with a result; those with the same start, players and moves as another count once."
-
 LISTED = (
     "listed: how many starts the level has, if they are a short list; the interval is then for "
     "luck within starts, as far as the list was played."
@@ -59,12 +55,14 @@ VALUES = (
 
 
 def overall(seats: Seats, rng: Generator) -> ScoreTable:
-    """The players over all suites and puzzles, best first."""
-    groups = _groups(seats)
-    return _board(groups, rng, "leaderboard", "Leaderboard")
+    """The players over all puzzles, best first.
+
+    A level of a puzzle counts once, in whichever suites it was played.
+    """
+    return _board(_groups(seats).overall, rng, "leaderboard", "Leaderboard")
 
 
-def short_list(groups: Sequence[SeatGroup]) -> list[ScoreTable]:
+def short_list(groups: SeatGroups) -> list[ScoreTable]:
     """The overall leaderboard, and one for each suite if there are several."""
     suites = by_suite(groups, fixed_rng())
     return [overall(groups, fixed_rng()), *suites] if len(suites) > 1 else suites
@@ -72,7 +70,7 @@ def short_list(groups: Sequence[SeatGroup]) -> list[ScoreTable]:
 
 def by_suite(seats: Seats, rng: Generator) -> list[ScoreTable]:
     """A leaderboard for each suite."""
-    groups = _groups(seats)
+    groups = _groups(seats).of_suites
     tables = []
     for suite in dict.fromkeys(group.key.suite for group in groups):
         own = [group for group in groups if group.key.suite == suite]
@@ -83,7 +81,7 @@ def by_suite(seats: Seats, rng: Generator) -> list[ScoreTable]:
 
 def by_puzzle(seats: Seats, rng: Generator) -> ScoreTable:
     """One row per suite, puzzle and player."""
-    groups = _groups(seats)
+    groups = _groups(seats).of_suites
     puzzles = dict[tuple[Puzzle, str], list[SeatGroup]]()
     for group in groups:
         puzzles.setdefault((group.key[:2], group.player), []).append(group)
@@ -104,7 +102,7 @@ def by_puzzle(seats: Seats, rng: Generator) -> ScoreTable:
 
 def by_level(seats: Seats, rng: Generator) -> ScoreTable:
     """One row per suite, puzzle, level and player."""
-    groups = _groups(seats)
+    groups = _groups(seats).of_suites
     has_gaps = any(group.missing for group in groups)
     rows = [
         (
@@ -127,8 +125,8 @@ def by_level(seats: Seats, rng: Generator) -> ScoreTable:
     return score_table("levels", "Scores by level", formula, head, rows, notes)
 
 
-def _groups(seats: Seats) -> Sequence[SeatGroup]:
-    return seats if isinstance(seats, Sequence) else seat_groups(seats)
+def _groups(seats: Seats) -> SeatGroups:
+    return seats if isinstance(seats, SeatGroups) else grouped_seats(seats)
 
 
 def level_score(group: SeatGroup, rng: Generator) -> BoundedMean:
@@ -184,7 +182,7 @@ def _board(groups: Sequence[SeatGroup], rng: Generator, key: str, title: str) ->
     whole = [
         player
         for player in players
-        if _seen(own[player]) == len(levels) and not _is_partial(own[player])
+        if _seen(own[player]) == len(levels) and not _lacks_many(own[player])
     ]
     # A rank says nothing if the others have none.
     ranked = player_ranks(levels, whole, rng) if len(whole) > 1 else {}
@@ -232,6 +230,18 @@ def _is_partial(groups: Sequence[SeatGroup]) -> bool:
     return any(group.unplayed for group in groups)
 
 
+def _lacks_many(own: Sequence[SeatGroup]) -> bool:
+    """Whether so many results are missing that they might change a rank."""
+    missing, of = _missing(own)
+    return _is_partial(own) or missing > MOST_MISSING * of
+
+
+def _missing(own: Sequence[SeatGroup]) -> tuple[int, int]:
+    """Results that are missing, and all that there should be."""
+    missing = sum(group.missing for group in own)
+    return missing, missing + sum(group.matches + group.repeats for group in own)
+
+
 def _gap_notes(groups: Sequence[SeatGroup]) -> list[str]:
     """What to know where results are missing."""
     partial_results = [PARTIAL] if _is_partial(groups) else []
@@ -255,9 +265,17 @@ def _counts(own: Sequence[SeatGroup]) -> tuple[int, int]:
 def _rank_notes(
     own: Mapping[str, Sequence[SeatGroup]], ranked: Sequence[str], levels: int
 ) -> list[str]:
-    """Who has no rank."""
+    """Who has no rank, and why."""
+    found = []
     less = [player for player in own if player not in ranked and _seen(own[player]) < levels]
-    if not less:
-        return []
-    told = ", ".join(f"{player} ({_seen(own[player])})" for player in less)
-    return [f"Without a rank, because they have results on fewer than all {levels} levels: {told}."]
+    if less:
+        told = ", ".join(f"{player} ({_seen(own[player])})" for player in less)
+        found.append(
+            f"Without a rank, because they have results on fewer than all {levels} levels: {told}."
+        )
+    cut = {
+        player: _missing(own[player])
+        for player in own
+        if player not in (*less, *ranked) and not _is_partial(own[player])
+    }
+    return [*found, *cut_off_notes(cut)]

@@ -11,6 +11,10 @@
 Where lower values are better, the ratio is the other way round.  A match that did not end by the
 rules has no value and counts 0.  Puzzles without values have a score of 0 or 1 in their place.  The
 first three are for puzzles with one seat: in games for two, the score is normalised already.
+
+The raw result that is normalised is, as in the PuzzlePlex papers, the value of a puzzle for one and
+who won of a game for two.  There too a failure counts 0, but not where low values are better: no
+value is better than 0, so a failure has none.
 """
 
 from __future__ import annotations
@@ -40,21 +44,23 @@ if TYPE_CHECKING:
 RANDOM, HOUSE, STRONGEST = "random", "house", "oracle"
 COLUMNS = (
     "run", "match", "spec", "task", "puzzle", "level", "split", "shown", "instance", "player",
-    "opponents", "seat", "seats", "repeat", "score", "win", "value", "reference", "lower_is_better",
+    "opponents", "seat", "seats", "repeat", "score", "value", "reference", "lower_is_better",
 )  # fmt: skip
 FORMULA = (
-    "Means over matches, with 95 % intervals over starts. raw: the value, or the score where a "
-    "puzzle has no values. against_reference: value / best possible value. against_baseline: "
+    "Means over matches, with 95 % intervals over starts. raw: the value in a puzzle for one, or "
+    "the score if it has no values; the score in a game for two (1 for a win, 0.5 for a tie), also "
+    "if it has values. against_reference: value / best possible value. against_baseline: "
     "value / value of the player house on the same instance, at most 1. against_best: value / "
     "best value of any player here on the same instance, so it changes when players are added. "
     "between_random_and_strongest: (score - random) / (oracle - random) on the same instances, "
     "seats and opponents."
 )
 NOTE = (
-    "Where low values are better, ratios are the other way round. A match that did not end by the "
-    "rules counts 0. A dash: the run lacks house, or matches of random and oracle in the "
-    "player's place; or it is a game for two, whose scores need no ratio; or oracle and random are "
-    "not separated."
+    "Where low values are better, ratios are the other way round. A match that ended without "
+    "a value, by a failure or at a limit, counts 0; only where low values are better, it is left "
+    "out of raw: raw n is the number of matches in raw. A dash: the run lacks house, or matches of "
+    "random and oracle in the player's place (with a budget, as oracle@20, they do not count); or "
+    "it is a game for two, whose scores need no ratio; or oracle and random are not separated."
 )
 
 
@@ -63,14 +69,15 @@ class Raw:
 
     def __init__(self, seats: SeatColumns) -> None:
         self.spec = seats.texts("spec").codes
-        size = len(seats.texts("spec").names)
         score, value = seats.numbers("score"), seats.numbers("value")
-        alone = (seats.numbers("seats") == 1) & ~np.isnan(score)
-        self.valued = valued = _any_of(self.spec, alone & ~np.isnan(value), size)
-        self.low = _any_of(self.spec, alone & (seats.numbers("lower_is_better") == 1), size)
-        self.raw = np.where(alone, np.where(valued, value, score), np.nan)
-        self.failed = alone & valued & np.isnan(value)
-        self.alone = alone
+        self.alone = alone = (seats.numbers("seats") == 1) & ~np.isnan(score)
+        # Whether a puzzle has values, nobody may show on an instance that all fail.
+        _, level = places(*map(seats.texts, ("task", "puzzle", "level")))
+        self.valued = _any_of(level, alone & ~np.isnan(value))
+        self.low = _any_of(level, alone & (seats.numbers("lower_is_better") == 1))
+        has_values = self.valued | self.low
+        self.raw = np.where(alone, np.where(has_values, value, score), np.nan)
+        self.failed = alone & has_values & np.isnan(value)
 
     def against(self, mark: Floats) -> Floats:
         """Each result against a mark: 1 where it is as good or better, 0 where it failed."""
@@ -81,9 +88,14 @@ class Raw:
         ratio = np.where(self.failed, 0.0, np.clip(np.where(self.low, low, high), 0.0, 1.0))
         return np.where(self.alone & ~np.isnan(mark), ratio, np.nan)
 
+    def shown(self) -> Floats:
+        """Each result as a number to show: 0 where it failed, unless low values are better."""
+        return np.where(self.failed & ~self.low, 0.0, self.raw)
 
-def _any_of(groups: Ints, flags: Flags, size: int) -> Flags:
+
+def _any_of(groups: Ints, flags: Flags) -> Flags:
     """For each row, whether any row of its group has a flag."""
+    size = int(groups.max(initial=-1)) + 1
     found: Flags = (np.bincount(groups[flags], minlength=size) > 0)[groups]
     return found
 
@@ -105,7 +117,7 @@ def against_baseline(seats: SeatColumns) -> Floats:
     there = house & ~found.failed
     size = len(seats.texts("spec").names)
     played, counts = (
-        _any_of(found.spec, house, size),
+        _any_of(found.spec, house),
         np.bincount(found.spec[there], minlength=size),
     )
     sums = np.bincount(found.spec[there], found.raw[there], minlength=size)
@@ -193,19 +205,21 @@ def normalised(table: pa.Table) -> ScoreTable:
     starts, between = seats.texts("instance").codes, Between(seats)
     ratios = [against_reference(seats), against_baseline(seats), against_best(seats)]
     found, two = Raw(seats), seats.numbers("seats") == 2
-    raw, valued = np.where(two, seats.numbers("win"), found.raw), found.valued & ~two
+    score = seats.numbers("score")
+    raw = np.where(two, score, found.shown())
+    valued = found.valued & ~two
     rows = list[list[Cell]]()
     groups = grouped(asked_puzzles(seats), played_levels(seats), seats.texts("player"))
     for key, at in groups:
         # Values have any size; scores and ratios lie between 0 and 1.
         bounds = None if valued[at].any() else UNIT
-        n = int((~np.isnan(seats.numbers("score")[at])).sum())
+        n, raw_n = (int((~np.isnan(column[at])).sum()) for column in (score, raw))
         plain = mean_with_interval(raw[at], starts[at], bounds)
         shares = [mean_with_interval(ratio[at], starts[at]) for ratio in ratios]
-        rows.append([*key, n, _finite(plain), *shares, between.of(at, starts)])
+        rows.append([*key, n, _finite(plain), raw_n, *shares, between.of(at, starts)])
     rows.sort(key=lambda row: (row[0], level_place(str(row[0]), str(row[1])), row[2]))
-    head = ["puzzle", "level", "player", "n", "raw", "against_reference", "against_baseline"]
-    head += ["against_best", "between_random_and_strongest"]
+    head = ["puzzle", "level", "player", "n", "raw", "raw n", "against_reference"]
+    head += ["against_baseline", "against_best", "between_random_and_strongest"]
     return score_table("normalised", "Normalised scores", FORMULA, head, rows, [NOTE])
 
 

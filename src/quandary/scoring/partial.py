@@ -7,7 +7,7 @@ whoever does well in short ones.  An interval would count that as precision.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
@@ -19,8 +19,15 @@ from quandary.results.starts import listed_starts
 from quandary.results.unplayed import left
 
 from .normalised import NormalisedRow
+from .score_table import Cell, Ranged, ScoreTable
 from .summary import SummaryRow, level_of, summarise
 
+PARTIAL = (
+    "PARTIAL RESULTS: some matches are not played yet. Short matches end first, so numbers favour "
+    "them; players of whom some are missing have no interval and no rank."
+)
+MOST_MISSING = 0.01  # of the results of a player that has a rank
+PRECISE = ("ranks", "group", "p", "p adjusted")  # columns that say how sure something is
 RowKey: TypeAlias = tuple[str, str, str]  # puzzle, level and player
 
 
@@ -42,13 +49,62 @@ def mark_missing(rows: Iterable[SummaryRow], unplayed: Iterable[Job]) -> list[Su
 
 def scores_by_level(folder: Path) -> list[SummaryRow]:
     """The rows of the run in a folder, with what is left of it."""
+    return mark_missing(summarise(records(folder)), _left(folder))
+
+
+def is_unfinished(folder: Path) -> bool:
+    """Whether matches of the run in a folder are left to play."""
+    return any(True for _ in _left(folder))
+
+
+def _left(folder: Path) -> Iterator[Job]:
     stored = records(folder)
     played = (RecordKey(record.name, record.players, record.repeat) for record in stored)
-    return mark_missing(summarise(stored), left(folder, played, len(stored)))
+    return left(folder, played, len(stored))
 
 
 def _marked(row: SummaryRow, missing: int) -> SummaryRow:
     return replace(row, missing=missing, low=None, high=None) if missing else row
+
+
+def marked(table: ScoreTable, players: Collection[str]) -> ScoreTable:
+    """A table of an unfinished run: it says so first, and has neither intervals nor ranks of the
+    players of whom matches are left, which are in the column `player` or name columns.
+    """
+    at = table.head.index("player") if "player" in table.head else None
+    rows = tuple(
+        tuple(
+            _plain(name, cell)
+            if name in players or (at is not None and row[at] in players)
+            else cell
+            for name, cell in zip(table.head, row, strict=True)
+        )
+        for row in table.rows
+    )
+    return replace(table, rows=rows, notes=(PARTIAL, *table.notes))
+
+
+def _plain(name: str, cell: Cell) -> Cell:
+    if name in PRECISE:
+        return None
+    return cell.value if isinstance(cell, Ranged) else cell
+
+
+def cut_off_notes(missing: Mapping[str, tuple[int, int]]) -> list[str]:
+    """Who has no rank because so many of all its results are missing."""
+    if not missing:
+        return []
+    told = ", ".join(f"{player} ({count} of {of})" for player, (count, of) in missing.items())
+    percent = f"{100 * MOST_MISSING:.0f} %"
+    because = f"Without a rank, because more than {percent} of their results are missing: {told}"
+    return [f"{because}; `quandary compare` says what these can change."]
+
+
+def left_out_notes(matches: int) -> list[str]:
+    """How many matches a table is without because they have no result."""
+    if not matches:
+        return []
+    return [f"Matches that were cut off have no result and are left out: {matches:,}."]
 
 
 def without_intervals(

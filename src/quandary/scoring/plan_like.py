@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from quandary.statistics.power import deviation_of_differences
 
 from .plan_power import CORRELATION
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 COLUMNS = (
     "puzzle", "level", "player", "instance", "score", "model", "replies", "tokens_written",
 )  # fmt: skip
@@ -24,21 +27,39 @@ COLUMNS = (
 class Measured(NamedTuple):
     """Of an earlier run."""
 
-    deviation: float  # of the difference of two players on one start
-    written: float | None  # tokens per reply; None without models
+    deviation: float | None  # of the difference of two players on one start; None: unknown
+    reply: float | None  # tokens of a whole reply of a model, answer included; None: unknown
 
 
 def measured_in(folder: Path) -> Measured:
     """The standard deviation of scores between starts, over all levels and players, and the
     tokens of a model's reply.
     """
-    import pyarrow.compute as pc
-
     context_of(folder)  # refuses what is not a run
     rows = seats(folder, columns=COLUMNS)
-    models = rows.filter(pc.is_valid(rows["model"]))
-    replies = pc.sum(models["replies"]).as_py() or 0
-    written = pc.sum(models["tokens_written"]).as_py()
+    found = Measured(_deviation(rows), _reply(rows))
+    if found == (None, None):
+        raise UserError(
+            f"{folder} has no level of which the scores vary between starts and no model whose "
+            f"tokens are known, so it cannot tell anything; leave --like out, or name a run with "
+            f"more seeds."
+        )
+    return found
+
+
+def _reply(rows: pa.Table) -> float | None:
+    """The tokens of a reply, on average over matches of which they are known."""
+    import pyarrow.compute as pc
+
+    known = rows.filter(pc.and_(pc.is_valid(rows["model"]), pc.is_valid(rows["tokens_written"])))
+    replies, written = (pc.sum(known[name]).as_py() for name in ("replies", "tokens_written"))
+    return float(written / replies) if replies and written else None
+
+
+def _deviation(rows: pa.Table) -> float | None:
+    """That of the difference of two players; None if scores do not vary."""
+    import pyarrow.compute as pc
+
     scored = rows.filter(pc.is_valid(rows["score"]))
     scores = scored["score"].to_numpy()
     groups = np.zeros(len(scored), np.int64)
@@ -52,13 +73,7 @@ def measured_in(folder: Path) -> Measured:
         means, _ = cluster_means(scores[own], numbered(starts[own], len(own)))
         if len(means) > 1:
             variances.append(float(means.var(ddof=1)))
-    if not variances or not sum(variances):
-        raise UserError(
-            f"{folder} has no level of which the scores vary between starts, so it cannot tell "
-            f"how much they would; leave --like out, or name a run with more seeds."
-        )
+    if not sum(variances):
+        return None
     deviation = float(np.mean(variances)) ** 0.5
-    return Measured(
-        deviation_of_differences(deviation, deviation, CORRELATION),
-        written / replies if written and replies else None,
-    )
+    return deviation_of_differences(deviation, deviation, CORRELATION)

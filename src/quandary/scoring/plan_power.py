@@ -35,6 +35,7 @@ class Power:
     # puzzles alike overall.
     effective: int
     deviation: float  # of the difference of two players on one start
+    is_measured: bool  # whether an earlier run tells the deviation
     detectable: float  # infinite if there are too few starts
     halving: Halving
 
@@ -47,6 +48,7 @@ class Power:
 
 def power_of(found: Plan, deviation: float | None = None) -> Power:
     """What a run could show; `deviation` is that of differences, if it is known."""
+    is_measured = deviation is not None
     if deviation is None:
         deviation = deviation_of_differences(DEVIATION, DEVIATION, CORRELATION)
     effective = max(1, round(1 / variance(found.levels)))
@@ -54,6 +56,7 @@ def power_of(found: Plan, deviation: float | None = None) -> Power:
         sum(map(starts_of, found.levels)),
         effective,
         deviation,
+        is_measured,
         detectable(effective, deviation),
         halving(effective, found.suite.repeats, Components(deviation**2, 0.0), found.dollars or 0),
     )

@@ -17,14 +17,25 @@ FORMULA = (
     "every question asked as often as tries allow."
 )
 SPREAD = (
-    "Differences of two players on a start vary by {:.2f} (by default those of right or wrong "
-    "answers of which half are right, with a correlation of {:g} between players; --like RUN takes "
-    "what was measured)."
+    "Differences of two players on a start vary by {:.2f}: those of right or wrong answers of "
+    "which half are right, with a correlation of {:g} between players (--like RUN takes what was "
+    "measured)."
 )
+MEASURED_SPREAD = (
+    "Differences of two players on a start vary by {:.2f}, by the scores in {}, with a correlation "
+    "of {:g} between players."
+)
+UNKNOWN_SPREAD = "The spread of scores is unknown, because those in {} do not vary between starts."
 THOUGHTS = (
     "A model writes {thought} tokens before an answer, where it is told to think "
     "(--thought-tokens). They are read again in later calls of the game if history is kept; "
     "thinking that a server keeps apart is not, and then fewer tokens are read."
+)
+REPLY = (
+    "A model writes {reply:.0f} tokens per reply, answer and thinking together, where it is told "
+    "to think (measured in {like}; --thought-tokens). They are read again in later calls of the "
+    "game if history is kept; thinking that a server keeps apart is not, and then fewer tokens are "
+    "read."
 )
 TOKENS = (
     "A token is 4 characters, or a Chinese character. Pictures, unreadable replies and what "
@@ -84,7 +95,8 @@ def sentences(found: Plan, power: Power, prices: Prices) -> list[str]:
             f"tokens read and {written:,} written, {_dollars(found.dollars, prices)}, and "
             f"{_time(found)}."
         )
-    return [*told, _detects(power), _halves(found, power)]
+    halves = [_halves(found, power)] if isfinite(power.detectable) else []
+    return [*told, _detects(power), *halves]
 
 
 def _dollars(dollars: float | None, prices: Prices) -> str:
@@ -128,7 +140,14 @@ def _halves(found: Plan, power: Power) -> str:
 
 def assumptions(found: Plan, power: Power) -> list[str]:
     """What the numbers take for granted, one sentence each."""
-    told = [SPREAD.format(power.deviation, CORRELATION)]
+    like = found.assumed.like
+    if power.is_measured:
+        told = [MEASURED_SPREAD.format(power.deviation, like, CORRELATION)]
+    else:
+        told = [UNKNOWN_SPREAD.format(like)] if like else []
+        told.append(SPREAD.format(power.deviation, CORRELATION))
     if any(player.calls for player in found.players):
-        told += [THOUGHTS, TOKENS, *([] if found.untimed else [TIMES])]
-    return [sentence.format(**vars(found.assumed)) for sentence in told]
+        thoughts = THOUGHTS if found.assumed.reply is None else REPLY
+        of_calls = [thoughts, TOKENS, *([] if found.untimed else [TIMES])]
+        told += [sentence.format(**vars(found.assumed)) for sentence in of_calls]
+    return told

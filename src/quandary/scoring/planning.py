@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from math import inf
 from typing import NamedTuple
 
 from quandary.arena.run import validate
@@ -37,6 +38,8 @@ class Assumptions:
     """What cannot be known before a run."""
 
     thought: int = 500  # tokens a model writes before its answer, where it is told to think
+    like: str = ""  # an earlier run
+    reply: float | None = None  # tokens of a whole reply in it; if known, instead of `thought`
     tokens_per_second: float = 50.0  # that a model writes
     wait: float = 1.0  # seconds before its first token
     connections: int = 32  # calls in flight; a model in this process answers one at a time
@@ -202,7 +205,7 @@ def on_level(
         return PlayerPlan(name, games)
     shown = replace(suite.prompt_settings, shown=suite.shown_in(level.spec))
     provider, model, prompt, decoding = parse(name, shown, Decoding(**dict(suite.decoding)))
-    cost, thought = level.cost, _thought(prompt, decoding, assumed)
+    cost, thought = level.cost, _thought(level.cost, prompt, decoding, assumed)
     read = cost.tokens + cost.repeated * thought if prompt.history else cost.without_history
     read += cost.calls * _more_per_call(level.spec, replace(prompt, history=True))
     written, calls = cost.written + cost.calls * thought, cost.calls
@@ -225,11 +228,18 @@ def on_level(
     )
 
 
-def _thought(prompt: PromptSettings, decoding: Decoding, assumed: Assumptions) -> float:
-    """Tokens of a reply beside its answer."""
+def _thought(
+    cost: GameCost, prompt: PromptSettings, decoding: Decoding, assumed: Assumptions
+) -> float:
+    """Tokens of a reply beside its answer; below 0 if replies are shorter than answers of the
+    house.
+    """
     if prompt.thoughts == "none":
         return 0.0
-    return float(min(assumed.thought, decoding.max_tokens or assumed.thought))
+    most = decoding.max_tokens or inf
+    if assumed.reply is not None:
+        return min(assumed.reply, most) - cost.written / cost.calls
+    return float(min(assumed.thought, most))
 
 
 @cache

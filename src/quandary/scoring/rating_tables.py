@@ -2,69 +2,111 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.random import Generator
 
+from quandary.results.unplayed import UNPLAYED
 from quandary.statistics.comparisons import Comparisons
 from quandary.statistics.elo import START, EloOrders, K, elo_over_orders
 from quandary.statistics.estimates import Floats, Ints
 from quandary.statistics.estimates import numbered as from_zero
 from quandary.statistics.intervals import mean_estimate
-from quandary.statistics.ratings import Ratings, ratings
+from quandary.statistics.ratings import Rating, Ratings, ratings
 
+from .partial import MOST_MISSING, cut_off_notes, left_out_notes, marked
 from .player_ranks import band_letters, ranks
 from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_columns import SeatColumns
+from .seat_columns import COPIED, SeatColumns, without_copies
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 ANCHORS = ("random", "oracle")  # at 0 and at 1
-COLUMNS = ("instance", "seat", "seats", "player", "opponents", "win")
+COLUMNS = ("run", "cause", "seats", "win", *COPIED)
+ONCE = "A match that is in several runs (same instance, repeat, players and moves) counts once."
 
 
 def tables(seats: pa.Table, rng: Generator) -> list[ScoreTable]:
-    """All tables of ratings; none if no games for two were played."""
-    played = compared(seats)
+    """All tables of ratings; none if no games for two were played.
+
+    The rows that `with_unplayed` adds to the seats say of whom matches are left to play.
+    """
+    played, absent = compared(seats), missing(seats)
     if not len(played):
         return []
-    found = ratings(played, rng, anchors=_anchors(played))
+    unranked = {*absent.partial, *absent.lacking}
+    found = ratings(played, rng, anchors=_anchors(played), unranked=unranked)
     best_first = [row.player for row in found.rows]
     places = [played.players.index(player) for player in best_first]
-    wins, ties = found.fit.win_matrix(), found.fit.tie_matrix()
-    return [
-        _ratings_table(found),
-        _elo_table(elo_over_orders(played, rng)),
-        *_observed(played, places, rng),
+    wins, ties = (
+        matrix[np.ix_(places, places)]
+        for matrix in (found.fit.win_matrix(), found.fit.tie_matrix())
+    )
+    made = [
+        _ratings_table(found, [*left_out_notes(absent.cut), *cut_off_notes(absent.lacking)]),
+        _elo_table(elo_over_orders(played, rng), left_out_notes(absent.cut)),
+        *_observed(played, places, rng, [ONCE, *left_out_notes(absent.cut)]),
         _matrix(
             "fitted_wins",
             "Chance to win by the ratings",
             "How likely row wins against column by the fitted ratings, on average over both seats.",
             best_first,
-            wins[np.ix_(places, places)],
+            wins,
         ),
         _matrix(
             "fitted_ties",
             "Chance to tie by the ratings",
             "How likely row and column tie by the fitted ratings, on average over both seats.",
             best_first,
-            ties[np.ix_(places, places)],
+            ties,
         ),
     ]
+    return [marked(table, absent.partial) for table in made] if absent.partial else made
+
+
+class Missing(NamedTuple):
+    """Whose results are missing in games for two."""
+
+    partial: frozenset[str]  # players of whom matches are left to play, of any puzzle
+    lacking: dict[str, tuple[int, int]]  # others of whom too many were cut off: how many, of all
+    cut: int  # matches that were cut off
+
+
+def missing(seats: pa.Table) -> Missing:
+    """The results that ratings are without."""
+    import pyarrow.compute as pc
+
+    rows = SeatColumns(seats.select(COLUMNS))
+    left = rows.texts("cause").where(UNPLAYED)
+    player, names = rows.texts("player")
+    partial = frozenset(names[code] for code in np.unique(player[left]))
+    apart = pc.invert(pc.equal(*(seats[name].cast("string") for name in ("player", "opponents"))))
+    duels = without_copies(rows.only((rows.numbers("seats") == 2) & apart.to_numpy()))
+    player, names = duels.texts("player")
+    lost = np.isnan(duels.numbers("win")) & ~duels.texts("cause").where(UNPLAYED)
+    cut, every = (np.bincount(player[some], minlength=len(names)) for some in (lost, lost | True))
+    lacking = {
+        name: (int(cut[at]), int(every[at]))
+        for at, name in enumerate(names)
+        if cut[at] > MOST_MISSING * every[at] and name not in partial
+    }
+    return Missing(partial, lacking, int(cut.sum()) // 2)
 
 
 def compared(seats: pa.Table) -> Comparisons:
-    """The matches of two different players that have a result, in the order of their records."""
+    """The matches of two different players that have a result, in the order of their records; one
+    that is in several runs once.
+    """
     import pyarrow.compute as pc
 
     rows = seats.select(COLUMNS).filter(
         (pc.field("seats") == 2) & (pc.field("seat") == 0) & pc.field("win").is_valid()
     )
-    columns = SeatColumns(rows)
+    columns = without_copies(SeatColumns(rows))
     if not len(rows):
         nobody: Ints = np.zeros(0, np.int64)
         return Comparisons((), nobody, nobody, np.zeros(0), nobody)
@@ -92,15 +134,14 @@ def _anchors(played: Comparisons) -> tuple[str, ...]:
     return there if there[:1] == ANCHORS[:1] else ()
 
 
-def _ratings_table(found: Ratings) -> ScoreTable:
+def _ratings_table(found: Ratings, notes: Sequence[str]) -> ScoreTable:
     letters = band_letters(found.bands)
     rows = [
         (
             row.player,
             _ranged(row.strength, row.low, row.high),
             _ranged(row.points, row.points_low, row.points_high),
-            ranks(row.best_rank, row.worst_rank),
-            letters[row.player],
+            *_rank_cells(row, letters),
             row.comparisons,
         )
         for row in found.rows
@@ -115,8 +156,15 @@ def _ratings_table(found: Ratings) -> ScoreTable:
         formula,
         ("player", "strength", "points", "ranks", "group", "n"),
         rows,
-        _rating_notes(found),
+        [*_rating_notes(found), *notes],
     )
+
+
+def _rank_cells(row: Rating, letters: Mapping[str, str]) -> tuple[Cell, Cell]:
+    """The rank and the group; none where nobody else has one."""
+    if row.best_rank is None or row.worst_rank is None or len(letters) < 2:
+        return None, None
+    return ranks(row.best_rank, row.worst_rank), letters[row.player]
 
 
 def _rating_notes(found: Ratings) -> list[str]:
@@ -132,7 +180,7 @@ def _rating_notes(found: Ratings) -> list[str]:
             "ranks: best and worst rank that the data allow (95 %); players who share a letter in "
             "the column group cannot be told apart."
         ),
-        f"n: matches with a result; all: {found.n:,} on {found.clusters:,} starts.",
+        f"n: matches with a result; all: {found.n:,} on {found.clusters:,} starts. {ONCE}",
     ]
     if len(found.parts) > 1:
         sets = "; ".join(", ".join(part) for part in found.parts)
@@ -154,7 +202,7 @@ def _ranged(value: float, low: float, high: float) -> Cell:
     return Ranged(value, low, high) if isfinite(low) and isfinite(high) else value
 
 
-def _elo_table(found: EloOrders) -> ScoreTable:
+def _elo_table(found: EloOrders, notes: Sequence[str]) -> ScoreTable:
     order = np.argsort(-found.in_order, kind="stable").tolist()
     columns = (found.in_order, found.mean, found.deviation)
     rows = [(found.players[at], *(float(column[at]) for column in columns)) for at in order]
@@ -168,11 +216,18 @@ def _elo_table(found: EloOrders) -> ScoreTable:
         f"{found.compared:,} matches{drawn}. Elo depends on the order; the fitted ratings do not."
     )
     return score_table(
-        "elo", "Elo", formula, ("player", "in order", "mean", "deviation"), rows, [note]
+        "elo",
+        "Elo",
+        formula,
+        ("player", "in order", "mean", "deviation"),
+        rows,
+        [note, ONCE, *notes],
     )
 
 
-def _observed(played: Comparisons, places: Sequence[int], rng: Generator) -> list[ScoreTable]:
+def _observed(
+    played: Comparisons, places: Sequence[int], rng: Generator, notes: Sequence[str]
+) -> list[ScoreTable]:
     """How often each player won against, tied with and met each other one."""
     size = len(played.players)
     names = [played.players[place] for place in places]
@@ -192,7 +247,7 @@ def _observed(played: Comparisons, places: Sequence[int], rng: Generator) -> lis
 
     def table(key: str, title: str, formula: str, cells: Sequence[Sequence[Cell]]) -> ScoreTable:
         rows = [(played.players[one], *(cells[one][other] for other in places)) for one in places]
-        return score_table(key, title, formula, head, rows)
+        return score_table(key, title, formula, head, rows, notes)
 
     share = "mean over starts, with its 95 % interval"
     return [

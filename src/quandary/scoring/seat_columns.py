@@ -12,6 +12,8 @@ from quandary.statistics.estimates import Flags, Floats, Ints
 if TYPE_CHECKING:
     import pyarrow as pa
 
+COPIED = ("spec", "instance", "seat", "player", "opponents", "repeat", "score", "moves")
+PERSON = "human"  # the name of whoever plays at a terminal
 LARGEST = 2**62  # number that stands for a combination
 
 
@@ -106,6 +108,18 @@ class SeatColumns:
         seat = self.whole("seat")
         return numbered(self.starts, seat, self.codes("opponents"), self.codes("moves"))
 
+    @cached_property
+    def copies(self) -> Ints:
+        """The same number for the same seat of copies of a match, as a copied run has them: same
+        instance, repeat, players and moves.  That they are in other repeats, or on another
+        instance with the same start, does not make matches copies: how often a player does the
+        same is a part of what it does.  Two people may give the same answers under one name.
+        """
+        person = self.texts("player").where(PERSON) | self.texts("opponents").where(PERSON)
+        alone = np.where(person, np.arange(len(self)) + 1, 0)
+        own = self.codes("player"), self.codes("spec"), self.whole("repeat"), self.codes("score")
+        return numbered(self.same, *own, alone)
+
 
 def numbered(*columns: Ints) -> Ints:
     """Numbers from 0 for the combinations of columns, in the order in which they first occur."""
@@ -123,6 +137,19 @@ def _from_zero(numbers: Ints) -> Ints:
     import pyarrow as pa
 
     found: Ints = pa.array(numbers).dictionary_encode().indices.to_numpy().astype(np.int64)
+    return found
+
+
+def without_copies(seats: SeatColumns) -> SeatColumns:
+    """The rows of matches that are in several runs once; needs the columns `COPIED`."""
+    first = is_first(seats.copies)
+    return seats if first.all() else seats.only(first)
+
+
+def is_first(numbers: Ints) -> Flags:
+    """Which rows are the first of their number from 0."""
+    found: Flags = np.zeros(len(numbers), bool)
+    found[first_rows(numbers)] = True
     return found
 
 

@@ -1,4 +1,4 @@
-"""The rows of seats, grouped by suite, puzzle, level and player.
+"""The rows of seats, grouped by puzzle, level and player, of each suite or over all.
 
 What a player did in one repeat of an instance, over all seats and opponents, is one observation: a
 playing.  Playings on the same start belong together.  Everything is computed on whole columns, so
@@ -21,7 +21,7 @@ from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints
 
 from .level_order import level_place
-from .seat_columns import SeatColumns, first_rows, numbered
+from .seat_columns import SeatColumns, first_rows, is_first, numbered
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -42,9 +42,9 @@ MIX = np.uint64(0x9E3779B97F4A7C15)  # an odd number that spreads bits
 
 
 class LevelKey(NamedTuple):
-    """One level of one puzzle in one suite."""
+    """One level of one puzzle in one suite, or in all."""
 
-    suite: str
+    suite: str  # "" where suites are not told apart
     puzzle: str  # with its task, for example check:sudoku
     level: str  # with its changes, and its split unless that is `test`
 
@@ -101,31 +101,60 @@ class SeatGroup:
         return bool(self.there.all() and counts.min() > 1 and ways == len(starts))
 
 
+class SeatGroups(NamedTuple):
+    """The groups of some runs."""
+
+    of_suites: list[SeatGroup]
+    overall: list[SeatGroup]  # a level of a puzzle is one, in whichever suites it was played
+
+
 def fixed_rng() -> np.random.Generator:
     """What intervals and ranks are drawn with, so that every command prints the same ones."""
     return np.random.default_rng(SEED)
 
 
-def groups_of(folders: Sequence[Path]) -> list[SeatGroup]:
+def groups_of(folders: Sequence[Path]) -> SeatGroups:
     """The groups of some runs; matches that are left to play are missing results."""
-    return seat_groups(with_unplayed(table.seats(*folders, columns=COLUMNS), folders))
+    return grouped_seats(with_unplayed(table.seats(*folders, columns=COLUMNS), folders))
 
 
-def seat_groups(seats: pa.Table) -> list[SeatGroup]:
-    """One group per suite, puzzle, level and player; levels in the order of their puzzle."""
+def grouped_seats(seats: pa.Table) -> SeatGroups:
+    """The groups of a table of seats."""
+    found = seat_groups(seats)
+    several = len({group.key.suite for group in found}) > 1
+    return SeatGroups(found, seat_groups(seats, suites=False) if several else found)
+
+
+def seat_groups(seats: pa.Table, *, suites: bool = True) -> list[SeatGroup]:
+    """One group per puzzle, level and player, of each suite; levels in the order of their puzzle.
+
+    A match that is in several runs counts once in a group.
+    """
     if not len(seats):
         return []
     rows = SeatColumns(seats)
-    texts = {name: rows.texts(name) for name in (*LEVEL, "player")}
-    of = numbered(*(codes for codes, _ in texts.values()))
-    names = [
-        tuple(words[codes[row]] for codes, words in texts.values())
-        for row in first_rows(of).tolist()
+    columns = [
+        rows.texts(name) for name in ((*LEVEL, "player") if suites else (*LEVEL[1:], "player"))
     ]
-    playings, counts = _playings(rows, of), _counts(rows, of, len(names))
+    of = numbered(*(codes for codes, _ in columns))
+    names = [
+        tuple(words[codes[row]] for codes, words in columns) for row in first_rows(of).tolist()
+    ]
+    mixed = _mixed(rows, of, len(names))
+    first = is_first(numbered(of, rows.copies))
+    if not first.all():
+        rows, of = rows.only(first), of[first]
     found = [
-        SeatGroup(_key(*name[:-1]), name[-1], **dict(zip(PLAYINGS, own, strict=True)), **counted)
-        for name, own, counted in zip(names, playings, counts, strict=True)
+        SeatGroup(
+            _key(*name[:-1]) if suites else _key("", *name[:-1]),
+            name[-1],
+            **dict(zip(PLAYINGS, own, strict=True)),
+            **counted,
+            mixed=differing,
+        )
+        for name, own, counted, differing in zip(
+            names, _playings(rows, of), _counts(rows, of, len(names)), mixed, strict=True
+        )
     ]
     order = _level_order({group.key for group in found})
     return sorted(found, key=lambda group: (order[group.key], group.player))
@@ -180,7 +209,7 @@ def _counts(rows: SeatColumns, of: Ints, groups: int) -> Iterator[dict[str, Any]
     missing = np.bincount(of, minlength=groups) - scored
     listed = rows.numbers("listed")[first_rows(of)]
     raw, causes = _raw_values(rows, of, there, groups), _causes(rows, of, there, groups)
-    opponents, mixed = _opponents(rows, of, groups), _mixed(rows, of, there, groups)
+    opponents = _opponents(rows, of, groups)
     for at in range(groups):
         few = None if np.isnan(listed[at]) else int(listed[at])
         own = int(matches[at])
@@ -192,7 +221,6 @@ def _counts(rows: SeatColumns, of: Ints, groups: int) -> Iterator[dict[str, Any]
             "raw": raw[at],
             "causes": causes[at],
             "opponents": opponents[at],
-            "mixed": mixed[at],
         }
 
 
@@ -240,7 +268,8 @@ def _opponents(rows: SeatColumns, of: Ints, groups: int) -> list[frozenset[str]]
     return [frozenset(each) for each in found]
 
 
-def _mixed(rows: SeatColumns, of: Ints, there: Any, groups: int) -> list[tuple[str, ...]]:
+def _mixed(rows: SeatColumns, of: Ints, groups: int) -> list[tuple[str, ...]]:
+    there = ~np.isnan(rows.numbers("score"))
     found = [list[str]() for _ in range(groups)]
     for name in SETTINGS:
         codes = rows.codes(name)[there]

@@ -18,6 +18,7 @@ from quandary.core.errors import UserError, choices, unknown
 from quandary.results.run_folders import run_folders
 from quandary.results.run_names import run_names
 from quandary.results.table import seats
+from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints
 
 from .seat_columns import numbered
@@ -26,13 +27,13 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 KEY = ("suite", "spec", "seat", "opponents", "repeat")
-OWN = ("run", "match", "score", "version", "instance")  # of each side
+OWN = ("run", "match", "score", "version", "instance", "cause")  # of each side
 COLUMNS = (*KEY, *OWN, "task", "puzzle", "level", "split", "listed", "player")
 
 
 @dataclass(frozen=True)
 class Side:
-    """One player in one run, or in several that one command played."""
+    """One player in one run, or in several that one command played; also what is left to play."""
 
     label: str  # A or B
     player: str
@@ -60,12 +61,19 @@ class Shared:
         """Pairs of which a result is missing."""
         return int(np.isnan(self.first - self.second).sum())
 
+    @property
+    def unplayed(self) -> tuple[int, int]:
+        """Of the missing results, those of A and of B that are not played yet."""
+        causes = (self.rows[f"cause {label}"].to_pylist() for label in "AB")
+        first, second = (column.count(UNPLAYED) for column in causes)
+        return first, second
+
 
 def side(label: str, folder: Path, player: str | None) -> Side:
     """The chosen player of a run, or its only one."""
     folders = run_names(run_folders([folder]))
-    rows = _named(seats(*folders.values(), columns=COLUMNS))
-    known = _players(folders.values(), rows)
+    played = seats(*folders.values(), columns=COLUMNS)
+    known = _players(folders.values(), played)
     if player is None and len(known) > 1:
         raise UserError(
             f"{folder} has {len(known)} players; name one with --player-{label.lower()}: "
@@ -75,6 +83,7 @@ def side(label: str, folder: Path, player: str | None) -> Side:
         raise unknown("player", player, known, of=str(folder))
     if not known:
         raise UserError(f"{folder} has no results yet.")
+    rows = _named(with_unplayed(played, list(folders.values())))
     return Side(label, player or known[0], folders, _of_player(rows, player or known[0]))
 
 
@@ -130,7 +139,7 @@ def shared_results(a: Side, b: Side) -> Shared:
         raise UserError(_nothing_shared(a, b))
     same = pc.and_kleene(
         pc.equal(pc.fill_null(joined["version A"], -1), pc.fill_null(joined["version B"], -1)),
-        pc.equal(joined["instance A"], joined["instance B"]),
+        pc.or_kleene(pc.equal(joined["instance A"], joined["instance B"]), _is_unseen(joined)),
     )
     kept = joined.filter(same)
     left_out = tuple(_of_other_versions(joined.filter(pc.invert(same))))
@@ -139,9 +148,23 @@ def shared_results(a: Side, b: Side) -> Shared:
             f"nothing can be compared: {left_out[0]} Play one of the runs again with the version "
             f"of the other."
         )
-    both = Counter[tuple[str, str]](_levels(joined))
-    only = tuple(Counter(_levels(side.rows)) - both for side in (a, b))
-    return _arrays(kept, (only[0], only[1]), left_out)
+    return _arrays(kept, (_only(a, joined), _only(b, joined)), left_out)
+
+
+def _is_unseen(joined: pa.Table) -> Any:
+    """Where an instance is not known to one side, because nobody in its runs has played it yet."""
+    import pyarrow.compute as pc
+
+    return pc.or_(*(pc.equal(joined[f"instance {label}"], joined["spec"]) for label in "AB"))
+
+
+def _only(side: Side, joined: pa.Table) -> Counter[tuple[str, str]]:
+    """The results that one side alone has, by puzzle and level."""
+    import pyarrow.compute as pc
+
+    shared = joined.filter(pc.not_equal(joined[f"cause {side.label}"], UNPLAYED))
+    played = side.rows.filter(pc.not_equal(side.rows["cause"], UNPLAYED))
+    return Counter(_levels(played)) - Counter(_levels(shared))
 
 
 def _arrays(
@@ -155,9 +178,11 @@ def _arrays(
     found = pc.dictionary_encode(joint).combine_chunks()
     names = [tuple(name.split("/", 1)) for name in found.dictionary.to_pylist()]
     levels = found.indices.to_numpy().astype(np.int64)
+    unseen = pc.equal(kept["instance A"], kept["spec"])
+    instances = pc.if_else(unseen, kept["instance B"], kept["instance A"])
     starts, specs = (
-        pc.dictionary_encode(kept[name]).combine_chunks().indices.to_numpy().astype(np.int64)
-        for name in ("instance A", "spec")
+        pc.dictionary_encode(column).combine_chunks().indices.to_numpy().astype(np.int64)
+        for column in (instances, kept["spec"])
     )
     one_of_each = np.unique(levels, return_index=True)[1]
     return Shared(

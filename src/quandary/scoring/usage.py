@@ -123,35 +123,40 @@ def plays_of_players(table: pa.Table) -> ScoreTable:
 def costs(table: pa.Table) -> ScoreTable:
     """By model player: what was read, written and paid."""
     seats = SeatColumns(table)
-    names = ("tokens_read", "tokens_cached", "tokens_written", "cost")
-    columns = [seats.numbers(name) for name in names]
+    counts = [seats.numbers(f"tokens_{what}") for what in ("read", "cached", "written")]
+    cost, seconds = seats.numbers("cost"), seats.numbers("seconds")
     is_model, starts = seats.texts("model").codes >= 0, seats.texts("instance").codes
     rows = list[list[Cell]]()
     for (player,), at in grouped(seats.texts("player")):
         if not is_model[at[0]]:
             continue
-        cost = columns[-1][at]
-        totals = [_total(column[at]) for column in columns]
-        tokens = [None if total is None else int(total) for total in totals[:3]]
-        each = mean_with_interval(cost, starts[at], None)
-        unknown = int(np.isnan(cost).sum())
-        seconds = float(seats.numbers("seconds")[at].mean())
-        rows.append([player, len(at), *tokens, totals[3], each, unknown, seconds])
+        unknown = int(np.isnan(cost[at]).sum())
+        each = None if unknown else mean_with_interval(cost[at], starts[at], None)
+        tokens = [_total(column[at], whole=True) for column in counts]
+        dollars = _total(cost[at], whole=False)
+        rows.append([player, len(at), *tokens, dollars, each, unknown, float(seconds[at].mean())])
     rows.sort(key=lambda row: str(row[0]))
     head = ("player", "n", "tokens read", "of them cached", "tokens written", "dollars")
     return score_table(
         "costs",
         "Tokens and cost",
-        "Sums over the n matches of each model, without those of which a number is not known; "
-        "dollars per match with its 95 % interval over starts.",
+        "Sums over the n matches of each model; dollars per match with its 95 % interval over "
+        "starts. at least: the number is not known of some matches, and these are left out; a "
+        "dash: it is known of none that used any, or there is no mean, because the cost of some "
+        "matches is not known.",
         (*head, "dollars per match", "matches of unknown cost", "seconds per match"),
         rows,
     )
 
 
-def _total(values: Floats) -> float | None:
-    there = values[~np.isnan(values)]
-    return float(there.sum()) if len(there) else None
+def _total(values: Floats, *, whole: bool) -> Cell:
+    """The sum, if all of it is known; in words, if it is more than that."""
+    known = float(values[~np.isnan(values)].sum())
+    if not np.isnan(values).any():
+        return int(known) if whole else known
+    if not known:  # a match that ended before its first reply used nothing: that tells nothing
+        return None
+    return f"at least {known:,.0f}" if whole else f"at least {known:,.3f}"
 
 
 def repeated_actions(table: pa.Table) -> ScoreTable:

@@ -27,6 +27,7 @@ PRIOR = 0.5  # comparisons that are added on either side
 LEAST = 1e-5  # weight of what is added, so that no draw is too close to infinity to compute
 AT_ONCE = 8_000_000  # numbers in the matrices of the draws that are fitted together
 STEPS, CLOSE = 100, 1e-6  # the error left is of the order of the last step's square
+DIGITS = 9  # of strengths: what follows is noise, so that equal players are equal, and 0 is 0
 LARGEST = 2.0  # a step of Newton's method changes no parameter by more
 
 
@@ -117,9 +118,9 @@ def bootstrap_fits(
 
 def _fit(players: tuple[str, ...], table: _Table, found: Floats) -> Fit:
     strengths = found[..., : table.size]
-    centred = strengths - strengths.mean(axis=-1, keepdims=True)
+    centred = np.round(strengths - strengths.mean(axis=-1, keepdims=True), DIGITS) + 0.0
     tie = np.exp(found[..., -1]) if table.ties else np.zeros_like(found[..., -1])
-    return Fit(players, centred, found[..., -2], tie)
+    return Fit(players, centred, np.round(found[..., -2], DIGITS) + 0.0, tie)
 
 
 def _table(played: Comparisons, ties: bool) -> _Table:

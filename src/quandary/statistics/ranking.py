@@ -1,9 +1,10 @@
 """Ranks and bands from joint draws of several values.
 
-A player's rank is not known better than its comparisons with all others: it lies between one more
-than the number of players who are surely better, and the number of those who are not surely worse
-(Mogstad, Romano, Shaikh and Wilhelm 2024).  Ranks of the draws themselves would be overconfident
-where players are alike.
+Both follow from the same claims: which player is surely better than which, with all pairs tested
+together (Holm).  A player's rank lies between one more than the number of players who are surely
+better, and the number of those who are not surely worse (Mogstad, Romano, Shaikh and Wilhelm 2024);
+players neither of whom is surely better share a band.  Ranks of the draws themselves would be
+overconfident where players are alike.
 """
 
 from __future__ import annotations
@@ -11,11 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtr
 
-from .bootstrap import widening
-from .estimates import CONFIDENCE, Floats, Ints
+from .estimates import CONFIDENCE, Flags, Floats, Ints
 from .multiplicity import holm
 
 FEWEST = 6  # even if one player is better on all of fewer starts, that is no evidence at 95 %
@@ -26,9 +25,8 @@ class Ranking:
     """The order of some players, best first, as far as it is known."""
 
     order: Ints  # numbers of players, best first
-    low: Ints  # best and worst rank of each player, from 1
+    low: Ints  # best and worst rank of each player, from 1; they overlap within a band
     high: Ints
-    p: Floats  # of each pair being alike, adjusted for the number of pairs (Holm)
     bands: tuple[tuple[int, ...], ...]  # largest sets that cannot be told apart, best first
 
 
@@ -41,24 +39,38 @@ def ranking(
     """
     count = len(values)
     order: Ints = np.argsort(-values, kind="stable")
-    off = values[:, None] - values[None, :]
-    if clusters < FEWEST:
-        everyone = (tuple(int(one) for one in order),)
-        ones = np.ones((count, count))
-        return Ranking(order, np.ones(count, np.int64), np.full(count, count), ones, everyone)
-    spread = _spread(draws)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        distance = np.where(off == 0.0, 0.0, off / spread)
-    reach = _reach(draws, spread, clusters, confidence)[:, None]
-    worse, better = distance > reach, distance < -reach
-    p = _adjusted(distance * np.sqrt((clusters - 1) / (clusters + 1)), clusters - 1)
+    better = np.zeros((count, count), bool)
+    if clusters >= FEWEST and count > 1:
+        better = with_implied(_surely_better(values, draws, clusters, confidence))
     return Ranking(
         order,
-        1 + better.sum(axis=1),
-        count - worse.sum(axis=1),
-        p,
-        bands(p < 1 - confidence, order),
+        1 + better.sum(axis=0),
+        count - better.sum(axis=1),
+        bands(better | better.T, order),
     )
+
+
+def _surely_better(values: Floats, draws: Floats, clusters: int, confidence: float) -> Flags:
+    """Which row is better than which column; any claim is wrong 1 time in 20 at most."""
+    off = values[:, None] - values[None, :]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        distance = np.where(off == 0.0, 0.0, off / _spread(draws))
+    # Exponential weights vary as n + 1 values do, not as n - 1.
+    p = _adjusted(distance * np.sqrt((clusters - 1) / (clusters + 1)), clusters - 1)
+    found: Flags = (p < 1 - confidence) & (off > 0)
+    return found
+
+
+def with_implied(better: Flags) -> Flags:
+    """Claims with all that follow from them: better than who is better than a third.
+
+    An implied claim is wrong only if one of those it follows from is.  Without it, two players in
+    one band might have ranks that do not overlap.
+    """
+    found = better.copy()
+    for middle in range(len(found)):
+        found |= found[:, [middle]] & found[[middle], :]
+    return found
 
 
 def _spread(draws: Floats) -> Floats:
@@ -66,20 +78,6 @@ def _spread(draws: Floats) -> Floats:
     covariance = np.atleast_2d(np.cov(draws, rowvar=False))
     own = np.diag(covariance)
     return np.sqrt(np.maximum(own[:, None] + own[None, :] - 2 * covariance, 0.0))
-
-
-def _reach(draws: Floats, spread: Floats, clusters: int, confidence: float) -> Floats:
-    """For each player, how many spreads all its differences together stay within."""
-    off = draws - draws.mean(axis=0)
-    found = np.empty(draws.shape[1])
-    for player in range(draws.shape[1]):
-        others = np.flatnonzero(spread[player] > 0)
-        if not len(others):
-            found[player] = 0.0  # the differences are the same in all draws
-            continue
-        distance = np.abs(off[:, [player]] - off[:, others]) / spread[player, others]
-        found[player] = np.quantile(distance.max(axis=1), confidence)
-    return found * widening(clusters, confidence)
 
 
 def _adjusted(distance: Floats, freedom: int) -> Floats:
@@ -91,7 +89,7 @@ def _adjusted(distance: Floats, freedom: int) -> Floats:
     return np.minimum(p, p.T)
 
 
-def bands(different: NDArray[np.bool_], order: Ints) -> tuple[tuple[int, ...], ...]:
+def bands(different: Flags, order: Ints) -> tuple[tuple[int, ...], ...]:
     """The largest sets of players of whom no two are different, by insertion and absorption."""
     found = [frozenset(int(one) for one in order)]
     for one, other in zip(*np.nonzero(np.triu(different, 1)), strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -14,7 +14,7 @@ from .bootstrap import stretched
 from .comparisons import Comparisons, parts
 from .davidson import Fit, bootstrap_fits, fit
 from .estimates import CONFIDENCE, Floats
-from .ranking import Ranking, ranking
+from .ranking import ranking
 
 ELO_POINTS = 400 / log(10)  # per unit of strength: ten to one is 400 points
 ELO_MEAN = 1_000.0
@@ -31,14 +31,14 @@ class Rating:
     points: float  # of Elo's scale, 1000 on average, whatever the anchors
     points_low: float
     points_high: float
-    best_rank: int
-    worst_rank: int
+    best_rank: int | None  # None without a rank
+    worst_rank: int | None
     comparisons: int
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """All players, best first."""
+    """All players, best first; those without a rank last."""
 
     rows: tuple[Rating, ...]
     fit: Fit
@@ -58,11 +58,12 @@ def ratings(
     rng: Generator,
     *,
     anchors: Sequence[str] = (),
+    unranked: Collection[str] = (),
     ties: bool = True,
     draws: int = 1_000,
     confidence: float = CONFIDENCE,
 ) -> Ratings:
-    """Davidson's ratings with intervals over clusters of comparisons.
+    """Davidson's ratings with intervals over clusters of comparisons; ranks of all but some.
 
     Without anchors, strengths have mean 0.  The first anchor is at 0; with a second one the scale
     is such that it is at 1, provided that it is surely stronger; otherwise it is left out.
@@ -77,7 +78,13 @@ def ratings(
     low, high = stretched(strengths, anchored(drawn, anchors), clusters, confidence)
     ends = stretched(central.strengths, drawn.strengths, clusters, confidence)
     points = ELO_MEAN + ELO_POINTS * np.stack([central.strengths, *ends])
-    found = ranking(_expected(central), _expected(drawn), clusters, confidence)
+    ranked = [at for at, name in enumerate(played.players) if name not in unranked]
+    found = ranking(_expected(central)[ranked], _expected(drawn)[:, ranked], clusters, confidence)
+    rank: dict[int, tuple[int | None, int | None]] = {
+        place: (int(best), int(worst))
+        for place, best, worst in zip(ranked, found.low, found.high, strict=True)
+    }
+    order = sorted(range(len(low)), key=lambda one: (one not in rank, -central.strengths[one]))
     met = np.bincount(np.concatenate([played.first, played.second]), minlength=len(low))
     rows = tuple(
         Rating(
@@ -88,11 +95,10 @@ def ratings(
             float(points[0, one]),
             float(points[1, one]),
             float(points[2, one]),
-            int(found.low[one]),
-            int(found.high[one]),
+            *rank.get(one, (None, None)),
             int(met[one]),
         )
-        for one in found.order
+        for one in order
     )
     seat = stretched(central.seat, drawn.seat, clusters, confidence)
     return Ratings(
@@ -100,7 +106,7 @@ def ratings(
         central,
         (float(seat[0]), float(seat[1])),
         _tie(central, drawn, clusters, confidence),
-        _names(found, played.players),
+        tuple(tuple(played.players[ranked[one]] for one in band) for band in found.bands),
         tuple(anchors),
         parts(played),
         len(played),
@@ -146,7 +152,3 @@ def _tie(central: Fit, drawn: Fit, clusters: int, confidence: float) -> tuple[fl
         return 0.0, 0.0
     low, high = stretched(np.log(central.tie), np.log(drawn.tie), clusters, confidence)
     return float(np.exp(low)), float(np.exp(high))
-
-
-def _names(found: Ranking, players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(players[one] for one in band) for band in found.bands)

@@ -34,7 +34,7 @@ class Conversation:
         """Add what the model is told next: a position, or what was wrong with its last reply."""
         settings, rng = self.settings, Luck(self.luck).turn(turn.number)
         if turn.refused:
-            refusal = turn.position.refusal(turn.refused, settings.language)
+            refusal = prompts.refusal(turn.position, turn.refused, settings)
             form = turn.position.form
             self.messages.append(prompts.correction(self.last, refusal, form, settings))
         elif self.messages and settings.history:

@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from random import Random
 
 from quandary.core.contract import Game, Language, Move, Seat
+from quandary.core.errors import Unreadable
 from quandary.core.scene import meaningful_colours
 from quandary.matches.player import Status, Turn
 from quandary.models.provider import Message, Part, Picture
@@ -92,6 +93,13 @@ def correction(status: Status, refusal: str, form: Form, settings: PromptSetting
     """What is said after a reply without a move: what was wrong with it, and how to answer."""
     known = WORDING[settings.language].get(status) if status != "answered" else None
     return Message("user", ((known or refusal) + "\n" + how_to_answer(form, settings),))
+
+
+def refusal(position: Game, reason: Unreadable, settings: PromptSettings) -> str:
+    """What was wrong with an answer that is no move."""
+    told, how = position.refusal(reason, settings.language), position.how(settings.language)
+    # How to write a move alone does not say that anything was wrong.
+    return WORDING[settings.language]["no move"].format(how=how) if told == how else told
 
 
 def vote(asked: Message, candidates: Sequence[Move], settings: PromptSettings) -> Message:

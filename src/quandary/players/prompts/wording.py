@@ -49,6 +49,7 @@ WORDING: dict[str, dict[str, str]] = {
         "Weigh them against each other, step by step. "
         "End with one line that holds the number of the best one and nothing else, in this "
         "form:\n{marker} <number>",
+        "no move": "Your last answer could not be read as a move.\n{how}",
         "unreadable": "No answer could be found in your last reply.",
         "malformed": "The JSON in your last reply cannot be read.",
         "truncated": "Your last reply was cut off before its answer was complete. Think more "
@@ -93,6 +94,7 @@ WORDING: dict[str, dict[str, str]] = {
         "json alone": "不要作任何解释，只写一行 {marker}，并在其下方写一个 JSON 对象作为回答。",
         "vote": "有以下几个备选回答：\n{listed}\n请一步一步比较它们。"
         "最后单独写一行，只包含最好的一个的编号，格式如下：\n{marker}<编号>",
+        "no move": "你上一次的回答无法读作一种走法。\n{how}",
         "unreadable": "在你上一次的回复中找不到回答。",
         "malformed": "你上一次回复中的 JSON 无法解析。",
         "truncated": "你上一次的回复在回答完整之前被截断了。请思考得简短一些。",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quandary.core.errors import UserError
+from quandary.report.html import printable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -107,5 +108,9 @@ def marker(number: int) -> str:
 
 
 def short(name: str, most: int = 26) -> str:
-    """A name that leaves room for the drawing: its end says more than its middle."""
+    """A name that leaves room for the drawing: its end says more than its middle.
+
+    SVG is XML, in which no control character may stand.
+    """
+    name = printable(name).replace("\n", " ")
     return name if len(name) <= most else f"{name[: most // 2 - 1]}…{name[-(most // 2) :]}"

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 ROW = 0.32
+APART = 0.15  # of a row: Elo in order above, over orders below, or one would hide the other
 MOST = 40
 
 
@@ -35,10 +36,11 @@ def ratings(key: str, title: str, rows: Sequence[Rated]) -> Figure:
         places = range(len(rows) - 1, -1, -1)
         for place, (_, in_order, orders, fitted) in zip(places, rows, strict=True):
             if orders:
-                elo.plot([orders.low, orders.high], [place, place], color=COLOURS[1], lw=2.2)
-                elo.plot(orders.value, place, "|", color=COLOURS[1], ms=9, mew=2)
+                below = place - APART
+                elo.plot([orders.low, orders.high], [below, below], color=COLOURS[1], lw=2.2)
+                elo.plot(orders.value, below, "|", color=COLOURS[1], ms=7, mew=2)
             if in_order is not None:
-                elo.plot(in_order, place, "D", color=INK, ms=4)
+                elo.plot(in_order, place + APART, "D", color=INK, ms=4)
             if fitted:
                 fit.plot([fitted.low, fitted.high], [place, place], color=COLOURS[0], lw=2.2)
                 fit.plot(fitted.value, place, "o", color=COLOURS[0], ms=5.5)

@@ -13,6 +13,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Protocol, cast
 
 from quandary.scoring.score_table import ScoreTable
+from quandary.scoring.seat_columns import COPIED, SeatColumns, without_copies
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -42,17 +43,22 @@ def papers_of(suites: Collection[str]) -> list[Paper]:
 
 def columns() -> tuple[str, ...]:
     """All columns that papers need; to be read with `quandary.results.table.seats`."""
-    return tuple(dict.fromkeys(name for paper in papers() for name in ("suite", *paper.COLUMNS)))
+    names = (name for paper in papers() for name in paper.COLUMNS)
+    return tuple(dict.fromkeys(["suite", *COPIED, *names]))
 
 
 def paper_tables(seats: pa.Table) -> Iterator[tuple[Paper, list[ScoreTable]]]:
-    """Each paper that scores a suite among the seats, with its tables that have rows."""
+    """Each paper that scores a suite among the seats, with its tables that have rows.
+
+    A match that is in several runs counts once.
+    """
     import pyarrow as pa
     import pyarrow.compute as pc
 
     names = pc.unique(seats["suite"].cast(pa.string()))
     for paper in papers_of(names.to_pylist()):
         own = pc.is_in(seats["suite"].cast(pa.string()), value_set=pa.array(paper.SUITES))
-        found = [table for table in paper.tables(seats.filter(own)) if table.rows]
+        once = without_copies(SeatColumns(seats.filter(own))).table
+        found = [table for table in paper.tables(once) if table.rows]
         if found:
             yield paper, found

@@ -54,6 +54,11 @@ KINDS = Kinds(
 )  # fmt: skip
 NEARLY_NONE = 1e-6  # comparisons: the paper's fit has no prior
 TIE_NOTE = "A tie counts 0, as a loss does (in the second paper it counts 0.5)."
+OVER_MATCHES = (
+    "The 95 % interval is computed as in the paper, as if all matches were independent; with few "
+    "matches it is not to be trusted: it may reach beyond 0 and 1, or have no length. Those of the "
+    "other tables are ours, over starts."
+)
 MEANS = (
     "Mean over matches, then over puzzles; level both: over puzzles and levels. 95 % intervals are "
     "ours, over starts. FIR: share of matches that the player lost by an illegal move although it "
@@ -123,7 +128,7 @@ def _statistics(cells: Cells, values: Floats) -> ScoreTable:
         rows,
         (
             TIE_NOTE,
-            "The paper's interval takes all matches for independent; ours are over starts.",
+            OVER_MATCHES,
         ),
     )
 

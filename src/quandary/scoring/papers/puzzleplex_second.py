@@ -51,7 +51,9 @@ SCORE = (
     "where low is better), a failure counts 0; for two: 1 for a win, 0.5 for a tie. "
 )
 OVER_PUZZLES = (
-    "The 95 % interval is the paper's: Student's over puzzles (and levels), not over matches."
+    "The 95 % interval is computed as in the paper, by Student's t over puzzles (and levels), not "
+    "over matches; with few puzzles it is not to be trusted: it may reach beyond 0 and 1, or have "
+    "no length."
 )
 
 

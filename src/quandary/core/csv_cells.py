@@ -1,0 +1,20 @@
+"""Cells of CSV files, which spreadsheets open: what players say must not become a formula there."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+# Spreadsheets take what begins so for a formula.  The quote is among them so that no two texts
+# give the same cell.
+MARKS = tuple("=+-@\t\r\n'＝＋－＠")
+
+
+def csv_cell(value: Any) -> Any:
+    """A value as it stands in CSV: a text that a spreadsheet could compute begins with a quote."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str) and value.startswith(MARKS) and not NUMBER.fullmatch(value):
+        return f"'{value}"
+    return value
