@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import NamedTuple
@@ -12,8 +13,12 @@ import pytest
 from quandary import prompt
 from quandary.catalogue import registry
 from quandary.core import codec
-from quandary.core.contract import Game
+from quandary.core.contract import Game, version_of
 from quandary.core.errors import UserError
+from quandary.matches.engine import Match
+from quandary.matches.origin import check_origin
+from quandary.matches.player import Reply
+from quandary.matches.record import Unfaithful
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
 
@@ -279,3 +284,16 @@ def test_no_blind_rule_tells_the_label(level: str) -> None:
     print(level, {name: round(share, 3) for name, share in found.items()})
 
     assert max(found.values()) <= 0.65, found
+
+
+def test_records_of_the_sampler_before_are_not_compared_with_their_names() -> None:
+    """These stood for other positions; such records have the version of the puzzle alone."""
+    other, own = registry.game("check:sudoku/easy#2"), registry.load("sudoku").version
+    match = Match(other, "check:sudoku/easy#1")
+    match.hear(0, Reply("solvable"))
+    record = match.record(["somebody"])
+
+    assert own + 1 == record.version == version_of(other)
+    with pytest.raises(Unfaithful, match="does not start from the instance"):
+        check_origin(record)
+    check_origin(replace(record, version=own))

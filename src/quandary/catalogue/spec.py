@@ -37,7 +37,9 @@ class Spec:
 
     @property
     def base(self) -> Spec:
-        """The instance a task is about: `check:sudoku/hard#7` asks about `sudoku/hard#7`."""
+        """The instance that `whole:` asks about; `check:` and `next:` look for a pair of positions
+        in it first, and in further instances of the level if it has none.
+        """
         return replace(self, task="") if self.task else self
 
     @classmethod

@@ -38,6 +38,7 @@ from .puzzle import (
     innermost,
     name_of,
     strongest_at,
+    version_of,
 )
 from .question import AskedQuestion, Question, Verdict
 from .secrecy import Private, Seat, Secret, veils_of
@@ -71,4 +72,5 @@ __all__ = [
     "solved",
     "strongest_at",
     "veils_of",
+    "version_of",
 ]

@@ -48,6 +48,8 @@ class Puzzle(Viewable):
     version: ClassVar[int] = 1  # raised when rules or instances change, never for a refactoring
     # The first version with the same rules and fields: positions since then can still be read.
     rules_since: ClassVar[int] = 1
+    # How often the names of a task came to stand for other instances: see `version_of`.
+    raises: ClassVar[int] = 0
     # The prefix in a spec, for a puzzle that asks about another puzzle: see `quandary.tasks`.
     task: ClassVar[str] = ""
     # Level -> arguments of `new`, from easy to hard.
@@ -231,6 +233,11 @@ def innermost(puzzle: Puzzle) -> Puzzle:
     while puzzle.inner is not None:
         puzzle = puzzle.inner
     return puzzle
+
+
+def version_of(puzzle: Puzzle) -> int:
+    """The version of an instance: that of its puzzle, raised by the tasks on it."""
+    return puzzle.version if puzzle.inner is None else version_of(puzzle.inner) + puzzle.raises
 
 
 def family_of(puzzle: Puzzle) -> str:

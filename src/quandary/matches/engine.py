@@ -12,7 +12,7 @@ from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
-from quandary.core.contract import CHANCE, Ending, Game, Move, Options, Seat, innermost
+from quandary.core.contract import CHANCE, Ending, Game, Move, Options, Seat, version_of
 from quandary.core.errors import Ambiguous, Illegal, NoAnswer, Unreadable, UserError
 
 from .failures import failure_of, joint_ending
@@ -135,7 +135,7 @@ class Match:
             values,
             *ending,
             repeat,
-            innermost(self.start).version,
+            version_of(self.start),
         )
 
     def taken_back(self, number: int) -> Match:

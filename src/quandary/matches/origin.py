@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game, innermost
+from quandary.core.contract import Game, version_of
 from quandary.core.errors import UserError
 
 from .record import Record, Unfaithful
@@ -36,8 +36,8 @@ def check_origin(record: Record) -> None:
 
 
 def is_earlier(record: Record) -> bool:
-    """Whether a record was made with an earlier version of its puzzle."""
-    return record.version is not None and record.version < innermost(record.start).version
+    """Whether a record was made with an earlier version of its puzzle or task."""
+    return record.version is not None and record.version < version_of(record.start)
 
 
 @lru_cache(maxsize=256)  # matches of the same instance follow each other closely

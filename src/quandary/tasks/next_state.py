@@ -34,6 +34,7 @@ class NextState(StateTask):
     status: bool  # whether `position` is solvable; it is shown, so it is not a secret
     depth: Secret[int | None] = None  # moves from the start
 
+    version = 2
     task = "next"
     refusal = staticmethod(refusal)
 

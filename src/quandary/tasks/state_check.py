@@ -30,6 +30,7 @@ class StateCheck(StateTask):
     answer: Secret[bool]
     depth: Secret[int | None] = None  # moves from the start
 
+    version = 2
     task = "check"
     refusal = staticmethod(refusal)
     retry = False

@@ -40,6 +40,8 @@ class StateTask(Delegating, Question):
     position: Game
     depth: int | None
 
+    raises = 1
+
     @classmethod
     def on(cls, pair: Pair, position: Game, tried: Game | None) -> Self:
         """The task on one position of a pair; `tried` is a dead child of it that is shown."""
