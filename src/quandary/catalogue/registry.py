@@ -204,6 +204,10 @@ def _drawn(spec: Spec, puzzle: type[Puzzle], level: Mapping[str, Any]) -> Iterat
 def _task(spec: Spec, drawn: Iterator[Puzzle]) -> Puzzle:
     """The first task on one of the drawn instances that belongs to the spec's split."""
     wrapper, rng, given = WRAPPERS[spec.task], Random(str(spec)), _given_to_task(spec)
+
+    def fits(position: Puzzle) -> bool:
+        return belongs(position, spec.split, spec.level)
+
     for base in islice(drawn, BASES):
         if not isinstance(base, Game):
             raise UserError(
@@ -211,7 +215,7 @@ def _task(spec: Spec, drawn: Iterator[Puzzle]) -> Puzzle:
             )
         if refusal := wrapper.refusal(base):  # type: ignore[attr-defined]
             raise UserError(f"{spec.name} has no {spec.task}: task, because {refusal}.")
-        for made in islice(_drawing(spec.task)(rng, base, **given), TASKS_PER_BASE):
+        for made in islice(_drawing(spec.task)(rng, base, fits, **given), TASKS_PER_BASE):
             if belongs(made, spec.split, spec.level):
                 return made
     remedy = "change its arguments, or take another seed" if given else "take another seed"

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from random import Random
-from typing import Literal, Self
+from typing import Literal, Self, TypeAlias
 
 from quandary.core.contract import Form, Game, Language, Puzzle, Seat
 from quandary.core.scene import Scene
+
+Fits: TypeAlias = Callable[[Puzzle], bool]  # whether a position may be asked about
+
+
+def anything(position: Puzzle) -> bool:
+    return True
 
 
 class Delegating(Puzzle):
     """Delegates to the wrapped puzzle what the task does not define itself."""
 
     @classmethod
-    def drawn(cls, rng: Random, start: Game) -> Iterator[Self]:
-        """Tasks on one instance, as luck draws them."""
+    def drawn(cls, rng: Random, start: Game, fits: Fits = anything) -> Iterator[Self]:
+        """Tasks on one instance, as luck draws them; those on positions take only such as fit."""
         yield cls.new(rng, start)
 
     @property

@@ -16,6 +16,7 @@ from quandary.core.contract import Form, Game, Language, Seat, Secret, Verdict
 from quandary.core.errors import Unreadable
 from quandary.core.words import Say
 
+from .delegation import Fits, anything
 from .search_tree import Pair, children, is_dead, refusal
 from .state_task import Label, StateTask, titled
 
@@ -49,13 +50,14 @@ class NextState(StateTask):
         cls,
         rng: Random,
         start: Game,
+        fits: Fits = anything,
         *,
         label: Label = "either",
         depth: tuple[int, int] | None = None,
         shown: Literal["none", "child", "either"] = "either",
     ) -> Iterator[Self]:
         """Tasks on one instance; a dead child of the position is `shown` where there is one."""
-        for task in super().drawn(rng, start, label=label, depth=depth):
+        for task in super().drawn(rng, start, fits, label=label, depth=depth):
             if shown == "none":
                 yield replace(task, tried=None)
             elif task.tried is not None or shown == "either":

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from quandary.core.contract import CHANCE, Game, solved, veils_of
 
+from .delegation import Fits
+
 
 class Pair(NamedTuple):
     """Two children of a solvable position with equally many legal moves, at least one each.
@@ -43,8 +45,10 @@ def is_dead(position: Game) -> bool:
     return not solved(position) and not position.solvable()
 
 
-def pairs(start: Game, rng: Random, depth: tuple[int, int] | None = None) -> Iterator[Pair]:
-    """Pairs along one solution, as long as some are found; `depth` is theirs, in moves.
+def pairs(
+    start: Game, rng: Random, fits: Fits, depth: tuple[int, int] | None = None
+) -> Iterator[Pair]:
+    """Pairs that fit along one solution, as long as some are found; `depth` is theirs, in moves.
 
     All follow one solution, because finding it takes most of the time.
     """
@@ -55,7 +59,7 @@ def pairs(start: Game, rng: Random, depth: tuple[int, int] | None = None) -> Ite
         rng.shuffle(places)
         fruitful = []
         for place in places:
-            if alike := _alike(line[place], rng):
+            if alike := _alike(line[place], rng, fits):
                 fruitful.append(place)
                 yield Pair(tuple(line[: place + 1]), *alike)
         places = fruitful
@@ -76,11 +80,15 @@ def tree_size(position: Game, cap: int) -> int:
     return min(len(seen) - 1, cap)
 
 
-def _alike(position: Game, rng: Random) -> tuple[Game, Game] | None:
-    """A solvable and a dead child with equally many legal moves; None if there are none."""
+def _alike(position: Game, rng: Random, fits: Fits) -> tuple[Game, Game] | None:
+    """A solvable and a dead child with equally many legal moves; None if there are none.
+
+    Both must fit: if only the one that is asked about had to, a kind of position that is rare in a
+    split could tell the label.
+    """
     found = dict[bool, dict[int, Game]]({True: {}, False: {}})
     for child in _shuffled(position, rng):
-        if not (moves := len(child.options().get(0) or ())):
+        if not (moves := len(child.options().get(0) or ())) or not fits(child):
             continue
         is_solvable = child.solvable()
         found[is_solvable].setdefault(moves, child)

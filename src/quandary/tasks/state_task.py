@@ -16,7 +16,7 @@ from typing import Any, Literal, Self, TypeAlias
 from quandary.core.contract import Game, Language, Puzzle, Question, Seat, veils_of
 from quandary.core.scene import Scene
 
-from .delegation import Delegating
+from .delegation import Delegating, Fits, anything
 from .search_tree import Pair, pairs, random_dead_child, tree_size
 
 Label: TypeAlias = Literal["solvable", "unsolvable", "either"]
@@ -52,12 +52,13 @@ class StateTask(Delegating, Question):
         cls,
         rng: Random,
         start: Game,
+        fits: Fits = anything,
         *,
         label: Label = "either",
         depth: tuple[int, int] | None = None,
     ) -> Iterator[Self]:
         """Tasks on one instance; both labels are equally likely unless one is asked for."""
-        for pair in pairs(start, rng, depth):
+        for pair in pairs(start, rng, fits, depth):
             yield cls.on(*_asked(pair, rng, label))
 
     @classmethod
