@@ -134,6 +134,15 @@ def test_the_puzzle_is_shown_as_it_is_to_players() -> None:
                 assert asked.position.state() in shown
 
 
+def test_how_to_write_a_move_is_not_told() -> None:
+    """No move is asked for."""
+    for name in ("sudoku", "takuzu", "game_of_24"):
+        for language in ("en", "zh"):
+            start = registry.game(f"{name}/easy#1")
+            assert start.how(language) in start.rules(language)
+            assert start.how(language) not in _check(f"check:{name}/easy#1").rules(language)
+
+
 def test_difficulty_counts_what_lies_below_a_dead_end() -> None:
     """By hand: 3 and 7 make six expressions, none of them 24."""
     asked = _check("check:game_of_24/hard,depth=2,label=unsolvable#1")

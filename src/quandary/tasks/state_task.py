@@ -105,8 +105,12 @@ class StateTask(Delegating, Question):
         return self.position.canonical()
 
     def asked_after_rules(self, asked: str, language: Language) -> str:
-        """The rules of the game, how its positions are written, and what is asked about them."""
+        """The rules of the game, how its positions are written, and what is asked about them.
+
+        How a move is written is left out, because no move is asked for.
+        """
         rules, form = self.start.rules(language), self.start.state_form(language)
+        rules = rules.removesuffix(self.start.how(language)).rstrip()
         return "\n\n".join(filter(None, (rules, form, asked)))
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
