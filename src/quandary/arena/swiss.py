@@ -38,7 +38,7 @@ class Pairings:
     def _paired(self, ranked: Sequence[str]) -> list[tuple[str, str]] | None:
         """Pair each player with the next in rank it has not met; None if no such pairing exists.
 
-        One always exists: there are so few rounds that nobody has met half of the others yet.
+        For a whole round one always exists, because no player has met half of the others yet.
         """
         if not ranked:
             return []

@@ -72,7 +72,7 @@ def run(options: Namespace) -> int:
     if options.json:
         json_line({"out": str(options.out), "transcripts": len(chosen), "sets": list(sets)})
         return 0
-    fewer = "" if len(chosen) == options.n else " (there are no more)"
+    fewer = "" if len(chosen) == options.n else " (all that the run has)"
     print(f"{counted(len(chosen), 'transcript')} in {options.out}{fewer}.")
     print(
         f"Read {options.out / GUIDE}, fill in {options.out / LABELS}, then: quandary labels "
