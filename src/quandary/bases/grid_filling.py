@@ -1,4 +1,4 @@
-"""Grids that are filled cell by cell: fills, words and pictures of sudoku, SudoKill and takuzu.
+"""Grids that are filled cell by cell: fills and words of sudoku, SudoKill and takuzu.
 
 `Filling` is the base class of those that one player fills.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
+from itertools import islice
 from typing import Self
 
-from quandary.core.boards import Cell, board
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH, Choice, Notation, Number
@@ -20,6 +20,9 @@ from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.square_grid import EMPTY, side_of
 
+from .grid_picture import grid_picture
+
+MANY = 20  # ways to complete a grid; where there are more, each fill is tried by itself
 CARVINGS = 20  # grids that are carved before fewer blanks are accepted
 FILL_IN_LIST = re.compile(  # (0, 3, 2), [0, 3, 2], [(0, 3), 2]
     r"[\[(]\s{0,9}[\[(]?\s{0,9}[0-9]{1,4}\s{0,9},\s{0,9}[0-9]{1,4}\s{0,9}[\])]?"
@@ -43,8 +46,8 @@ class Filling(Game):
         """For each cell the legal fills; none for a filled cell."""
 
     @abstractmethod
-    def completion(self) -> str | None:
-        """One way to complete the grid, None if there is none."""
+    def completions(self) -> Iterator[str]:
+        """Every way to complete the grid, each once."""
 
     @abstractmethod
     def blocks(self) -> tuple[int, int]:
@@ -62,8 +65,7 @@ class Filling(Game):
         return {0: moves} if moves else {}
 
     def after(self, seat: Seat, move: Move) -> Self:
-        row, column, value = move.split()
-        cell = int(row) * side_of(self.cells) + int(column)
+        cell, value = _filled(side_of(self.cells), move)
         return type(self)(self.givens, self.cells[:cell] + value + self.cells[cell + 1 :])
 
     def scores(self) -> tuple[float]:
@@ -134,8 +136,23 @@ class Filling(Game):
         )
         return all(fits) and any(one.options() for one in before)
 
+    def move_to(self, other: Self) -> Move | None:
+        pairs = enumerate(zip(self.cells, other.cells, strict=True))
+        changed = [cell for cell, (old, new) in pairs if old != new]
+        if len(changed) != 1:
+            return None
+        fill = write_fill(side_of(self.cells), changed[0], other.cells[changed[0]])
+        return fill if fill in (self.options().get(0) or ()) else None
+
     def solvable(self) -> bool:
-        return self.completion() is not None
+        return next(self.completions(), None) is not None
+
+    def solvable_after(self, move: Move) -> bool:
+        known = _all_completions(self)
+        if known is None:
+            return super().solvable_after(move)
+        cell, value = _filled(side_of(self.cells), move)
+        return any(grid[cell] == value for grid in known)
 
     def moves(self, said: str) -> Sequence[Move]:
         """A full grid, one fill per line, or a list of fills such as [(0, 3, 2), (1, 1, 4)]."""
@@ -169,18 +186,21 @@ class Filling(Game):
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The worth of each fill: 1 if the grid can still be completed after it, otherwise 0."""
-        first = self.completion()
-        if first is None:
-            return dict.fromkeys(self.options().get(0) or (), 0.0)
-        known, worth = [first], dict[Move, float]()
-        for move in self.options().get(0) or ():
-            after = self.after(seat, move)
-            right = any(_completes(grid, after.cells) for grid in known)
-            if not right and (another := after.completion()):
-                known.append(another)
-                right = True
-            worth[move] = float(right)
-        return worth
+        return {move: float(self.solvable_after(move)) for move in self.options().get(0) or ()}
+
+
+@lru_cache(maxsize=1 << 10)
+def _all_completions(grid: Filling) -> tuple[str, ...] | None:
+    """Every way to complete a grid; None if there are many."""
+    found = tuple(islice(grid.completions(), MANY))
+    return found if len(found) < MANY else None
+
+
+@cache
+def _filled(side: int, fill: Move) -> tuple[int, str]:
+    """The cell of a fill, and its value."""
+    row, column, value = fill.split()
+    return int(row) * side + int(column), value
 
 
 def _emptied(grid: Filling, cell: int) -> Filling:
@@ -260,34 +280,6 @@ def read_grid(said: str, side: int, values: str, cells_in: Callable[[str], str])
             "Write the grid as {side} rows of {side} values, with . for an empty cell.", side=side
         )
     return cells
-
-
-def _completes(grid: str, cells: str) -> bool:
-    """Whether a grid has every value that is already there."""
-    return all(value in (EMPTY, new) for new, value in zip(grid, cells, strict=True))
-
-
-def grid_picture(
-    cells: str,
-    blocks: tuple[int, int],
-    fills: Mapping[int, str],
-    clicks: Collection[int],
-    colours: Mapping[int, str] | None = None,
-) -> Scene:
-    """The grid with rows and columns numbered from 0; a click gives the row and the column.
-
-    `fills` and `colours` are the background and the text colour of some cells.
-    """
-    side, colours = side_of(cells), colours or {}
-
-    def look(cell: int) -> Cell:
-        row, column = divmod(cell, side)
-        click = {"row": str(row), "column": str(column)} if cell in clicks else None
-        text, fill = cells[cell].strip(EMPTY), fills.get(cell, "paper")
-        return Cell(text, fill, colour=colours.get(cell, ""), click=click)
-
-    rows = [[look(row * side + column) for column in range(side)] for row in range(side)]
-    return board(rows, first=0, heavy=blocks)
 
 
 def most_blank(carve: Callable[[], str], wanted: int, fewest: int) -> str:

@@ -1,10 +1,13 @@
-"""How boards of queens are written."""
+"""How boards of queens and their moves are written."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import cache
+from itertools import product
 
+from quandary.core.contract import Move
 from quandary.core.errors import Unreadable
 from quandary.solvers.queens import Square
 
@@ -53,3 +56,20 @@ def read_board(said: str, side: int) -> tuple[Square, ...]:
             "Q for a queen, . for none."
         )
     return tuple(divmod(place, side) for place, square in enumerate(squares) if square == "Q")
+
+
+def write_move(row: int, column: int, to_row: int, to_column: int) -> Move:
+    return f"{row} {column} to {to_row} {to_column}"
+
+
+@cache
+def squares_of(move: Move) -> tuple[Square, Square]:
+    row, column, _, to_row, to_column = move.split()
+    return (int(row), int(column)), (int(to_row), int(to_column))
+
+
+@cache
+def moves_of(side: int, queen: Square) -> tuple[tuple[Square, Move], ...]:
+    """Every square and the move of the queen to it."""
+    squares = product(range(side), repeat=2)
+    return tuple(((row, column), write_move(*queen, row, column)) for row, column in squares)

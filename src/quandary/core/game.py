@@ -216,9 +216,23 @@ class Game(Puzzle):
         """
         return None
 
+    def move_to(self, other: Self) -> Move | None:
+        """The legal move that leads to another position of the match, compared as it is written;
+        None if there is none.
+        """
+        written = other.state()
+        moves = self.options().get(0) or ()
+        return next((move for move in moves if self.after(0, move).state() == written), None)
+
     def solvable(self) -> bool:
         """Whether the goal can be reached, exactly; one seat, no luck, nothing hidden."""
         return solved(self) or any(_solvable(self.after(0, move)) for move in self.branches())
+
+    def solvable_after(self, move: Move) -> bool:
+        """Whether the goal can be reached after a legal move; quicker than making the move and
+        asking again, where a position knows all its solutions.
+        """
+        return self.after(0, move).solvable()
 
 
 def solved(position: Game) -> bool:

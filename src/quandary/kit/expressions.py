@@ -7,12 +7,13 @@ products have the same text.
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import NamedTuple, TypeAlias, overload
 
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH
@@ -21,18 +22,22 @@ HOW = (
     "Write an expression of whole numbers with +, -, *, / and round brackets, for example: (6 + "
     "2) * 3"
 )
-SIGNS: Mapping[type, str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 SPELLINGS = HALF_WIDTH | str.maketrans(
     {"×": "*", "·": "*", "∗": "*", "x": "*", "X": "*", "÷": "/", "∕": "/", "−": "-", "–": "-"}
 )
 LONGEST = 400  # characters of an expression; one with six numbers has about a hundred
+DEEPEST = 100  # brackets within each other
+READABLE = re.compile(r"[-+*/() 0-9]*")
+TOKEN = re.compile(r"[0-9]+|[-+*/()]")
+
+Exact: TypeAlias = int | Fraction  # whole values are int, which is many times faster
 
 
 class Expression(NamedTuple):
     """An expression that was read."""
 
     text: str  # fully bracketed, in canonical spelling
-    value: Fraction | None  # None if it divides by zero
+    value: Exact | None  # None if it divides by zero
     sign: str = ""
     parts: tuple[Expression, ...] = ()  # empty for a number
 
@@ -43,12 +48,50 @@ def read_expression(text: str) -> Expression:
 
     Other signs than + - * / must be translated by SPELLINGS first.
     """
-    if len(text) > LONGEST or re.search(r"[^-+*/() 0-9]|[0-9]{13}", text):
+    if len(text) > LONGEST or not READABLE.fullmatch(text):
         raise Unreadable(HOW)
-    try:
-        return _built(ast.parse(text.strip(), mode="eval").body)  # read as Python, never run
-    except (SyntaxError, RecursionError, MemoryError):
-        raise Unreadable(HOW) from None
+    tokens = TOKEN.findall(text)
+    tokens.append("")  # the end
+    tokens.reverse()
+    found = _sum(tokens, 0)
+    if tokens != [""]:
+        raise Unreadable(HOW)
+    return found
+
+
+def _sum(tokens: list[str], depth: int) -> Expression:
+    """The sum that the last tokens begin with; they are taken away."""
+    found = _product(tokens, depth)
+    while tokens[-1] in ("+", "-"):
+        found = joined(found, tokens.pop(), _product(tokens, depth))
+    return found
+
+
+def _product(tokens: list[str], depth: int) -> Expression:
+    found = _factor(tokens, depth)
+    while tokens[-1] in ("*", "/"):
+        found = joined(found, tokens.pop(), _factor(tokens, depth))
+    return found
+
+
+def _factor(tokens: list[str], depth: int) -> Expression:
+    """A number, an expression in brackets, or an intermediate value such as -4."""
+    token = tokens.pop()
+    if token.isdigit():
+        if len(token) > 12 or (token[0] == "0" and token.strip("0")):
+            raise Unreadable(HOW)
+        number = int(token)
+        return Expression(str(number), number)
+    if token == "(" and depth < DEEPEST:
+        found = _sum(tokens, depth + 1)
+        if tokens.pop() == ")":
+            return found
+    if token == "-":
+        ahead = tokens.copy()
+        found = _factor(tokens, depth)
+        if not found.sign and found.value is not None and "-" not in ahead[len(tokens) :]:
+            return Expression(str(-found.value), -found.value)
+    raise Unreadable(HOW)
 
 
 def joined(one: Expression, sign: str, two: Expression) -> Expression:
@@ -57,8 +100,16 @@ def joined(one: Expression, sign: str, two: Expression) -> Expression:
         one, two = two, one
     a, b, value = one.value, two.value, None
     if a is not None and b is not None and (b or sign != "/"):
-        value = a + b if sign == "+" else a - b if sign == "-" else a * b if sign == "*" else a / b
+        value = (
+            a + b if sign == "+" else a - b if sign == "-" else a * b if sign == "*"
+            else _divided(a, b)
+        )  # fmt: skip
     return Expression(f"({one.text} {sign} {two.text})", value, sign, (one, two))
+
+
+def _divided(a: Exact, b: Exact) -> Exact:
+    value = Fraction(a, b)
+    return value.numerator if value.denominator == 1 else value
 
 
 def joins(one: Expression, two: Expression) -> Iterator[Expression]:
@@ -72,13 +123,54 @@ def joins(one: Expression, two: Expression) -> Iterator[Expression]:
     )
 
 
-def _built(tree: ast.expr) -> Expression:
-    match tree:
-        case ast.Constant(value=int(number)):
-            return Expression(str(number), Fraction(number))
-        # An intermediate value, such as -4.
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
-            return Expression(str(-number), Fraction(-number))
-        case ast.BinOp(left=left, op=operator, right=right) if type(operator) in SIGNS:
-            return joined(_built(left), SIGNS[type(operator)], _built(right))
-    raise Unreadable(HOW)
+@dataclass(frozen=True)
+class Steps(Sequence[str]):
+    """The joins of any two of some expressions, without their outer brackets, each once.
+
+    They are listed only when that is needed; whether a step is one of them follows from its parts.
+    """
+
+    expressions: tuple[str, ...]
+
+    @cached_property
+    def _listed(self) -> list[str]:
+        pairs = combinations(map(read_expression, self.expressions), 2)
+        steps = (join.text[1:-1] for one, two in pairs for join in joins(one, two))
+        return list(dict.fromkeys(steps))
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        return self._listed[index]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._listed)
+
+    def __contains__(self, step: object) -> bool:
+        written, left = f"({step})", list(self.expressions)
+        try:
+            text, value, _, parts = read_expression(written)
+        except Unreadable:
+            return False
+        for part in parts:
+            if part.text not in left:
+                return False
+            left.remove(part.text)
+        return bool(parts) and value is not None and text == written
+
+
+def is_made_of(wanted: Sequence[Expression], left: Sequence[str]) -> bool:
+    """Whether expressions are made of those that are left, each used exactly once."""
+    if not wanted or not left:
+        return not wanted and not left
+    first, *others = wanted
+    if first.text in left:
+        place = left.index(first.text)
+        if is_made_of(others, [*left[:place], *left[place + 1 :]]):
+            return True
+    return bool(first.parts) and is_made_of([*first.parts, *others], left)

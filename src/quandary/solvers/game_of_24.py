@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 from math import gcd
 from typing import TypeAlias
 
@@ -25,6 +26,25 @@ def ratios(values: Iterable[Fraction | int]) -> tuple[Ratio, ...]:
 def can_reach(values: tuple[Ratio, ...], target: Ratio) -> bool:
     """Whether all of `values` can be joined into `target`."""
     return values == (target,) or any(_makes(one, two, target) for one, two in _last_steps(values))
+
+
+@lru_cache(maxsize=1 << 12)
+def good_steps(numbers: tuple[Ratio, ...], target: Ratio, enough: int) -> int:
+    """How many first steps keep the target in reach, counted up to `enough`.
+
+    Numbers that are equal are exchangeable, so a step on them counts once.
+    """
+    good = 0
+    for one, two in dict.fromkeys(combinations(numbers, 2)):
+        left, results = list(numbers), _results(one, two)
+        left.remove(one)
+        left.remove(two)
+        if one == two:  # both orders of a difference or a quotient are the same step
+            results = results[:2] + results[3:5]
+        good += sum(can_reach(tuple(sorted([*left, made])), target) for made in results)
+        if good >= enough:
+            return enough
+    return good
 
 
 @lru_cache(maxsize=1 << 10)

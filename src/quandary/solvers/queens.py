@@ -7,8 +7,9 @@ order: the fewest moves lead to the placement that shares the most squares with 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, islice
 from random import Random
 from typing import NamedTuple, TypeAlias
 
@@ -17,6 +18,7 @@ from quandary.kit.square_grid import Turn, turns
 Square: TypeAlias = tuple[int, int]
 # Sides 2 and 3 have no placement without attacks, and larger boards have very many moves.
 SIDES = range(4, 21)
+LISTED_SIDE, LISTED_GOALS = 12, 300  # largest side and most goals that are listed, in a second
 
 
 def peaceful(queens: Collection[Square]) -> bool:
@@ -67,16 +69,23 @@ def best_step(queens: Collection[Square]) -> tuple[Square, Square]:
     return queen, min(free, key=lambda square: square[0] != queen[0])
 
 
-def keeps_reach(
-    queens: Collection[Square],
-    goals: Iterable[Collection[Square]],
-    left: int,
-    steps: Iterable[tuple[Square, Square]],
-) -> Iterator[bool]:
-    """Whether some goal is still in reach after each step of a queen, with `left` moves before."""
-    known = [(set(goal), away(queens, goal)) for goal in goals]
-    for queen, square in steps:
-        yield any(moves + (queen in goal) - (square in goal) < left for goal, moves in known)
+@lru_cache(maxsize=256)
+def goals_in_reach(
+    queens: tuple[Square, ...], left: int
+) -> tuple[tuple[frozenset[Square], int], ...] | None:
+    """What decides which moves keep a solution in reach: goals, each with the moves it takes.
+
+    All that are at most `left` moves away; None if there are too many to list them.
+    """
+    if len(queens) > LISTED_SIDE:
+        return None
+    if goal := next(near(queens, left - 2), None):
+        goals = [goal]  # alone enough: even a wrong move can be taken back
+    else:
+        goals = list(islice(near(queens, left), LISTED_GOALS + 1))
+    if len(goals) > LISTED_GOALS:
+        return None
+    return tuple((frozenset(goal), away(queens, goal)) for goal in goals)
 
 
 def near(queens: Collection[Square], most: int) -> Iterator[tuple[Square, ...]]:

@@ -26,14 +26,28 @@ def random_tower(rng: Random, height: int, colours: str, turns: int, *, hold_any
     return "".join(colours[rank] for rank in ranks)
 
 
+def ranks_of(cubes: str, colours: str) -> list[int]:
+    """The places of front colours in the order of turning."""
+    return [colours.index(front) for front in cubes]
+
+
 def steps_between(ranks: Sequence[int]) -> list[int]:
-    """The steps of a tower; a rank is the place of a front colour in the order of turning."""
+    """The steps of a tower."""
     return [(upper - lower) % 4 for lower, upper in pairwise(ranks)]
 
 
 def fewest_turns(steps: Sequence[int], *, hold_any: bool) -> int:
     """The fewest turns if any higher cube can be held, or only the one directly above."""
     return _fewest_holding_any(steps) if hold_any else _fewest_holding_next(steps)
+
+
+def turns_between(ranks: Sequence[int], goal: Sequence[int], *, hold_any: bool) -> int:
+    """The fewest turns from one tower to another: to one colour, seen from the goal.
+
+    The bottom cube counts too, so it stands on one that needs no turning.
+    """
+    ahead = [(rank - wanted) % 4 for rank, wanted in zip(ranks, goal, strict=True)]
+    return fewest_turns(steps_between([0, *ahead]), hold_any=hold_any)
 
 
 def quarters_to_nearest(ranks: Sequence[int]) -> list[int]:
@@ -46,7 +60,7 @@ def quarters_to_nearest(ranks: Sequence[int]) -> list[int]:
 
 def single_turn(cubes: str, colours: str) -> Move:
     """Brings the lowest cube of another colour to that colour, and holds the cube above it."""
-    quarters = quarters_to_nearest([colours.index(front) for front in cubes])
+    quarters = quarters_to_nearest(ranks_of(cubes, colours))
     cube = next(cube for cube, number in enumerate(quarters) if number)
     hold = f" hold {cube + 1}" if cube + 1 < len(cubes) else ""
     return f"{cube} {quarters[cube]}{hold}"

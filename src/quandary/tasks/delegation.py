@@ -9,6 +9,8 @@ from typing import Literal, Self, TypeAlias
 from quandary.core.contract import Form, Game, Language, Puzzle, Seat
 from quandary.core.scene import Scene
 
+LONGEST = 100_000  # characters of an answer that is read; no game takes a tenth of it
+
 Fits: TypeAlias = Callable[[Puzzle], bool]  # whether a position may be asked about
 
 

@@ -6,7 +6,7 @@ from a dead end, back to its parent.  Every label shown is proven.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from random import Random
@@ -16,8 +16,8 @@ from quandary.core.contract import Form, Game, Language, Seat, Secret, Verdict
 from quandary.core.errors import Unreadable
 from quandary.core.words import Say
 
-from .delegation import Fits, anything
-from .search_tree import Pair, children, is_dead, refusal
+from .delegation import LONGEST, Fits, anything
+from .search_tree import Pair, children, refusal
 from .state_task import Label, StateTask, titled
 
 FAR = 2_000  # positions two moves ahead that are compared with an answer
@@ -102,6 +102,8 @@ class NextState(StateTask):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)
+        if len(answer) > LONGEST:
+            return Verdict(0.0, "unreadable", say("The answer is too long to be read."))
         try:
             said = self.position.restate(answer)
         except Unreadable as reason:
@@ -116,14 +118,14 @@ class NextState(StateTask):
         if not self.status:
             if answer == self.parent.state():
                 return ""
-            is_sibling = answer != self.position.state() and _find(children(self.parent), answer)
+            is_sibling = answer != self.position.state() and self.parent.move_to(said)
             return "sibling" if is_sibling else "not_parent"
         if answer == self.position.state():
             return "no_move"
         if self.tried is not None and answer == self.tried.state():
             return "known_dead_end"
-        if child := _find(children(self.position), answer):
-            return "dead_end" if is_dead(child) else ""
+        if move := self.position.move_to(said):
+            return "" if self.position.solvable_after(move) else "dead_end"
         return "several_moves" if self._is_far_ahead(said) else "invalid_move"
 
     def _is_far_ahead(self, said: Game) -> bool:
@@ -132,19 +134,16 @@ class NextState(StateTask):
         if leads_there is not None:
             return leads_there
         ahead = chain.from_iterable(map(children, children(self.position)))
-        return _find(islice(ahead, FAR), said.state()) is not None
+        return said.state() in (one.state() for one in islice(ahead, FAR))
 
     def solution(self) -> str:
         if not self.status:
             return self.parent.state()
-        return next(child for child in children(self.position) if not is_dead(child)).state()
+        moves = self.position.options()[0] or ()
+        return self.position.after(0, next(filter(self.position.solvable_after, moves))).state()
 
     def sample(self, rng: Random) -> str:
         return rng.choice([self.parent, *children(self.position)]).state()
-
-
-def _find(positions: Iterable[Game], state: str) -> Game | None:
-    return next((one for one in positions if one.state() == state), None)
 
 
 def _label(say: Say, position: Game) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from quandary.core.contract import CHANCE, Game, solved, veils_of
+from quandary.core.contract import CHANCE, Game, Move, solved, veils_of
 
 from .delegation import Fits
 
@@ -42,7 +43,7 @@ def children(position: Game) -> list[Game]:
 
 def is_dead(position: Game) -> bool:
     """Whether a position is no solution, and cannot become one."""
-    return not solved(position) and not position.solvable()
+    return not position.solvable() and not solved(position)
 
 
 def pairs(
@@ -66,7 +67,8 @@ def pairs(
 
 
 def random_dead_child(position: Game, rng: Random) -> Game | None:
-    return next(filter(is_dead, _shuffled(position, rng)), None)
+    children = (position.after(0, move) for move in _shuffled(position, rng))
+    return next(filter(is_dead, children), None)
 
 
 def tree_size(position: Game, cap: int) -> int:
@@ -84,30 +86,39 @@ def _alike(position: Game, rng: Random, fits: Fits) -> tuple[Game, Game] | None:
     """A solvable and a dead child with equally many legal moves; None if there are none.
 
     Both must fit: if only the one that is asked about had to, a kind of position that is rare in a
-    split could tell the label.
+    split could tell the label.  Whether one fits takes long to find out, so it is asked last.
     """
-    found = dict[bool, dict[int, Game]]({True: {}, False: {}})
-    for child in _shuffled(position, rng):
-        if not (moves := len(child.options().get(0) or ())) or not fits(child):
+    found = defaultdict[tuple[bool, int], list[Game]](list)
+    for move in _shuffled(position, rng):
+        child = position.after(0, move)
+        if not (moves := len(child.options().get(0) or ())):
             continue
-        is_solvable = child.solvable()
-        found[is_solvable].setdefault(moves, child)
-        if moves in found[not is_solvable]:
-            return found[True][moves], found[False][moves]
+        found[position.solvable_after(move), moves].append(child)
+        solvable, dead = found[True, moves], found[False, moves]
+        if solvable and dead and _first_fits(solvable, fits) and _first_fits(dead, fits):
+            return solvable[0], dead[0]
     return None
+
+
+def _first_fits(positions: list[Game], fits: Fits) -> bool:
+    """Takes away positions up to the first that fits; False if there is none."""
+    while positions and not fits(positions[0]):
+        del positions[0]
+    return bool(positions)
 
 
 def _to_a_solution(start: Game, rng: Random) -> list[Game]:
     """Solvable positions from `start` up to the last one before a solution."""
     line = [start]
-    while step := next((child for child in _shuffled(line[-1], rng) if child.solvable()), None):
+    while move := next(filter(line[-1].solvable_after, _shuffled(line[-1], rng)), None):
+        step = line[-1].after(0, move)
         if solved(step):
             break
         line.append(step)
     return line
 
 
-def _shuffled(position: Game, rng: Random) -> Iterator[Game]:
+def _shuffled(position: Game, rng: Random) -> list[Move]:
     moves = list(position.options().get(0) or ())
     rng.shuffle(moves)
-    return (position.after(0, move) for move in moves)
+    return moves

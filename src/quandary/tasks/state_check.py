@@ -8,6 +8,7 @@ from random import Random
 
 from quandary.core.contract import Form, Game, Language, Move, Seat, Secret, Verdict
 
+from .delegation import LONGEST
 from .search_tree import Pair, refusal
 from .state_task import StateTask, titled
 
@@ -68,7 +69,7 @@ class StateCheck(StateTask):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)
-        label = _label(answer.casefold())
+        label = _label(answer.casefold()) if len(answer) <= LONGEST else ""
         if label not in LABELS:
             return Verdict(
                 0.0, "unknown_label", say("Answer with one word: solvable or unsolvable.")

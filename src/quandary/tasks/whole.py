@@ -22,7 +22,7 @@ from quandary.core.contract import (
 )
 from quandary.core.errors import Unreadable
 
-from .delegation import Delegating
+from .delegation import LONGEST, Delegating
 
 BUDGET = 100_000  # positions the oracle may look at per move
 NO_STRATEGY = "it has no strategy that solves it"
@@ -76,6 +76,8 @@ class Whole(Delegating, Question):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)
+        if len(answer) > LONGEST:
+            return Verdict(0.0, "unreadable", say("The answer is too long to be read."))
         try:
             moves = self.game.moves(answer)
         except Unreadable as refusal:

@@ -13,13 +13,13 @@ from random import Random
 from typing import Annotated, Any
 
 from quandary.bases.grid_filling import (
-    grid_picture,
     grid_rows,
     how_to_fill,
     why_filled,
     why_repeated,
     write_fill,
 )
+from quandary.bases.grid_picture import grid_picture
 from quandary.bases.normal_play import NormalPlay
 from quandary.bases.sudoku import fills_of, sudoku_notation, value_range
 from quandary.core.bounds import Between, Range

@@ -18,7 +18,6 @@ import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, islice
 from random import Random
 from typing import Annotated
 
@@ -28,8 +27,17 @@ from quandary.core.contract import Ending, Few, Game, Language, Move, Options, S
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
-from quandary.kit.expressions import LONGEST, SPELLINGS, Expression, joined, joins, read_expression
-from quandary.solvers.game_of_24 import can_reach, ratios
+from quandary.kit.expressions import (
+    LONGEST,
+    SPELLINGS,
+    Exact,
+    Expression,
+    Steps,
+    is_made_of,
+    joined,
+    read_expression,
+)
+from quandary.solvers.game_of_24 import can_reach, good_steps, ratios
 
 MOST_NUMBERS = 6  # so many can be proven unsolvable in about a second
 TRIES = 1_000  # sets drawn before `new` gives up
@@ -73,23 +81,22 @@ class GameOf24(Game):
         for _ in range(TRIES):
             # Stars and bars: every multiset has the same chance.
             bars = sorted(rng.sample(range(high + count - 1), count))
-            game = cls(_ranked(str(bar - place + 1) for place, bar in enumerate(bars)), target)
-            if not game.solvable():
-                continue
-            if openings == ANY or fewest <= game._good_steps(most + 1) <= most:
-                return game
+            numbers = [bar - place + 1 for place, bar in enumerate(bars)]
+            values = ratios(numbers)
+            if can_reach(values, (target, 1)) and (
+                openings == ANY or fewest <= good_steps(values, (target, 1), most + 1) <= most
+            ):
+                return cls(_ranked(map(str, numbers)), target)
         raise ValueError(
             f"none of {TRIES} sets of {count} numbers up to {high} makes {target} with {fewest} "
             f"to {most} good first steps"
         )
 
     def options(self) -> Options:
-        pairs = combinations(map(_parsed, self.expressions), 2)
-        steps = [_step(expression) for one, two in pairs for expression in joins(one, two)]
-        return {0: list(dict.fromkeys(steps))} if steps else {}
+        return {0: Steps(self.expressions)} if len(self.expressions) > 1 else {}
 
     def after(self, seat: Seat, move: Move) -> GameOf24:
-        step, left = _parsed(move), list(self.expressions)
+        step, left = _parsed(f"({move})"), list(self.expressions)
         for part in step.parts:
             left.remove(part.text)
         return GameOf24(_ranked([*left, step.text]), self.target)
@@ -112,18 +119,20 @@ class GameOf24(Game):
             raise Unreadable()
         left, steps = list(self.expressions), list[Move]()
 
-        def operand(part: Expression) -> str:
-            return _taken(part, left) or (join(part) if part.parts else part.text)
+        def operand(part: Expression) -> Expression:
+            if name := _taken(part, left):
+                return part if name == part.text else _parsed(name)
+            return join(part) if part.parts else part
 
-        def join(node: Expression) -> str:
-            one, two = map(operand, node.parts)
-            steps.append(_step(joined(_parsed(one), node.sign, _parsed(two))))
-            return f"({steps[-1]})"
+        def join(node: Expression) -> Expression:
+            made = joined(operand(node.parts[0]), node.sign, operand(node.parts[1]))
+            steps.append(_step(made))
+            return made
 
         for line in filter(str.strip, said.splitlines()):
             step = _line(line)
             if step.text not in left:  # otherwise it repeats what was reached
-                left.append(join(step))
+                left.append(join(step).text)
         return steps
 
     def how(self, language: Language = "en") -> str:
@@ -190,7 +199,13 @@ class GameOf24(Game):
         return self.target, *map(str, sorted(map(_value, self.expressions)))
 
     def leads_to(self, other: GameOf24) -> bool:
-        return _is_made_of([_parsed(text) for text in other.expressions], self.expressions)
+        return is_made_of([_parsed(text) for text in other.expressions], self.expressions)
+
+    def move_to(self, other: GameOf24) -> Move | None:
+        """The step that makes one of its expressions and leaves the others."""
+        made = (_step(one) for one in map(_parsed, other.expressions) if one.parts)
+        steps = (step for step in made if step in Steps(self.expressions))
+        return next((step for step in steps if self.after(0, step) == other), None)
 
     def solvable(self) -> bool:
         return can_reach(ratios(map(_value, self.expressions)), (self.target, 1))
@@ -209,23 +224,6 @@ class GameOf24(Game):
 
     strategies = {"oracle": oracle}
     strongest = "optimal"
-
-    def _good_steps(self, enough: int) -> int:
-        """The number of steps that keep the game solvable, counted up to `enough`."""
-        good = (step for step in self.branches() if self.after(0, step).solvable())
-        return len(list(islice(good, enough)))
-
-
-def _is_made_of(wanted: Sequence[Expression], left: Sequence[str]) -> bool:
-    """Whether expressions are made of those that are left, each used exactly once."""
-    if not wanted or not left:
-        return not wanted and not left
-    first, *others = wanted
-    if first.text in left:
-        place = left.index(first.text)
-        if _is_made_of(others, [*left[:place], *left[place + 1 :]]):
-            return True
-    return bool(first.parts) and _is_made_of([*first.parts, *others], left)
 
 
 def _parsed(text: str) -> Expression:
@@ -272,7 +270,7 @@ def _taken(meant: Expression, left: list[str]) -> str:
     return name
 
 
-def _number(value: Fraction) -> str:
+def _number(value: Exact) -> str:
     """A value as an expression."""
     return str(value) if value.denominator == 1 else f"({value.numerator} / {value.denominator})"
 
@@ -282,8 +280,8 @@ def _with_values(texts: Iterable[str]) -> list[str]:
     return [text if text.isdigit() else f"{text} = {_value(text)}" for text in texts]
 
 
-def _value(text: str) -> Fraction:
-    return _parsed(text).value or Fraction(0)
+def _value(text: str) -> Exact:
+    return _parsed(text).value or 0
 
 
 def _ranked(texts: Iterable[str]) -> tuple[str, ...]:

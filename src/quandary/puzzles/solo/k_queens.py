@@ -18,11 +18,17 @@ from bisect import insort
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice, product
 from random import Random
 from typing import Annotated, Any
 
-from quandary.bases.queens import drawn, read_board, read_state
+from quandary.bases.queens import (
+    drawn,
+    moves_of,
+    read_board,
+    read_state,
+    squares_of,
+    write_move,
+)
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
@@ -37,7 +43,7 @@ from quandary.solvers.queens import (
     best_step,
     canonical,
     disturbed,
-    keeps_reach,
+    goals_in_reach,
     near,
     nearest,
     peaceful,
@@ -47,7 +53,6 @@ from quandary.solvers.queens import (
 )
 
 FRESH, TRIES = 30, 300  # boards drawn, and boards tried in all, before `new` takes the best one
-JUDGED_SIDE, JUDGED_GOALS = 12, 300  # largest side and most goals for judging in under a second
 
 IN_BRACKETS = r"[\[(]\s{0,9}([0-9]{1,4})\s{0,9},\s{0,9}([0-9]{1,4})\s{0,9}[\])]"
 MOVE_IN_LIST = re.compile(rf"{IN_BRACKETS}\s{{0,9}}(?:to|[-=]?>|→|,)\s{{0,9}}{IN_BRACKETS}", re.I)
@@ -101,11 +106,11 @@ class KQueens(Game):
         if not self.left or peaceful(self.queens):
             return {}
         standing, side = set(self.queens), len(self.queens)
-        targets = (target for queen in self.queens for target in _moves(side, queen))
+        targets = (target for queen in self.queens for target in moves_of(side, queen))
         return {0: [move for square, move in targets if square not in standing]}
 
     def after(self, seat: Seat, move: Move) -> KQueens:
-        queen, square = _squares(move)
+        queen, square = squares_of(move)
         queens = list(self.queens)
         queens.remove(queen)
         insort(queens, square)
@@ -128,13 +133,13 @@ class KQueens(Game):
         """Moves one per line, a list of pairs of squares, or the final board."""
         listed = MOVE_IN_LIST.findall(said)
         if listed and not MOVE_IN_LIST.sub("", said).strip(" \t\r\n,;[]()"):
-            return [_write(*map(int, numbers)) for numbers in listed]
+            return [write_move(*map(int, numbers)) for numbers in listed]
         try:
             goal = set(read_board(said, len(self.queens)))
         except Unreadable:
             return super().moves(said)
         gone, come = sorted(set(self.queens) - goal), sorted(goal.difference(self.queens))
-        return [_write(*queen, *square) for queen, square in zip(gone, come, strict=True)]
+        return [write_move(*queen, *square) for queen, square in zip(gone, come, strict=True)]
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -223,30 +228,46 @@ class KQueens(Game):
             return ()
         side = len(self.queens)
         rows = rows_to_fill(self.queens)
-        found = (found for queen, row in rows for found in _moves(side, queen)[row * side :][:side])
+        found = (
+            found for queen, row in rows for found in moves_of(side, queen)[row * side :][:side]
+        )
         return [move for square, move in found if square not in self.queens]
 
     def solvable(self) -> bool:
         return next(near(self.queens, self.left), None) is not None
 
+    def leads_to(self, other: KQueens) -> bool:
+        """Any number of moves is possible from the fewest on: a queen may go in two steps.
+
+        There is always a way on which the game does not end before: two queens that could both
+        complete a placement from the same square would stand on the same square.
+        """
+        return bool(self.branches()) and self.left - other.left >= (
+            away(self.queens, other.queens) or 2
+        )
+
+    def move_to(self, other: KQueens) -> Move | None:
+        gone, come = set(self.queens).difference(other.queens), set(other.queens) - set(self.queens)
+        if len(gone) != 1 or self.left - other.left != 1 or peaceful(self.queens):
+            return None
+        return write_move(*gone.pop(), *come.pop())
+
+    def solvable_after(self, move: Move) -> bool:
+        goals, (queen, square) = goals_in_reach(self.queens, self.left), squares_of(move)
+        if goals is None:
+            return super().solvable_after(move)
+        return any(far + (queen in goal) - (square in goal) < self.left for goal, far in goals)
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """1.0 for moves after which the goal is in reach; None if too many goals are near."""
-        options = self.options().get(0) or ()
-        if len(self.queens) > JUDGED_SIDE:
+        if goals_in_reach(self.queens, self.left) is None:
             return None
-        if next(near(self.queens, self.left - 2), None):
-            return dict.fromkeys(options, 1.0)  # even a wrong move can be taken back
-        found = list(islice(near(self.queens, self.left), JUDGED_GOALS + 1))
-        if len(found) > JUDGED_GOALS:
-            return None
-        steps = [_squares(move) for move in options]
-        kept = keeps_reach(self.queens, found, self.left, steps)
-        return dict(zip(options, map(float, kept), strict=True))
+        return {move: float(self.solvable_after(move)) for move in self.options().get(0) or ()}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Moves a queen to a square of the nearest solution, in its own row if that is free."""
         queen, square = best_step(self.queens)
-        return _write(*queen, *square)
+        return write_move(*queen, *square)
 
     def breadth_first(self, seat: Seat, rng: Random, budget: int) -> Move:
         """PuzzlePlex's baseline: looks at boards one move away, then two, and so on."""
@@ -260,20 +281,3 @@ class KQueens(Game):
 def _notation(side: int) -> Notation:
     at, moves = Number(0, side - 1), "{row} {column} to {new_row} {new_column}"
     return Notation(moves, labels=LABELS, row=at, column=at, new_row=at, new_column=at)
-
-
-def _write(row: int, column: int, to_row: int, to_column: int) -> Move:
-    return f"{row} {column} to {to_row} {to_column}"
-
-
-@cache
-def _squares(move: Move) -> tuple[Square, Square]:
-    row, column, _, to_row, to_column = move.split()
-    return (int(row), int(column)), (int(to_row), int(to_column))
-
-
-@cache
-def _moves(side: int, queen: Square) -> tuple[tuple[Square, Move], ...]:
-    """Every square and the move of the queen to it."""
-    squares = product(range(side), repeat=2)
-    return tuple(((row, column), _write(*queen, row, column)) for row, column in squares)

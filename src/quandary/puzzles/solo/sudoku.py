@@ -8,7 +8,7 @@ and the game is lost once an empty cell has no value left.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
@@ -27,7 +27,7 @@ from quandary.core.contract import Few, Language, Move, Seat
 from quandary.core.moves import Notation
 from quandary.core.words import Say
 from quandary.kit.square_grid import EMPTY, side_of
-from quandary.solvers.sudoku import carve, random_grid, solve
+from quandary.solvers.sudoku import carve, random_grid, solutions, solve
 from quandary.solvers.sudoku_grid import (
     SYMBOLS,
     box_shape,
@@ -129,8 +129,8 @@ class Sudoku(Filling):
         side = side_of(self.cells)
         return read_grid(said, side, SYMBOLS[:side], lambda word: _cells_in(word, side))
 
-    def completion(self) -> str | None:
-        return solve(self.cells)
+    def completions(self) -> Iterator[str]:
+        return solutions(self.cells)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """A right value for the easiest cell; in a lost position any fill."""

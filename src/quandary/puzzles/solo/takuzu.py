@@ -11,7 +11,7 @@ makes the small ones.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -39,6 +39,7 @@ from quandary.solvers.takuzu import (
     carve,
     random_grid,
     random_turn,
+    solutions,
     solve,
 )
 
@@ -134,8 +135,8 @@ class Takuzu(Filling):
     def grid(self, said: str) -> str:
         return read_grid(said, side_of(self.cells), VALUES, _cells_in)
 
-    def completion(self) -> str | None:
-        return solve(self.cells)
+    def completions(self) -> Iterator[str]:
+        return solutions(self.cells)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """The right value for the cell with the fewest left; in a lost position any fill."""

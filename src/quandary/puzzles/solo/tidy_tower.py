@@ -226,6 +226,12 @@ class TidyTower(Game):
     def canonical(self) -> Hashable:
         return self.variant, self.left, solver.least_image(self._steps())
 
+    def leads_to(self, other: TidyTower) -> bool:
+        """Any number of turns is possible from the fewest on: a turn can be made in two parts."""
+        ranks = [solver.ranks_of(cubes, COLOURS) for cubes in (self.cubes, other.cubes)]
+        fewest = solver.turns_between(*ranks, hold_any=self.variant == "standard")
+        return bool(self.options()) and self.left - other.left >= (fewest or 2)
+
     def solvable(self) -> bool:
         return self._fewest_turns() <= self.left
 
@@ -248,7 +254,7 @@ class TidyTower(Game):
         return self.cubes == self.cubes[0] * len(self.cubes)
 
     def _steps(self) -> list[int]:
-        return solver.steps_between([COLOURS.index(front) for front in self.cubes])
+        return solver.steps_between(solver.ranks_of(self.cubes, COLOURS))
 
     def _fewest_turns(self) -> int:
         return solver.fewest_turns(self._steps(), hold_any=self.variant == "standard")
