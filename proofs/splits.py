@@ -9,19 +9,17 @@ in `proofs/splits.json` after each level, so it can be stopped at any time.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from hashlib import blake2b
-from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
 
 from quandary.catalogue import registry, splits
-from quandary.core.contract import Game
+
+from .resumable import Entry, has_state_tasks, prove_levels, read
 
 RESULTS = Path(__file__).with_name("splits.json")
 DIVIDED = ("train", "dev", "test")
@@ -36,16 +34,8 @@ def levels() -> Iterator[str]:
         puzzle = registry.load(name)
         divided = [level for level in puzzle.levels if not splits.is_test_only(puzzle, level)]
         yield from (f"{name}/{level}" for level in divided)
-        if _has_state_tasks(name):
+        if has_state_tasks(name):
             yield from (f"{task}:{name}/{level}" for task in TASKS for level in divided)
-
-
-def _has_state_tasks(name: str) -> bool:
-    puzzle = registry.load(name)
-    first = next(iter(puzzle.levels))
-    return issubclass(puzzle, Game) and not registry.WRAPPERS["check"].refusal(  # type: ignore[attr-defined]
-        registry.game(f"{name}/{first}#1")
-    )
 
 
 def forms(level: str, split: str, seeds: int) -> Iterator[bytes]:
@@ -60,7 +50,7 @@ def digest(level: str, seeds: int) -> str:
     return blake2b(b"".join(found), digest_size=8).hexdigest()
 
 
-def prove(level: str) -> dict[str, object]:
+def prove(level: str, known: Entry) -> Entry:
     begun = process_time()
     train, dev, test = (set(forms(level, split, SEEDS)) for split in DIVIDED)
     there = subprocess.run(
@@ -83,7 +73,7 @@ def prove(level: str) -> dict[str, object]:
 
 def left(names: list[str]) -> list[str]:
     """The levels to prove: those of the named puzzles, else those not proven for this version."""
-    known = json.loads(RESULTS.read_text("utf-8"))
+    known = read(RESULTS)
 
     def is_wanted(level: str) -> bool:
         name = registry.named(f"{level}#1").name
@@ -105,16 +95,7 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--digest"]:
         print(digest(arguments[1], AGAIN))
         return 0
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
-        running = {pool.submit(prove, level): level for level in left(arguments)}
-        for done in as_completed(running):
-            known = json.loads(RESULTS.read_text("utf-8"))
-            known[running[done]] = done.result()
-            lines = ",\n".join(
-                f"{json.dumps(key)}: {json.dumps(known[key])}" for key in sorted(known)
-            )
-            RESULTS.write_text(f"{{\n{lines}\n}}\n", "utf-8")
-            print(f"{running[done]}: {known[running[done]]}", flush=True)
+    prove_levels(RESULTS, prove, left(arguments))
     return 0
 
 

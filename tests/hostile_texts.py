@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from itertools import product
 from time import process_time
 
 from quandary.core.contract import Game, Puzzle, Question
@@ -22,14 +23,16 @@ LIMIT = 1.0  # seconds of this process: hundreds of times what any text of these
 
 def slow_text(puzzle: Puzzle) -> str:
     """The shortest of the texts that take `puzzle` too long, or ""."""
-    judges, own = list(_judges(puzzle)), _own(puzzle)
-    for length in LENGTHS:
-        for motif in (*MOTIFS, *own):
-            for tail in TAILS:
-                text = (motif * length)[:length] + tail
-                if any(_takes_long(judge, text) for judge in judges):
-                    return text
-    return ""
+    judges = list(_judges(puzzle))
+    texts = repetitive_texts(puzzle, LENGTHS)
+    return next((text for text in texts if any(_takes_long(one, text) for one in judges)), "")
+
+
+def repetitive_texts(puzzle: Puzzle, lengths: Iterable[int]) -> Iterator[str]:
+    """Texts that repeat a motif, and perhaps end in another one."""
+    motifs = (*MOTIFS, *_own(puzzle))
+    for length, motif, tail in product(lengths, motifs, TAILS):
+        yield (motif * length)[:length] + tail
 
 
 def _judges(puzzle: Puzzle) -> Iterator[Callable[[str], object]]:

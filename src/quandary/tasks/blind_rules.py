@@ -1,0 +1,67 @@
+"""Blind rules: how many labels of state checks a threshold on one visible thing gets right.
+
+A fair sampler leaves each of them at one half, but for luck: see `highest_fair_share`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from .state_check import StateCheck
+
+ALLOWED, QUESTIONS = 0.57, 1_000  # the highest share that is allowed, of so many questions
+
+
+class Visible(NamedTuple):
+    """What can be seen of a state check without knowing the rules."""
+
+    moves: int  # legal moves
+    length: int  # of the state, in characters
+    depth: int  # moves from the start
+    is_child_shown: bool
+    is_child_first: bool  # whether the child shown as tried is that of the first legal move
+
+
+def visible(question: StateCheck) -> Visible:
+    position, tried = question.position, question.tried
+    moves = position.options().get(0) or ()
+    first = next((position.after(0, move) for move in moves), None)
+    return Visible(
+        len(moves),
+        len(position.state()),
+        question.depth or 0,
+        tried is not None,
+        tried is not None and tried == first,
+    )
+
+
+def best_shares(questions: Sequence[StateCheck]) -> Mapping[str, float]:
+    """The share of labels that the best threshold on each visible thing gets right."""
+    labels = [question.solution() == "solvable" for question in questions]
+    columns = zip(*map(visible, questions), strict=True)
+    return {
+        name: _best(sorted(zip(column, labels, strict=True)))
+        for name, column in zip(Visible._fields, columns, strict=True)
+    }
+
+
+def highest_fair_share(count: int) -> float:
+    """The highest share that is put down to luck over so many questions.
+
+    It is as many standard errors above one half as ALLOWED is over QUESTIONS: 4.4, which the best
+    threshold on a thing that tells nothing passes less than once in 10,000 samples.
+    """
+    return 0.5 + (ALLOWED - 0.5) * sqrt(QUESTIONS / count)
+
+
+def _best(ranked: Sequence[tuple[float, bool]]) -> float:
+    """Of values with their labels, in order."""
+    right = sum(is_solvable for _, is_solvable in ranked)  # if all are called solvable
+    best = max(right, len(ranked) - right)
+    for place, (value, is_solvable) in enumerate(ranked, start=1):
+        right += -1 if is_solvable else 1
+        if place == len(ranked) or ranked[place][0] != value:
+            best = max(best, right, len(ranked) - right)
+    return best / len(ranked)

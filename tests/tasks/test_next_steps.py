@@ -1,0 +1,145 @@
+"""What `next:` accepts is exactly the strict set; each other step is called what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from proofs.resumable import state_levels
+
+from quandary.bases.grid_filling import Filling, write_fill
+from quandary.catalogue import registry
+from quandary.core.contract import Game
+from quandary.puzzles.solo.game_of_24 import GameOf24
+from quandary.puzzles.solo.k_queens import KQueens
+from quandary.puzzles.solo.tidy_tower import TidyTower
+from quandary.tasks.next_state import NextState
+
+LEVELS = list(state_levels())
+SOME = 40  # moves that are tried where time is short
+
+
+def _moves(position: Game, most: int | None, seed: int) -> list[str]:
+    moves = list(position.options().get(0) or ())
+    return Random(seed).sample(moves, min(most or len(moves), len(moves)))
+
+
+def _expected(asked: NextState, most: int | None, seed: int) -> Iterator[tuple[str, str]]:
+    """Positions as they are written, each with the kind that it must have."""
+    position, parent = asked.position, asked.parent
+    yield "this is no position", "unreadable"
+    if not asked.status:
+        yield parent.state(), ""
+        yield position.state(), "not_parent"
+        if asked.start.state() != parent.state():
+            yield asked.start.state(), "not_parent"
+        for move in _moves(parent, most, seed):
+            sibling = parent.after(0, move).state()
+            if sibling != position.state():
+                yield sibling, "sibling"
+        return
+    tried = asked.tried.state() if asked.tried else ""
+    yield position.state(), "no_move"
+    yield parent.state(), "invalid_move"
+    for move in _moves(position, most, seed):
+        child = position.after(0, move)
+        is_dead = "known_dead_end" if child.state() == tried else "dead_end"
+        yield child.state(), "" if child.solvable() else is_dead
+    conflicts = list(_conflicts(position))
+    for conflict in Random(seed).sample(conflicts, min(most or len(conflicts), len(conflicts))):
+        yield conflict.state(), "invalid_move"
+    yield from ((far.state(), "several_moves") for far in _far_ahead(position))
+
+
+def _far_ahead(position: Game) -> list[Game]:
+    """Two, three and all right moves ahead."""
+    line = [position]
+    while step := next(filter(line[-1].solvable_after, line[-1].options().get(0) or ()), None):
+        line.append(line[-1].after(0, step))
+    return [*line[2:4], *line[4:][-1:]]
+
+
+def _conflicts(position: Any) -> Iterator[Game]:
+    """Positions that no legal move leads to, some of every sort."""
+    match position:
+        case Filling():
+            fills, side = position.fills(), round(len(position.cells) ** 0.5)
+            values = set(position.cells) - {"."}
+            for cell, value in ((cell, value) for cell in range(side**2) for value in values):
+                fill = write_fill(side, cell, value)
+                if position.cells[cell] == "." and fill not in fills[cell]:
+                    yield position.after(0, fill)
+        case KQueens():
+            [move] = _moves(position, 1, 0)
+            yield replace(position.after(0, move), left=position.left)
+            yield replace(position, left=position.left - 1)
+        case TidyTower():
+            [move] = _moves(position, 1, 0)
+            yield replace(position.after(0, move), left=position.left)
+            yield replace(position, left=position.left - 1)
+        case GameOf24():
+            yield replace(position, expressions=(str(position.target),))
+            yield replace(position, expressions=position.expressions[1:])
+
+
+def _check(level: str, seeds: int, most: int | None) -> None:
+    for seed in range(seeds):
+        asked = registry.instance(f"next:{level}#{seed}")
+        assert isinstance(asked, NextState)
+        for said, kind in _expected(asked, most, seed):
+            verdict = asked.check(said)
+            assert (kind, kind == "") == (verdict.kind, verdict.score == 1.0), (seed, said)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_step_is_called_what_it_is(level: str) -> None:
+    _check(level, 5, SOME)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_step_of_500_questions_is_called_what_it_is(level: str) -> None:
+    """All moves, but of k_queens, which has up to 900 of them."""
+    _check(level, 500, SOME if level.startswith("k_queens") else None)
+
+
+def test_the_order_of_expressions_is_no_difference() -> None:
+    for seed in range(20):
+        asked = registry.instance(f"next:game_of_24/easy#{seed}")
+        assert isinstance(asked, NextState)
+        right = registry.instance(f"next:game_of_24/easy#{seed}").solution()  # type: ignore[attr-defined]
+        texts = asked.position.restate(right).expressions  # type: ignore[attr-defined]
+
+        assert 1.0 == asked.check(f"[{', '.join(reversed(texts))}]").score
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("variant", ["standard", "published"])
+def test_towers_lead_where_turns_lead(variant: Any) -> None:
+    """By making all turns, up to three, of towers of three cubes."""
+    towers = [first + second + third for first in "RY" for second in "RYBG" for third in "RYBG"]
+    for start in (TidyTower(cubes, 3, variant) for cubes in towers):
+        reached = {start}
+        for left in (2, 1, 0) if start.options() else ():
+            reached = {one.after(0, turn) for one in reached for turn in one.options().get(0) or ()}
+            for cubes in towers:
+                other = TidyTower(cubes, left, variant)
+                assert start.leads_to(other) == (other in reached), (start, other)
+
+
+@pytest.mark.heavy
+def test_queens_lead_where_moves_lead() -> None:
+    """By making all moves, up to two, of boards of side four."""
+    rng = Random(1)
+    squares = [(row, column) for row in range(4) for column in range(4)]
+    boards = [tuple(sorted(rng.sample(squares, 4))) for _ in range(300)]
+    for queens in boards[:20]:
+        start = KQueens(queens, 2)
+        reached = {start}
+        for left in (1, 0):
+            reached = {one.after(0, move) for one in reached for move in one.options().get(0) or ()}
+            for other in (*(KQueens(one, left) for one in boards), *list(reached)[:100]):
+                assert start.leads_to(other) == (other in reached), (start, other)

@@ -1,0 +1,61 @@
+"""Labels of state tasks, and the next states that are accepted, judged by a second solver."""
+
+from __future__ import annotations
+
+import pytest
+from proofs import states
+from proofs.resumable import state_levels
+from proofs.second_solver import chromatic_number, is_solvable
+
+from quandary.puzzles.solo.game_of_24 import GameOf24
+from quandary.puzzles.solo.k_queens import KQueens
+from quandary.puzzles.solo.sudoku import Sudoku
+from quandary.puzzles.solo.takuzu import Takuzu
+from quandary.puzzles.solo.tidy_tower import TidyTower
+
+LEVELS = list(state_levels())
+
+
+def _disagreements(level: str, seeds: int) -> list[str]:
+    """Three next states of each question are tried; `make prove` tries them all."""
+    return [
+        fault
+        for seed in range(seeds)
+        for fault in (*states.disagreements(level, seed, 3), *states.unproven(level, seed))
+    ]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_second_solver_agrees(level: str) -> None:
+    assert [] == _disagreements(level, 5)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_second_solver_agrees_on_300_states(level: str) -> None:
+    assert [] == _disagreements(level, 300)
+
+
+@pytest.mark.parametrize("answer", [False, True])
+def test_wrong_labels_would_be_found(answer: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver that says the same of all positions contradicts half of the labels."""
+    monkeypatch.setattr(states, "is_solvable", lambda position: answer)
+
+    assert _disagreements("sudoku/easy", 5)
+
+
+def test_the_second_solver_knows_the_rules() -> None:
+    """Positions by hand."""
+    row, tower = "12" + "." * 14, "RRYB"
+    queens = ((0, 1), (1, 3), (2, 0), (3, 2))
+
+    assert is_solvable(Sudoku(row, row)) and not is_solvable(Sudoku(row, "11" + "." * 14))
+    assert is_solvable(Takuzu("." * 16, "." * 16)) and not is_solvable(Takuzu("", "000" + "." * 13))
+    assert not is_solvable(Takuzu("", "0011" * 2 + "." * 8))  # two equal rows
+    assert is_solvable(KQueens(queens, 0))
+    assert is_solvable(KQueens(((0, 0), *queens[1:]), 1))
+    assert not is_solvable(KQueens(((0, 0), *queens[1:]), 0))
+    assert is_solvable(TidyTower(tower, 2)) and not is_solvable(TidyTower(tower, 1))
+    assert is_solvable(GameOf24(("8", "8", "3", "3")))
+    assert not is_solvable(GameOf24(("(8 - 3)", "8", "3")))
+    assert 3 == chromatic_number([[1, 4], [0, 2], [1, 3], [2, 4], [3, 0]])  # a ring of five

@@ -1,0 +1,68 @@
+"""Any text gets a verdict within 50 ms, in all tasks on positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from time import process_time
+
+import pytest
+from proofs.resumable import state_levels
+
+from hostile_texts import repetitive_texts
+from quandary.catalogue import registry
+from quandary.conformance.questions import HUGE
+from quandary.conformance.texts import ODD_TEXTS
+from quandary.core.contract import Game, Question
+from quandary.core.errors import UserError
+from quandary.tasks.next_state import NextState
+
+LIMIT = 0.050  # seconds of this process
+LENGTHS = (40, 640, 5_120, 40_960)
+
+
+def _texts(asked: Question) -> Iterator[str]:
+    yield from (*ODD_TEXTS, *HUGE)
+    yield from repetitive_texts(asked, LENGTHS)
+    if isinstance(asked, NextState):
+        yield from (position.state() for position in _positions(asked))
+
+
+def _positions(asked: NextState) -> Iterator[Game]:
+    """One move ahead up to the end, from every position that is shown."""
+    rng = Random(1)
+    for start in (asked.start, asked.parent, asked.position):
+        for _ in range(5):
+            position = start
+            while moves := list(position.options().get(0) or ()):
+                position = position.after(0, rng.choice(moves))
+                yield position
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("task", ["check", "next", "whole"])
+@pytest.mark.parametrize("level", list(state_levels()))
+def test_every_text_gets_a_verdict_in_time(task: str, level: str) -> None:
+    """The quickest of three tries counts where one takes too long: the machine may be busy."""
+    for label in ("solvable", "unsolvable") if task == "next" else ("",):
+        asked = _question(f"{task}:{level}", label)
+        asked.check("")  # what is loaded once
+        slow = [text for text in _texts(asked) if _seconds(asked, text) > LIMIT]
+        slow = [text for text in slow if min(_seconds(asked, text) for _ in range(3)) > LIMIT]
+
+        assert [] == [(len(text), text[:60], _seconds(asked, text)) for text in slow]
+
+
+def _question(place: str, label: str) -> Question:
+    try:
+        asked = registry.instance(f"{place},label={label}#1" if label else f"{place}#1")
+    except UserError as refusal:
+        pytest.skip(str(refusal))
+    assert isinstance(asked, Question)
+    return asked
+
+
+def _seconds(asked: Question, text: str) -> float:
+    begun = process_time()
+    asked.check(text)
+    return process_time() - begun
