@@ -6,7 +6,7 @@ import random
 import re
 import sys
 import time
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -33,6 +33,9 @@ from quandary.core.errors import Illegal, Unreadable
 from quandary.core.moves import Notation
 from quandary.core.moves import Number as MoveNumber
 from quandary.core.scene import Box, Label, Scene
+from quandary.tasks import state_task
+from quandary.tasks.delegation import Fits, anything
+from quandary.tasks.state_check import StateCheck
 
 
 @dataclass(frozen=True)
@@ -1344,6 +1347,88 @@ class LegalOfTheWhole(TextOfTheWhole):
         return f"{self.stones} stones"
 
 
+@dataclass(frozen=True)
+class SoundTree(Game):
+    """Reach a number in six steps.  Nothing is wrong with it or with its state tasks."""
+
+    number: int
+    goal: int
+    left: int = 6
+
+    seats = 1
+
+    @classmethod
+    def new(cls, rng: Random) -> Self:
+        start = end = cls(rng.randrange(997), 0)
+        while end.left:
+            end = end.after(0, rng.choice(STEPS))
+        return replace(start, goal=end.number)
+
+    def options(self) -> Options:
+        return {0: STEPS} if self.left else {}
+
+    def after(self, seat: Seat, move: Move) -> Self:
+        number = 2 * self.number if move == "double" else self.number + int(move.split()[1])
+        return replace(self, number=number % 997, left=self.left - 1)
+
+    def scores(self) -> tuple[float, ...]:
+        return (float(self.number == self.goal and not self.left),)
+
+    def rules(self, language: Language = "en") -> str:
+        return (
+            "Make the goal of the number in exactly the steps that are left. A step is `double`, "
+            "`add 5` or `add 31`; from 997 on, 997 is taken away."
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"Number: {self.number}. Goal: {self.goal}. Steps left: {self.left}."
+
+
+STEPS = ("double", "add 5", "add 31")
+
+
+@dataclass(frozen=True)
+class StateTells(SoundTree):
+    """Writes a blank after a dead end."""
+
+    def state(self) -> str:
+        return super().state() + " " * (not self.solvable())
+
+
+@dataclass(frozen=True)
+class HidesItsPuzzle(StateCheck):
+    """Shows the position alone."""
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return self.position.state()
+
+
+@dataclass(frozen=True)
+class TellsTheLabel(StateCheck):
+    """Plays dead ends to their ends, so that they have no moves left."""
+
+    @classmethod
+    def drawn(
+        cls,
+        rng: Random,
+        start: Game,
+        fits: Fits = anything,
+        *,
+        label: state_task.Label = "either",
+        depth: tuple[int, int] | None = None,
+    ) -> Iterator[Self]:
+        for task in super().drawn(rng, start, fits, label=label, depth=depth):
+            position = task.position
+            while not task.answer and position.options():
+                position = position.after(0, STEPS[0])
+            yield replace(task, position=position, tried=None)
+
+
+BROKEN_TASKS = {  # broken `check:` on SoundTree -> words its fault must be named with
+    HidesItsPuzzle: "the state task hides its puzzle",
+    TellsTheLabel: "the sampler tells the label: the number of legal moves is enough",
+}
+
 FAULTS = {  # broken puzzle -> words its fault must be named with
     GlobalRandom: "the same seed gave two different instances",
     SeedIgnored: "seeds 0 and 1 gave the same instance",
@@ -1460,5 +1545,6 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     MoveOutOfBounds: "the example '9' in the rules is out of the bounds",
     PublicCopy: "the public field `copied` always equals `hidden`, which is hidden",
     TextOfTheWhole: "`text` of the whole position for seat 0 differs from that of its view",
+    StateTells: "the sampler tells the label: the length of the state is enough",
     LegalOfTheWhole: "`legal` of seat 0 differs between a position and its view",
 }

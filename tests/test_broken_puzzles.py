@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from broken_puzzles import (
+    BROKEN_TASKS,
     FAULTS,
     LostInExpressions,
     Sound,
@@ -14,6 +15,7 @@ from broken_puzzles import (
     SoundShape,
     SoundSolo,
     SoundSymmetry,
+    SoundTree,
 )
 from hostile_texts import slow_text
 from quandary.catalogue import registry
@@ -21,12 +23,16 @@ from quandary.conformance import check
 from quandary.core import scene
 from quandary.core.contract import Puzzle
 from quandary.render import svg
+from quandary.tasks.state_check import StateCheck
 
 
 @pytest.mark.parametrize(
     "puzzle",
-    [Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundShape, SoundSolo, SoundSymmetry],
-)
+    [
+        Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundShape, SoundSolo, SoundSymmetry,
+        SoundTree,
+    ],
+)  # fmt: skip
 def test_a_sound_puzzle_from_elsewhere_passes(puzzle: type[Puzzle]) -> None:
     """The puzzles the broken ones are made from have no fault of their own."""
     assert [str(fault) for fault in check(puzzle)] == []
@@ -39,6 +45,17 @@ def test_a_broken_puzzle_is_refused(puzzle: type[Puzzle]) -> None:
     sentences = [fault.sentence for fault in check(puzzle)]
 
     assert any(FAULTS[puzzle] in sentence for sentence in sentences), sentences
+
+
+@pytest.mark.parametrize("task", BROKEN_TASKS, ids=lambda task: task.__name__)
+def test_a_broken_state_task_is_refused(
+    task: type[StateCheck], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The puzzle it asks about is sound."""
+    monkeypatch.setitem(registry.WRAPPERS, "check", task)
+    sentences = [fault.sentence for fault in check(SoundTree)]
+
+    assert any(BROKEN_TASKS[task] in sentence for sentence in sentences), sentences
 
 
 def test_a_checker_that_hangs_is_found() -> None:

@@ -33,11 +33,11 @@ from . import (
     shapes,
     solving,
     strategies,
+    tasks,
     values,
     words,
 )
 from .case import FEW_DRAWS, Case, Draws
-from .tasks import task_cases
 from .violation import Violation, distinct, raised
 
 __all__ = ["INVARIANTS", "Violation", "check", "distinct", "violations", "violations_of"]
@@ -115,6 +115,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     questions.nonsense_is_not_accepted,
     questions.guesses_are_not_all_accepted,
     questions.solutions_are_not_given_away,
+    tasks.state_tasks_show_their_puzzle,
+    tasks.labels_are_not_told,
 )
 
 
@@ -142,7 +144,7 @@ def violations(
             found = list(violations_of(Case.of(puzzle, level, seeds, draws)))
             yield from found
             if not found:  # tasks on a broken puzzle would only repeat what is wrong with it
-                for case in task_cases(puzzle, level, seeds, draws):
+                for case in tasks.task_cases(puzzle, level, seeds, draws):
                     yield from violations_of(case)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -9,8 +10,19 @@ from quandary.catalogue import registry
 from quandary.catalogue.spec import TASKS
 from quandary.core.contract import Puzzle, name_of
 from quandary.core.errors import UserError
+from quandary.tasks.blind_rules import best_shares, highest_fair_share
+from quandary.tasks.state_check import StateCheck
+from quandary.tasks.state_task import StateTask
 
 from .case import Case, Draws
+
+VISIBLE = {  # what a blind rule looks at, in words
+    "moves": "the number of legal moves",
+    "length": "the length of the state",
+    "depth": "the depth",
+    "is_child_shown": "whether a tried child is shown",
+    "is_child_first": "whether the tried child is the first move",
+}
 
 
 def task_cases(
@@ -30,3 +42,30 @@ def task_cases(
 
 def _instance(place: str, seed: int) -> Puzzle:
     return registry.instance(f"{place}#{seed}")
+
+
+def state_tasks_show_their_puzzle(case: Case) -> Iterator[str]:
+    """Whoever sees nothing but a state task must be able to answer it."""
+    for task in (one for one in case.questions if isinstance(one, StateTask)):
+        for language in task.languages:
+            shown = task.text(0, language)
+            if task.start.text(0, language) not in shown:
+                yield "the state task hides its puzzle: `text` of its start is missing"
+            if task.position.state() not in shown:
+                yield f"the state task does not show the position it asks about ({language})"
+
+
+def labels_are_not_told(case: Case) -> Iterator[str]:
+    """No threshold on one visible thing may get more labels right than luck does."""
+    if not issubclass(case.puzzle, StateCheck):
+        return
+    questions, end = list[StateCheck](), time.process_time() + case.draws.seconds
+    while len(questions) < case.draws.instances and time.process_time() < end:
+        questions.append(case.make(len(questions)))  # type: ignore[arg-type]
+    limit = highest_fair_share(len(questions))
+    for thing, share in best_shares(questions).items():
+        if share > limit:
+            yield (
+                f"the sampler tells the label: {VISIBLE[thing]} is enough to get {share:.0%} of "
+                f"{len(questions)} labels right, where luck gets {limit:.0%} at most"
+            )
