@@ -14,6 +14,7 @@ from . import (
     ratings,
     report,
     startup,
+    state_tasks,
     sudoku,
     tables,
     textgames,
@@ -22,6 +23,7 @@ from . import (
 SECTIONS = {
     "Plies": plies,
     "Sudoku": sudoku,
+    "State tasks": state_tasks,
     "TextGames": textgames,
     "Language models": models,
     "Tables": tables,
