@@ -18,6 +18,7 @@ import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Annotated
 
@@ -286,4 +287,9 @@ def _value(text: str) -> Exact:
 
 def _ranked(texts: Iterable[str]) -> tuple[str, ...]:
     """Longest expressions first, so that the newest leads as in FineReason; then by value."""
-    return tuple(sorted(texts, key=lambda text: (-text.count("("), _value(text), text)))
+    return tuple(sorted(texts, key=_rank))
+
+
+@lru_cache(maxsize=1 << 16)
+def _rank(text: str) -> tuple[int, Exact, str]:
+    return -text.count("("), _value(text), text
