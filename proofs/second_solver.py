@@ -207,9 +207,10 @@ def grid_solutions(position: Any, most: int) -> list[list[int]]:
         model.add(row_of[0, index] == index)
     for column, things in enumerate(position.things):
         model.add_all_different(row_of[column, index] for index in range(len(things)))
-    for place, row in zip(places, position.placed, strict=True):
-        if row >= 0:
-            model.add(row_of[place] == row)
+    for row, entries in enumerate(position.table):
+        for column, index in enumerate(entries):
+            if index >= 0:
+                model.add(row_of[column, index] == row)
     for clue in position.clues:
         named = _named(clue)
         fitting = (

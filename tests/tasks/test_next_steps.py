@@ -55,11 +55,11 @@ def _expected(asked: NextState, most: int | None, seed: int) -> Iterator[tuple[s
 
 
 def _far_ahead(position: Game) -> list[Game]:
-    """Two, three and all right moves ahead."""
-    line = [position]
+    """Two, three and all right moves ahead, where no single move leads there too."""
+    line, near = [position], {position.after(0, move).state() for move in position.options()[0]}
     while step := next(filter(line[-1].solvable_after, line[-1].options().get(0) or ()), None):
         line.append(line[-1].after(0, step))
-    return [*line[2:4], *line[4:][-1:]]
+    return [far for far in (*line[2:4], *line[4:][-1:]) if far.state() not in near]
 
 
 def _conflicts(position: Any) -> Iterator[Game]:
@@ -104,6 +104,21 @@ def test_every_step_is_called_what_it_is(level: str) -> None:
 def test_every_step_of_500_questions_is_called_what_it_is(level: str) -> None:
     """All moves, but of k_queens, which has up to 900 of them."""
     _check(level, 500, SOME if level.startswith("k_queens") else None)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_shortcuts_say_what_trying_moves_says(level: str) -> None:
+    """What a puzzle knows about its moves without making them."""
+    for seed in range(3):
+        asked = registry.instance(f"next:{level}#{seed}")
+        assert isinstance(asked, NextState)
+        here = asked.position
+        for move in _moves(here, 6, seed):
+            child = here.after(0, move)
+            assert child.solvable() == here.solvable_after(move), move
+            assert (found := here.move_to(child)) and here.after(0, found).state() == child.state()
+        for other in (here, asked.parent, *_far_ahead(here)):
+            assert None is here.move_to(other) is Game.move_to(here, other), other.state()
 
 
 def test_the_order_of_expressions_is_no_difference() -> None:

@@ -77,7 +77,7 @@ class Whole(Delegating, Question):
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)
         if len(answer) > LONGEST:
-            return Verdict(0.0, "unreadable", say("The answer is too long to be read."))
+            return Verdict(0.0, "too_long", say("The answer is too long to be read."))
         try:
             moves = self.game.moves(answer)
         except Unreadable as refusal:
