@@ -50,8 +50,9 @@ def best_shares(questions: Sequence[StateCheck]) -> Mapping[str, float]:
 def highest_fair_share(count: int) -> float:
     """The highest share that is put down to luck over so many questions.
 
-    It is as many standard errors above one half as ALLOWED is over QUESTIONS: 4.4.  The best of five
-    thresholds on things that tell nothing passes it about once in 2,000 samples, by simulation.
+    It is as many standard errors above one half as ALLOWED is over QUESTIONS: 4.4.  The best of
+    five thresholds on things that tell nothing passes it about once in 2,000 samples, by
+    simulation.
     """
     return 0.5 + (ALLOWED - 0.5) * sqrt(QUESTIONS / count)
 
