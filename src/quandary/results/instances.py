@@ -12,6 +12,7 @@ from quandary.catalogue.splits import canonical_hash
 from quandary.core.contract import Form, Game, family_of
 
 from .starts import listed_starts
+from .state_questions import StateQuestion, state_question
 
 MOST_KEPT = 50_000  # instances; matches of one instance stand close together
 
@@ -30,6 +31,7 @@ class Instance(NamedTuple):
     lower_is_better: bool
     tries: int | None  # answers that are allowed; None for games
     form: Form
+    state: StateQuestion
 
 
 class Instances:
@@ -69,4 +71,5 @@ class Instances:
             start.better == "low",
             asked.tries if asked else None,
             start.form,
+            state_question(start),
         )
