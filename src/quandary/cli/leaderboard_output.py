@@ -39,11 +39,15 @@ def show_leaderboards(found: Sequence[ScoreTable], runs: Sequence[Path], as_json
 def show_state_tasks(folders: Sequence[Path], out: Path, as_json: bool) -> None:
     """How well players check positions and take steps of a search, if they were asked to."""
     from quandary.report.scores import paper_scores
+    from quandary.results.table import seats
     from quandary.scoring.papers import finereason
 
+    asked = seats(*folders, columns=["task"])["task"].unique().to_pylist()
+    if not finereason.TASKS & set(asked):
+        return
     tables = [table for paper in paper_scores(folders, [finereason]) for table in paper.tables]
     found = [table for table in tables if table.key in finereason.SUMMARY]
-    if not found:
+    if not found:  # nobody has answered yet
         return
     if as_json:
         show_tables(found, as_json)

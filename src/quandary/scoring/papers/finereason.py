@@ -35,7 +35,7 @@ COLUMNS = (
     "error",
 )  # fmt: skip
 SUMMARY = ("finereason_checking_means", "finereason_transition_means")  # tables that end a run
-WHOLE = "whole"
+TASKS, WHOLE = {CHECK, NEXT}, "whole"
 # Our kinds of errors in `next:` -> the paper's; it has no name for the others.
 PAPER_ERRORS = {
     "several_moves": "multiple moves",
