@@ -14,7 +14,9 @@ import numpy as np
 
 from quandary.statistics.estimates import Flags, Floats
 
-DRAWS = 100  # orders of the labels in which rules are fitted again
+from .score_table import Ranged
+
+DRAWS = 200  # orders of the labels in which rules are fitted again
 
 
 class BlindRule(NamedTuple):
@@ -56,14 +58,17 @@ def best_rules(features: Mapping[str, Floats], dead: Flags) -> list[BlindRule]:
 
 def shuffled_share(
     features: Mapping[str, Floats], dead: Flags, rng: np.random.Generator, draws: int = DRAWS
-) -> float:
-    """The mean share that the best rule of all features gets if the labels are shuffled."""
+) -> Ranged:
+    """The share that the best rule of all features gets if the labels are shuffled: mean, and the
+    range of 95 % of the draws.
+    """
     cuts = [Cuts(values) for values in features.values()]
     shares = list[float]()
     for _ in range(draws):
         shuffled = rng.permutation(dead)
         shares.append(max(one.most(shuffled) for one in cuts) / len(dead))
-    return float(np.mean(shares))
+    low, high = np.quantile(shares, (0.025, 0.975))
+    return Ranged(float(np.mean(shares)), float(low), float(high))
 
 
 def _best(name: str, values: Floats, dead: Flags) -> BlindRule:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from quandary.statistics.estimates import Estimate, Flags, Floats, Ints
+from quandary.statistics.estimates import Estimate, Flags, Floats, Ints, floats
 from quandary.statistics.intervals import pooled_estimate
 
 from .level_order import level_place
@@ -134,8 +134,8 @@ class StateAnswers:
             "legal moves": self.seats.numbers("legal_moves"),
             "characters": self.seats.numbers("state_length"),
             "depth": self.seats.numbers("depth"),
-            "a tried child is shown": 1.0 - tried.where("none"),
-            "the first move was tried": 1.0 * tried.where("first"),
+            "a tried child is shown": floats(~tried.where("none")),
+            "the first move was tried": floats(tried.where("first")),
         }
         return {name: column[at] for name, column in values.items()}
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 NAME = "FineReason"
 SUITES: tuple[str, ...] = ()  # all: whichever has such questions
-COLUMNS = (
+COLUMNS: tuple[str, ...] = (
     "run", "match", "spec", "task", "puzzle", "level", "split", "shown", "instance", "player",
     "score", "label", "depth", "gaps", "legal_moves", "dead_tree", "state_length", "tried", "tree",
     "error",
@@ -267,11 +267,11 @@ def _blind_rules(checks: StateAnswers) -> ScoreTable:
         "finereason_blind_rules",
         "What blind rules get in state checking",
         f"{FITTED}; the best rule of each puzzle and level first. unsolvable: share of the n "
-        f"questions. shuffled: what the best rule of all features gets on average if the labels "
-        f"are shuffled ({DRAWS} draws), which is due to the fit alone.",
+        f"questions. shuffled: what the best rule of all features gets if the labels are "
+        f"shuffled, which is due to the fit alone: mean, and the range of 95 % of {DRAWS} draws.",
         ("puzzle", "level", "n", "unsolvable", "feature", "rule", "share", "shuffled"),
         rows,
-        ("The 95 % interval is that of a rule that was chosen before; this one was chosen after.",),
+        ("The interval of a share is that of a rule chosen before; this one was chosen after.",),
     )
 
 
