@@ -82,7 +82,7 @@ def test_answers_without_a_label_lower_recall_but_not_precision() -> None:
     [row] = _rows(_tables(*_checks(3, 2, 1, 4), *unread)["finereason_checking"])
 
     assert [7 / 11, 3 / 4, 3 / 6, 6 / 10] == [pytest.approx(row[each].value) for each in FIGURES]
-    assert (11, 6, 4, 1) == (row["n"], row["unsolvable"], row["said unsolvable"], row["no label"])
+    assert (11, 6, 4, 1) == (row["n"], row["unsolvable"], row["said so"], row["no label"])
     assert all(row[figure].low < row[figure].value < row[figure].high for figure in FIGURES)
 
 
@@ -351,7 +351,7 @@ def test_figures_of_a_run_follow_from_its_records(played: tuple[Path, str]) -> N
         if (row["puzzle"], row["player"]) == ("sudoku", "random")
     ]
 
-    assert (row["n"], row["unsolvable"], row["said unsolvable"]) == (6, 3, found + false)
+    assert (row["n"], row["unsolvable"], row["said so"]) == (6, 3, found + false)
     assert row["recall"].value == found / dead == found / 3
     assert row["accuracy"].value == (found + said[True][0]) / 6
     errors = [row for row in tables["finereason_errors"] if row["from"] == "unsolvable"]

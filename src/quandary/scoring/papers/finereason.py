@@ -45,23 +45,19 @@ PAPER_ERRORS = {
     "not_parent": "backtracking failure",
     "sibling": "sibling",
 }
+LOOK_AHEAD = f"how many distinct positions lie below a dead end, counted up to {TREE_CAP:,}"
 DIFFICULTIES = (  # columns, what they are called, and their ranges
     ("depth", "depth", "the number of moves from the start of the puzzle", equal_ranges),
     ("gaps", "empty cells", "the number of empty cells, in puzzles that fill cells", equal_ranges),
-    (
-        "dead_tree",
-        "look-ahead",
-        f"how many distinct positions lie below a dead end, counted up to {TREE_CAP:,}",
-        partial(decades, cap=TREE_CAP),
-    ),
+    ("dead_tree", "look-ahead", LOOK_AHEAD, partial(decades, cap=TREE_CAP)),
 )
 OVER_TREES = "95 % intervals over puzzles: positions of the same puzzle belong together."
 POSITIVE = (
-    "Unsolvable is the positive class. precision: share of the answers `unsolvable` that are "
-    "right; recall: share of the unsolvable positions that were called so; F1: their harmonic "
-    "mean. An answer without a readable label is wrong and says neither: it lowers accuracy and "
-    "recall, not precision, as in the paper."
+    "precision: share of the positions called unsolvable that are unsolvable.",
+    "recall: share of the unsolvable positions that were called so; F1: harmonic mean of the two.",
+    "An answer without a readable label is wrong: it lowers accuracy and recall, not precision.",
 )
+MEANS = "Mean over puzzles, each with the same weight, with its 95 % interval,"
 FORWARD = (
     "forward: from a solvable position, one move to another one; back: from a dead end, to the "
     "position before it."
@@ -99,9 +95,10 @@ def _checking_means(checks: StateAnswers) -> ScoreTable:
     return score_table(
         SUMMARY[0],
         "State checking",
-        f"Mean over puzzles, each with the same weight. {POSITIVE}",
+        f"{MEANS} of the figures of `check:`.",
         ("player", "puzzles", "n", "accuracy", "precision", "recall", "F1"),
         rows,
+        POSITIVE,
     )
 
 
@@ -117,7 +114,7 @@ def _transition_means(steps: StateAnswers) -> ScoreTable:
     return score_table(
         SUMMARY[1],
         "State transition",
-        f"Share of right steps: mean over puzzles, each with the same weight. {FORWARD}",
+        f"{MEANS} of the share of right steps in `next:`. {FORWARD}",
         ("player", "puzzles", "n", "accuracy", "forward", "back", "most frequent error"),
         rows,
     )
@@ -169,13 +166,13 @@ def _checking(checks: StateAnswers) -> ScoreTable:
         "finereason_checking",
         "State checking by puzzle",
         f"Of n answers: how many positions are unsolvable, how many answers say so, and in how "
-        f"many no label can be read. {POSITIVE} {OVER_TREES}",
+        f"many no label can be read. {OVER_TREES}",
         (
-            *("puzzle", "level", "player", "n", "unsolvable", "said unsolvable", "no label"),
+            *("puzzle", "level", "player", "n", "unsolvable", "said so", "no label"),
             *("accuracy", "precision", "recall", "F1", "blind rule"),
         ),
         rows,
-        (f"blind rule: what a rule gets that does not look at the puzzle. {FITTED}.",),
+        (*POSITIVE, f"blind rule: what a rule gets without a look at the puzzle. {FITTED}."),
     )
 
 
