@@ -7,6 +7,7 @@ and leaves precision as it is.  FineReason's tables 3 and 9 fit this, and no oth
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -102,14 +103,7 @@ class StateAnswers:
     def checking(self, at: Ints) -> Checking:
         """The figures of some answers to `check:`."""
         said, dead = self.said_dead[at], self.dead[at]
-        counted = at[said | dead]
-        # 2 TP / (2 TP + FP + FN) as a mean in which a dead end that was found counts twice.
-        found = self.said_dead[counted] & self.dead[counted]
-        f1 = (
-            pooled_estimate(found, self.trees[counted], weights=1.0 + found)
-            if len(counted)
-            else None
-        )
+        agreed = self.share(self.dead & self.said_dead, at[said | dead])
         return Checking(
             len(at),
             int(dead.sum()),
@@ -118,7 +112,7 @@ class StateAnswers:
             self.share(self.right, at),
             self.share(self.dead, at[said]),
             self.share(self.said_dead, at[dead]),
-            f1,
+            _f1(agreed) if agreed else None,
         )
 
     def questions(self, at: Ints) -> Ints:
@@ -138,6 +132,17 @@ class StateAnswers:
             "the first move was tried": floats(tried.where("first")),
         }
         return {name: column[at] for name, column in values.items()}
+
+
+def _f1(agreed: Estimate) -> Estimate:
+    """F1 = 2 TP / (2 TP + FP + FN), from the share TP / (TP + FP + FN), with which it grows.
+
+    So the interval of the share gives its own; that of a weighted mean would be too short where
+    few dead ends are found.
+    """
+    mean, low, high = (2 * share / (1 + share) for share in (agreed.mean, agreed.low, agreed.high))
+    slope = 2 / (1 + agreed.mean) ** 2
+    return replace(agreed, mean=mean, low=low, high=high, error=agreed.error * slope)
 
 
 def puzzles_without_task(seats: SeatColumns) -> Texts:
