@@ -16,6 +16,7 @@ import numpy as np
 from quandary.statistics.estimates import Estimate, Flags, Floats, Ints, floats
 from quandary.statistics.intervals import pooled_estimate
 
+from .blind_rules import best_rules
 from .level_order import level_place
 from .row_groups import asked_puzzles, grouped, joined, played_levels
 from .seat_columns import SeatColumns, Texts
@@ -120,6 +121,11 @@ class StateAnswers:
         _, first = np.unique(self.seats.codes("spec")[at], return_index=True)
         found: Ints = at[np.sort(first)]
         return found
+
+    def blind_share(self, at: Ints) -> float:
+        """The share of labels that the best blind rule gets on the questions of some answers."""
+        asked = self.questions(at)
+        return float(best_rules(self.blind_features(asked), self.dead[asked])[0].right.mean())
 
     def blind_features(self, at: Ints) -> dict[str, Floats]:
         """What blind rules may look at."""
