@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -315,11 +317,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     (folder / "states.toml").write_text(suite)
     players = ("--player", "oracle", "--player", "random")
     command = ["run", "--suite", str(folder / "states.toml"), *players, "--engine", "asyncio"]
-    with pytest.MonkeyPatch.context() as patch:
-        told = list[str]()
-        patch.setattr("builtins.print", lambda *words, **_: told.append(" ".join(map(str, words))))
+    with redirect_stdout(StringIO()) as told:
         assert 0 == main([*command, "--out", str(folder / "run")])
-    return folder / "run", "\n".join(told)
+    return folder / "run", told.getvalue()
 
 
 def test_the_oracle_is_always_right(played: tuple[Path, str]) -> None:
