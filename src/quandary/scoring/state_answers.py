@@ -1,7 +1,7 @@
 """Answers to questions on positions of search trees: what was asked, said and right.
 
 A reply in which no label can be read is wrong and says neither class: it lowers accuracy and recall
-and leaves precision as it is.  FineReason's tables 3 and 9 fit this, and no other way of counting.
+and leaves precision as it is.  FineReason's tables 3 and 9 fit this way of counting.
 """
 
 from __future__ import annotations
