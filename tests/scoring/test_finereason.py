@@ -58,7 +58,7 @@ def _checks(found: int, missed: int, false: int, left: int, unread: int = 0) -> 
 
 
 # Counts of found, missed, false and left, and answers without a label -> what tables 3 and 9 print:
-# accuracy, precision, recall, F1.  No other counts of 500 give these digits.
+# accuracy, precision, recall, F1.  They are rebuilt from counts of 500.
 PUBLISHED = {
     "sudoku, o1": ((183, 67, 28, 222, 0), ("81.0", "86.7", "73.2", "79.4")),
     "sudoku, GPT-3.5": ((70, 180, 73, 175, 2), ("49.0", "49.0", "28.0", "35.6")),
