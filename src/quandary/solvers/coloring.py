@@ -18,13 +18,18 @@ from typing import TypeAlias
 
 from .graphs import Graph, canonical_form
 
+Neighbours: TypeAlias = tuple[tuple[int, ...], ...]  # of each vertex
 Colouring: TypeAlias = tuple[int, ...]
 Room: TypeAlias = list[int]  # for each colour, from 1, the vertices that can still take it
 
 
 @lru_cache(maxsize=1 << 10)
-def as_bits(neighbours: tuple[tuple[int, ...], ...]) -> Graph:
+def as_bits(neighbours: Neighbours) -> Graph:
     return tuple([sum([1 << other for other in others]) for others in neighbours])
+
+
+def as_lists(graph: Graph) -> Neighbours:
+    return tuple(tuple(members(near)) for near in graph)
 
 
 def members(bits: int) -> Iterator[int]:

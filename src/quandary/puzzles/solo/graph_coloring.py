@@ -6,9 +6,8 @@ need and keep the published number.  Any vertex may be coloured next, with any c
 its neighbours has; a coloured vertex cannot be changed.  A move is legal even if the rest can no
 longer be coloured, and the game is lost once a vertex without a colour has none left.
 
-Levels differ in the number of vertices and in `lookahead`: how many moves a player must look ahead
-to see that a move was wrong, going on with vertices of the fewest colours.  It is that of the
-deepest dead end one move off a solution, with a third of the vertices coloured.
+Levels differ in the number of vertices and in `lookahead`: the most moves by which a player must
+look ahead to see that a move was wrong, where a third of the vertices has colours of a solution.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from quandary.core.moves import HALF_WIDTH, Notation, Number
 from quandary.core.scene import Scene
 from quandary.kit.reading import read_numbers
 from quandary.solvers import coloring as solver
-from quandary.solvers.coloring import Colouring, members
+from quandary.solvers.coloring import Colouring
 from quandary.solvers.graphs import Graph
 
 TRIES = 500  # graphs drawn before `new` gives up
@@ -68,7 +67,7 @@ class GraphColoring(Game):
             size, count = rng.randint(*vertices), rng.randint(*colours)
             graph = solver.random_graph(rng, size, count)
             if graph and low <= solver.deepest_dead_end(rng, graph, count) <= high:
-                return cls(_listed(graph), count, (0,) * size)
+                return cls(solver.as_lists(graph), count, (0,) * size)
         raise ValueError(f"none of {TRIES} graphs takes looking {low} to {high} moves ahead")
 
     def options(self) -> Options:
@@ -76,7 +75,9 @@ class GraphColoring(Game):
         return {0: list(chain.from_iterable(fitting))} if fitting and all(fitting) else {}
 
     def after(self, seat: Seat, move: Move) -> GraphColoring:
-        return self._coloured(*map(int, move.split()))
+        vertex, colour = map(int, move.split())
+        colouring = (*self.colouring[:vertex], colour, *self.colouring[vertex + 1 :])
+        return GraphColoring(self.neighbours, self.colours, colouring)
 
     def scores(self) -> tuple[float]:
         return (float(0 not in self.colouring and self.solvable()),)
@@ -126,12 +127,8 @@ class GraphColoring(Game):
         vertex, colour = map(int, move.split())
         if self.colouring[vertex]:
             return say("Vertex {vertex} already has a colour.", vertex=vertex)
-        other = next(near for near in self.neighbours[vertex] if self.colouring[near] == colour)
-        return say(
-            "Its neighbour, vertex {other}, already has the colour {colour}.",
-            other=other,
-            colour=colour,
-        )
+        same = [near for near in self.neighbours[vertex] if self.colouring[near] == colour]
+        return say("Its neighbour {other} already has this colour.", other=same[0]) if same else ""
 
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -208,8 +205,8 @@ class GraphColoring(Game):
 
     def alike(self, rng: Random) -> GraphColoring:
         """Vertices and colours under other numbers."""
-        renamed = solver.renamed(rng, self._graph(), self.colouring, self.colours)
-        return GraphColoring(_listed(renamed[0]), self.colours, renamed[1])
+        graph, names = solver.renamed(rng, self._graph(), self.colouring, self.colours)
+        return GraphColoring(solver.as_lists(graph), self.colours, names)
 
     def canonical(self) -> Hashable:
         """What is left: vertices without a colour, and the colours that each of them can take."""
@@ -225,7 +222,7 @@ class GraphColoring(Game):
         The last move may leave a vertex without colours; the game would be over before.
         """
         changed = solver.extended(self._graph(), self.colouring, other.colouring, self.colours)
-        return any(other._coloured(vertex, 0).options() for vertex in changed)
+        return any(other.after(0, f"{vertex} 0").options() for vertex in changed)
 
     def solvable(self) -> bool:
         return self._completion() is not None
@@ -267,11 +264,6 @@ class GraphColoring(Game):
     def _completion(self) -> Colouring | None:
         return solver.completion(self._graph(), self.colouring, self.colours)
 
-    def _coloured(self, vertex: int, colour: int) -> GraphColoring:
-        old = self.colouring
-        colouring = (*old[:vertex], colour, *old[vertex + 1 :])
-        return GraphColoring(self.neighbours, self.colours, colouring)
-
 
 @cache
 def _notation(vertices: int, colours: int) -> Notation:
@@ -284,7 +276,3 @@ def _written(vertices: int, colours: int) -> list[list[Move]]:
     """For each vertex its moves, one for each colour."""
     numbers = range(1, colours + 1)
     return [[f"{vertex} {colour}" for colour in numbers] for vertex in range(vertices)]
-
-
-def _listed(graph: Graph) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(members(near)) for near in graph)
