@@ -23,7 +23,7 @@ from typing import Annotated, Any
 from quandary.bases.graph_picture import FILLS, OTHER_FILL, graph_picture, palette
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH, Notation, Number
 from quandary.core.scene import Scene
@@ -49,6 +49,7 @@ class GraphColoring(Game):
         "medium": {"vertices": (12, 15), "colours": (3, 4), "lookahead": (3, 4)},
         "hard": {"vertices": (18, 25), "colours": (4, 5), "lookahead": (5, 25)},
     }
+    small = {"easy": Few(11_900, "graphs of seven vertices are often drawn again", "at least")}
 
     @classmethod
     def new(
@@ -144,8 +145,7 @@ class GraphColoring(Game):
             "A graph consists of vertices, some of which are neighbours of each other. Give every "
             "vertex a colour so that no two neighbours have the same colour. Vertices and colours "
             "are numbers: vertices are counted from 0, colours from 1. How many there are is "
-            "said with the graph; other colours do not exist. At the start, these colours are "
-            "enough.\n"
+            "shown with the graph; there are no other colours. At the start, they are enough.\n"
             "On each turn, choose any vertex that has no colour yet, and give it any colour that "
             "none of its neighbours has. A vertex keeps its colour until the end. An illegal move "
             "loses the game at once.\n"
@@ -237,7 +237,7 @@ class GraphColoring(Game):
         return worth
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The first vertex without a colour gets the lowest one; FineReason's colours came so."""
+        """The lowest colour for the first vertex: so FineReason counted its colours."""
         return next(iter(self.options()[0] or ()))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
