@@ -178,6 +178,7 @@ def test_positions_are_lists() -> None:
     game = kite(1, 2, 0, 0, 3)
 
     assert game.state() == "[1, 2, 0, 0, 3]"
+    assert game.gaps() == 2
     for said in ("[1, 2, 0, 0, 3]", "1 2 0 0 3", "[1,2,0,0,3]", "`[1, 2, 0, 0, 3]`"):
         assert kite().restate(said) == game
     for said in ("", "[]", "[1, 2, 0, 0]", "[1, 2, 0, 0, x]", "[[1, 2, 0, 0, 3]]", "[" * 9_999):

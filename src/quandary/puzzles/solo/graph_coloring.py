@@ -197,8 +197,7 @@ class GraphColoring(Game):
         numbers = read_numbers(said)
         if numbers is None or len(numbers) != len(self.colouring):
             raise Unreadable(
-                "Write a list of {count} numbers: the colour of each vertex, vertex 0 first, and 0 "
-                "for no colour yet.",
+                "Write a list of {count} numbers: the colour of every vertex in order, 0 for none.",
                 count=len(self.colouring),
             )
         return replace(self, colouring=tuple(numbers))
@@ -223,6 +222,9 @@ class GraphColoring(Game):
         """
         changed = solver.extended(self._graph(), self.colouring, other.colouring, self.colours)
         return any(other.after(0, f"{vertex} 0").options() for vertex in changed)
+
+    def gaps(self) -> int:
+        return self.colouring.count(0)
 
     def solvable(self) -> bool:
         return self._completion() is not None
