@@ -9,6 +9,7 @@ from pathlib import Path
 from . import (
     engines,
     generation,
+    graphs,
     models,
     plies,
     ratings,
@@ -24,6 +25,7 @@ SECTIONS = {
     "Plies": plies,
     "Sudoku": sudoku,
     "State tasks": state_tasks,
+    "Graphs": graphs,
     "TextGames": textgames,
     "Language models": models,
     "Tables": tables,
