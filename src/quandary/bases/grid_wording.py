@@ -34,12 +34,12 @@ Columns: TypeAlias = tuple[tuple[Value, ...], ...]
 @lru_cache(maxsize=1 << 8)
 def column_lines(titles: Titles, things: Columns, language: str) -> tuple[str, ...]:
     """The columns with their things, one per line."""
-    wording = _Wording(titles, things, language)
+    wording, say = _Wording(titles, things, language), say_in(__name__, language)
     return tuple(
-        wording.say(
+        say(
             "- {title}: {things}",
             title=wording.explained(title),
-            things=wording.say.list(map(wording.explained, column)),
+            things=say.list(map(wording.explained, column)),
         )
         for title, column in zip(titles, things, strict=True)
     )

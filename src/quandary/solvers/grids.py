@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 
 from .grid_clues import Clue
-from .grid_rules import Link, Rows, Rule, bits, follows, rule_of
+from .grid_rules import Link, Rows, Rule, Table, apart, bits, follows, rule_of
 
 NOWHERE = -1  # the row of a thing that is not in the table
 FEW = 100  # tables that are looked at to find an order of clues
@@ -53,16 +53,18 @@ class Grid:
             gaps = [free[thing // size] for thing in rule.things if rows[thing] == NOWHERE]
             key = (number, *there, *gaps)
             if key not in known:
-                known[key] = self._moves_of(number, rule, rows, free)
+                known[key] = self._moves_of(number, rows, free)
             found.append(known[key])
         return found
 
-    def _moves_of(
-        self, number: int, rule: Rule, rows: Rows, free: Sequence[int]
-    ) -> tuple[str, ...] | None:
-        missing = [thing for thing in rule.things if rows[thing] == NOWHERE]
-        ways = list(_ways(rule, list(rows), missing, free, self.size))
+    def _moves_of(self, number: int, rows: Rows, free: Sequence[int]) -> tuple[str, ...] | None:
+        rule, missing = self.rules[number - 1], self.missing(rows, number)
+        ways = _ways(rule, rows, missing, free)
         return None if ways == [()] else tuple([written(number, way) for way in ways])
+
+    def missing(self, rows: Rows, number: int) -> list[int]:
+        """The things that a clue names and that are not in the table, in its order."""
+        return [thing for thing in self.rules[number - 1].things if rows[thing] == NOWHERE]
 
     def is_over(self, rows: Rows) -> bool:
         """Whether some clue is false, or cannot become true."""
@@ -71,15 +73,12 @@ class Grid:
     def applied(self, rows: Rows, move: str) -> Rows:
         """The rows after a move, which need not be allowed."""
         number, *places = map(int, move.split())
-        missing = [thing for thing in self.rules[number - 1].things if rows[thing] == NOWHERE]
-        placed = list(rows)
-        for thing, place in zip(missing, places, strict=True):
-            placed[thing] = place - 1
-        return self.completed(placed)
+        missing = self.missing(rows, number)
+        return self.completed(_with(rows, missing, tuple([place - 1 for place in places])))
 
     def move_towards(self, rows: Rows, goal: Rows, number: int) -> str:
         """The move that applies a clue as another table has it; "" if it places nothing."""
-        missing = [thing for thing in self.rules[number - 1].things if rows[thing] == NOWHERE]
+        missing = self.missing(rows, number)
         return written(number, [goal[thing] for thing in missing]) if missing else ""
 
     def reaches(self, rows: Rows, goal: Rows) -> bool:
@@ -104,6 +103,17 @@ class Grid:
             if move := self.move_towards(rows, goal, number):
                 rows = self.applied(rows, move)
         return rows
+
+    def move_to(self, rows: Rows, goal: Rows) -> str | None:
+        """The move that leads from a table to another one; None if there is none."""
+        if not _agree(rows, goal) or self.is_over(rows):
+            return None
+        for number, rule in enumerate(self.rules, 1):
+            if NOWHERE not in [goal[thing] for thing in rule.things] and follows(rule, goal):
+                move = self.move_towards(rows, goal, number)
+                if move and self.applied(rows, move) == goal:
+                    return move
+        return None
 
     def _ends_at(self, goal: Rows, useful: Sequence[int], rows: Rows) -> bool:
         seen, waiting = {rows}, [rows]
@@ -148,29 +158,46 @@ def _agree(rows: Rows, goal: Rows) -> bool:
     return all(here in (NOWHERE, there) for here, there in zip(rows, goal, strict=True))
 
 
-def _ways(
-    rule: Rule, rows: list[int], missing: Sequence[int], free: Sequence[int], size: int
-) -> Iterator[Rows]:
-    """All ways to place the missing things so that the rule is true; () if it is so already."""
-    if not missing:
-        if follows(rule, rows):
-            yield ()
-        return
-    thing, *others = missing
-    left = free[thing // size]
-    for other in rule.things:  # no two things of a column share a row
-        if other // size == thing // size and rows[other] != NOWHERE:
-            left &= ~(1 << rows[other])
+def _ways(rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int]) -> list[Rows]:
+    """All ways to place the missing things so that the rule is true; [()] if it is so already."""
+    size = len(rows) // len(free)
+    ways: list[Rows] = [()]
+    for place, thing in enumerate(missing):
+        left, nearby = free[thing // size], list[tuple[int, Table]]()
+        for earlier, other in enumerate(missing[:place]):
+            if other // size == thing // size:  # no two things of a column share a row
+                nearby.append((earlier, apart(size)))
+        for other, table in _links_to(thing, rule):
+            if rows[other] != NOWHERE:
+                left &= table[1 << rows[other]]
+            elif other in missing[:place]:
+                nearby.append((missing.index(other), table))
+        ways = [(*way, row) for way in ways for row in bits(_left(left, nearby, way))]
+    if rule.choice or not missing:
+        ways = [way for way in ways if follows(rule, _with(rows, missing, way))]
+    return ways
+
+
+def _links_to(thing: int, rule: Rule) -> Iterator[tuple[int, Table]]:
+    """The things that a rule links to a thing, with what they leave to it."""
     for a, b, onto_b, onto_a in rule.links:
-        if thing == b and rows[a] != NOWHERE:
-            left &= onto_b[1 << rows[a]]
-        elif thing == a and rows[b] != NOWHERE:
-            left &= onto_a[1 << rows[b]]
-    for row in bits(left):
-        rows[thing] = row
-        for way in _ways(rule, rows, others, free, size):
-            yield (row, *way)
-    rows[thing] = NOWHERE
+        if thing == b:
+            yield a, onto_b
+        elif thing == a:
+            yield b, onto_a
+
+
+def _left(rows: int, nearby: Sequence[tuple[int, Table]], way: Rows) -> int:
+    for place, table in nearby:
+        rows &= table[1 << way[place]]
+    return rows
+
+
+def _with(rows: Rows, missing: Sequence[int], way: Rows) -> list[int]:
+    placed = list(rows)
+    for thing, row in zip(missing, way, strict=True):
+        placed[thing] = row
+    return placed
 
 
 @lru_cache(maxsize=64)  # a few: each keeps the moves of many tables

@@ -25,14 +25,15 @@ from quandary.bases.grid_tables import (
     read_table,
     rows_of,
     table_of,
+    table_picture,
     written_table,
 )
 from quandary.bases.grid_wording import clue_lines, column_lines
-from quandary.core.boards import Cell, board, captions, stack
+from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.errors import Ambiguous, Unreadable
-from quandary.core.scene import Scene, text_width
+from quandary.core.scene import Scene
 from quandary.kit.grid_themes import random_columns
 from quandary.kit.reading import plain_text
 from quandary.solvers.grid_clues import Clue, Value, measures_of
@@ -60,7 +61,7 @@ class LogicGrid(Game):
         "medium": {"rows": 5, "columns": (3, 4)},
         "hard": {"rows": 6, "columns": (4, 4)},
     }
-    speaks_with = ("quandary.bases.grid_wording", "quandary.bases.grid_tables")
+    speaks_with = ("quandary.bases.grid_tables",)
 
     @classmethod
     def new(
@@ -119,16 +120,9 @@ class LogicGrid(Game):
         size = len(self.table)
         to = random_renaming(rng, size, len(self.titles), len(self.clues))
         things = [tuple(self.things[c][index] for index in to.things[c]) for c in to.columns]
-        lines = [
-            tuple(
-                to.things[column].index(line[column]) if line[column] != GAP else GAP
-                for column in to.columns
-            )
-            for line in self.table
-        ]
         titles = tuple(self.titles[column] for column in to.columns)
         clues = tuple(to.clue(self.clues[number]) for number in to.clues)
-        return LogicGrid(titles, tuple(things), clues, tuple(lines))
+        return LogicGrid(titles, tuple(things), clues, tuple(map(to.line, self.table)))
 
     def canonical(self) -> Hashable:
         if self._rows is None:
@@ -193,30 +187,23 @@ class LogicGrid(Game):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        rows = [[say("row"), *self.titles]]
-        rows += [[n, *cells] for n, cells in enumerate(cells_of(self.table, self.things), 1)]
+        cells = enumerate(cells_of(self.table, self.things), 1)
         return say.lines(
             say("The columns and their things:"),
             *column_lines(self.titles, self.things, language),
             say("The clues:"),
             *clue_lines(self.titles, self.things, self.clues, language),
             say("The table, with . for a gap:"),
-            drawn_table(rows),
+            drawn_table([[say("row"), *self.titles], *([row, *line] for row, line in cells)]),
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        cells = [[str(cell) for cell in line] for line in cells_of(self.table, self.things)]
-        width = max(text_width(text, 0.4) for line in (self.titles, *cells) for text in line) + 0.6
-        rows = [
-            [Cell(title, "shade") for title in self.titles],
-            *([Cell(line[0], "shade"), *line[1:]] for line in cells),
-        ]
-        names = ["", *map(str, range(1, len(rows)))]
         columns = column_lines(self.titles, self.things, language)
         clues = clue_lines(self.titles, self.things, self.clues, language)
         return stack(
-            board(rows, row_names=names, size=(max(width, 2.0), 1.0)),
-            captions(*columns, width=WIDTH, indent="   "),
+            table_picture(self.titles, cells_of(self.table, self.things)),
+            # Chinese lists have no blanks at which a line could be broken.
+            captions(*(line.replace("、", "、 ") for line in columns), width=WIDTH, indent="   "),
             captions(*clues, width=WIDTH, indent="   "),
         )
 
@@ -229,7 +216,7 @@ class LogicGrid(Game):
         number, *places = map(int, move.split())
         if not 1 <= number <= len(self.clues):
             return say("There is no clue {number}.", number=number)
-        missing = [t for t in self._grid.rules[number - 1].things if rows[t] == NOWHERE]
+        missing = self._grid.missing(rows, number)
         if not missing:
             return say("All things that clue {number} names are in the table.", number=number)
         if len(places) != len(missing):
@@ -261,6 +248,11 @@ class LogicGrid(Game):
         if self._rows is None or other._rows is None:
             return False
         return self._grid.reaches(self._rows, other._rows)
+
+    def move_to(self, other: LogicGrid) -> Move | None:
+        if self._rows is None or other._rows is None:
+            return None
+        return self._grid.move_to(self._rows, other._rows)
 
     def solvable(self) -> bool:
         return self._rows is not None and self._grid.solution(self._rows) is not None
