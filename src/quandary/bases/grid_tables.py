@@ -15,8 +15,8 @@ from quandary.core.scene import Scene, text_width
 from quandary.kit.grid_themes import LANGUAGES, translation
 from quandary.kit.json_replies import parsed
 from quandary.solvers.grid_clues import Value
+from quandary.solvers.grid_moves import NOWHERE
 from quandary.solvers.grid_rules import Rows
-from quandary.solvers.grids import NOWHERE
 
 GAP = -1  # in a table
 LONGEST = 20_000  # characters; far more than any table needs

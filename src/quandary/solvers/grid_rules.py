@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
 from .grid_clues import (
@@ -74,6 +74,16 @@ def follows(rule: Rule, rows: Sequence[int]) -> bool:
         case [a, b, c, d]:
             return {a, b} == {c, d}
     return True
+
+
+@cache
+def ways_to_choose(count: int, size: int) -> tuple[Rows, ...]:
+    """All rows of the three things of an either-or, or of the four of a one-and-the-other."""
+    ways = list[Rows]()
+    for one, two in permutations(range(size), 2):
+        ways += [(one, one, two), (one, two, one)] if count == 3 else []
+        ways += [(one, two, one, two), (one, two, two, one)] if count == 4 else []
+    return tuple(ways)
 
 
 @cache  # sets of rows are few

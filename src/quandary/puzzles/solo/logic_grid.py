@@ -37,10 +37,10 @@ from quandary.core.scene import Scene
 from quandary.kit.grid_themes import random_columns
 from quandary.kit.reading import plain_text
 from quandary.solvers.grid_clues import Clue, Value, measures_of
+from quandary.solvers.grid_moves import NOWHERE, Grid, compiled
 from quandary.solvers.grid_puzzles import random_clues
 from quandary.solvers.grid_rules import Rows
 from quandary.solvers.grid_symmetry import canonical_form, random_renaming
-from quandary.solvers.grids import NOWHERE, Grid, compiled
 
 LONGEST = 300  # characters of a move
 WIDTH = 16.0  # of the clues in the picture
@@ -72,9 +72,8 @@ class LogicGrid(Game):
         columns: Annotated[Range, Between(2, 5)] = (3, 4),
     ) -> LogicGrid:
         """A table of one theme and as many clues as it needs; all numbers of columns are likely."""
-        chosen = random_columns(rng, rows, rng.randint(*columns))
-        titles, things = zip(*chosen, strict=True)
-        return cls.start(titles, things, random_clues(rng, len(chosen), measures_of(things[0])))
+        titles, things = zip(*random_columns(rng, rows, rng.randint(*columns)), strict=True)
+        return cls.start(titles, things, random_clues(rng, len(titles), measures_of(things[0])))
 
     @classmethod
     def start(
@@ -245,20 +244,21 @@ class LogicGrid(Game):
 
     def leads_to(self, other: LogicGrid) -> bool:
         """Whether clues can be applied so that everything goes where the other table has it."""
-        if self._rows is None or other._rows is None:
-            return False
-        return self._grid.reaches(self._rows, other._rows)
+        rows, goal = self._rows, other._rows
+        return rows is not None and goal is not None and self._grid.reaches(rows, goal)
 
     def move_to(self, other: LogicGrid) -> Move | None:
-        if self._rows is None or other._rows is None:
-            return None
-        return self._grid.move_to(self._rows, other._rows)
+        rows, goal = self._rows, other._rows
+        return self._grid.move_to(rows, goal) if rows is not None and goal is not None else None
 
     def solvable(self) -> bool:
         return self._rows is not None and self._grid.solution(self._rows) is not None
 
+    def solvable_after(self, move: Move) -> bool:
+        return self._rows is not None and self._grid.solvable_after(self._rows, move)
+
     def judge(self, seat: Seat) -> Mapping[Move, float]:
-        return {move: float(self.after(0, move).solvable()) for move in self.options().get(0) or ()}
+        return {move: float(self.solvable_after(move)) for move in self.options().get(0) or ()}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Applies the first clue it can as the solution has it; in a lost position any clue."""
