@@ -1,4 +1,4 @@
-"""The moves of logic grids: each applies one clue, by placing what it names and is not placed yet."""
+"""The moves of logic grids: each applies one clue, and places what it names and is missing."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def _ways(rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int]) -
     size = len(rows) // len(free)
     if rule.choice:
         return _ways_to_choose(rule, rows, missing, free, size)
-    ways: list[Rows] = [()]
+    ways: list[Rows] = [] if _is_broken(rule, rows) else [()]
     for place, thing in enumerate(missing):
         left, nearby = free[thing // size], list[tuple[int, Table]]()
         for earlier, other in enumerate(missing[:place]):
@@ -185,7 +185,15 @@ def _ways(rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int]) -
             elif other in missing[:place]:
                 nearby.append((missing.index(other), table))
         ways = [(*way, row) for way in ways for row in bits(_left(left, nearby, way))]
-    return ways if missing or follows(rule, rows) else []
+    return ways
+
+
+def _is_broken(rule: Rule, rows: Rows) -> bool:
+    """Whether two things that are linked stand where they cannot."""
+    return any(
+        rows[a] != NOWHERE and rows[b] != NOWHERE and not onto[1 << rows[a]] >> rows[b] & 1
+        for a, b, onto, _ in rule.links
+    )
 
 
 def _ways_to_choose(
