@@ -9,6 +9,7 @@ from pathlib import Path
 from . import (
     engines,
     generation,
+    logic_grids,
     models,
     plies,
     ratings,
@@ -22,6 +23,7 @@ from . import (
 SECTIONS = {
     "Plies": plies,
     "Sudoku": sudoku,
+    "Logic grids": logic_grids,
     "TextGames": textgames,
     "Language models": models,
     "Tables": tables,

@@ -200,20 +200,21 @@ def _ways_to_choose(
     rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int], size: int
 ) -> list[Rows]:
     """The ways of a rule with a choice: there are few, so each is compared with the table."""
-    things = rule.things
-    masks = [free[t // size] if rows[t] == NOWHERE else 1 << rows[t] for t in things]
+    things, free_cells = rule.things, 0
+    for place, thing in enumerate(things):
+        mask = free[thing // size] if rows[thing] == NOWHERE else 1 << rows[thing]
+        free_cells |= mask << place * size
     places = [place for place, thing in enumerate(things) if rows[thing] == NOWHERE]
     same = [
         (one, two)
         for one, two in combinations(places, 2)
         if things[one] // size == things[two] // size
     ]
-    ways = []
-    for way in ways_to_choose(len(things), size):
-        is_free = all(mask >> row & 1 for mask, row in zip(masks, way, strict=True))
-        if is_free and not any(way[one] == way[two] for one, two in same):
-            ways.append(tuple([way[place] for place in places]))
-    return ways
+    return [
+        tuple([way[place] for place in places])
+        for way, cells in ways_to_choose(len(things), size)
+        if not cells & ~free_cells and not any(way[one] == way[two] for one, two in same)
+    ]
 
 
 def _links_to(thing: int, rule: Rule) -> Iterator[tuple[int, Table]]:

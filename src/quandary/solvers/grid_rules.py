@@ -77,13 +77,18 @@ def follows(rule: Rule, rows: Sequence[int]) -> bool:
 
 
 @cache
-def ways_to_choose(count: int, size: int) -> tuple[Rows, ...]:
-    """All rows of the three things of an either-or, or of the four of a one-and-the-other."""
+def ways_to_choose(count: int, size: int) -> tuple[tuple[Rows, int], ...]:
+    """All rows of the three things of an either-or, or of the four of a one-and-the-other.
+
+    Each way also as one number: a bit for the row of each thing, in bits of its own.
+    """
     ways = list[Rows]()
     for one, two in permutations(range(size), 2):
         ways += [(one, one, two), (one, two, one)] if count == 3 else []
         ways += [(one, two, one, two), (one, two, two, one)] if count == 4 else []
-    return tuple(ways)
+    return tuple(
+        (way, sum(1 << place * size + row for place, row in enumerate(way))) for way in ways
+    )
 
 
 @cache  # sets of rows are few
