@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
 from random import Random
 
 import pytest
@@ -241,16 +240,16 @@ def _proven(level: str, amount: int) -> None:
         assert 1 == count(grid, grid.clues)
         for number in range(len(grid.clues)):
             assert 2 == count(grid, [*grid.clues[:number], *grid.clues[number + 1 :]])
-        for child in islice(children(grid), 0, None, 20):
+        for child in Random(seed).sample(children(grid), 3):
             assert is_solvable(child) is child.solvable()
 
 
 @pytest.mark.parametrize("level", LogicGrid.levels)
 def test_a_second_solver_agrees(level: str) -> None:
-    _proven(level, 1)
+    _proven(level, 5)
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("level", LogicGrid.levels)
 def test_a_second_solver_agrees_on_many(level: str) -> None:
-    _proven(level, 100)
+    _proven(level, 300)
