@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations, islice
+from typing import TypeAlias
 
 from .grid_clues import Clue
 from .grid_rules import Rows, Rule, Table, apart, bits, follows, rule_of, ways_to_choose
 from .grids import open_domains, solutions
 
+Key: TypeAlias = tuple[int, ...]
 NOWHERE = -1  # the row of a thing that is not in the table
 FEW = 100  # tables that are looked at to find an order of clues
 
@@ -20,7 +22,8 @@ class Grid:
     def __init__(self, columns: int, measures: Sequence[float], clues: Iterable[Clue]) -> None:
         self.size, self.columns = len(measures), columns
         self.rules = [rule_of(clue, tuple(measures)) for clue in clues]
-        self._moves: dict[tuple[int, ...], tuple[str, ...] | None] = {}
+        self._ways: dict[Key, list[Rows] | None] = {}
+        self._moves: dict[Key, tuple[str, ...]] = {}
 
     def solutions(self, rows: Rows | None = None) -> Iterator[Rows]:
         """All solutions in which the things that have a row stand there."""
@@ -42,34 +45,43 @@ class Grid:
             return next(self.solutions(rows), None)
         return only if _agree(rows, only) else None
 
-    def moves(self, rows: Rows) -> list[tuple[str, ...] | None]:
-        """For each clue the moves that apply it; None if all its things are there and it is true.
+    def moves(self, rows: Rows) -> list[str]:
+        """All moves, clue by clue; none if the game is over."""
+        keys = list[Key]()
+        for key, ways in self._ways_by_clue(rows):
+            if ways == []:
+                return []
+            keys.append(key)
+        return [move for key in keys for move in self._written(key)]
 
-        A clue that is false, or that has things missing but cannot become true, has no move: ().
+    def is_over(self, rows: Rows) -> bool:
+        """Whether some clue is false, or has things missing but cannot become true."""
+        return any(ways == [] for _, ways in self._ways_by_clue(rows))
+
+    def _ways_by_clue(self, rows: Rows) -> Iterator[tuple[Key, list[Rows] | None]]:
+        """For each clue the ways to place its missing things; None if it is true already.
+
+        The key of a clue tells all that its ways depend on, its number first.
         """
-        free, known, size = self._free(rows), self._moves, self.size
-        found = []
+        free, known, size = self._free(rows), self._ways, self.size
         for number, rule in enumerate(self.rules, 1):
             there = [rows[thing] for thing in rule.things]
             gaps = [free[thing // size] for thing in rule.things if rows[thing] == NOWHERE]
             key = (number, *there, *gaps)
             if key not in known:
-                known[key] = self._moves_of(number, rows, free)
-            found.append(known[key])
-        return found
+                ways = _ways(rule, rows, self.missing(rows, number), free)
+                known[key] = None if ways == [()] else ways
+            yield key, known[key]
 
-    def _moves_of(self, number: int, rows: Rows, free: Sequence[int]) -> tuple[str, ...] | None:
-        rule, missing = self.rules[number - 1], self.missing(rows, number)
-        ways = _ways(rule, rows, missing, free)
-        return None if ways == [()] else tuple([written(number, way) for way in ways])
+    def _written(self, key: Key) -> tuple[str, ...]:
+        if key not in self._moves:
+            ways = self._ways[key] or ()
+            self._moves[key] = tuple([written(key[0], way) for way in ways])
+        return self._moves[key]
 
     def missing(self, rows: Rows, number: int) -> list[int]:
         """The things that a clue names and that are not in the table, in its order."""
         return [thing for thing in self.rules[number - 1].things if rows[thing] == NOWHERE]
-
-    def is_over(self, rows: Rows) -> bool:
-        """Whether some clue is false, or cannot become true."""
-        return () in self.moves(rows)
 
     def applied(self, rows: Rows, move: str) -> Rows:
         """The rows after a move, which need not be allowed."""

@@ -84,11 +84,8 @@ class LogicGrid(Game):
         return cls(titles, things, clues, tuple((row, *gaps) for row in range(len(things[0]))))
 
     def options(self) -> Options:
-        if self._rows is None:
-            return {}
-        found = self._grid.moves(self._rows)
-        moves = [move for moves in found for move in moves or ()]
-        return {0: moves} if moves and () not in found else {}
+        moves = self._grid.moves(self._rows) if self._rows is not None else ()
+        return {0: moves} if moves else {}
 
     def after(self, seat: Seat, move: Move) -> LogicGrid:
         assert self._rows is not None
