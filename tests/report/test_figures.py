@@ -11,8 +11,10 @@ pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'quandar
 
 from matplotlib.figure import Figure as Canvas
 
+from quandary.report.figures.of_tables import state_difficulty
 from quandary.report.figures.ratings import Rated, ratings
-from quandary.scoring.score_table import Ranged
+from quandary.report.scores import PaperScores
+from quandary.scoring.score_table import Ranged, score_table
 
 SPREAD = Ranged(1_000.0, 999.0, 1_001.0)
 
@@ -42,3 +44,17 @@ def test_the_deviation_of_elo_is_beside_its_diamond() -> None:
 
     assert len(diamonds) == len(others) == 2
     assert all(0.2 < abs(one - other) for one in diamonds for other in others)
+
+
+def test_answers_about_positions_are_drawn_by_their_difficulty() -> None:
+    """A drawing for each task and puzzle of which two ranges are known, in their order."""
+    known = [("sudoku", "0-9", 1.0), ("sudoku", "10-19", 0.2), ("takuzu", "0-9", 0.4)]
+    rows = [
+        ["check", puzzle, "a", cells, 5, Ranged(share, 0.0, 1.0)] for puzzle, cells, share in known
+    ]
+    head = ("task", "puzzle", "player", "empty cells", "n", "accuracy")
+    tables = [score_table("finereason_gaps", "Accuracy by empty cells", "Shares.", head, rows)]
+    [figure] = state_difficulty([PaperScores("FineReason", tables)], ["a"])
+
+    assert figure and figure.key == "finereason_gaps"
+    assert "check:sudoku, a: 0-9 1.00, 10-19 0.20" in figure.words and "takuzu" not in figure.words

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import canonical_hash
 from quandary.core.contract import family_of
 from quandary.core.errors import UserError
@@ -16,6 +17,7 @@ from quandary.matches.engine import Match
 from quandary.matches.player import Forfeit, Reply
 from quandary.matches.record import Record
 from quandary.results.rows import SeatRow
+from quandary.scoring.summary import level_of
 from run_folders import SUITE, Board, answer, on_board, rows_of, run_folder
 
 MODEL = "openai/any,shots=1,history=no,legal=yes"
@@ -73,6 +75,22 @@ def test_names_of_instances_are_taken_apart(tmp_path: Path) -> None:
     plain = registry.game("tidy_tower/easy,height=5@train#3")
     assert whole.instance == f"{canonical_hash(plain):016x}"  # asked in another way, but the same
     assert (None, None, None) == (bracket.score, bracket.legal, bracket.fir)  # it is unfinished
+
+
+def test_arguments_of_a_task_make_no_level(tmp_path: Path) -> None:
+    """They choose among the questions of a level; changes of the level itself make another one."""
+    names = [
+        "check:sudoku/easy#1",
+        "check:sudoku/easy,depth=1..9,label=unsolvable#1",
+        "next:sudoku/easy,label=solvable,shown=none#1",
+        "check:sudoku/easy,blanks=9..10,label=solvable#1",
+    ]
+    records = [Match(registry.game(name), name).record(["x"]) for name in names]
+    rows = _seat_rows(tmp_path, *records, specs=names)
+
+    assert ["easy", "easy", "easy", "easy,blanks=9..10"] == [row.level for row in rows]
+    assert [row.level for row in rows] == [level_of(Spec.parse(name))[1] for name in names]
+    assert [row.spec for row in rows] == names
 
 
 def test_short_lists_and_families(tmp_path: Path) -> None:

@@ -373,7 +373,10 @@ def test_a_further_paper_is_a_further_module(
 
     assert [table.rows for table in found["A new paper"]] == [((2,),)]
     assert list(found) == [puzzleplex_first.NAME, puzzleplex_second.NAME, "A new paper"]
-    assert [paper.NAME for paper in papers.papers_of(["textgames", "quick"])] == ["TextGames"]
+    assert [paper.NAME for paper in papers.papers_of(["textgames", "quick"])] == [
+        "FineReason",  # it scores questions of any suite
+        "TextGames",
+    ]
     assert "suite" in papers.columns()
 
 

@@ -95,7 +95,7 @@ class Filling(Game):
         say = self.say(language)
         return say(
             "The grid, with . for an empty cell ({count} left):\n{rows}",
-            count=self.cells.count(EMPTY),
+            count=self.gaps(),
             rows=grid_rows(self.cells),
         )
 
@@ -117,6 +117,9 @@ class Filling(Game):
         """The fills of one cell, which are enough to search: the first with the fewest values."""
         cells = zip(self.fills(), self.cells, strict=True)
         return min((fills for fills, value in cells if value == EMPTY), key=len, default=())
+
+    def gaps(self) -> int:
+        return self.cells.count(EMPTY)
 
     def leads_to(self, other: Self) -> bool:
         """Whether every new value fits beside all others, so that they can be filled in any order.

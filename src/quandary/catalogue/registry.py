@@ -133,6 +133,16 @@ def level_of(spec: Spec) -> dict[str, Any]:
     return _level_of(spec, load(spec.name))
 
 
+def level_name(spec: Spec) -> str:
+    """The level of an instance with its changes, such as `easy,height=2`.
+
+    Arguments of a task choose among the questions of a level, so they are left out.
+    """
+    of_task = task_arguments(spec.task)
+    changes = (f",{key}={value}" for key, value in spec.changes if key not in of_task)
+    return spec.level + "".join(changes)
+
+
 @cache
 def task_arguments(task: str) -> dict[str, Any]:
     """The arguments of a task, which stand among the changes of a spec, and their types."""

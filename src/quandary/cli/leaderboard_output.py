@@ -1,4 +1,6 @@
-"""How commands print leaderboards, and scores by level where the extra is not installed."""
+"""How commands print leaderboards and other scores, and those by level where the extra is not
+installed.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +34,27 @@ def show_leaderboards(found: Sequence[ScoreTable], runs: Sequence[Path], as_json
         return
     print(f"\n{short(found)}")
     print(f"\nMore: quandary results {shlex.join(map(str, runs))} --by level")
+
+
+def show_state_tasks(folders: Sequence[Path], out: Path, as_json: bool) -> None:
+    """How well players check positions and take steps of a search, if they were asked to."""
+    from quandary.report.scores import paper_scores
+    from quandary.results.table import seats
+    from quandary.scoring.papers import finereason
+
+    asked = seats(*folders, columns=["task"])["task"].unique().to_pylist()
+    if not finereason.TASKS & set(asked):
+        return
+    tables = [table for paper in paper_scores(folders, [finereason]) for table in paper.tables]
+    found = [table for table in tables if table.key in finereason.SUMMARY]
+    if not found:  # nobody has answered yet
+        return
+    if as_json:
+        show_tables(found, as_json)
+        return
+    print()
+    show_tables(found, as_json)
+    print(f"\nBy puzzle: quandary results {shlex.quote(str(out))} --papers")
 
 
 def show_tables(found: Sequence[ScoreTable], as_json: bool) -> None:

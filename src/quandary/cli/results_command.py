@@ -37,6 +37,11 @@ def arguments(parser: ArgumentParser) -> None:
     tables.add_argument(
         "--ratings", action="store_true", help="ratings from games for two, instead of leaderboards"
     )
+    tables.add_argument(
+        "--papers",
+        action="store_true",
+        help="the scores of the papers, each by its own formula, instead of leaderboards",
+    )
     parser.add_argument("--json", action="store_true", help="each table as a JSON line")
 
 
@@ -57,6 +62,8 @@ def run(options: Namespace) -> int:
         show_light(chosen, options)
     elif options.ratings:
         show_ratings(chosen, options.json)
+    elif options.papers:
+        show_papers(chosen, options.json)
     else:
         show_scores(chosen, options)
     return 0
@@ -66,7 +73,7 @@ def show_light(folders: Sequence[Path], options: Namespace) -> None:
     """Scores by level, which need no extra."""
     from quandary.scoring.partial import scores_by_level
 
-    if options.ratings or options.by == "puzzle":
+    if options.ratings or options.papers or options.by == "puzzle":
         raise UserError(f"{NEEDED} Without them, use --by level.")
     for folder in folders:
         if len(folders) > 1 and not options.json:
@@ -110,6 +117,21 @@ def show_ratings(folders: Sequence[Path], as_json: bool) -> None:
     if not found:
         raise UserError("there are no ratings, because no match of two players has a result.")
     show_tables(found, as_json)
+
+
+def show_papers(folders: Sequence[Path], as_json: bool) -> None:
+    from quandary.report.scores import paper_scores
+
+    found = paper_scores(folders)
+    if not found:
+        raise UserError(
+            "no paper has scores for these runs; play a suite of a paper, or `check:` and `next:` "
+            "questions."
+        )
+    for place, paper in enumerate(found):
+        if not as_json:
+            print(f"{'' if place == 0 else chr(10)}{paper.name.upper()}\n")
+        show_tables(paper.tables, as_json)
 
 
 def show_scores(folders: Sequence[Path], options: Namespace) -> None:

@@ -25,7 +25,14 @@ from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 
 from . import engine_options, model_options, schedule_options, signals, suite_options
-from .leaderboard_output import NEEDED, is_available, show_leaderboards, show_rows, show_tables
+from .leaderboard_output import (
+    NEEDED,
+    is_available,
+    show_leaderboards,
+    show_rows,
+    show_state_tasks,
+    show_tables,
+)
 from .output import json_line
 from .progress import Progress
 from .solve_rates import show_overall_rates, show_solve_rates
@@ -104,6 +111,7 @@ def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
         print(f"\nRanks: quandary results {shlex.quote(str(options.out))}")
     elif found:
         show_leaderboards(found, [options.out], options.json)
+    show_state_tasks(folders, options.out, options.json)
 
 
 def run_several(options: Namespace, suites: Sequence[Suite]) -> tuple[int, list[Path]]:
@@ -285,9 +293,8 @@ def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
 
     for model, tally in played.tallies.items():
         if as_json:
-            largest = total_tokens(tally.largest)
             dollars = prices.cost(model, tally.usage) if prices else None
-            totals = {"model": model, **vars(tally), "largest": largest, "lost": tally.lost}
-            json_line({**totals, "dollars": dollars})
+            more = {"largest": total_tokens(tally.largest), "lost": tally.lost, "dollars": dollars}
+            json_line({"model": model, **vars(tally), **more})
         else:
             print(calls_sentence(model, tally, prices))

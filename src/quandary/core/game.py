@@ -210,6 +210,10 @@ class Game(Puzzle):
         """The moves a search must try: all options, or fewer if their order does not matter."""
         return self.options().get(0) or ()
 
+    def gaps(self) -> int | None:
+        """How many cells are still empty, in a puzzle that fills cells; None in any other."""
+        return None
+
     def leads_to(self, other: Self) -> bool | None:
         """Whether legal moves, any number of them, lead from here to another position of the match;
         None where that is not known cheaply.

@@ -13,6 +13,7 @@ from quandary.scoring.score_table import ScoreTable
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from quandary.scoring.papers import Paper
     from quandary.scoring.seat_groups import SeatGroup
 
 
@@ -86,7 +87,6 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     from quandary.scoring import leaderboard, normalisations, rating_tables, regrets, usage
     from quandary.scoring.factors import factors, names_in_factors
     from quandary.scoring.labels import label_tables
-    from quandary.scoring.papers import paper_tables
     from quandary.scoring.seat_groups import COLUMNS, fixed_rng, grouped_seats
 
     # Each with random numbers of its own, so that other commands print the same intervals.
@@ -104,10 +104,7 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
         leaderboard.by_level(groups, fixed_rng()),
         _filled(players, [normalisations.normalised(seats)], cut),
         _filled((), rating_tables.tables(whole, fixed_rng())),
-        [
-            PaperScores(paper.NAME, _filled(_in_suites(gaps, paper.SUITES), tables, cut))
-            for paper, tables in paper_tables(seats)
-        ],
+        _of_papers(seats, gaps),
         _filled(model_names, factors(seats, fixed_rng()), cut),
         _filled(players, [usage.status_shares(seats)]),
         _filled(players, [usage.costs(seats)]),
@@ -117,11 +114,40 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     )
 
 
+def paper_scores(
+    folders: Sequence[Path], among: Collection[Paper] | None = None
+) -> list[PaperScores]:
+    """The tables of the papers, or of some of them, on some runs: those of the report."""
+    from quandary.results.table import seats as read_seats
+    from quandary.results.unplayed import with_unplayed
+    from quandary.scoring import papers
+    from quandary.scoring.seat_groups import COLUMNS, seat_groups
+
+    wanted = list(dict.fromkeys([*COLUMNS, *papers.columns()]))
+    seats = read_seats(*folders, columns=wanted)
+    groups = seat_groups(with_unplayed(seats.select(COLUMNS), folders))
+    return _of_papers(seats, [group for group in groups if group.unplayed], among)
+
+
+def _of_papers(
+    seats: pa.Table, gaps: Sequence[SeatGroup], among: Collection[Paper] | None = None
+) -> list[PaperScores]:
+    from quandary.scoring.papers import paper_tables
+
+    cut = left_out_notes(_cut_off(seats))
+    return [
+        PaperScores(paper.NAME, _filled(_in_suites(gaps, paper.SUITES), tables, cut))
+        for paper, tables in paper_tables(seats, among)
+    ]
+
+
 def _in_suites(gaps: Sequence[SeatGroup], suites: Collection[str]) -> set[str]:
-    """Who has matches of some suites to play, also by the names that papers have for programs."""
+    """Who has matches of some suites (none: of any) to play, also by the names that papers have for
+    programs.
+    """
     from quandary.scoring.pairings import family
 
-    players = {group.player for group in gaps if group.key.suite in suites}
+    players = {group.player for group in gaps if not suites or group.key.suite in suites}
     return players | {family(player) for player in players}
 
 

@@ -22,6 +22,7 @@ from .lines import Line, Played, played_in, record_in
 from .replayed import had_legal_move
 from .rows import ReplyRow, SeatRow
 from .run_context import RunContext, Seated
+from .state_questions import error_of
 
 FREE_OF_CALLS = CallTotals(0, 0, 0, 0.0)  # a reply that never came
 
@@ -145,8 +146,15 @@ class RowMaker:
             sum(reply.seconds for reply in replies), instance.tries, turns if right else None,
             player.setting, player.shown, player.shots, player.history, player.legal_shown,
             player.thoughts, player.reading, _strict_score(score, player, replies),
-            moves,
+            moves, *instance.state, _error(of),
         )  # fmt: skip
+
+
+def _error(of: SeatOf) -> str | None:
+    """The error of an answer to a question on a position."""
+    if of.instance.state.label is None:
+        return None
+    return error_of(of.played, of.seat, lambda: record_in(of.line).start)
 
 
 def _repeated(played: Played, seat: Seat) -> int:

@@ -6,11 +6,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
+from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import canonical_hash
 from quandary.core.contract import Form, Game, family_of
 
 from .starts import listed_starts
+from .state_questions import StateQuestion, state_question
 
 MOST_KEPT = 50_000  # instances; matches of one instance stand close together
 
@@ -29,6 +31,7 @@ class Instance(NamedTuple):
     lower_is_better: bool
     tries: int | None  # answers that are allowed; None for games
     form: Form
+    state: StateQuestion
 
 
 class Instances:
@@ -51,7 +54,7 @@ class Instances:
 
     def _made(self, name: str, start: Game) -> Instance:
         spec = Spec.parse(name)
-        level = spec.level + "".join(f",{key}={value}" for key, value in spec.changes)
+        level = registry.level_name(spec)
         group = spec.task, spec.name, level
         if group not in self.listed:
             self.listed[group] = listed_starts(spec)
@@ -68,4 +71,5 @@ class Instances:
             start.better == "low",
             asked.tries if asked else None,
             start.form,
+            state_question(start),
         )

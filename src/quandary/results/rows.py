@@ -59,6 +59,15 @@ class SeatRow(Struct, frozen=True, gc=False):
     reading: str | None
     strict_score: float | None
     moves: str
+    label: str | None = None
+    depth: int | None = None
+    gaps: int | None = None
+    legal_moves: int | None = None
+    dead_tree: int | None = None
+    state_length: int | None = None
+    tried: str | None = None
+    tree: str | None = None
+    error: str | None = None
     regret_mean: float | None = None
     blunders: int | None = None
     judged: int = 0

@@ -35,6 +35,5 @@ def listed_starts(spec: Spec) -> int | None:
     """How many starts the level of an instance has, if that is a short list."""
     if spec.task not in ("", "whole"):  # the others ask about positions, of which there are more
         return None
-    key = spec.level + "".join(f",{name}={value}" for name, value in spec.changes)
-    few = registry.load(spec.name).small.get(key)
+    few = registry.load(spec.name).small.get(registry.level_name(spec))
     return few.instances if few and has_few(few) else None

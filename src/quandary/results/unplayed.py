@@ -11,6 +11,7 @@ from quandary.arena.job import Job
 from quandary.arena.manifest import SPECS, schedule_of
 from quandary.arena.merge import schedule_in
 from quandary.arena.store import manifest_of
+from quandary.catalogue import registry
 
 from .columns import SEATS, columns_of, schema
 from .run_context import context_of
@@ -92,14 +93,13 @@ def _seat_rows(
 ) -> Iterator[dict[str, Any]]:
     """A row for each seat of a match, as far as it is known before it is played."""
     spec, name = job.spec, str(job.spec)
-    changes = "".join(f",{key}={value}" for key, value in spec.changes)
     for seat, player in enumerate(job.players):
         others = [other for place, other in enumerate(job.players) if place != seat]
         yield run | {
             "spec": name,
             "task": spec.task,
             "puzzle": spec.name,
-            "level": spec.level + changes,
+            "level": registry.level_name(spec),
             "split": spec.split,
             "seed": spec.seed,
             "instance": instances.get(name, name),

@@ -28,6 +28,8 @@ from quandary.players.prompts.messages import answer_text
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.strategy import strategy_player
 
+from .summary import level_of
+
 DATA = "game_costs.json"
 # Few positions per move, so that all levels are measured in minutes; games are as long as with
 # more, to a few per cent (max_maximal_cocktails/normal: a fifth shorter).
@@ -146,7 +148,7 @@ def measure(specs: Sequence[Spec]) -> GameCost:
 
 def entry_name(spec: Spec) -> str:
     """What a game is measured as: its task, puzzle and level, in whatever split."""
-    return str(replace(spec, seed=0, split="test")).removesuffix("#0")
+    return "/".join(level_of(replace(spec, split="test")))
 
 
 @cache

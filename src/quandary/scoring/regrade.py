@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from quandary.catalogue.spec import Spec
 from quandary.core.contract import Question
 from quandary.core.errors import UserError
 from quandary.matches.record import Record, Unfaithful, replay
 
-from .solve_rates import QuestionResult, SolveRate, puzzle_and_level, solve_rates
+from .solve_rates import QuestionResult, SolveRate, solve_rates
+from .summary import level_of
 
 # (answers of a player, answer) -> whether it is right, and the kind of error
 Grade = Callable[["Given", str], tuple[bool, str]]
@@ -68,7 +70,7 @@ def from_records(records: Iterable[Record]) -> Iterator[Given]:
         if asked:  # only questions have answers to grade
             yield Given(
                 record.players[0],
-                *puzzle_and_level(record.name),
+                *level_of(Spec.parse(record.name)),
                 record.name,
                 asked.question,
                 tuple(answer for answer, _ in asked.answers),

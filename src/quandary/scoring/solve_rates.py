@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import accumulate
 from statistics import fmean
 from typing import NamedTuple
 
 from quandary.catalogue.spec import Spec
 from quandary.matches.record import Record
+
+from .summary import level_of
 
 
 class QuestionResult(NamedTuple):
@@ -60,14 +61,8 @@ def results_of(records: Iterable[Record]) -> Iterator[QuestionResult]:
         if asked and asked.tries > 1 and record.scores is not None:
             # A right answer ends the match, so it can only be the last one.
             solved_in = len(record.log) if record.scores[0] >= 1.0 else None
-            puzzle, level = puzzle_and_level(record.name)
+            puzzle, level = level_of(Spec.parse(record.name))
             yield QuestionResult(record.players[0], puzzle, level, asked.tries, solved_in)
-
-
-def puzzle_and_level(name: str) -> tuple[str, str]:
-    """Puzzle and level of a match, each as a spec has it."""
-    puzzle, _, level = str(replace(Spec.parse(name), seed=0)).removesuffix("#0").partition("/")
-    return puzzle, level
 
 
 def solve_rates(results: Iterable[QuestionResult]) -> list[SolveRate]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 from statistics import fmean
 from typing import NamedTuple
 
+from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat
 from quandary.matches.record import Record
@@ -50,8 +51,9 @@ class RawValues(NamedTuple):
 
 def level_of(spec: Spec) -> tuple[str, str]:
     """Puzzle and level of an instance, with its task, changes and split."""
-    puzzle, _, level = str(replace(spec, seed=0)).removesuffix("#0").partition("/")
-    return puzzle, level
+    task = f"{spec.task}:" if spec.task else ""
+    split = "" if spec.split == "test" else f"@{spec.split}"
+    return f"{task}{spec.name}", f"{registry.level_name(spec)}{split}"
 
 
 class Playing:

@@ -31,6 +31,7 @@ class Difficulty:
     depth: int | None  # moves from the start; None if the record does not say
     moves: int  # legal moves in the position
     dead_tree: int | None  # distinct positions below a dead end, up to TREE_CAP; None if solvable
+    gaps: int | None  # empty cells in the position; None if the puzzle has no cells to fill
 
 
 class StateTask(Delegating, Question):
@@ -38,6 +39,7 @@ class StateTask(Delegating, Question):
 
     start: Game
     position: Game
+    tried: Game | None  # a child of the position that is shown as unsolvable
     depth: int | None
 
     raises = 1
@@ -76,7 +78,7 @@ class StateTask(Delegating, Question):
         """Computed when it is asked for: as a field it would tell the label."""
         moves = len(self.position.options().get(0) or ())
         dead_tree = None if self.position.solvable() else tree_size(self.position, TREE_CAP)
-        return Difficulty(self.depth, moves, dead_tree)
+        return Difficulty(self.depth, moves, dead_tree, self.position.gaps())
 
     @property
     def inner(self) -> Game:

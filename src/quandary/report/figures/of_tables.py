@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from quandary.report.scores import PaperScores
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
 from .bars import bars
@@ -32,21 +33,43 @@ def leaderboard(table: ScoreTable) -> Figure | None:
 
 def difficulty(levels: ScoreTable, players: Sequence[str]) -> Figure | None:
     """How scores fall from level to level; `players` in the order of the leaderboard."""
-    found = dict[str, dict[str, dict[str, Ranged]]]()
-    order = dict[str, list[str]]()  # easiest first, as the table has them
     several = len(set(levels.column("suite"))) > 1
-    for suite, puzzle, level, player, score in _columns(
-        levels, "suite", "puzzle", "level", "player", "score"
-    ):
-        name = f"{puzzle} ({suite})" if several else str(puzzle)
+    columns = "suite", "puzzle", "level", "player", "score"
+    rows = [
+        (f"{puzzle} ({suite})" if several else str(puzzle), *others)
+        for suite, puzzle, *others in _columns(levels, *columns)
+    ]
+    return _curves("difficulty", "Difficulty curves", rows, players)
+
+
+def state_difficulty(papers: Sequence[PaperScores], players: Sequence[str]) -> list[Figure | None]:
+    """How answers about positions depend on their depth and on their empty cells."""
+    known = {table.key: table for paper in papers for table in paper.tables}
+    found = list[Figure | None]()
+    for key, head in (("finereason_depth", "depth"), ("finereason_gaps", "empty cells")):
+        if key in known:
+            columns = _columns(known[key], "task", "puzzle", head, "player", "accuracy")
+            rows = [(f"{task}:{puzzle}", *others) for task, puzzle, *others in columns]
+            found.append(_curves(key, f"{known[key].title} (FineReason)", rows, players))
+    return found
+
+
+def _curves(
+    key: str, title: str, rows: Sequence[Sequence[Cell]], players: Sequence[str]
+) -> Figure | None:
+    """A drawing for each puzzle of which several levels are known; rows have a puzzle, a level, a
+    player and a score.
+    """
+    found = dict[str, dict[str, dict[str, Ranged]]]()
+    order = dict[str, list[str]]()  # easiest first, as the rows have them
+    for puzzle, level, player, score in rows:
         if isinstance(score, Ranged):
-            found.setdefault(name, {}).setdefault(str(player), {})[str(level)] = score
-            if level not in order.setdefault(name, []):
-                order[name].append(str(level))
+            by_level = found.setdefault(str(puzzle), {}).setdefault(str(player), {})
+            by_level[str(level)] = score
+            if level not in order.setdefault(str(puzzle), []):
+                order[str(puzzle)].append(str(level))
     drawn = {puzzle: by for puzzle, by in found.items() if len(order[puzzle]) >= FEWEST_LEVELS}
-    if not drawn:
-        return None
-    return curves("difficulty", "Difficulty curves", drawn, order, players)
+    return curves(key, title, drawn, order, players) if drawn else None
 
 
 def head_to_head(tables: Sequence[ScoreTable]) -> list[Figure | None]:

@@ -48,6 +48,7 @@ def score_sections(scores: Scores, written: Mapping[str, float]) -> list[Section
             "papers",
             "Scores of the papers",
             "Each by its own formula and under its own name.",
+            _drawn(*of_tables.state_difficulty(scores.papers, players)),
             more=Markup("".join(map(_paper, scores.papers))),
         ),
         Section(

@@ -1,8 +1,8 @@
 """The scores of the papers, each by its own formula and under its own name.
 
-Every module here is a paper: it has `NAME`, `SUITES` (whose runs it scores), `COLUMNS` (of the
-table of seats, see docs/records.md) and `tables(seats)`.  A further paper is a further file; those
-who show tables take them from `paper_tables`.
+Every module here is a paper: it has `NAME`, `SUITES` (whose runs it scores; none: those of all),
+`COLUMNS` (of the table of seats, see docs/records.md) and `tables(seats)`.  A further paper is a
+further file; those who show tables take them from `paper_tables`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Paper(Protocol):
     COLUMNS: tuple[str, ...]
 
     def tables(self, seats: pa.Table) -> Iterator[ScoreTable]:
-        """The paper's tables of the seats of its suites."""
+        """The paper's tables of the seats of its suites; without rows where it scores nothing."""
 
 
 def papers() -> list[Paper]:
@@ -38,7 +38,9 @@ def papers() -> list[Paper]:
 
 def papers_of(suites: Collection[str]) -> list[Paper]:
     """The papers that score runs of some suites."""
-    return [paper for paper in papers() if set(paper.SUITES) & set(suites)]
+    return [
+        paper for paper in papers() if not paper.SUITES or not set(paper.SUITES).isdisjoint(suites)
+    ]
 
 
 def columns() -> tuple[str, ...]:
@@ -47,17 +49,21 @@ def columns() -> tuple[str, ...]:
     return tuple(dict.fromkeys(["suite", *COPIED, *names]))
 
 
-def paper_tables(seats: pa.Table) -> Iterator[tuple[Paper, list[ScoreTable]]]:
+def paper_tables(
+    seats: pa.Table, among: Collection[Paper] | None = None
+) -> Iterator[tuple[Paper, list[ScoreTable]]]:
     """Each paper that scores a suite among the seats, with its tables that have rows.
 
-    A match that is in several runs counts once.
+    `among` are the papers that are asked for; all, if it is None.  A match that is in several
+    runs counts once.
     """
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    names = pc.unique(seats["suite"].cast(pa.string()))
-    for paper in papers_of(names.to_pylist()):
-        own = pc.is_in(seats["suite"].cast(pa.string()), value_set=pa.array(paper.SUITES))
+    names = pc.unique(seats["suite"].cast(pa.string())).to_pylist()
+    for paper in papers_of(names) if among is None else among:
+        suites = pa.array(paper.SUITES or names, pa.string())
+        own = pc.is_in(seats["suite"].cast(pa.string()), value_set=suites)
         once = without_copies(SeatColumns(seats.filter(own))).table
         found = [table for table in paper.tables(once) if table.rows]
         if found:
