@@ -46,6 +46,7 @@ def test_a_move_places_all_that_is_missing_and_fills_the_last_gap() -> None:
     only = [move for move in SMALL.legal() if move.startswith("1 ")]
     after = SMALL.after(0, "1 2 3")
     assert ["1 2 3"] == only
+    assert (6, 4) == (SMALL.gaps(), after.gaps())
     assert at([9, "", ""], [10, "", "tea"], [12, "Ben", ""]) == after
 
     done = after.after(0, "2 1 1")  # Cy has milk at 9, and so the last gaps are filled

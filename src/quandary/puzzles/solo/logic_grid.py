@@ -248,6 +248,9 @@ class LogicGrid(Game):
         rows, goal = self._rows, other._rows
         return self._grid.move_to(rows, goal) if rows is not None and goal is not None else None
 
+    def gaps(self) -> int:
+        return sum(line.count(GAP) for line in self.table)
+
     def solvable(self) -> bool:
         return self._rows is not None and self._grid.solution(self._rows) is not None
 
