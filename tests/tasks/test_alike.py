@@ -12,7 +12,10 @@ from quandary.tasks.next_state import NextState
 from quandary.tasks.search_tree import children
 from quandary.tasks.state_check import StateCheck
 
-GAMES = ["sudoku/easy", "takuzu/easy", "k_queens/easy", "tidy_tower/easy", "game_of_24/easy"]
+GAMES = [
+    "sudoku/easy", "takuzu/easy", "k_queens/easy", "tidy_tower/easy", "game_of_24/easy",
+    "logic_grid/easy",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("game", GAMES)
