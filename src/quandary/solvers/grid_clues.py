@@ -1,4 +1,4 @@
-"""The clues of logic grids, as data: whether they hold, and which things they name.
+"""The clues of logic grids, as data.
 
 A logic grid has rows and columns; every cell of a column holds another thing of that column.  Two
 things go together if they stand in the same row.  The first column is fixed and ascending, so a
@@ -7,14 +7,12 @@ thing that stands in a higher row has less of it (an earlier hour, a lower price
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 Value: TypeAlias = int | float | str
-EPSILON = 1e-6  # 24.99 + 1 is not quite 25.99
 
 
 class Thing(NamedTuple):
@@ -90,9 +88,6 @@ class AllDifferent(Struct, frozen=True, tag="all_different"):
 Clue: TypeAlias = (
     Together | Apart | Earlier | EarlierBy | EitherOr | NeitherNor | OneOther | AllDifferent
 )
-KINDS: tuple[type[Clue], ...] = (
-    Together, Apart, Earlier, EarlierBy, EitherOr, NeitherNor, OneOther, AllDifferent,
-)  # fmt: skip
 
 
 def named(clue: Clue) -> tuple[Thing, ...]:
@@ -105,24 +100,6 @@ def named(clue: Clue) -> tuple[Thing, ...]:
         case EitherOr(a, b, c) | NeitherNor(a, b, c):
             return a, b, c
     return clue.a, clue.b
-
-
-def holds(clue: Clue, row: Mapping[Thing, int], measures: Sequence[float]) -> bool:
-    """Whether a clue is true where its things stand in these rows."""
-    rows = [row[thing] for thing in named(clue)]
-    match clue:
-        case Together():
-            return rows[0] == rows[1]
-        case Apart() | NeitherNor() | AllDifferent():
-            return all(one != other for one, other in combinations(rows, 2))
-        case Earlier():
-            return rows[0] < rows[1]
-        case EarlierBy():
-            return abs(measures[rows[1]] - measures[rows[0]] - clue.amount) < EPSILON
-        case EitherOr():
-            return rows[0] in rows[1:] and rows[1] != rows[2]
-        case OneOther():
-            return rows[0] != rows[1] and {rows[0], rows[1]} == {rows[2], rows[3]}
 
 
 def measures_of(rows: Sequence[Value]) -> tuple[float, ...]:

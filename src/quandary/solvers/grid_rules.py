@@ -1,0 +1,124 @@
+"""The clues of logic grids as rules for the solver: the rows of a thing are bits of a number.
+
+Things are numbered column by column: that of column 2 and place 1 in a grid of 4 rows has number 9.
+Every clue becomes a rule: links between two things, and perhaps a choice between two ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+from .grid_clues import (
+    AllDifferent,
+    Apart,
+    Clue,
+    Earlier,
+    EarlierBy,
+    EitherOr,
+    NeitherNor,
+    OneOther,
+    Together,
+    named,
+)
+
+EPSILON = 1e-6  # 24.99 + 1 is not quite 25.99
+Rows: TypeAlias = tuple[int, ...]  # the row of each thing
+# For every set of rows of one thing, the rows that it leaves to another one.
+Table: TypeAlias = tuple[int, ...]
+Link: TypeAlias = tuple[int, int, Table, Table]  # two things, and what each leaves to the other
+
+
+class Rule(NamedTuple):
+    """A clue as the solver uses it."""
+
+    things: tuple[int, ...]  # that it names, in its order
+    links: tuple[Link, ...]
+    choice: tuple[int, ...]  # the things of an either-or (3) or a one-and-the-other (4)
+
+
+@lru_cache(maxsize=1 << 12)
+def rule_of(clue: Clue, measures: tuple[float, ...]) -> Rule:
+    """A clue as the solver uses it."""
+    size = len(measures)
+    things = tuple(thing.column * size + thing.index for thing in named(clue))
+    links, choice = list[Link](), ()
+    match clue:
+        case Together():
+            links = [(*things, _same(size), _same(size))]
+        case Apart() | NeitherNor() | AllDifferent():
+            links = [(a, b, _other(size), _other(size)) for a, b in combinations(things, 2)]
+        case Earlier():
+            links = [(*things, _after(size), _before(size))]
+        case EarlierBy():
+            links = [(*things, *_apart_by(measures, clue.amount))]
+        case EitherOr():
+            links, choice = [(*things[1:], _other(size), _other(size))], things
+        case OneOther():
+            pairs = things[:2], things[2:]
+            links, choice = [(*pair, _other(size), _other(size)) for pair in pairs], things
+    return Rule(things, tuple(links), choice)
+
+
+def follows(rule: Rule, rows: Sequence[int]) -> bool:
+    """Whether a rule is true where its things stand in these rows."""
+    for a, b, onto, _ in rule.links:
+        if not onto[1 << rows[a]] >> rows[b] & 1:
+            return False
+    match [rows[thing] for thing in rule.choice]:
+        case [a, b, c]:
+            return a in (b, c)
+        case [a, b, c, d]:
+            return {a, b} == {c, d}
+    return True
+
+
+def bits(rows: int) -> list[int]:
+    """The rows of a set."""
+    return [row for row in range(rows.bit_length()) if rows >> row & 1]
+
+
+def _table(near: Sequence[int]) -> Table:
+    """For every set of rows, what its rows leave together; `near` is what single rows leave."""
+    table = [0]
+    for rows in range(1, 1 << len(near)):
+        lowest = rows & -rows
+        table.append(table[rows ^ lowest] | near[lowest.bit_length() - 1])
+    return tuple(table)
+
+
+@cache
+def _same(size: int) -> Table:
+    return tuple(range(1 << size))
+
+
+@cache
+def _other(size: int) -> Table:
+    return _table([(1 << size) - 1 ^ 1 << row for row in range(size)])
+
+
+@cache
+def _after(size: int) -> Table:
+    return _table([(1 << size) - (2 << row) for row in range(size)])
+
+
+@cache
+def _before(size: int) -> Table:
+    return _table([(1 << row) - 1 for row in range(size)])
+
+
+@lru_cache(maxsize=1 << 10)
+def _apart_by(measures: tuple[float, ...], amount: float) -> tuple[Table, Table]:
+    def near(sign: int) -> list[int]:
+        return [
+            sum(
+                1 << row
+                for row, there in enumerate(measures)
+                if abs(there - here - sign * amount) < EPSILON
+            )
+            for here in measures
+        ]
+
+    return _table(near(1)), _table(near(-1))
