@@ -12,8 +12,8 @@ from quandary.matches.record import Record, Unfaithful, replay
 
 from .solve_rates import QuestionResult, SolveRate, puzzle_and_level, solve_rates
 
-# (answers of a player, answer) -> whether it is right, and the kind of error
-Grade = Callable[["Given", str], tuple[bool, str]]
+# (answers of a player, answer) -> whether it is right (None: undetermined), and the kind of error
+Grade = Callable[["Given", str], tuple[bool | None, str]]
 
 
 class Given(NamedTuple):
@@ -38,7 +38,7 @@ class Flip(NamedTuple):
     name: str
     turn: int
     was: bool
-    now: bool
+    now: bool | None  # None: undetermined
     kind: str  # what the checker now finds wrong, "" if nothing
     answer: str
 

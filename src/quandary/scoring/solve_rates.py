@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import accumulate
 from statistics import fmean
 from typing import NamedTuple
@@ -66,7 +65,7 @@ def results_of(records: Iterable[Record]) -> Iterator[QuestionResult]:
 
 def puzzle_and_level(name: str) -> tuple[str, str]:
     """Puzzle and level of a match, each as a spec has it."""
-    puzzle, _, level = str(replace(Spec.parse(name), seed=0)).removesuffix("#0").partition("/")
+    puzzle, _, level = Spec.parse(name).place.partition("/")
     return puzzle, level
 
 

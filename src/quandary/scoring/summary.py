@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 from statistics import fmean
 from typing import NamedTuple
@@ -50,7 +50,7 @@ class RawValues(NamedTuple):
 
 def level_of(spec: Spec) -> tuple[str, str]:
     """Puzzle and level of an instance, with its task, changes and split."""
-    puzzle, _, level = str(replace(spec, seed=0)).removesuffix("#0").partition("/")
+    puzzle, _, level = spec.place.partition("/")
     return puzzle, level
 
 

@@ -193,3 +193,14 @@ def _term(term: Cell | Value, table: Table) -> Value:
     if row is None:
         raise LookupError(term.thing)
     return row[list(titles).index(term.column)]
+
+
+def values_in(condition: Condition) -> list[Value]:
+    """The values that a condition names as things, in order; offsets are none."""
+    if not isinstance(condition, Comparison):
+        return [value for part in condition.parts for value in values_in(part)]
+    sides = condition.left, condition.right
+    found = [term.thing for side in sides for _, term in side.terms if isinstance(term, Cell)]
+    if any(isinstance(side.only, Cell) for side in sides):
+        found += [side.only for side in sides if not isinstance(side.only, Cell | None)]
+    return list(dict.fromkeys(found))

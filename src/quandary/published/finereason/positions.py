@@ -48,14 +48,14 @@ def sudoku_state(inputs: SudokuState) -> State:
         return Sudoku(start.givens, cells)
 
     # In some rows without a legal child it is a board of an earlier row, even of another puzzle.
-    is_child = _filled(sum(inputs.current, []), sum(inputs.unsolvable_child, [])) == 1
-    here = position(inputs.current)
+    here, child = position(inputs.current), _cells(inputs.unsolvable_child)
+    is_child = _filled(here.cells, child, EMPTY) == 1
     return State(
         start,
         position(inputs.grandparent),
         position(inputs.parent),
         here,
-        position(inputs.unsolvable_child) if is_child else None,
+        Sudoku(start.givens, child) if is_child else None,
         start.cells.count(EMPTY) - here.cells.count(EMPTY),
     )
 
@@ -67,10 +67,10 @@ def _cells(board: Board) -> str:
     return "".join(str(value) if value else EMPTY for value in values)
 
 
-def _filled(before: Sequence[int], after: Sequence[int]) -> int | None:
+def _filled(before: Sequence[object], after: Sequence[object], empty: object) -> int | None:
     """How many empty places were filled; None if anything else was changed."""
     changed = [old for old, new in zip(before, after, strict=True) if old != new]
-    return None if any(changed) else len(changed)
+    return len(changed) if all(old == empty for old in changed) else None
 
 
 def graph(inputs: Graph) -> GraphColoring:
@@ -95,14 +95,14 @@ def graph_state(inputs: GraphState) -> State:
             raise ValueError("a colouring does not have one colour for each vertex")
         return GraphColoring(start.neighbours, most, tuple(colouring))
 
-    here = position(inputs.current)
-    is_child = _filled(inputs.current, inputs.unsolvable_child) == 1
+    here, tried = position(inputs.current), position(inputs.unsolvable_child)
+    is_child = _filled(here.colouring, tried.colouring, 0) == 1
     return State(
         start,
         position(inputs.grandparent),
         position(inputs.parent),
         here,
-        position(inputs.unsolvable_child) if is_child else None,
+        tried if is_child else None,
         len(here.colouring) - here.colouring.count(0),
     )
 

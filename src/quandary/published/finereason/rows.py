@@ -26,10 +26,6 @@ class Line(Struct, Generic[Inputs, Outputs]):
     outputs: Outputs
 
 
-class Nothing(Struct):
-    pass
-
-
 class Bare(Struct, Generic[Inputs]):
     """A line without outputs."""
 
@@ -133,7 +129,7 @@ def read_rows(folder: Path, file: str, kind: type[Inputs]) -> Iterator[Row[Input
             try:
                 line = decoder.decode(text)
             except msgspec.ValidationError as reason:
-                raise UserError(f"{where} has another shape than the published rows: {reason}.")
+                raise UserError(f"{where} has another shape than the published rows: {reason}.") from None
             except (msgspec.DecodeError, RecursionError):
                 raise UserError(f"{where} is not JSON; is the file complete?") from None
             yield Row(number, where, text, line)
