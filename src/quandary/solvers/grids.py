@@ -10,6 +10,7 @@ from .grid_clues import Clue
 from .grid_rules import Link, Rows, Rule, bits, follows, rule_of
 
 NOWHERE = -1  # the row of a thing that is not in the table
+FEW = 100  # tables that are looked at to find an order of clues
 
 
 class Grid:
@@ -18,7 +19,7 @@ class Grid:
     def __init__(self, columns: int, measures: Sequence[float], clues: Iterable[Clue]) -> None:
         self.size, self.columns = len(measures), columns
         self.rules = [rule_of(clue, tuple(measures)) for clue in clues]
-        self._placements: dict[tuple[int, ...], tuple[Rows, ...] | None] = {}
+        self._moves: dict[tuple[int, ...], tuple[str, ...] | None] = {}
 
     def solutions(self, rows: Rows | None = None) -> Iterator[Rows]:
         """All solutions in which the things that have a row stand there."""
@@ -38,25 +39,84 @@ class Grid:
         only = self.only_solution
         if only is None:
             return next(self.solutions(rows), None)
-        agrees = all([row in (NOWHERE, there) for row, there in zip(rows, only, strict=True)])
-        return only if agrees else None
+        return only if _agree(rows, only) else None
 
-    def placements(self, rows: Rows) -> list[tuple[Rows, ...] | None]:
-        """For each clue the ways to place its missing things; None if nothing is missing.
+    def moves(self, rows: Rows) -> list[tuple[str, ...] | None]:
+        """For each clue the moves that apply it; None if all its things are there and it is true.
 
-        A way is the rows of these things, in the order in which the clue names them.  A clue that
-        is false, or that has things missing but cannot become true, has no way: ().
+        A clue that is false, or that has things missing but cannot become true, has no move: ().
         """
-        free, known = self._free(rows), self._placements
+        free, known, size = self._free(rows), self._moves, self.size
         found = []
-        for number, rule in enumerate(self.rules):
+        for number, rule in enumerate(self.rules, 1):
             there = [rows[thing] for thing in rule.things]
-            gaps = [free[one // self.size] for one in rule.things if rows[one] == NOWHERE]
+            gaps = [free[thing // size] for thing in rule.things if rows[thing] == NOWHERE]
             key = (number, *there, *gaps)
             if key not in known:
-                known[key] = self._ways(rule, rows, free)
+                known[key] = self._moves_of(number, rule, rows, free)
             found.append(known[key])
         return found
+
+    def _moves_of(
+        self, number: int, rule: Rule, rows: Rows, free: Sequence[int]
+    ) -> tuple[str, ...] | None:
+        missing = [thing for thing in rule.things if rows[thing] == NOWHERE]
+        ways = list(_ways(rule, list(rows), missing, free, self.size))
+        return None if ways == [()] else tuple([written(number, way) for way in ways])
+
+    def is_over(self, rows: Rows) -> bool:
+        """Whether some clue is false, or cannot become true."""
+        return () in self.moves(rows)
+
+    def applied(self, rows: Rows, move: str) -> Rows:
+        """The rows after a move, which need not be allowed."""
+        number, *places = map(int, move.split())
+        missing = [thing for thing in self.rules[number - 1].things if rows[thing] == NOWHERE]
+        placed = list(rows)
+        for thing, place in zip(missing, places, strict=True):
+            placed[thing] = place - 1
+        return self.completed(placed)
+
+    def move_towards(self, rows: Rows, goal: Rows, number: int) -> str:
+        """The move that applies a clue as another table has it; "" if it places nothing."""
+        missing = [thing for thing in self.rules[number - 1].things if rows[thing] == NOWHERE]
+        return written(number, [goal[thing] for thing in missing]) if missing else ""
+
+    def reaches(self, rows: Rows, goal: Rows) -> bool:
+        """Whether moves lead from a table to another one.
+
+        If the game is over there, it must not be over before the last move; orders of the clues are
+        then tried, as far as FEW tables.
+        """
+        if rows == goal or not _agree(rows, goal):
+            return False
+        useful = [
+            number
+            for number, rule in enumerate(self.rules, 1)
+            if NOWHERE not in [goal[thing] for thing in rule.things] and follows(rule, goal)
+        ]
+        if self._with_all(useful, rows, goal) != goal:
+            return False
+        return not self.is_over(goal) or self._ends_at(goal, useful, rows)
+
+    def _with_all(self, useful: Sequence[int], rows: Rows, goal: Rows) -> Rows:
+        for number in useful:
+            if move := self.move_towards(rows, goal, number):
+                rows = self.applied(rows, move)
+        return rows
+
+    def _ends_at(self, goal: Rows, useful: Sequence[int], rows: Rows) -> bool:
+        seen, waiting = {rows}, [rows]
+        while waiting and len(seen) < FEW:
+            here = waiting.pop()
+            moves = [self.move_towards(here, goal, number) for number in useful]
+            for there in [self.applied(here, move) for move in moves if move]:
+                if there == goal:
+                    return True
+                if there not in seen and not self.is_over(there):
+                    seen.add(there)
+                    waiting.append(there)
+        return False
 
     def completed(self, rows: Sequence[int]) -> Rows:
         """These rows, with the last thing of each column that has only one gap."""
@@ -78,10 +138,14 @@ class Grid:
             free.append((1 << size) - 1 & ~taken)
         return free
 
-    def _ways(self, rule: Rule, rows: Rows, free: Sequence[int]) -> tuple[Rows, ...] | None:
-        missing = [thing for thing in rule.things if rows[thing] == NOWHERE]
-        ways = tuple(_ways(rule, list(rows), missing, free, self.size))
-        return None if ways == ((),) else ways
+
+def written(number: int, way: Sequence[int]) -> str:
+    """A move: the number of a clue, and the rows of the things it places, all from 1."""
+    return " ".join([str(number), *[str(row + 1) for row in way]])
+
+
+def _agree(rows: Rows, goal: Rows) -> bool:
+    return all(here in (NOWHERE, there) for here, there in zip(rows, goal, strict=True))
 
 
 def _ways(
@@ -109,7 +173,7 @@ def _ways(
     rows[thing] = NOWHERE
 
 
-@lru_cache(maxsize=64)  # a few: each keeps the placements of its clues
+@lru_cache(maxsize=64)  # a few: each keeps the moves of many tables
 def compiled(columns: int, measures: tuple[float, ...], clues: tuple[Clue, ...]) -> Grid:
     """The rules of a puzzle; shared by its positions."""
     return Grid(columns, measures, clues)

@@ -1,0 +1,144 @@
+"""Tables of logic grids as players write them: a JSON list of rows, titles first, "" for a gap."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+from quandary.core.errors import Unreadable
+from quandary.core.moves import HALF_WIDTH
+from quandary.kit.grid_themes import LANGUAGES, translation
+from quandary.kit.json_replies import parsed
+from quandary.solvers.grid_clues import Value
+from quandary.solvers.grid_rules import Rows
+from quandary.solvers.grids import NOWHERE
+
+GAP = -1  # in a table
+LONGEST = 20_000  # characters; far more than any table needs
+GAPS = ("", ".", "_", "-", "?", "none", "null")
+FENCE = re.compile(r"```(?:json)?", re.IGNORECASE)
+TOKEN = re.compile(r"""'([^']*)'|"[^"]*"|[\[\],]|[^\s\[\],'"]+""")
+NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?")
+MEANING = re.compile(r"\([^()]*\)$")  # after a name: tea（茶）
+
+Table: TypeAlias = tuple[tuple[int, ...], ...]  # by row and column, the place of a thing, or GAP
+Columns: TypeAlias = tuple[tuple[Value, ...], ...]
+
+
+def rows_of(table: Table) -> Rows | None:
+    """The row of each thing, column by column, or NOWHERE; None if one stands in several."""
+    size, cells = len(table), 0
+    rows = [NOWHERE] * (size * len(table[0]))
+    for row, line in enumerate(table):
+        for column, index in enumerate(line):
+            if index != GAP:
+                rows[column * size + index] = row
+                cells += 1
+    return tuple(rows) if len(rows) - rows.count(NOWHERE) == cells else None
+
+
+def table_of(rows: Rows, size: int) -> Table:
+    """The table of so many rows in which every thing has this row."""
+    lines = [[GAP] * (len(rows) // size) for _ in range(size)]
+    for thing, row in enumerate(rows):
+        if row != NOWHERE:
+            lines[row][thing // size] = thing % size
+    return tuple(map(tuple, lines))
+
+
+def cells_of(table: Table, things: Columns) -> list[list[Value]]:
+    """The things of a table, "" for a gap."""
+    return [
+        [column[index] if index != GAP else "" for column, index in zip(things, line, strict=True)]
+        for line in table
+    ]
+
+
+def written_table(titles: Sequence[str], table: Table, things: Columns) -> str:
+    """A table in the one way in which positions are written."""
+    return json.dumps([titles, *cells_of(table, things)], ensure_ascii=False)
+
+
+def drawn_table(rows: Iterable[Iterable[object]]) -> str:
+    """Cells below each other, with bars between columns and a dot for a gap."""
+    return "\n".join(f"| {' | '.join(str(cell) or '.' for cell in row)} |" for row in rows)
+
+
+def read_table(said: str, titles: Sequence[str], things: Columns) -> Table:
+    """The table that a text writes, or Unreadable; a thing may stand in several cells.
+
+    Case and outer spaces do not matter, 9, "9" and 9.0 are the same, and the titles may be left
+    out.
+    """
+    lines = [[_plain(cell) for cell in line] for line in _lines(said)]
+    if lines and lines[0] == [_plain(title) for title in titles]:
+        lines = lines[1:]
+    if len(lines) != len(things[0]) or any(len(line) != len(titles) for line in lines):
+        raise Unreadable(
+            "Write the table as a JSON list of {count} rows: the titles, and {rows} rows of "
+            '{columns} cells each, with "" for a gap.',
+            count=len(things[0]) + 1,
+            rows=len(things[0]),
+            columns=len(titles),
+        )
+    table = tuple(
+        tuple(_index(cell, column) for cell, column in zip(line, things, strict=True))
+        for line in lines
+    )
+    if [first for first, *_ in table] != list(range(len(table))):
+        raise Unreadable("Leave the first column of the table as it is.")
+    return table
+
+
+def _lines(said: str) -> list[list[object]]:
+    """The lists within a list, in JSON or with other quotation marks; [] for anything else."""
+    text = FENCE.sub("", said[: LONGEST + 1]).translate(HALF_WIDTH).strip(" \t\r\n`")
+    if not text.startswith("[") or len(text) > LONGEST:
+        return []
+    try:
+        value = parsed(text)
+    except Unreadable:
+        try:
+            value = parsed(_requoted(text))
+        except Unreadable:
+            return []
+    is_table = isinstance(value, list) and all(isinstance(line, list) for line in value)
+    return value if is_table else []  # type: ignore[return-value]
+
+
+def _requoted(text: str) -> str:
+    """A list of lists in the spelling of Python, as JSON."""
+    tokens = TOKEN.finditer(text)
+    return "".join(t[0] if t[1] is None else json.dumps(t[1]) for t in tokens).replace(
+        "None", "null"
+    )
+
+
+def _index(cell: str, column: tuple[Value, ...]) -> int:
+    if cell in GAPS:
+        return GAP
+    names = _names(column)
+    found = names.get(cell, names.get(MEANING.sub("", cell).rstrip()))
+    if found is None:
+        raise Unreadable("{cell} is not one of the things of its column.", cell=cell[:40])
+    return found
+
+
+@lru_cache(maxsize=1 << 10)
+def _names(column: tuple[Value, ...]) -> Mapping[str, int]:
+    """All names of the things of a column."""
+    names = {
+        translation(thing, language): index
+        for index, thing in enumerate(column)
+        for language in LANGUAGES
+        if isinstance(thing, str)
+    }
+    return names | {_plain(thing): index for index, thing in enumerate(column)}
+
+
+def _plain(cell: object) -> str:
+    text = "" if cell is None else " ".join(str(cell).translate(HALF_WIDTH).split()).casefold()
+    return f"{float(text):.10g}" if NUMBER.fullmatch(text) else text

@@ -1,0 +1,147 @@
+"""The clues of logic grids in words, from titles and things alone.
+
+A thing of the first column is named with its title (hour 9), and so is any thing that another
+column has too.  A language other than English shows the name of the table, which positions are
+written with, and what it means: tea（茶）.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeAlias
+
+from quandary.core.words import Say, say_in
+from quandary.kit.grid_themes import translation
+from quandary.solvers.grid_clues import (
+    AllDifferent,
+    Apart,
+    Clue,
+    Earlier,
+    EarlierBy,
+    EitherOr,
+    NeitherNor,
+    OneOther,
+    Thing,
+    Together,
+    Value,
+    named,
+)
+
+Titles: TypeAlias = tuple[str, ...]
+Columns: TypeAlias = tuple[tuple[Value, ...], ...]
+
+
+@lru_cache(maxsize=1 << 8)
+def column_lines(titles: Titles, things: Columns, language: str) -> tuple[str, ...]:
+    """The columns with their things, one per line."""
+    wording = _Wording(titles, things, language)
+    return tuple(
+        wording.say(
+            "- {title}: {things}",
+            title=wording.explained(title),
+            things=wording.say.list(map(wording.explained, column)),
+        )
+        for title, column in zip(titles, things, strict=True)
+    )
+
+
+@lru_cache(maxsize=1 << 8)
+def clue_lines(
+    titles: Titles, things: Columns, clues: tuple[Clue, ...], language: str
+) -> tuple[str, ...]:
+    """The numbered clues, one per line."""
+    wording = _Wording(titles, things, language)
+    said = (wording.clue(clue).replace("） ", "）") for clue in clues)  # no blank after such a sign
+    return tuple(f"{number}. {clue}" for number, clue in enumerate(said, 1))
+
+
+class _Wording:
+    """How the clues of one puzzle are said in a language."""
+
+    def __init__(self, titles: Titles, things: Columns, language: str) -> None:
+        self.titles, self.things, self.language = titles, things, language
+        self.say: Say = say_in(__name__, language)
+        self.has_numbers = not any(isinstance(value, str) for value in things[0])
+
+    def explained(self, value: Value) -> str:
+        """A title or a thing as the table names it, and what it means in the language."""
+        meaning = translation(value, self.language) if isinstance(value, str) else ""
+        return f"{value}（{meaning}）" if meaning else str(value)
+
+    def title(self, column: int) -> str:
+        """A title in the language."""
+        return translation(self.titles[column], self.language) or self.titles[column]
+
+    def thing(self, thing: Thing) -> str:
+        """A thing, so that it cannot be taken for another one."""
+        value, say = self.things[thing.column][thing.index], self.say
+        is_elsewhere = sum(value in column for column in self.things) > 1
+        if isinstance(value, str) and not is_elsewhere:
+            return self.explained(value)
+        return say("{title} {value}", title=self.title(thing.column), value=self.explained(value))
+
+    def clue(self, clue: Clue) -> str:
+        """A clue as a sentence."""
+        say, (a, b, *others) = self.say, map(self.thing, named(clue))
+        match clue:
+            case Together():
+                return say("{a} and {b} are in the same row.", a=a, b=b)
+            case Apart():
+                return say("{a} and {b} are in different rows.", a=a, b=b)
+            case Earlier() | EarlierBy():
+                return self._ordered(clue, a, b)
+            case EitherOr():
+                return say(
+                    "{a} is in the same row as either {b} or {c}, and {b} and {c} are in different "
+                    "rows.",
+                    a=a,
+                    b=b,
+                    c=others[0],
+                )
+            case NeitherNor():
+                return say(
+                    "Neither {a} nor {b} is in the same row as {c}, and {a} and {b} are in "
+                    "different rows.",
+                    a=a,
+                    b=b,
+                    c=others[0],
+                )
+            case OneOther():
+                return say(
+                    "{a} and {b} are in different rows: one of them is in the same row as {c}, and "
+                    "the other in the same row as {d}.",
+                    a=a,
+                    b=b,
+                    c=others[0],
+                    d=others[1],
+                )
+            case AllDifferent():
+                return say(
+                    "{things} and {last} are all in different rows.",
+                    things=say.list([a, b, *others[:-1]]),
+                    last=others[-1],
+                )
+
+    def _ordered(self, clue: Earlier | EarlierBy, a: str, b: str) -> str:
+        say, title = self.say, self.title(0)
+        if isinstance(clue, Earlier):
+            if self.has_numbers:
+                return say(
+                    'The value under "{title}" in the row of {a} is less than in the row of {b}.',
+                    a=a,
+                    b=b,
+                    title=title,
+                )
+            return say("{a} is in a higher row than {b}.", a=a, b=b)
+        if self.has_numbers:
+            return say(
+                'The value under "{title}" in the row of {a} is exactly {amount} less than in the '
+                "row of {b}.",
+                a=a,
+                b=b,
+                title=title,
+                amount=f"{clue.amount:g}",
+            )
+        return say(
+            "{a} is exactly {amount} {amount:row|rows} above {b}.", a=a, b=b, amount=clue.amount
+        )

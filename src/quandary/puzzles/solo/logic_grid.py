@@ -1,0 +1,288 @@
+"""Logic grid: complete a table from clues; a move applies one clue.
+
+From FineReason.  Interpretations: an instance has exactly one solution, and no clue can be spared;
+a move places everything that its clue names and that is not in the table yet, so every move changes
+the table; a column with one gap left is filled; nothing is moved later.  A move must make its own
+clue true, whatever becomes of the others; the game is lost as soon as a clue is false or can no
+longer become true, so every other dead end takes looking ahead.  The order of the first column
+alone counts for clues about order; amounts are differences of its numbers, or rows where it holds
+words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Annotated
+
+from quandary.bases.grid_tables import (
+    GAP,
+    cells_of,
+    drawn_table,
+    read_table,
+    rows_of,
+    table_of,
+    written_table,
+)
+from quandary.bases.grid_wording import clue_lines, column_lines
+from quandary.core.boards import Cell, board, captions, stack
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.errors import Ambiguous, Unreadable
+from quandary.core.scene import Scene, text_width
+from quandary.kit.grid_themes import random_columns
+from quandary.kit.reading import plain_text
+from quandary.solvers.grid_clues import Clue, Value, measures_of
+from quandary.solvers.grid_puzzles import random_clues
+from quandary.solvers.grid_rules import Rows
+from quandary.solvers.grid_symmetry import canonical_form, random_renaming
+from quandary.solvers.grids import NOWHERE, Grid, compiled
+
+LONGEST = 300  # characters of a move
+WIDTH = 16.0  # of the clues in the picture
+WORDS_OF_MOVES = re.compile(r"clue|rows?|and|线索|第|行|和|号|条")
+NUMBERS = re.compile(r"[0-9]{1,2}(?:[ ,:;、]+[0-9]{1,2}){1,9}")
+
+
+@dataclass(frozen=True)
+class LogicGrid(Game):
+    titles: tuple[str, ...]
+    things: tuple[tuple[Value, ...], ...]  # by column; those of the first in the order of rows
+    clues: tuple[Clue, ...]
+    table: tuple[tuple[int, ...], ...]  # by row and column, the place among `things`, or GAP
+
+    seats = 1
+    levels = {
+        "easy": {"rows": 4, "columns": (3, 4)},
+        "medium": {"rows": 5, "columns": (3, 4)},
+        "hard": {"rows": 6, "columns": (4, 4)},
+    }
+    speaks_with = ("quandary.bases.grid_wording", "quandary.bases.grid_tables")
+
+    @classmethod
+    def new(
+        cls,
+        rng: Random,
+        *,
+        rows: Annotated[int, Between(3, 6)] = 4,
+        columns: Annotated[Range, Between(2, 5)] = (3, 4),
+    ) -> LogicGrid:
+        """A table of one theme and as many clues as it needs; all numbers of columns are likely."""
+        chosen = random_columns(rng, rows, rng.randint(*columns))
+        titles, things = zip(*chosen, strict=True)
+        return cls.start(titles, things, random_clues(rng, len(chosen), measures_of(things[0])))
+
+    @classmethod
+    def start(
+        cls, titles: tuple[str, ...], things: tuple[tuple[Value, ...], ...], clues: tuple[Clue, ...]
+    ) -> LogicGrid:
+        """The table with its first column alone."""
+        gaps = (GAP,) * (len(titles) - 1)
+        return cls(titles, things, clues, tuple((row, *gaps) for row in range(len(things[0]))))
+
+    def options(self) -> Options:
+        if self._rows is None:
+            return {}
+        found = self._grid.moves(self._rows)
+        moves = [move for moves in found for move in moves or ()]
+        return {0: moves} if moves and () not in found else {}
+
+    def after(self, seat: Seat, move: Move) -> LogicGrid:
+        assert self._rows is not None
+        return self._at(self._grid.applied(self._rows, move))
+
+    def scores(self) -> tuple[float]:
+        is_full = self._rows is not None and NOWHERE not in self._rows
+        return (float(is_full and self.solvable()),)
+
+    def ending(self) -> Ending:
+        return Ending("goal" if self.scores() == (1.0,) else "dead_end")
+
+    @property
+    def _grid(self) -> Grid:
+        return compiled(len(self.titles), measures_of(self.things[0]), self.clues)
+
+    @cached_property
+    def _rows(self) -> Rows | None:
+        """The row of each thing; None if one stands in several."""
+        return rows_of(self.table)
+
+    def _at(self, rows: Rows) -> LogicGrid:
+        table = table_of(rows, len(self.table))
+        return LogicGrid(self.titles, self.things, self.clues, table)
+
+    def alike(self, rng: Random) -> LogicGrid:
+        """Columns, things and clues in another order."""
+        size = len(self.table)
+        to = random_renaming(rng, size, len(self.titles), len(self.clues))
+        things = [tuple(self.things[c][index] for index in to.things[c]) for c in to.columns]
+        lines = [
+            tuple(
+                to.things[column].index(line[column]) if line[column] != GAP else GAP
+                for column in to.columns
+            )
+            for line in self.table
+        ]
+        titles = tuple(self.titles[column] for column in to.columns)
+        clues = tuple(to.clue(self.clues[number]) for number in to.clues)
+        return LogicGrid(titles, tuple(things), clues, tuple(lines))
+
+    def canonical(self) -> Hashable:
+        if self._rows is None:
+            return self
+        return canonical_form(self.clues, measures_of(self.things[0]), self._rows)
+
+    def read(self, seat: Seat, said: str) -> Move:
+        lines = [line for line in said.splitlines() if line.strip()]
+        moves = {_read(line) for line in lines if len(said) <= LONGEST}
+        if len(moves) != 1:
+            raise Ambiguous() if moves else Unreadable()
+        return moves.pop()
+
+    def moves(self, said: str) -> Sequence[Move]:
+        """One move per line, or the full table; its moves apply the clues in their order."""
+        if "[[" not in "".join(said.split()):
+            return [self.read(0, line) for line in said.splitlines() if line.strip()]
+        goal, rows = self.restate(said)._rows, self._rows
+        if goal is None or NOWHERE in goal or rows is None:
+            raise Unreadable("Fill every cell of the table, with each thing in one cell only.")
+        moves = []
+        for number in range(1, len(self.clues) + 1):
+            if move := self._grid.move_towards(rows, goal, number):
+                moves.append(move)
+                rows = self._grid.applied(rows, move)
+        return moves
+
+    def how(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Write the number of the clue and then the rows of the things that you place, in the "
+            "order in which the clue names them; things that are in the table already are left "
+            "out. Rows are numbered from 1, starting at the top. For example, `3 2 4` applies clue "
+            "3: the first thing that it names and that is not in the table yet goes to row 2, the "
+            "second one to row 4."
+        )
+
+    def whole_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Give the complete table in one answer, as a JSON list of rows with the titles first. "
+            "Alternatively, give your moves, one per line, in the order in which you make them."
+        )
+
+    def rules(self, language: Language = "en") -> str:
+        say = self.say(language)
+        rules = say(
+            "Complete the table. Every column has a list of things; each of them belongs in "
+            "exactly one cell of that column. The first column is filled in already, in its "
+            "natural order from top to bottom. All clues must be true of the complete table. There "
+            "is exactly one solution.\n"
+            "On each turn, apply one clue: place all things that it names and that are not in the "
+            "table yet, each in a free cell of its column, so that this clue becomes true. A clue "
+            "that names no such thing cannot be applied. If a column then has only one free cell, "
+            "the last thing of that column is put there at once. Things stay where they are. An "
+            "illegal move loses the game at once.\n"
+            "You win when the table is complete and all clues are true. You lose as soon as some "
+            "clue is false, or can no longer become true by placing its missing things in free "
+            "cells. So plan ahead: a move can be legal and still make it impossible to win."
+        )
+        return say.lines(rules, self.how(language))
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say = self.say(language)
+        rows = [[say("row"), *self.titles]]
+        rows += [[n, *cells] for n, cells in enumerate(cells_of(self.table, self.things), 1)]
+        return say.lines(
+            say("The columns and their things:"),
+            *column_lines(self.titles, self.things, language),
+            say("The clues:"),
+            *clue_lines(self.titles, self.things, self.clues, language),
+            say("The table, with . for a gap:"),
+            drawn_table(rows),
+        )
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        cells = [[str(cell) for cell in line] for line in cells_of(self.table, self.things)]
+        width = max(text_width(text, 0.4) for line in (self.titles, *cells) for text in line) + 0.6
+        rows = [
+            [Cell(title, "shade") for title in self.titles],
+            *([Cell(line[0], "shade"), *line[1:]] for line in cells),
+        ]
+        names = ["", *map(str, range(1, len(rows)))]
+        columns = column_lines(self.titles, self.things, language)
+        clues = clue_lines(self.titles, self.things, self.clues, language)
+        return stack(
+            board(rows, row_names=names, size=(max(width, 2.0), 1.0)),
+            captions(*columns, width=WIDTH, indent="   "),
+            captions(*clues, width=WIDTH, indent="   "),
+        )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"shade": say("titles, and the column that is given")}
+
+    def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        say, rows = self.say(language), self._rows or ()
+        number, *places = map(int, move.split())
+        if not 1 <= number <= len(self.clues):
+            return say("There is no clue {number}.", number=number)
+        missing = [t for t in self._grid.rules[number - 1].things if rows[t] == NOWHERE]
+        if not missing:
+            return say("All things that clue {number} names are in the table.", number=number)
+        if len(places) != len(missing):
+            return say(
+                "Clue {number} names {count} {count:thing|things} that are not in the table yet; "
+                "give a row for each.",
+                number=number,
+                count=len(missing),
+            )
+        if not all(1 <= place <= len(self.table) for place in places):
+            return say("Rows are numbered from 1 to {last}.", last=len(self.table))
+        return say("A cell is not free, or clue {number} would not become true.", number=number)
+
+    def state_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Below, a table is written as a JSON list of rows: the titles first, then the rows "
+            'from top to bottom; "" is a gap.'
+        )
+
+    def state(self) -> str:
+        return written_table(self.titles, self.table, self.things)
+
+    def restate(self, said: str) -> LogicGrid:
+        return replace(self, table=read_table(said, self.titles, self.things))
+
+    def leads_to(self, other: LogicGrid) -> bool:
+        """Whether clues can be applied so that everything goes where the other table has it."""
+        if self._rows is None or other._rows is None:
+            return False
+        return self._grid.reaches(self._rows, other._rows)
+
+    def solvable(self) -> bool:
+        return self._rows is not None and self._grid.solution(self._rows) is not None
+
+    def judge(self, seat: Seat) -> Mapping[Move, float]:
+        return {move: float(self.after(0, move).solvable()) for move in self.options().get(0) or ()}
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        """Applies the first clue it can as the solution has it; in a lost position any clue."""
+        grid, rows = self._grid, self._rows or ()
+        if (solution := grid.solution(rows)) is None:
+            return rng.choice(list(self.options()[seat] or ()))
+        numbers = range(1, len(self.clues) + 1)
+        return next(filter(None, (grid.move_towards(rows, solution, n) for n in numbers)))
+
+    strategies = {"oracle": oracle}
+    strongest = "optimal"
+
+
+def _read(line: str) -> Move:
+    """A move in one line, such as 3 2 4, [3, 2, 4] or clue 3: rows 2 and 4."""
+    words = WORDS_OF_MOVES.sub(" ", plain_text(line, "[]()")).split()
+    if not NUMBERS.fullmatch(text := " ".join(words)):
+        raise Unreadable()
+    return " ".join(str(int(number)) for number in re.findall("[0-9]+", text))
