@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from quandary.catalogue import splits
+from quandary.catalogue import registry, splits
 from quandary.cli.main import main
 from quandary.published.finereason.clues import Reader
 from quandary.published.finereason.conditions import is_true, parse
-from quandary.published.finereason.imported import Published, load
+from quandary.published.finereason.imported import Published
 from quandary.published.imports import problems_of
 from quandary.puzzles.solo.logic_grid import LogicGrid
 from quandary.solvers.grid_clues import (
@@ -37,11 +37,6 @@ FILES = {
     "logic_grid": "gridpuzzle",
 }  # fmt: skip
 TABLES = 60  # on which a clue is compared with its condition
-
-
-@pytest.fixture(scope="module")
-def published(data: Path) -> list[Published]:
-    return list(load(data / "finereason"))
 
 
 def rows(data: Path, game: str, part: str) -> list[dict[str, Any]]:
@@ -76,9 +71,10 @@ def test_all_published_labels_are_true(published: list[Published]) -> None:
     ]
 
     assert (len(asked), wrong) == (2_000, [])
-    assert Counter((one.problem.game, one.key.label) for one in asked)[
-        "graph_coloring", "Solvable"
-    ] == 252
+    assert (
+        Counter((one.problem.game, one.key.label) for one in asked)["graph_coloring", "Solvable"]
+        == 252
+    )
 
 
 def test_children_that_are_none_are_left_out(published: list[Published]) -> None:
@@ -122,9 +118,7 @@ def test_published_solutions_are_accepted(
         assert one.problem.question.check(solution).score == 1.0, one.problem.name  # type: ignore[attr-defined]
 
 
-def test_every_clue_says_what_its_condition_says(
-    published: list[Published], data: Path
-) -> None:
+def test_every_clue_says_what_its_condition_says(published: list[Published], data: Path) -> None:
     """All 375, on random tables and on the solution.
 
     One condition, with a misspelt time, is weaker than its clue and text.
@@ -182,12 +176,23 @@ def test_clues_are_told_apart() -> None:
 
 
 def test_no_published_problem_is_reachable_for_training(published: list[Published]) -> None:
+    """A part of them; see `test_no_published_problem_at_all_is_reachable_for_training`."""
+    belong_to_test(published[::11])
+
+
+@pytest.mark.heavy
+def test_no_published_problem_at_all_is_reachable_for_training(published: list[Published]) -> None:
+    belong_to_test(published)
+
+
+def belong_to_test(published: list[Published]) -> None:
     """Start and position of each belong to test, so no name with @train or @dev stands for it."""
     for one in published:
-        for split in ("train", "dev"):
-            question = one.problem.question
-            assert not splits.belongs(question, split, "normal"), one.problem.name
-        assert {splits.split_of(part) for part in one.problem.question.split_by} == {"test"}
+        question = one.problem.question
+        assert {splits.split_of(part) for part in question.split_by} == {"test"}
+        for level in registry.load(one.problem.game).levels:
+            assert not splits.belongs(question, "train", level), one.problem.name
+            assert not splits.belongs(question, "dev", level), one.problem.name
 
 
 @pytest.mark.heavy

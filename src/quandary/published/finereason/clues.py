@@ -111,9 +111,7 @@ class Reader:
             raise ValueError("an alternative of it is not that two things go together")
         return self._pair(part)
 
-    def _apart(
-        self, parts: Sequence[Comparison], named: Collection[Thing] = ()
-    ) -> list[Pair]:
+    def _apart(self, parts: Sequence[Comparison], named: Collection[Thing] = ()) -> list[Pair]:
         """The pairs that are told apart, without those of one column, which are so anyway."""
         if any(part.sign != "!=" for part in parts):
             raise ValueError("it joins comparisons that no kind of clue joins")

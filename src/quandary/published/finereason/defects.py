@@ -14,7 +14,7 @@ from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
 from .conditions import parse, values_in
-from .grading import as_published, written
+from .grading import as_published, reached, written
 from .key import Key
 
 UNDETERMINED = "two values of a column can land in one cell, and the hash seed decides which stays"
@@ -45,10 +45,12 @@ def cause(question: Question, key: Key, answer: str, ours: Verdict, theirs: bool
                 return FORMAT
             return _refused(question, key, said) if ours.score else _taken(question, key, said)
         case Whole(game=GraphColoring(colours=most)) if not ours.score:
-            said = written(question.game, answer)
+            said = reached(question.game, answer)
             if question.check(json.dumps(said)).score == 1.0:
                 return FORMAT
-            return NO_COLOUR if 0 in said else ANY_NUMBER if max(said) > most else UNEXPLAINED
+            if 0 in said:
+                return NO_COLOUR
+            return UNEXPLAINED if _are_colours(said, most) else ANY_NUMBER
         case Whole():
             return EXACT if ours.score else FORMAT
     return UNEXPLAINED
@@ -75,7 +77,7 @@ def _taken(question: NextState, key: Key, said: Any) -> str:
     position = question.position
     if not question.status:
         return SAME_PARENT if key.parent == key.current else UNEXPLAINED
-    if isinstance(position, GraphColoring) and max(said) > position.colours:
+    if isinstance(position, GraphColoring) and not _are_colours(said, position.colours):
         return ANY_NUMBER
     if said == key.current:
         return NO_CHANGE
@@ -90,6 +92,10 @@ def _taken(question: NextState, key: Key, said: Any) -> str:
     if filled != said and question.check(json.dumps(filled)).kind != kind:
         return LAST_GAP
     return OTHER_CLUE if _has_other_clues(position, key) else UNEXPLAINED
+
+
+def _are_colours(said: Any, most: int) -> bool:
+    return all(0 <= colour <= most for colour in said)
 
 
 def _full_columns(table: Any) -> set[int]:

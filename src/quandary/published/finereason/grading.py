@@ -148,15 +148,29 @@ STEPS: Mapping[type[Game], Callable[[Game, Key, Any], bool | None]] = {
 
 def _is_solution(question: Whole, key: Key, answer: str) -> bool:
     game = question.game
-    text = BEGINS.split(answer)[-1].strip()
     if isinstance(game, GameOf24):
+        text = BEGINS.split(answer)[-1].strip()
         return _makes_target(game, text) or question.check(text).score == 1.0
-    said = written(game, text)
-    if said is None:
-        said = _played(game, text)
+    said = reached(game, answer)
     if not isinstance(game, GraphColoring):
         return bool(said == key.solution)
     return _is_colouring(game, said)
+
+
+def reached(game: Game, answer: str) -> Any:
+    """The list in a whole answer, or where its moves lead; None if it has neither.
+
+    Our prompts allow moves as well.
+    """
+    said = written(game, answer)
+    if said is not None:
+        return said
+    try:
+        for move in game.moves(answer):
+            game = game.play(0, move)
+    except (Unreadable, Illegal):
+        return None
+    return as_published(game)
 
 
 def _is_colouring(game: GraphColoring, said: Any) -> bool:
@@ -181,16 +195,6 @@ def _makes_target(game: GameOf24, text: str) -> bool:
 def _numbers(expression: Expression) -> list[str]:
     numbers = [number for part in expression.parts for number in _numbers(part)]
     return numbers or [expression.text]
-
-
-def _played(game: Game, text: str) -> Any:
-    """Where the moves of an answer lead; None if it has none, or one that is not legal."""
-    try:
-        for move in game.moves(text):
-            game = game.play(0, move)
-    except (Unreadable, Illegal):
-        return None
-    return as_published(game)
 
 
 def _length(row: Any) -> int:

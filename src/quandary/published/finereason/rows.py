@@ -114,8 +114,7 @@ def read_rows(folder: Path, file: str, kind: type[Inputs]) -> Iterator[Row[Input
         lines = path.read_text("utf-8-sig").split("\n")
     except FileNotFoundError:
         raise UserError(
-            f"{folder} has no {file}; give the folder with the eight published files of "
-            f"FineReason."
+            f"{folder} has no {file}; give the folder with the eight published files of FineReason."
         ) from None
     except UnicodeError:
         raise UserError(f"{path} cannot be read: its text is not UTF-8.") from None
@@ -129,7 +128,9 @@ def read_rows(folder: Path, file: str, kind: type[Inputs]) -> Iterator[Row[Input
             try:
                 line = decoder.decode(text)
             except msgspec.ValidationError as reason:
-                raise UserError(f"{where} has another shape than the published rows: {reason}.") from None
+                raise UserError(
+                    f"{where} has another shape than the published rows: {reason}."
+                ) from None
             except (msgspec.DecodeError, RecursionError):
                 raise UserError(f"{where} is not JSON; is the file complete?") from None
             yield Row(number, where, text, line)
