@@ -67,7 +67,7 @@ def test_all_published_labels_are_true(published: list[Published]) -> None:
     wrong = [
         one.problem.name
         for one in asked
-        if one.problem.question.solution() != one.key.label.lower()  # type: ignore[attr-defined]
+        if one.problem.question.solution() != one.key.label.lower()
     ]
 
     assert (len(asked), wrong) == (2_000, [])
@@ -115,7 +115,7 @@ def test_published_solutions_are_accepted(
     assert len(whole) == FAMILIES[game]
     for one, output in zip(whole, outputs, strict=True):
         solution = json.dumps(output.get("final") or output["solution"])
-        assert one.problem.question.check(solution).score == 1.0, one.problem.name  # type: ignore[attr-defined]
+        assert one.problem.question.check(solution).score == 1.0, one.problem.name
 
 
 def test_every_clue_says_what_its_condition_says(published: list[Published], data: Path) -> None:

@@ -10,69 +10,13 @@ from typing import Any
 
 import pytest
 
+from finereason_files import BOARD, ROWS, SOLVED, TABLE, write_files
 from quandary.cli.main import main
-
-BOARD = [[0] * 9 for _ in range(9)]
-CLUE = {"text": "Al is 1.", "conditions": "(T[r('Al')][c('no')] == 1)"}
-TABLE = [["no", "name"], [1, ""], [2, ""]]
-SOLVED = [["no", "name"], [1, "Al"], [2, "Bo"]]
-STEP = [["no", "name"], [1, "Al"], [2, "Bo"]]
-WRONG = [["no", "name"], [1, "Bo"], [2, "Al"]]
-
-
-def filled(*values: int) -> list[list[int]]:
-    """A board that begins with these digits."""
-    return [[*values, *([0] * (9 - len(values)))], *BOARD[1:]]
-
-
-ROWS: dict[str, dict[str, Any]] = {
-    "sudoku_questions": {"inputs": {"initial": BOARD}, "outputs": {"final": BOARD}},
-    "sudoku_states": {
-        "inputs": {
-            "initial": BOARD, "grandparent": BOARD, "parent": filled(1), "current": filled(1, 2),
-            "unsolvable_child": filled(1, 2, 3),
-        },
-        "outputs": {"final": BOARD, "current_status": "Solvable"},
-    },
-    "graphcoloring_questions": {"inputs": {"graph": [[1], [0]], "chromatic_number": 2}},
-    "graphcoloring_states": {
-        "inputs": {
-            "graph": [[1], [0]], "chromatic_number": 2, "grandparent": [0, 0], "parent": [0, 0],
-            "current": [1, 0], "unsolvable_child": [1, 2],
-        },
-        "outputs": {"current_status": "Solvable"},
-    },
-    "game24_questions": {"inputs": {"initial_state": ["6", "4"]}},
-    "game24_states": {
-        "inputs": {
-            "initial_state": ["1", "6", "4"], "grandparent": None, "parent": ["1", "6", "4"],
-            "current": ["(6 * 4)", "1"], "unsolvable_child": ["((6 * 4) + 1)"],
-        },
-        "outputs": {"current_status": "Solvable"},
-    },
-    "gridpuzzle_questions": {
-        "inputs": {"question": "", "categories": "", "clues": {"1": CLUE}, "initial": TABLE},
-        "outputs": {"solution": SOLVED},
-    },
-    "gridpuzzle_states": {
-        "inputs": {
-            "question": "", "categories": "", "clues": {"1": CLUE}, "initial": TABLE,
-            "current": STEP, "applied_clues": ["1"], "initial_to_current": [TABLE, STEP],
-            "unsolvable_child": WRONG, "clue_applied_to_unsolvable_child": "1",
-        },
-        "outputs": {"solution": SOLVED, "current_status": "Solvable"},
-    },
-}  # fmt: skip
 
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    """The published files in miniature: one row each."""
-    folder = tmp_path / "source"
-    folder.mkdir()
-    for name, row in ROWS.items():
-        (folder / f"{name}.json").write_text(json.dumps(row) + "\n")
-    return folder
+    return write_files(tmp_path / "source")
 
 
 def brought(source: Path) -> int:
@@ -175,7 +119,7 @@ def test_a_row_of_another_shape_is_named(
         ("(" * 5_000, 20, "a comparison"),
         ("(T[r('Zoe')][c('no')] == 1)", 0, "'Zoe' is in no column"),
         ("(T[r('Al')][c('age')] == 1)", 0, "'age' is not the title"),
-        ("(T[r('Al')][c('no')] == 3)", 0, "3 is not one of its no"),
+        ("(T[r('Al')][c('no')] == 7)", 0, "7 is not one of its no"),
         ("(T[r('Al')][c('no')] + T[r('Bo')][c('no')] == 3)", 0, "comparison of two values"),
         ("", 0, "a value or T["),
     ],

@@ -118,9 +118,10 @@ def load(source: Path) -> Iterator[Published]:
 
 def _states(source: Path, family: Family) -> Iterator[Published]:
     for row in rows.read_rows(source, f"{family.files}_states.json", family.state_line):
-        found = _read(row, family.state)
-        start, before, parent, position, tried, depth = found
-        label = position.solvable()
+        start, before, parent, position, tried, depth = _read(row, family.state)
+        label = position.solvable()  # every label that is printed is the true one
+        if tried is not None and tried.solvable():
+            tried = None
         inputs, printed = row.line.inputs, row.line.outputs.current_status
         check = StateCheck(start, position, tried, label, depth)
         yield _problem(family, "check", row.number, check, Key(label=printed))
