@@ -34,7 +34,6 @@ def problem_suite(folder: Path, games: Sequence[str] = (), sessions: Sequence[st
     digest = blake2b((folder / PROBLEMS).read_bytes(), digest_size=8).hexdigest()
     return replace(
         suite.load(paper),
-        name=f"{paper}-problems",
         title=f"The published problems of {paper}",
         entries=tuple(Entry(Spec.parse(problem.name), PLAY[:1]) for problem in chosen),
         small=(),

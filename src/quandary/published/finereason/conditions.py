@@ -182,7 +182,7 @@ def _holds(condition: Condition, table: Table) -> bool:
 def _value(side: Sum, table: Table) -> Value:
     if side.only is not None:
         return _term(side.only, table)
-    return sum(sign * _term(term, table) for sign, term in side.terms)
+    return sum(sign * _term(term, table) for sign, term in side.terms)  # type: ignore[misc]
 
 
 def _term(term: Cell | Value, table: Table) -> Value:
