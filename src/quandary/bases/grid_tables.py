@@ -8,13 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
+from quandary.core.boards import Cell, board
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH
+from quandary.core.scene import Scene, text_width
 from quandary.kit.grid_themes import LANGUAGES, translation
 from quandary.kit.json_replies import parsed
 from quandary.solvers.grid_clues import Value
+from quandary.solvers.grid_moves import NOWHERE
 from quandary.solvers.grid_rules import Rows
-from quandary.solvers.grids import NOWHERE
 
 GAP = -1  # in a table
 LONGEST = 20_000  # characters; far more than any table needs
@@ -65,6 +67,16 @@ def written_table(titles: Sequence[str], table: Table, things: Columns) -> str:
 def drawn_table(rows: Iterable[Iterable[object]]) -> str:
     """Cells below each other, with bars between columns and a dot for a gap."""
     return "\n".join(f"| {' | '.join(str(cell) or '.' for cell in row)} |" for row in rows)
+
+
+def table_picture(titles: Sequence[str], cells: Sequence[Sequence[Value]]) -> Scene:
+    """The table, with rows numbered from 1; titles and the first column are shaded."""
+    lines = [list(titles), *([str(cell) for cell in line] for line in cells)]
+    width = max(text_width(text, 0.4) for line in lines for text in line) + 0.6
+    rows = [[Cell(text, "shade") for text in lines[0]]]
+    rows += [[Cell(first, "shade"), *map(Cell, others)] for first, *others in lines[1:]]
+    names = ["", *map(str, range(1, len(rows)))]
+    return board(rows, row_names=names, size=(max(width, 2.0), 1.0))
 
 
 def read_table(said: str, titles: Sequence[str], things: Columns) -> Table:

@@ -1,12 +1,13 @@
 """The clues of logic grids in words, from titles and things alone.
 
-A thing of the first column is named with its title (hour 9), and so is any thing that another
-column has too.  A language other than English shows the name of the table, which positions are
-written with, and what it means: tea（茶）.
+A number is named with the title of its column (hour 9), and so is any thing that another column has
+too.  A language other than English shows the name that stands in the table, and what it means:
+tea（茶）.
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -27,6 +28,7 @@ from quandary.solvers.grid_clues import (
     named,
 )
 
+CHINESE_BLANK = re.compile("(?<=）) |(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
 Titles: TypeAlias = tuple[str, ...]
 Columns: TypeAlias = tuple[tuple[Value, ...], ...]
 
@@ -34,12 +36,12 @@ Columns: TypeAlias = tuple[tuple[Value, ...], ...]
 @lru_cache(maxsize=1 << 8)
 def column_lines(titles: Titles, things: Columns, language: str) -> tuple[str, ...]:
     """The columns with their things, one per line."""
-    wording = _Wording(titles, things, language)
+    wording, say = _Wording(titles, things, language), say_in(__name__, language)
     return tuple(
-        wording.say(
+        say(
             "- {title}: {things}",
             title=wording.explained(title),
-            things=wording.say.list(map(wording.explained, column)),
+            things=say.list(map(wording.explained, column)),
         )
         for title, column in zip(titles, things, strict=True)
     )
@@ -51,7 +53,7 @@ def clue_lines(
 ) -> tuple[str, ...]:
     """The numbered clues, one per line."""
     wording = _Wording(titles, things, language)
-    said = (wording.clue(clue).replace("） ", "）") for clue in clues)  # no blank after such a sign
+    said = (CHINESE_BLANK.sub("", wording.clue(clue)) for clue in clues)
     return tuple(f"{number}. {clue}" for number, clue in enumerate(said, 1))
 
 
@@ -81,8 +83,9 @@ class _Wording:
         return say("{title} {value}", title=self.title(thing.column), value=self.explained(value))
 
     def clue(self, clue: Clue) -> str:
-        """A clue as a sentence."""
-        say, (a, b, *others) = self.say, map(self.thing, named(clue))
+        """A clue as a sentence; things of one column need not be told apart."""
+        say, things = self.say, named(clue)
+        a, b, *others = map(self.thing, things)
         match clue:
             case Together():
                 return say("{a} and {b} are in the same row.", a=a, b=b)
@@ -91,36 +94,60 @@ class _Wording:
             case Earlier() | EarlierBy():
                 return self._ordered(clue, a, b)
             case EitherOr():
-                return say(
-                    "{a} is in the same row as either {b} or {c}, and {b} and {c} are in different "
-                    "rows.",
-                    a=a,
-                    b=b,
-                    c=others[0],
-                )
+                return self._either_or(clue.b.column == clue.c.column, a=a, b=b, c=others[0])
             case NeitherNor():
-                return say(
-                    "Neither {a} nor {b} is in the same row as {c}, and {a} and {b} are in "
-                    "different rows.",
-                    a=a,
-                    b=b,
-                    c=others[0],
-                )
+                return self._neither_nor(clue.a.column == clue.b.column, a=a, b=b, c=others[0])
             case OneOther():
-                return say(
-                    "{a} and {b} are in different rows: one of them is in the same row as {c}, and "
-                    "the other in the same row as {d}.",
-                    a=a,
-                    b=b,
-                    c=others[0],
-                    d=others[1],
-                )
+                is_plain = clue.a.column == clue.b.column or clue.c.column == clue.d.column
+                return self._one_other(is_plain, a=a, b=b, c=others[0], d=others[1])
             case AllDifferent():
                 return say(
                     "{things} and {last} are all in different rows.",
                     things=say.list([a, b, *others[:-1]]),
                     last=others[-1],
                 )
+
+    def _either_or(self, is_plain: bool, *, a: str, b: str, c: str) -> str:
+        say = self.say
+        if is_plain:
+            return say("{a} is in the same row as either {b} or {c}.", a=a, b=b, c=c)
+        return say(
+            "{a} is in the same row as either {b} or {c}, and {b} and {c} are in different rows.",
+            a=a,
+            b=b,
+            c=c,
+        )
+
+    def _neither_nor(self, is_plain: bool, *, a: str, b: str, c: str) -> str:
+        say = self.say
+        if is_plain:
+            return say("Neither {a} nor {b} is in the same row as {c}.", a=a, b=b, c=c)
+        return say(
+            "Neither {a} nor {b} is in the same row as {c}, and {a} and {b} are in different rows.",
+            a=a,
+            b=b,
+            c=c,
+        )
+
+    def _one_other(self, is_plain: bool, *, a: str, b: str, c: str, d: str) -> str:
+        say = self.say
+        if is_plain:
+            return say(
+                "One of {a} and {b} is in the same row as {c}, and the other in the same row as "
+                "{d}.",
+                a=a,
+                b=b,
+                c=c,
+                d=d,
+            )
+        return say(
+            "{a} and {b} are in different rows: one of them is in the same row as {c}, and the "
+            "other in the same row as {d}.",
+            a=a,
+            b=b,
+            c=c,
+            d=d,
+        )
 
     def _ordered(self, clue: Earlier | EarlierBy, a: str, b: str) -> str:
         say, title = self.say, self.title(0)
@@ -132,7 +159,7 @@ class _Wording:
                     b=b,
                     title=title,
                 )
-            return say("{a} is in a higher row than {b}.", a=a, b=b)
+            return say("{a} is in a row above that of {b}.", a=a, b=b)
         if self.has_numbers:
             return say(
                 'The value under "{title}" in the row of {a} is exactly {amount} less than in the '

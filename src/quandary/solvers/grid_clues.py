@@ -8,14 +8,14 @@ thing that stands in a higher row has less of it (an earlier hour, a lower price
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
 Value: TypeAlias = int | float | str
 
 
-class Thing(NamedTuple):
+class Thing(Struct, frozen=True, array_like=True):
     """A thing by its column and its place in the list of that column's things.
 
     Column 0 is the first one; there the place is also the row.

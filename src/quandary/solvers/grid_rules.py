@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
 from .grid_clues import (
@@ -44,22 +44,23 @@ def rule_of(clue: Clue, measures: tuple[float, ...]) -> Rule:
     """A clue as the solver uses it."""
     size = len(measures)
     things = tuple(thing.column * size + thing.index for thing in named(clue))
-    links, choice = list[Link](), ()
+    a, b, *others = things
+    same, other = tuple(range(1 << size)), apart(size)
     match clue:
         case Together():
-            links = [(*things, _same(size), _same(size))]
+            return Rule(things, ((a, b, same, same),), ())
         case Apart() | NeitherNor() | AllDifferent():
-            links = [(a, b, _other(size), _other(size)) for a, b in combinations(things, 2)]
+            links = tuple((one, two, other, other) for one, two in combinations(things, 2))
+            return Rule(things, links, ())
         case Earlier():
-            links = [(*things, _after(size), _before(size))]
+            return Rule(things, ((a, b, _after(size), _before(size)),), ())
         case EarlierBy():
-            links = [(*things, *_apart_by(measures, clue.amount))]
+            return Rule(things, ((a, b, *_apart_by(measures, clue.amount)),), ())
         case EitherOr():
-            links, choice = [(*things[1:], _other(size), _other(size))], things
+            return Rule(things, ((b, others[0], other, other),), things)
         case OneOther():
-            pairs = things[:2], things[2:]
-            links, choice = [(*pair, _other(size), _other(size)) for pair in pairs], things
-    return Rule(things, tuple(links), choice)
+            pairs = (a, b), (others[0], others[1])
+            return Rule(things, tuple((*pair, other, other) for pair in pairs), things)
 
 
 def follows(rule: Rule, rows: Sequence[int]) -> bool:
@@ -75,9 +76,20 @@ def follows(rule: Rule, rows: Sequence[int]) -> bool:
     return True
 
 
-def bits(rows: int) -> list[int]:
+@cache
+def ways_to_choose(count: int, size: int) -> tuple[Rows, ...]:
+    """All rows of the three things of an either-or, or of the four of a one-and-the-other."""
+    ways = list[Rows]()
+    for one, two in permutations(range(size), 2):
+        ways += [(one, one, two), (one, two, one)] if count == 3 else []
+        ways += [(one, two, one, two), (one, two, two, one)] if count == 4 else []
+    return tuple(ways)
+
+
+@cache  # sets of rows are few
+def bits(rows: int) -> tuple[int, ...]:
     """The rows of a set."""
-    return [row for row in range(rows.bit_length()) if rows >> row & 1]
+    return tuple(row for row in range(rows.bit_length()) if rows >> row & 1)
 
 
 def _table(near: Sequence[int]) -> Table:
@@ -90,12 +102,8 @@ def _table(near: Sequence[int]) -> Table:
 
 
 @cache
-def _same(size: int) -> Table:
-    return tuple(range(1 << size))
-
-
-@cache
-def _other(size: int) -> Table:
+def apart(size: int) -> Table:
+    """What a thing leaves to another one in a different row."""
     return _table([(1 << size) - 1 ^ 1 << row for row in range(size)])
 
 

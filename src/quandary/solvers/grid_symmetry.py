@@ -46,9 +46,14 @@ class Renaming(NamedTuple):
         renamed = {name: self._thing(part) for name, part in parts if isinstance(part, Thing)}
         return msgspec.structs.replace(clue, **renamed)
 
+    def line(self, line: Sequence[int]) -> tuple[int, ...]:
+        """A row of the table; what is no thing stays."""
+        places = [(self.things[column], line[column]) for column in self.columns]
+        return tuple(things.index(one) if one in things else one for things, one in places)
+
     def _thing(self, thing: Thing) -> Thing:
-        column, index = thing
-        return Thing(self.columns.index(column), self.things[column].index(index))
+        place = self.things[thing.column].index(thing.index)
+        return Thing(self.columns.index(thing.column), place)
 
 
 def random_renaming(rng: Random, size: int, columns: int, clues: int) -> Renaming:

@@ -25,21 +25,22 @@ from quandary.bases.grid_tables import (
     read_table,
     rows_of,
     table_of,
+    table_picture,
     written_table,
 )
 from quandary.bases.grid_wording import clue_lines, column_lines
-from quandary.core.boards import Cell, board, captions, stack
+from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
 from quandary.core.errors import Ambiguous, Unreadable
-from quandary.core.scene import Scene, text_width
+from quandary.core.scene import Scene
 from quandary.kit.grid_themes import random_columns
 from quandary.kit.reading import plain_text
 from quandary.solvers.grid_clues import Clue, Value, measures_of
+from quandary.solvers.grid_moves import NOWHERE, Grid, compiled
 from quandary.solvers.grid_puzzles import random_clues
 from quandary.solvers.grid_rules import Rows
 from quandary.solvers.grid_symmetry import canonical_form, random_renaming
-from quandary.solvers.grids import NOWHERE, Grid, compiled
 
 LONGEST = 300  # characters of a move
 WIDTH = 16.0  # of the clues in the picture
@@ -60,7 +61,7 @@ class LogicGrid(Game):
         "medium": {"rows": 5, "columns": (3, 4)},
         "hard": {"rows": 6, "columns": (4, 4)},
     }
-    speaks_with = ("quandary.bases.grid_wording", "quandary.bases.grid_tables")
+    speaks_with = ("quandary.bases.grid_tables",)
 
     @classmethod
     def new(
@@ -71,9 +72,8 @@ class LogicGrid(Game):
         columns: Annotated[Range, Between(2, 5)] = (3, 4),
     ) -> LogicGrid:
         """A table of one theme and as many clues as it needs; all numbers of columns are likely."""
-        chosen = random_columns(rng, rows, rng.randint(*columns))
-        titles, things = zip(*chosen, strict=True)
-        return cls.start(titles, things, random_clues(rng, len(chosen), measures_of(things[0])))
+        titles, things = zip(*random_columns(rng, rows, rng.randint(*columns)), strict=True)
+        return cls.start(titles, things, random_clues(rng, len(titles), measures_of(things[0])))
 
     @classmethod
     def start(
@@ -119,16 +119,9 @@ class LogicGrid(Game):
         size = len(self.table)
         to = random_renaming(rng, size, len(self.titles), len(self.clues))
         things = [tuple(self.things[c][index] for index in to.things[c]) for c in to.columns]
-        lines = [
-            tuple(
-                to.things[column].index(line[column]) if line[column] != GAP else GAP
-                for column in to.columns
-            )
-            for line in self.table
-        ]
         titles = tuple(self.titles[column] for column in to.columns)
         clues = tuple(to.clue(self.clues[number]) for number in to.clues)
-        return LogicGrid(titles, tuple(things), clues, tuple(lines))
+        return LogicGrid(titles, tuple(things), clues, tuple(map(to.line, self.table)))
 
     def canonical(self) -> Hashable:
         if self._rows is None:
@@ -193,30 +186,23 @@ class LogicGrid(Game):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        rows = [[say("row"), *self.titles]]
-        rows += [[n, *cells] for n, cells in enumerate(cells_of(self.table, self.things), 1)]
+        cells = enumerate(cells_of(self.table, self.things), 1)
         return say.lines(
             say("The columns and their things:"),
             *column_lines(self.titles, self.things, language),
             say("The clues:"),
             *clue_lines(self.titles, self.things, self.clues, language),
             say("The table, with . for a gap:"),
-            drawn_table(rows),
+            drawn_table([[say("row"), *self.titles], *([row, *line] for row, line in cells)]),
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        cells = [[str(cell) for cell in line] for line in cells_of(self.table, self.things)]
-        width = max(text_width(text, 0.4) for line in (self.titles, *cells) for text in line) + 0.6
-        rows = [
-            [Cell(title, "shade") for title in self.titles],
-            *([Cell(line[0], "shade"), *line[1:]] for line in cells),
-        ]
-        names = ["", *map(str, range(1, len(rows)))]
         columns = column_lines(self.titles, self.things, language)
         clues = clue_lines(self.titles, self.things, self.clues, language)
         return stack(
-            board(rows, row_names=names, size=(max(width, 2.0), 1.0)),
-            captions(*columns, width=WIDTH, indent="   "),
+            table_picture(self.titles, cells_of(self.table, self.things)),
+            # Chinese lists have no blanks at which a line could be broken.
+            captions(*(line.replace("、", "、 ") for line in columns), width=WIDTH, indent="   "),
             captions(*clues, width=WIDTH, indent="   "),
         )
 
@@ -229,7 +215,7 @@ class LogicGrid(Game):
         number, *places = map(int, move.split())
         if not 1 <= number <= len(self.clues):
             return say("There is no clue {number}.", number=number)
-        missing = [t for t in self._grid.rules[number - 1].things if rows[t] == NOWHERE]
+        missing = self._grid.missing(rows, number)
         if not missing:
             return say("All things that clue {number} names are in the table.", number=number)
         if len(places) != len(missing):
@@ -258,15 +244,21 @@ class LogicGrid(Game):
 
     def leads_to(self, other: LogicGrid) -> bool:
         """Whether clues can be applied so that everything goes where the other table has it."""
-        if self._rows is None or other._rows is None:
-            return False
-        return self._grid.reaches(self._rows, other._rows)
+        rows, goal = self._rows, other._rows
+        return rows is not None and goal is not None and self._grid.reaches(rows, goal)
+
+    def move_to(self, other: LogicGrid) -> Move | None:
+        rows, goal = self._rows, other._rows
+        return self._grid.move_to(rows, goal) if rows is not None and goal is not None else None
 
     def solvable(self) -> bool:
         return self._rows is not None and self._grid.solution(self._rows) is not None
 
+    def solvable_after(self, move: Move) -> bool:
+        return self._rows is not None and self._grid.solvable_after(self._rows, move)
+
     def judge(self, seat: Seat) -> Mapping[Move, float]:
-        return {move: float(self.after(0, move).solvable()) for move in self.options().get(0) or ()}
+        return {move: float(self.solvable_after(move)) for move in self.options().get(0) or ()}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Applies the first clue it can as the solution has it; in a lost position any clue."""

@@ -1,0 +1,244 @@
+"""The moves of logic grids: each applies one clue, and places what it names and is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import combinations, islice
+
+from .grid_clues import Clue
+from .grid_rules import Rows, Rule, Table, apart, bits, follows, rule_of, ways_to_choose
+from .grids import open_domains, solutions
+
+NOWHERE = -1  # the row of a thing that is not in the table
+FEW = 100  # tables that are looked at to find an order of clues
+
+
+class Grid:
+    """The clues of one puzzle, as rules."""
+
+    def __init__(self, columns: int, measures: Sequence[float], clues: Iterable[Clue]) -> None:
+        self.size, self.columns = len(measures), columns
+        self.rules = [rule_of(clue, tuple(measures)) for clue in clues]
+        self._moves: dict[tuple[int, ...], tuple[str, ...] | None] = {}
+
+    def solutions(self, rows: Rows | None = None) -> Iterator[Rows]:
+        """All solutions in which the things that have a row stand there."""
+        domains = open_domains(self.size, self.columns)
+        for thing, row in enumerate(rows or ()):
+            domains[thing] = domains[thing] & 1 << row if row != NOWHERE else domains[thing]
+        return solutions(self.size, self.rules, domains)
+
+    @cached_property
+    def only_solution(self) -> Rows | None:
+        """The solution, if there is exactly one."""
+        found = list(islice(self.solutions(), 2))
+        return found[0] if len(found) == 1 else None
+
+    def solution(self, rows: Rows) -> Rows | None:
+        """A solution in which these things stand in their rows; None if there is none."""
+        only = self.only_solution
+        if only is None:
+            return next(self.solutions(rows), None)
+        return only if _agree(rows, only) else None
+
+    def moves(self, rows: Rows) -> list[tuple[str, ...] | None]:
+        """For each clue the moves that apply it; None if all its things are there and it is true.
+
+        A clue that is false, or that has things missing but cannot become true, has no move: ().
+        """
+        free, known, size = self._free(rows), self._moves, self.size
+        found = []
+        for number, rule in enumerate(self.rules, 1):
+            there = [rows[thing] for thing in rule.things]
+            gaps = [free[thing // size] for thing in rule.things if rows[thing] == NOWHERE]
+            key = (number, *there, *gaps)
+            if key not in known:
+                known[key] = self._moves_of(number, rows, free)
+            found.append(known[key])
+        return found
+
+    def _moves_of(self, number: int, rows: Rows, free: Sequence[int]) -> tuple[str, ...] | None:
+        rule, missing = self.rules[number - 1], self.missing(rows, number)
+        ways = _ways(rule, rows, missing, free)
+        return None if ways == [()] else tuple([written(number, way) for way in ways])
+
+    def missing(self, rows: Rows, number: int) -> list[int]:
+        """The things that a clue names and that are not in the table, in its order."""
+        return [thing for thing in self.rules[number - 1].things if rows[thing] == NOWHERE]
+
+    def is_over(self, rows: Rows) -> bool:
+        """Whether some clue is false, or cannot become true."""
+        return () in self.moves(rows)
+
+    def applied(self, rows: Rows, move: str) -> Rows:
+        """The rows after a move, which need not be allowed."""
+        number, *places = map(int, move.split())
+        missing = self.missing(rows, number)
+        return self.completed(_with(rows, missing, tuple([place - 1 for place in places])))
+
+    def move_towards(self, rows: Rows, goal: Rows, number: int) -> str:
+        """The move that applies a clue as another table has it; "" if it places nothing."""
+        missing = self.missing(rows, number)
+        return written(number, [goal[thing] for thing in missing]) if missing else ""
+
+    def reaches(self, rows: Rows, goal: Rows) -> bool:
+        """Whether moves lead from a table to another one.
+
+        If the game is over there, it must not be over before the last move; orders of the clues are
+        then tried, as far as FEW tables.
+        """
+        if rows == goal or not _agree(rows, goal):
+            return False
+        useful = [
+            number
+            for number, rule in enumerate(self.rules, 1)
+            if NOWHERE not in [goal[thing] for thing in rule.things] and follows(rule, goal)
+        ]
+        if self._with_all(useful, rows, goal) != goal:
+            return False
+        return not self.is_over(goal) or self._ends_at(goal, useful, rows)
+
+    def _with_all(self, useful: Sequence[int], rows: Rows, goal: Rows) -> Rows:
+        for number in useful:
+            if move := self.move_towards(rows, goal, number):
+                rows = self.applied(rows, move)
+        return rows
+
+    def solvable_after(self, rows: Rows, move: str) -> bool:
+        """Whether a legal move leaves a solution."""
+        if self.only_solution is None:
+            return self.solution(self.applied(rows, move)) is not None
+        number = int(move.split(" ", 1)[0])
+        return _agree(rows, self.only_solution) and move == self.move_towards(
+            rows, self.only_solution, number
+        )
+
+    def move_to(self, rows: Rows, goal: Rows) -> str | None:
+        """The move that leads from a table to another one; None if there is none."""
+        if not _agree(rows, goal) or self.is_over(rows):
+            return None
+        for number, rule in enumerate(self.rules, 1):
+            if NOWHERE not in [goal[thing] for thing in rule.things] and follows(rule, goal):
+                move = self.move_towards(rows, goal, number)
+                if move and self.applied(rows, move) == goal:
+                    return move
+        return None
+
+    def _ends_at(self, goal: Rows, useful: Sequence[int], rows: Rows) -> bool:
+        seen, waiting = {rows}, [rows]
+        while waiting and len(seen) < FEW:
+            here = waiting.pop()
+            moves = [self.move_towards(here, goal, number) for number in useful]
+            for there in [self.applied(here, move) for move in moves if move]:
+                if there == goal:
+                    return True
+                if there not in seen and not self.is_over(there):
+                    seen.add(there)
+                    waiting.append(there)
+        return False
+
+    def completed(self, rows: Sequence[int]) -> Rows:
+        """These rows, with the last thing of each column that has only one gap."""
+        size, full = self.size, list(rows)
+        for first in range(size, len(full), size):
+            column = full[first : first + size]
+            if column.count(NOWHERE) == 1:
+                last = size * (size - 1) // 2 - sum(column) + NOWHERE
+                full[first + column.index(NOWHERE)] = last
+        return tuple(full)
+
+    def _free(self, rows: Rows) -> list[int]:
+        """For each column the rows without a thing."""
+        size, free = self.size, [0]
+        for first in range(size, len(rows), size):
+            taken = 0
+            for row in rows[first : first + size]:
+                taken |= 1 << row if row != NOWHERE else 0
+            free.append((1 << size) - 1 & ~taken)
+        return free
+
+
+def written(number: int, way: Sequence[int]) -> str:
+    """A move: the number of a clue, and the rows of the things it places, all from 1."""
+    return " ".join([str(number), *[str(row + 1) for row in way]])
+
+
+def _agree(rows: Rows, goal: Rows) -> bool:
+    return all(here in (NOWHERE, there) for here, there in zip(rows, goal, strict=True))
+
+
+def _ways(rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int]) -> list[Rows]:
+    """All ways to place the missing things so that the rule is true; [()] if it is so already."""
+    size = len(rows) // len(free)
+    if rule.choice:
+        return _ways_to_choose(rule, rows, missing, free, size)
+    ways: list[Rows] = [] if _is_broken(rule, rows) else [()]
+    for place, thing in enumerate(missing):
+        left, nearby = free[thing // size], list[tuple[int, Table]]()
+        for earlier, other in enumerate(missing[:place]):
+            if other // size == thing // size:  # no two things of a column share a row
+                nearby.append((earlier, apart(size)))
+        for other, table in _links_to(thing, rule):
+            if rows[other] != NOWHERE:
+                left &= table[1 << rows[other]]
+            elif other in missing[:place]:
+                nearby.append((missing.index(other), table))
+        ways = [(*way, row) for way in ways for row in bits(_left(left, nearby, way))]
+    return ways
+
+
+def _is_broken(rule: Rule, rows: Rows) -> bool:
+    """Whether two things that are linked stand where they cannot."""
+    return any(
+        rows[a] != NOWHERE and rows[b] != NOWHERE and not onto[1 << rows[a]] >> rows[b] & 1
+        for a, b, onto, _ in rule.links
+    )
+
+
+def _ways_to_choose(
+    rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int], size: int
+) -> list[Rows]:
+    """The ways of a rule with a choice: there are few, so each is compared with the table."""
+    things = rule.things
+    masks = [free[t // size] if rows[t] == NOWHERE else 1 << rows[t] for t in things]
+    places = [place for place, thing in enumerate(things) if rows[thing] == NOWHERE]
+    same = [
+        (one, two)
+        for one, two in combinations(places, 2)
+        if things[one] // size == things[two] // size
+    ]
+    ways = []
+    for way in ways_to_choose(len(things), size):
+        is_free = all(mask >> row & 1 for mask, row in zip(masks, way, strict=True))
+        if is_free and not any(way[one] == way[two] for one, two in same):
+            ways.append(tuple([way[place] for place in places]))
+    return ways
+
+
+def _links_to(thing: int, rule: Rule) -> Iterator[tuple[int, Table]]:
+    """The things that a rule links to a thing, with what they leave to it."""
+    for a, b, onto_b, onto_a in rule.links:
+        if thing == b:
+            yield a, onto_b
+        elif thing == a:
+            yield b, onto_a
+
+
+def _left(rows: int, nearby: Sequence[tuple[int, Table]], way: Rows) -> int:
+    for place, table in nearby:
+        rows &= table[1 << way[place]]
+    return rows
+
+
+def _with(rows: Rows, missing: Sequence[int], way: Rows) -> list[int]:
+    placed = list(rows)
+    for thing, row in zip(missing, way, strict=True):
+        placed[thing] = row
+    return placed
+
+
+@lru_cache(maxsize=64)  # a few: each keeps the moves of many tables
+def compiled(columns: int, measures: tuple[float, ...], clues: tuple[Clue, ...]) -> Grid:
+    """The rules of a puzzle; shared by its positions."""
+    return Grid(columns, measures, clues)

@@ -1,0 +1,256 @@
+"""Facts about logic grids."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from random import Random
+
+import pytest
+
+from quandary.catalogue import registry
+from quandary.core.contract import Ending, solved
+from quandary.core.errors import Ambiguous, Unreadable
+from quandary.puzzles.solo.logic_grid import LogicGrid
+from quandary.solvers.grid_clues import Earlier, EarlierBy, EitherOr, NeitherNor, Thing, Together
+from quandary.tasks.next_state import NextState
+from quandary.tasks.search_tree import children
+from quandary.tasks.whole import Whole
+
+AL, BO = Thing(1, 0), Thing(1, 1)
+MINI = LogicGrid.start(("no", "name"), ((1, 2), ("Al", "Bo")), (Earlier(AL, BO),))
+
+TIMES, NAMES, DRINKS = (9, 10, 12), ("Ann", "Ben", "Cy"), ("tea", "milk", "water")
+TEA, MILK, BEN, CY = Thing(2, 0), Thing(2, 1), Thing(1, 1), Thing(1, 2)
+SMALL = LogicGrid.start(
+    ("hour", "name", "drink"),
+    (TIMES, NAMES, DRINKS),
+    (EarlierBy(TEA, BEN, 2), EitherOr(CY, TEA, MILK), NeitherNor(CY, MILK, Thing(0, 0))),
+)
+SOLUTION = [["hour", "name", "drink"], [9, "Ann", "water"], [10, "Cy", "tea"], [12, "Ben", "milk"]]
+
+
+def at(*rows: list[object]) -> LogicGrid:
+    return SMALL.restate(json.dumps([["hour", "name", "drink"], *rows]))
+
+
+def test_the_papers_small_example() -> None:
+    """Al comes before Bo, so Bo in row 1 is a dead end."""
+    assert {0: ["1 1 2"]} == MINI.options()
+    assert MINI.solvable()
+    assert not MINI.restate('[["no", "name"], [1, "Bo"], [2, ""]]').solvable()
+    assert solved(MINI.after(0, "1 1 2"))
+
+
+def test_a_move_places_all_that_is_missing_and_fills_the_last_gap() -> None:
+    """Tea two hours before Ben: only 10 and 12 are so far apart."""
+    only = [move for move in SMALL.legal() if move.startswith("1 ")]
+    after = SMALL.after(0, "1 2 3")
+    assert ["1 2 3"] == only
+    assert at([9, "", ""], [10, "", "tea"], [12, "Ben", ""]) == after
+
+    done = after.after(0, "2 1 1")  # Cy has milk at 9, and so the last gaps are filled
+    assert at([9, "Cy", "milk"], [10, "Ann", "tea"], [12, "Ben", "water"]) == done
+    assert {} == done.options()
+    assert (0.0,) == done.scores()  # milk is at 9
+    assert Ending("dead_end") == done.ending()
+
+
+def test_a_game_is_lost_when_a_clue_cannot_become_true() -> None:
+    after = SMALL.after(0, "3 3 2")  # milk at 10, where tea must be
+    assert "3 3 2" in SMALL.legal()
+    assert {} == after.options()
+    assert not after.solvable()
+
+
+def test_numbers_and_case_and_quotation_marks_do_not_matter() -> None:
+    wanted = at([9, "", ""], [10, "Ben", "tea"], [12, "", ""])
+    for said in (
+        '[["hour","name","drink"],["9","",""],[10.0,"BEN"," Tea "],["12","",""]]',
+        "[['hour', 'name', 'drink'], [9, '', ''], [10, 'ben', 'tea'], [12, None, '']]",
+        '```json\n[[9, "", null], [10, "Ben", "tea（茶）"], [12, ".", "_"]]\n```',
+        '[["hour", "name", "drink"],\n [9, "", ""],\n [10, "Ben", "茶"],\n [12, "", ""]]',
+    ):
+        assert wanted == SMALL.restate(said)
+    assert wanted == SMALL.restate(wanted.state())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "[",
+        "{}",
+        "9",
+        "[[9, 10], [1]]",
+        '[[9, "", ""], [10, "", ""]]',
+        '[[10, "", ""], [9, "", ""], [12, "", ""]]',
+        '[[9, "Dan", ""], [10, "", ""], [12, "", ""]]',
+        '[[9, "tea", ""], [10, "", ""], [12, "", ""]]',
+        '[[9, ["Ben"], ""], [10, "", ""], [12, "", ""]]',
+        '[[9, "", ""], [10, "", ""], [12, "", ""]] 7',
+        "[" * 9_000,
+        "[['" * 9_000,
+    ],
+)
+def test_what_is_no_table_is_refused(said: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        SMALL.restate(said)
+    for language in ("en", "zh"):
+        assert SMALL.refusal(refused.value, language)
+
+
+def test_moves_are_read_in_several_spellings() -> None:
+    for said in (
+        "1 2 3",
+        "[1, 2, 3]",
+        "Clue 1: rows 2 and 3",
+        "线索 1：第 2、3 行",
+        "`1 2 3`",
+        "1: 2, 3",
+    ):
+        assert "1 2 3" == SMALL.read(0, said)
+    with pytest.raises(Ambiguous):
+        SMALL.read(0, "1 2 3\n2 1 1")
+    for said in ("1", "clue", "1 2 x", "1.5 2", "1 -2", "1 2 3" * 100):
+        with pytest.raises(Unreadable):
+            SMALL.read(0, said)
+
+
+def test_why_a_move_is_illegal_is_told() -> None:
+    after = SMALL.after(0, "1 2 3")
+    reasons = [after.why_illegal(0, move) for move in ("9 1", "1 2 3", "2 1", "2 1 4", "2 2 2")]
+    assert [
+        "There is no clue 9.",
+        "All things that clue 1 names are in the table.",
+        "Clue 2 names 2 things that are not in the table yet; give a row for each.",
+        "Rows are numbered from 1 to 3.",
+        "A cell is not free, or clue 2 would not become true.",
+    ] == reasons
+
+
+def test_a_whole_answer_is_a_table_or_moves() -> None:
+    question = Whole(SMALL)
+    assert 1.0 == question.check(json.dumps(SOLUTION)).score
+    assert 1.0 == question.check("1 2 3\n2 2 3").score == question.check(question.solution()).score
+    swapped = [SOLUTION[0], [9, "Ann", "milk"], SOLUTION[2], [12, "Ben", "water"]]
+    twice = [SOLUTION[0], [9, "Ann", "tea"], *SOLUTION[2:]]
+    gap = [*SOLUTION[:3], [12, "Ben", ""]]
+    for wrong in (swapped, twice, gap, [SOLUTION[0], *SOLUTION[:0:-1]]):
+        assert 0.0 == question.check(json.dumps(wrong)).score
+
+
+def test_steps_that_are_wrong_have_their_kinds() -> None:
+    start = SMALL
+    parent = at([9, "", ""], [10, "", "tea"], [12, "Ben", ""])
+    question = NextState(start, None, start, parent, None, True)
+    kinds = {
+        json.dumps(SOLUTION): "",
+        parent.state(): "no_move",
+        at([9, "Cy", "milk"], [10, "Ann", "tea"], [12, "Ben", "water"]).state(): "dead_end",
+        at([9, "Cy", "tea"], [10, "", "tea"], [12, "Ben", ""]).state(): "invalid_move",
+        at([9, "Cy", ""], [10, "", "tea"], [12, "Ben", ""]).state(): "invalid_move",
+        start.state(): "invalid_move",
+        "[[1]]": "unreadable",
+    }
+    assert list(kinds.values()) == [question.check(said).kind for said in kinds]
+    two_steps = NextState(start, None, start, start, None, True).check(json.dumps(SOLUTION))
+    assert "several_moves" == two_steps.kind
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_moves_lead_to_is_what_a_search_reaches(seed: int) -> None:
+    """`leads_to`, `move_to` and `solvable_after` agree with making all moves."""
+    start = LogicGrid.new(Random(seed), rows=3, columns=(3, 3))
+    reached, waiting = {start}, [start]
+    while waiting:
+        for child in children(waiting.pop()):
+            if child not in reached:
+                reached.add(child)
+                waiting.append(child)
+    one_step = set(children(start))
+    rng = Random(seed)
+    others = [_without_a_thing(position, rng) for position in sorted(reached, key=LogicGrid.state)]
+    for position in {*reached, *others} - {start}:
+        assert (position in reached) is start.leads_to(position)
+        assert (position in one_step) is bool(start.move_to(position))
+    for move in start.legal():
+        assert start.after(0, move).solvable() is start.solvable_after(move)
+        assert start.after(0, move) == start.after(0, start.move_to(start.after(0, move)) or "")
+
+
+def _without_a_thing(position: LogicGrid, rng: Random) -> LogicGrid:
+    """A position with one thing taken out, which no move may lead to."""
+    lines = [list(line) for line in position.table]
+    line, column = rng.choice(lines), rng.randrange(1, 3)
+    line[column] = -1
+    return LogicGrid(position.titles, position.things, position.clues, tuple(map(tuple, lines)))
+
+
+def test_solvable_is_what_a_search_finds() -> None:
+    start = LogicGrid.new(Random(7), rows=3, columns=(3, 3))
+
+    def wins(position: LogicGrid) -> bool:
+        return solved(position) or any(map(wins, children(position)))
+
+    for position in (start, *children(start)):
+        assert wins(position) is position.solvable()
+        assert {m: float(wins(position.after(0, m))) for m in position.legal()} == position.judge(0)
+
+
+def test_order_and_names_do_not_matter_but_clues_do() -> None:
+    for seed in range(4):
+        grid = LogicGrid.new(Random(seed), rows=5, columns=(4, 4))
+        child = next(iter(children(grid)))
+        for luck in range(3):
+            turned = child.alike(Random(luck))
+            assert turned.canonical() == child.canonical()
+            assert turned == next(
+                one for one in children(grid.alike(Random(luck))) if one == turned
+            )
+            assert turned.solvable() is child.solvable()
+        assert grid.canonical() != child.canonical()
+    other = LogicGrid.start(SMALL.titles, SMALL.things, (*SMALL.clues[:2], Together(BEN, MILK)))
+    assert SMALL.canonical() != other.canonical()
+
+
+def test_levels_have_their_sizes_and_all_kinds_of_clues() -> None:
+    sizes, kinds, firsts = set(), set(), set()
+    for level, arguments in LogicGrid.levels.items():
+        for seed in range(8):
+            grid = registry.instance(f"logic_grid/{level}#{seed}")
+            assert isinstance(grid, LogicGrid)
+            sizes.add((level, arguments["rows"], len(grid.titles)))
+            kinds |= {type(clue).__name__ for clue in grid.clues}
+            firsts.add(type(grid.things[0][0]))
+    assert {
+        ("easy", 4, 3), ("easy", 4, 4), ("medium", 5, 3), ("medium", 5, 4), ("hard", 6, 4),
+    } == sizes  # fmt: skip
+    assert 8 == len(kinds)
+    assert {int, str} == firsts
+
+
+def _proven(level: str, amount: int) -> None:
+    """Uniqueness, minimality and labels by OR-Tools."""
+    pytest.importorskip("ortools", reason="needs ortools: pip install 'quandary[test]'")
+    from proofs.logic_grids import count, is_solvable
+
+    for seed in range(amount):
+        grid = registry.instance(f"logic_grid/{level}#{seed}")
+        assert isinstance(grid, LogicGrid)
+        assert 1 == count(grid, grid.clues)
+        for number in range(len(grid.clues)):
+            assert 2 == count(grid, [*grid.clues[:number], *grid.clues[number + 1 :]])
+        for child in islice(children(grid), 0, None, 20):
+            assert is_solvable(child) is child.solvable()
+
+
+@pytest.mark.parametrize("level", LogicGrid.levels)
+def test_a_second_solver_agrees(level: str) -> None:
+    _proven(level, 1)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("level", LogicGrid.levels)
+def test_a_second_solver_agrees_on_many(level: str) -> None:
+    _proven(level, 100)
