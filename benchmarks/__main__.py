@@ -9,6 +9,7 @@ from pathlib import Path
 from . import (
     engines,
     generation,
+    graphs,
     models,
     plies,
     ratings,
@@ -22,6 +23,7 @@ from . import (
 SECTIONS = {
     "Plies": plies,
     "Sudoku": sudoku,
+    "Graphs": graphs,
     "TextGames": textgames,
     "Language models": models,
     "Tables": tables,

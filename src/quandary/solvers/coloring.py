@@ -18,13 +18,20 @@ from typing import TypeAlias
 
 from .graphs import Graph, canonical_form
 
+Neighbours: TypeAlias = tuple[tuple[int, ...], ...]  # of each vertex
 Colouring: TypeAlias = tuple[int, ...]
 Room: TypeAlias = list[int]  # for each colour, from 1, the vertices that can still take it
 
+STARTS = 3  # vertices of the most neighbours, from which a large clique is sought
+
 
 @lru_cache(maxsize=1 << 10)
-def as_bits(neighbours: tuple[tuple[int, ...], ...]) -> Graph:
+def as_bits(neighbours: Neighbours) -> Graph:
     return tuple([sum([1 << other for other in others]) for others in neighbours])
+
+
+def as_lists(graph: Graph) -> Neighbours:
+    return tuple(tuple(members(near)) for near in graph)
 
 
 def members(bits: int) -> Iterator[int]:
@@ -84,7 +91,7 @@ def lookahead(
 
 def chromatic_number(graph: Graph) -> int:
     """The fewest colours that are enough, by trying all numbers from the size of a clique on."""
-    clique = _clique(graph)
+    clique = large_clique(graph)
     begun = [0] * len(graph)
     for colour, vertex in enumerate(clique, start=1):
         begun[vertex] = colour
@@ -190,11 +197,11 @@ def _is_connected(graph: Graph) -> bool:
     return reached.bit_count() == len(graph)
 
 
-def _clique(graph: Graph) -> list[int]:
+def large_clique(graph: Graph) -> list[int]:
     """Vertices that are all neighbours of each other, as many as are found quickly."""
     largest = list[int]()
-    for vertex, near in enumerate(graph):
-        clique = [vertex]
+    for vertex in sorted(range(len(graph)), key=lambda vertex: -graph[vertex].bit_count())[:STARTS]:
+        clique, near = [vertex], graph[vertex]
         while near:
             best = max(members(near), key=lambda other: (graph[other] & near).bit_count())
             clique.append(best)
@@ -229,11 +236,16 @@ def _search(graph: Graph, left: int, room: Room, steps: list[tuple[int, int]]) -
 
 def _tightest(left: int, room: Room) -> int:
     """The vertices with the fewest colours; no vertices if one has none."""
-    having = [left]  # the vertices with at least 0, 1, 2 ... colours
+    once, twice = 0, 0
     for takers in room:
-        having.append(0)
-        for count in range(len(having) - 1, 0, -1):
-            having[count] |= having[count - 1] & takers
-    if having[1] != left:
+        twice |= once & takers
+        once |= takers
+    if once != left:
         return 0
-    return left & ~next(more for more in [*having[2:], 0] if more != left)
+    if twice != left:
+        return left & ~twice  # most of the time
+    having = [left] + [0] * len(room)  # the vertices with at least 0, 1, 2 ... colours
+    for number, takers in enumerate(room, start=1):
+        for count in range(number, 0, -1):
+            having[count] |= having[count - 1] & takers
+    return left & ~next((more for more in having if more != left), 0)

@@ -6,9 +6,8 @@ need and keep the published number.  Any vertex may be coloured next, with any c
 its neighbours has; a coloured vertex cannot be changed.  A move is legal even if the rest can no
 longer be coloured, and the game is lost once a vertex without a colour has none left.
 
-Levels differ in the number of vertices and in `lookahead`: how many moves a player must look ahead
-to see that a move was wrong, going on with vertices of the fewest colours.  It is that of the
-deepest dead end one move off a solution, with a third of the vertices coloured.
+Levels differ in the number of vertices and in `lookahead`: the most moves by which a player must
+look ahead to see that a move was wrong, where a third of the vertices has colours of a solution.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from typing import Annotated, Any
 from quandary.bases.graph_picture import FILLS, OTHER_FILL, graph_picture, palette
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH, Notation, Number
 from quandary.core.scene import Scene
 from quandary.kit.reading import read_numbers
 from quandary.solvers import coloring as solver
-from quandary.solvers.coloring import Colouring, members
+from quandary.solvers.coloring import Colouring
 from quandary.solvers.graphs import Graph
 
 TRIES = 500  # graphs drawn before `new` gives up
@@ -50,6 +49,7 @@ class GraphColoring(Game):
         "medium": {"vertices": (12, 15), "colours": (3, 4), "lookahead": (3, 4)},
         "hard": {"vertices": (18, 25), "colours": (4, 5), "lookahead": (5, 25)},
     }
+    small = {"easy": Few(11_900, "graphs of seven vertices are often drawn again", "at least")}
 
     @classmethod
     def new(
@@ -68,7 +68,7 @@ class GraphColoring(Game):
             size, count = rng.randint(*vertices), rng.randint(*colours)
             graph = solver.random_graph(rng, size, count)
             if graph and low <= solver.deepest_dead_end(rng, graph, count) <= high:
-                return cls(_listed(graph), count, (0,) * size)
+                return cls(solver.as_lists(graph), count, (0,) * size)
         raise ValueError(f"none of {TRIES} graphs takes looking {low} to {high} moves ahead")
 
     def options(self) -> Options:
@@ -76,7 +76,9 @@ class GraphColoring(Game):
         return {0: list(chain.from_iterable(fitting))} if fitting and all(fitting) else {}
 
     def after(self, seat: Seat, move: Move) -> GraphColoring:
-        return self._coloured(*map(int, move.split()))
+        vertex, colour = map(int, move.split())
+        colouring = (*self.colouring[:vertex], colour, *self.colouring[vertex + 1 :])
+        return GraphColoring(self.neighbours, self.colours, colouring)
 
     def scores(self) -> tuple[float]:
         return (float(0 not in self.colouring and self.solvable()),)
@@ -126,12 +128,8 @@ class GraphColoring(Game):
         vertex, colour = map(int, move.split())
         if self.colouring[vertex]:
             return say("Vertex {vertex} already has a colour.", vertex=vertex)
-        other = next(near for near in self.neighbours[vertex] if self.colouring[near] == colour)
-        return say(
-            "Its neighbour, vertex {other}, already has the colour {colour}.",
-            other=other,
-            colour=colour,
-        )
+        same = [near for near in self.neighbours[vertex] if self.colouring[near] == colour]
+        return say("Its neighbour {other} already has this colour.", other=same[0]) if same else ""
 
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -147,8 +145,7 @@ class GraphColoring(Game):
             "A graph consists of vertices, some of which are neighbours of each other. Give every "
             "vertex a colour so that no two neighbours have the same colour. Vertices and colours "
             "are numbers: vertices are counted from 0, colours from 1. How many there are is "
-            "said with the graph; other colours do not exist. At the start, these colours are "
-            "enough.\n"
+            "shown with the graph; there are no other colours. At the start, they are enough.\n"
             "On each turn, choose any vertex that has no colour yet, and give it any colour that "
             "none of its neighbours has. A vertex keeps its colour until the end. An illegal move "
             "loses the game at once.\n"
@@ -208,8 +205,8 @@ class GraphColoring(Game):
 
     def alike(self, rng: Random) -> GraphColoring:
         """Vertices and colours under other numbers."""
-        renamed = solver.renamed(rng, self._graph(), self.colouring, self.colours)
-        return GraphColoring(_listed(renamed[0]), self.colours, renamed[1])
+        graph, names = solver.renamed(rng, self._graph(), self.colouring, self.colours)
+        return GraphColoring(solver.as_lists(graph), self.colours, names)
 
     def canonical(self) -> Hashable:
         """What is left: vertices without a colour, and the colours that each of them can take."""
@@ -225,7 +222,7 @@ class GraphColoring(Game):
         The last move may leave a vertex without colours; the game would be over before.
         """
         changed = solver.extended(self._graph(), self.colouring, other.colouring, self.colours)
-        return any(other._coloured(vertex, 0).options() for vertex in changed)
+        return any(other.after(0, f"{vertex} 0").options() for vertex in changed)
 
     def solvable(self) -> bool:
         return self._completion() is not None
@@ -240,7 +237,7 @@ class GraphColoring(Game):
         return worth
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The first vertex without a colour gets the lowest one; FineReason's colours came so."""
+        """The lowest colour for the first vertex: so FineReason counted its colours."""
         return next(iter(self.options()[0] or ()))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
@@ -267,11 +264,6 @@ class GraphColoring(Game):
     def _completion(self) -> Colouring | None:
         return solver.completion(self._graph(), self.colouring, self.colours)
 
-    def _coloured(self, vertex: int, colour: int) -> GraphColoring:
-        old = self.colouring
-        colouring = (*old[:vertex], colour, *old[vertex + 1 :])
-        return GraphColoring(self.neighbours, self.colours, colouring)
-
 
 @cache
 def _notation(vertices: int, colours: int) -> Notation:
@@ -284,7 +276,3 @@ def _written(vertices: int, colours: int) -> list[list[Move]]:
     """For each vertex its moves, one for each colour."""
     numbers = range(1, colours + 1)
     return [[f"{vertex} {colour}" for colour in numbers] for vertex in range(vertices)]
-
-
-def _listed(graph: Graph) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(members(near)) for near in graph)
