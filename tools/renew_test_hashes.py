@@ -3,15 +3,14 @@
     python tools/renew_test_hashes.py DATA
 
 DATA is a folder with the published problems: `textgames/problemsets.tar.gz` of the TextGames
-release, and `finereason/{sudoku,game24}_{questions,states}.json` of the FineReason release.  The
-file holds a hash of the canonical form of each instance, never the instance itself.  Instances of
-published seeds are added, which takes some minutes, and those of levels with too few of them to be
-divided; these are drawn until no other one appears.
+release, and in `finereason` the eight files of the FineReason release.  The file holds a hash of
+the canonical form of each instance, never the instance itself.  Instances of published seeds are
+added, which takes some minutes, and those of levels with too few of them to be divided; these are
+drawn until no other one appears.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from array import array
 from collections.abc import Iterable, Iterator
@@ -23,10 +22,8 @@ from quandary.catalogue import registry, splits
 from quandary.catalogue.published_seeds import published_instance, published_specs
 from quandary.core.contract import Puzzle
 from quandary.core.errors import UserError
-from quandary.kit.expressions import read_expression
+from quandary.published.finereason import imported as finereason
 from quandary.published.textgames import problems
-from quandary.puzzles.solo.game_of_24 import GameOf24
-from quandary.puzzles.solo.sudoku import Sudoku
 
 FILE = Path(splits.__file__).with_name(splits.HASHES)
 DRAWS_PER_INSTANCE = 50  # rare instances of a level come late
@@ -56,21 +53,8 @@ def always_test(folder: Path) -> Iterator[Puzzle]:
 
 def _finereason(folder: Path) -> Iterator[Puzzle]:
     """The starts and the asked positions."""
-    for line in _lines(folder, "sudoku"):
-        for grid in (line["initial"], line.get("current")):
-            if grid is not None:
-                cells = "".join("." if value == 0 else str(value) for row in grid for value in row)
-                yield Sudoku(cells, cells)
-    for line in _lines(folder, "game24"):
-        for texts in (line["initial_state"], line.get("current")):
-            if texts is not None:
-                yield GameOf24(tuple(read_expression(text).text for text in texts))
-
-
-def _lines(folder: Path, puzzle: str) -> Iterator[dict[str, list[list[int]]]]:
-    for part in ("questions", "states"):
-        for line in (folder / f"{puzzle}_{part}.json").read_text("utf-8").splitlines():
-            yield json.loads(line)["inputs"]
+    for published in finereason.load(folder):
+        yield from published.problem.question.split_by
 
 
 def _of_published_seeds(puzzle: type[Puzzle]) -> Iterator[Puzzle]:

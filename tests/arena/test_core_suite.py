@@ -25,6 +25,8 @@ COMMANDS = {
     "core": "--suite core",
     "puzzleplex, small": "--suite puzzleplex --small",
     "puzzleplex": "--suite puzzleplex",
+    "finereason, small": "--suite finereason --small",
+    "finereason": "--suite finereason",
     "textgames, small": "--suite textgames --small",
     "textgames": "--suite textgames",
 }

@@ -14,10 +14,11 @@ import pytest
 
 from quandary.arena.store import RECORDS, read
 from quandary.arena.suite import averages
-from quandary.cli.regrade_command import graded
 from quandary.matches.record import replay
+from quandary.published.imports import problems_of
+from quandary.published.regrading import graded
 from quandary.published.textgames import defects, grading
-from quandary.published.textgames.imported import bring, problems_of
+from quandary.published.textgames.imported import bring
 from quandary.scoring.regrade import Flip, Regraded
 from quandary.scoring.solve_rates import average_rates
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from quandary.cli.main import main
-from quandary.cli.regrade_command import graded
 from quandary.core.errors import UserError
+from quandary.published.regrading import graded
 from quandary.published.textgames.imported import bring
 
 from .test_textgames_import import COUNTRIES, PROMPTS, lines, reply

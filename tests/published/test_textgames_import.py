@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from quandary.cli.main import main
-from quandary.cli.regrade_command import graded
 from quandary.core.errors import UserError
+from quandary.published.regrading import graded
 from quandary.published.textgames import defects
 from quandary.published.textgames.imported import bring, graded_by_the_older, is_import, sessions_of
 

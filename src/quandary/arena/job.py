@@ -9,7 +9,6 @@ from typing import NamedTuple
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
-from quandary.core.errors import UserError
 from quandary.matches.drivers import play_match
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.player import Player, Scripted
@@ -25,7 +24,7 @@ class StoredPosition(NamedTuple):
 
     name: str  # of the match; its luck follows from it
     spec: Spec  # the instance it comes from, which decides who is the house
-    position: str  # as JSON, secrets included; see `quandary.core.codec.to_json`
+    position: str  # or a question, as JSON, secrets included; see `quandary.core.codec.to_json`
 
     def __str__(self) -> str:
         return self.name
@@ -66,10 +65,8 @@ class Job:
         settings = self.settings
         if not isinstance(self.start, StoredPosition):
             return registry.game(self.start, tries=settings.tries, language=settings.language)
-        game = registry.from_json(self.start.position)
-        if not isinstance(game, Game):
-            raise UserError(f"{self.start.name} stores a question; store the attempt at it.")
-        return game
+        stored = registry.from_json(self.start.position)
+        return registry.as_game(stored, tries=settings.tries, language=settings.language)
 
 
 async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:

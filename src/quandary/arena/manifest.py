@@ -20,6 +20,7 @@ from quandary.version import VERSION
 from .schedule import Schedule, usual
 
 PLAYERS, SPECS, SCHEDULE, PICTURES = "players", "specs", "schedule", "pictures"
+IMPORTED = "imported"  # which import the problems of a run are from
 SERVERS = "servers"  # addresses by provider: a run may go on elsewhere
 BY_NAME = ("versions", "hashes", "files")  # tables to which names may be added
 LONGEST = 60  # characters of a value that is quoted
@@ -36,7 +37,7 @@ def manifest(
     settings = {
         field.name: getattr(suite, field.name)
         for field in fields(suite)
-        if field.name not in ("entries", "small", "averages")
+        if field.name not in ("entries", "small", "averages", "problems", "imported")
     }
     settings["decoding"] = msgspec.to_builtins(dict(suite.decoding))
     pictures = (
@@ -55,6 +56,7 @@ def manifest(
     averages = {games: list(puzzles) for games, puzzles in suite.averages}
     # Hashes are of puzzles from outside.
     optional = {PICTURES: pictures, "hashes": hashes, "averages": averages}
+    optional[IMPORTED] = suite.imported
     optional["files"] = dict(files or {})  # named by players' settings
     optional |= {SERVERS: {provider: [address] for provider, address in (servers or {}).items()}}
     return always | {key: value for key, value in optional.items() if value}
@@ -105,7 +107,7 @@ def differences(
     `names` are what the two are called in these words.
     """
     differs = partial(_differs, names)
-    for key in ("quandary", "averages"):
+    for key in ("quandary", "averages", IMPORTED):
         if known.get(key) != new.get(key):
             yield differs(key, known.get(key), new.get(key))
     one, other = known.get("suite", {}), msgspec.to_builtins(new.get("suite", {}))

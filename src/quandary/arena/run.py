@@ -8,10 +8,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from quandary.catalogue import registry
 from quandary.catalogue.splits import PUBLISHED
 from quandary.core.errors import MOST_NAMED, UnknownName, UserError
 from quandary.players.model_names import is_model, is_program
@@ -22,7 +21,7 @@ from .engines.in_loop import AT_ONCE, InLoop
 from .job import Job
 from .journal import FileJournal
 from .manifest import SPECS, manifest, schedule_of
-from .schedule import Kind, Schedule, invited
+from .schedule import Kind, Schedule, invited, settings_in, start_of
 from .session import NOT_PLAYED, RunSession
 from .store import RECORDS, Store, StoredRecords, manifest_of
 from .suite import Suite
@@ -73,11 +72,13 @@ def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegist
                     f"play yet, so use --setting instruction."
                 )
     checked = {
-        spec if spec.split == PUBLISHED else replace(spec, seed=0): spec for spec in suite.specs
+        str(spec) if spec.split == PUBLISHED and not spec.problem else spec.place: spec
+        for spec in suite.specs
     }
     unknown = dict[str, dict[str, UnknownName]]()  # by player and puzzle
     for spec in checked.values():
-        game = registry.game(spec, tries=suite.tries, language=suite.language)
+        settings = settings_in(suite, suite.shown_in(spec))
+        game = Job(start_of(suite, spec), (), settings=settings).game()
         for name in invited(players, game.seats):
             try:
                 player_registry.find(name, game, spec)

@@ -18,7 +18,7 @@ from quandary.catalogue.spec import Spec
 from quandary.core.errors import UserError, unknown
 from quandary.players.prompts.settings import Shown
 
-from .job import Job, JobSettings
+from .job import Job, JobSettings, StoredPosition
 from .suite import SHOWN, Suite
 from .swiss import Pairings, Standings
 
@@ -157,7 +157,7 @@ class Schedule:
         spec = self.specs[place]
         seating, repeat = divmod(number - first[place], self.repeats)
         settings = self._settings[self.suite.shown_in(spec)]
-        return Job(spec, seated[self.seats[place]][seating], repeat, settings)
+        return Job(start_of(self.suite, spec), seated[self.seats[place]][seating], repeat, settings)
 
     def number(self, name: str, players: Seating, repeat: int) -> int | None:
         """The number of a match; None if it is not one of the schedule."""
@@ -169,6 +169,12 @@ class Schedule:
             if seating is not None:
                 return first[place] + seating * self.repeats + repeat
         return None
+
+
+def start_of(suite: Suite, spec: Spec) -> Spec | StoredPosition:
+    """Where a match on an instance starts: a problem of an import is stored in the suite."""
+    stored = suite.problems.get(str(spec))
+    return spec if stored is None else StoredPosition(str(spec), spec, stored)
 
 
 def settings_in(suite: Suite, shown: Shown) -> JobSettings:

@@ -74,9 +74,9 @@ class Selection:
     def _limited(self, suite: Suite) -> Suite:
         if self.limit is None:
             return suite
-        taken, kept = Counter[Spec](), list[Entry]()
+        taken, kept = Counter[str](), list[Entry]()
         for entry in suite.entries:
-            level = replace(entry.spec, seed=0)
+            level = entry.spec.place
             taken[level] += 1
             if taken[level] <= self.limit:
                 kept.append(entry)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -64,6 +64,9 @@ class Suite:
     decoding: tuple[tuple[str, Any], ...] = ()
     # Sets of puzzles over which solve rates are averaged, by what they are called together.
     averages: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    # Problems of an import by name, as JSON, and what tells that import from others.
+    problems: Mapping[str, str] = field(default_factory=dict, hash=False)
+    imported: str = ""
     setting: str = ""  # the chosen setting; "" for all
     shown: Shown | None = None
 

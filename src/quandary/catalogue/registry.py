@@ -181,6 +181,10 @@ def instance(spec: Spec | str) -> Puzzle:
     position.
     """
     spec = named(str(spec)) if isinstance(spec, str) or spec.changes else spec
+    if spec.problem:
+        raise UserError(
+            f"{spec} is a problem of an import; play it with quandary run --problems DIR."
+        )
     puzzle = load(spec.name)
     level = _level_of(spec, puzzle)
     check_split(spec, puzzle)
@@ -242,7 +246,11 @@ def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game
 
     A language that the puzzle does not speak is refused.
     """
-    puzzle = instance(spec)
+    return as_game(instance(spec), tries=tries, language=language)
+
+
+def as_game(puzzle: Puzzle, *, tries: int = 1, language: Language = "en") -> Game:
+    """A puzzle as something to play: see `game`."""
     if language not in puzzle.languages:
         raise unknown("language", language, puzzle.languages, of=name_of(type(puzzle)))
     if isinstance(puzzle, Question):

@@ -2,6 +2,8 @@
 
 The whole name, in its one canonical spelling, seeds the generator: neighbouring seeds share
 nothing, and a name always stands for the same instance.
+
+A problem of an import is named `paper name/level session`; it is not generated.
 """
 
 from __future__ import annotations
@@ -17,6 +19,9 @@ FORM = re.compile(
     r"(?:(?P<task>[^:/#@,]+):)?(?P<name>[^:/#@,]+)/(?P<level>[^:/#@,]+)(?P<changes>(?:,[^,=@#]+=[^,@#]+)*)"
     r"(?:@(?P<split>[^#@]+))?#(?P<seed>.+)"
 )
+PROBLEM = re.compile(
+    r"(?P<paper>[a-z0-9_]+) (?P<name>[a-z0-9_]+)/(?P<level>[^:/#@, ]+) (?P<session>[^:/#@,]+)"
+)
 
 
 @dataclass(frozen=True)
@@ -28,12 +33,20 @@ class Spec:
     # arguments of `new` that differ from the level's, by key
     changes: tuple[tuple[str, str], ...] = ()
     split: str = "test"
+    problem: str = ""  # the name of a problem of an import; the other fields follow from it
 
     def __str__(self) -> str:
+        if self.problem:
+            return self.problem
         task = f"{self.task}:" if self.task else ""
         changes = "".join(f",{key}={value}" for key, value in self.changes)
         split = "" if self.split == "test" else f"@{self.split}"
         return f"{task}{self.name}/{self.level}{changes}{split}#{self.seed}"
+
+    @property
+    def place(self) -> str:
+        """What a spec says besides its seed: task, puzzle and level."""
+        return str(replace(self, seed=0, problem="")).removesuffix("#0")
 
     @property
     def base(self) -> Spec:
@@ -44,6 +57,8 @@ class Spec:
 
     @classmethod
     def parse(cls, text: str) -> Spec:
+        if found := PROBLEM.fullmatch(text.strip()):
+            return cls._of_problem(found)
         found = FORM.fullmatch(text.strip())
         if not found:
             raise UserError(
@@ -73,4 +88,19 @@ class Spec:
             task,
             tuple((key, value) for key, value in changes),
             split,
+        )
+
+    @classmethod
+    def _of_problem(cls, found: re.Match[str]) -> Spec:
+        """The spec of a problem: its session tells the task, and its number is the seed."""
+        task, _, _ = found["session"].partition("-")
+        digits = re.search(r"[0-9]{0,18}$", found["session"])
+        return cls(
+            found["name"],
+            found["level"],
+            int(digits[0]) if digits and digits[0] else 0,
+            task if task in TASKS else "",
+            # A level of ours has generated instances too, which the split sets apart.
+            split="test" if found["level"] == "published" else "published",
+            problem=found[0],
         )

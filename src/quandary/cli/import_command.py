@@ -14,9 +14,10 @@ from .progress import Progress
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "what",
-        choices=["textgames"],
+        choices=["textgames", "finereason"],
         metavar="WHAT",
-        help="textgames: the published problems and replies",
+        help="textgames: the published problems and replies; finereason: the published puzzles "
+        "and states",
     )
     parser.add_argument(
         "folder",
@@ -25,22 +26,34 @@ def arguments(parser: ArgumentParser) -> None:
         help="where the published files are, for example a checkout of their repository",
     )
     parser.add_argument(
-        "--out",
-        type=Path,
-        metavar="DIR",
-        default=Path("runs/textgames"),
-        help="where they go (%(default)s)",
+        "--out", type=Path, metavar="DIR", help="where they go (default: runs/WHAT)"
     )
 
 
 def run(options: Namespace) -> int:
+    out = options.out or Path("runs", options.what)
+    return {"textgames": textgames, "finereason": finereason}[options.what](options.folder, out)
+
+
+def textgames(folder: Path, out: Path) -> int:
     from quandary.published.textgames.imported import bring
 
     with Progress("sessions imported") as tell:
-        problems, replies, skipped = bring(options.folder, options.out, tell)
+        problems, replies, skipped = bring(folder, out, tell)
     for path, reason in skipped:
-        name = path.relative_to(options.folder)
+        name = path.relative_to(folder)
         print(f"quandary: {name} was not read: {reason}.", file=sys.stderr)
     brought = f"{counted(problems, 'problem')} and {counted(replies, 'reply', 'replies')}"
-    print(f"{brought} are in {options.out}; grade them with: quandary regrade {options.out}")
+    print(f"{brought} are in {out}; grade them with: quandary regrade {out}")
+    return 0
+
+
+def finereason(folder: Path, out: Path) -> int:
+    from quandary.published.finereason.imported import bring
+
+    problems = counted(bring(folder, out), "problem")
+    print(
+        f"{problems} are in {out}; play them with: quandary run --problems {out} --player PLAYER "
+        f"--out DIR"
+    )
     return 0

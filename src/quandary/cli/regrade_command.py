@@ -8,10 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from quandary.core.control_characters import visible
-from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.report.tables import counted, table
-from quandary.scoring.regrade import Flip, Given, Regraded
+from quandary.scoring.regrade import Flip, Regraded
 
 from .output import json_line
 from .progress import Progress
@@ -42,6 +41,8 @@ def run(options: Namespace) -> int:
 
     if (options.run / JOURNAL).exists() and options.grading == "strict":
         return reread_run(options)
+    from quandary.published.regrading import graded
+
     found, cause = graded(options.run, options.grading)
     show_solve_rates(found.rates(), averages_of(options.run), options.json)
     if options.json:
@@ -136,31 +137,6 @@ def _score(score: float | None) -> str:
     return "-" if score is None else f"{score:.3f}"
 
 
-def graded(folder: Path, grading: str) -> tuple[Regraded, Cause]:
-    """Everything in a folder graded anew, and what says why a verdict changed."""
-    from quandary.arena.store import RECORDS, read
-    from quandary.published.textgames import defects, imported
-    from quandary.published.textgames import grading as published
-    from quandary.scoring.regrade import from_records, regrade, strictly
-
-    if imported.is_import(folder):
-        if grading == "strict":
-            return regrade(imported.given(folder), strictly), defects.cause
-        lists, older = published.lists(folder), imported.graded_by_the_older(folder)
-
-        def as_published(session: Given, answer: str) -> tuple[bool, str]:
-            by = lists._replace(older=session.player in older)
-            return published.solved(session.question, answer, by), ""
-
-        found = regrade(imported.given(folder), as_published)
-        return found, lambda flip: defects.UNEXPLAINED
-    if grading == "published":
-        raise UserError(
-            f"{folder} is not an import; only published problems have a published grading."
-        )
-    return regrade(from_records(read(folder / RECORDS)), strictly), lambda flip: flip.kind
-
-
 def show_flips(found: Regraded, cause: Cause, grading: str, every_flip: bool) -> None:
     print(
         f"\nPercent of n questions solved within so many turns; "
@@ -188,5 +164,7 @@ def show_flips_as_json(found: Regraded, cause: Cause) -> None:
         json_line(flip._asdict() | {"cause": cause(flip)})
 
 
-def told(right: bool) -> str:
+def told(right: bool | None) -> str:
+    if right is None:
+        return "undetermined"
     return "right" if right else "wrong"

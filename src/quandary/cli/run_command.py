@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 def arguments(parser: ArgumentParser) -> None:
     suite_options.arguments(parser)
+    suite_options.problem_arguments(parser)
     schedule_options.arguments(parser)
     parser.add_argument(
         "--out",
@@ -80,12 +81,21 @@ def run(options: Namespace) -> int:
     signals.install(signals.end_at_once)
     if options.matches < 1:
         raise UserError("--matches must be 1 or more.")
-    suites = suite_options.chosen_suites(options)
+    if options.problems:
+        suites = [suite_options.chosen_problems(options)]
+    elif options.game or options.session:
+        raise UserError("--game and --session choose among --problems; name an import with it.")
+    else:
+        suites = suite_options.chosen_suites(options)
     if len(suites) == 1:
         code = run_one(options, suites[0], model_options.player_registry(options, suites[0]))
         folders = [options.out]
     else:
         code, folders = run_several(options, suites)
+    if options.problems:
+        from quandary.published.problem_suite import keep_keys
+
+        keep_keys(options.problems, options.out)
     end_with_leaderboards(folders, options)
     return code
 

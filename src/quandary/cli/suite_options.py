@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from quandary.arena import suite
 from quandary.arena.selection import SEEDS, Selection
@@ -57,6 +58,44 @@ def arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="the suite's small version: the same puzzles, few seeds",
     )
+
+
+def problem_arguments(parser: ArgumentParser) -> None:
+    """Those of commands that can also play the problems of an import."""
+    group = parser.add_argument_group("what is played (--problems)")
+    group.add_argument(
+        "--problems",
+        type=Path,
+        metavar="DIR",
+        help="the problems of an import (see quandary import), asked as the paper's suite says",
+    )
+    group.add_argument(
+        "--game",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only problems of this puzzle; may be repeated",
+    )
+    group.add_argument(
+        "--session",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only this problem, or those like 'check-*'; may be repeated",
+    )
+
+
+def chosen_problems(options: Namespace) -> Suite:
+    """The problems that the options name, as a suite."""
+    from quandary.published.problem_suite import problem_suite
+
+    for name in ("suite", "puzzle", "level", "seeds", "setting", "shown", "small"):
+        if getattr(options, name):
+            raise UserError(
+                f"--{name} is not for --problems; choose with --game, --session and --limit."
+            )
+    chosen = problem_suite(options.problems, options.game, options.session)
+    return Selection(limit=options.limit).of(chosen)
 
 
 def chosen_suites(options: Namespace) -> list[Suite]:

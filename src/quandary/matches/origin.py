@@ -24,6 +24,8 @@ def check_origin(record: Record) -> None:
         spec = Spec.parse(record.name)
     except UserError:
         return  # the name is not a spec
+    if spec.problem:
+        return  # only the import has it
     start = record.start
     try:
         named = _game(spec, max(1, getattr(start, "tries", 1)))

@@ -97,7 +97,12 @@ class Selection:
 
 
 def has_judge(level: str) -> bool:
-    """Whether moves can be judged at a level, which is named as a spec without its seed."""
+    """Whether moves can be judged at a level, which is named as a spec without its seed.
+
+    A problem of an import has no seed, and is a question.
+    """
+    if not level:
+        return False
     spec = Spec.parse(f"{level}#0")
     puzzle = registry.load(spec.name)
     return not spec.task and getattr(puzzle, "judge", Game.judge) is not Game.judge

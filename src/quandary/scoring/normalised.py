@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias
 
 from quandary.arena.headers import RecordKey
 from quandary.arena.job import Job, play_job
-from quandary.arena.schedule import settings_in
+from quandary.arena.schedule import settings_in, start_of
 from quandary.arena.store import keep, read
 from quandary.arena.suite import Suite
 from quandary.catalogue import registry
@@ -131,7 +131,7 @@ def references(
         tell(done, len(left))
         spec = Spec.parse(match.name)
         settings = settings_in(suite, suite.shown_in(spec))
-        job = Job(spec, match.players, match.repeat, settings)
+        job = Job(start_of(suite, spec), match.players, match.repeat, settings)
         record = run_async(play_job(job, player_registry))
         keep(path, record)
         kept[match] = record.scores

@@ -14,8 +14,8 @@ from quandary.matches.record import Record, Unfaithful, replay
 from .solve_rates import QuestionResult, SolveRate, solve_rates
 from .summary import level_of
 
-# (answers of a player, answer) -> whether it is right, and the kind of error
-Grade = Callable[["Given", str], tuple[bool, str]]
+# (answers of a player, answer) -> whether it is right (None: undetermined), and the kind of error
+Grade = Callable[["Given", str], tuple[bool | None, str]]
 
 
 class Given(NamedTuple):
@@ -40,7 +40,7 @@ class Flip(NamedTuple):
     name: str
     turn: int
     was: bool
-    now: bool
+    now: bool | None  # None: undetermined
     kind: str  # what the checker now finds wrong, "" if nothing
     answer: str
 

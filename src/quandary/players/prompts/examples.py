@@ -43,8 +43,10 @@ class Examples(NamedTuple):
 
         With luck and one start it is the asked instance, because another match of it is shown.
         """
-        level, asked = registry.level_of(self.spec), self.asked.canonical()
-        inner = innermost(self.asked)
+        inner, asked = innermost(self.asked), self.asked.canonical()
+        # The level of a published problem need not be one of ours: then it is the usual one.
+        is_ours = self.spec.level in type(inner).levels
+        level = registry.level_of(self.spec) if is_ours else {}
         divided = not is_test_only(type(inner), self.spec.level, family_of(inner))
         for _ in range(DRAWS):
             with suppress(ValueError):  # an instance that does not fit the task

@@ -3,46 +3,38 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypedDict, TypeVar
-
-import msgspec
+from typing import Any, NamedTuple, TypedDict
 
 from quandary.arena.store import MANIFEST, Store
 from quandary.arena.suite import averages
-from quandary.catalogue import registry
-from quandary.core import codec
-from quandary.core.contract import Question
 from quandary.core.errors import UserError
 from quandary.matches.drivers import turns
 from quandary.matches.engine import Match
 from quandary.matches.player import Reply
 from quandary.matches.record import Record
+from quandary.published.imports import (
+    Problem,
+    check_target,
+    keep_import,
+    manifest_for,
+    problems_of,
+    read_lines,
+    write_lines,
+    write_problems,
+)
 from quandary.scoring.regrade import Given
 from quandary.tasks.attempt import Attempt
-from quandary.version import VERSION
 
-from .archive import Skipped, unreadable
+from .archive import Skipped
 from .grading import list_files, lists
-from .problems import Problem
 from .problems import load as load_problems
 from .replies import Session
 from .replies import load as load_replies
 
-PROBLEMS, REPLIES = "problems.jsonl", "replies.jsonl"
-T = TypeVar("T")
-
-
-class ProblemLine(TypedDict):
-    """A line of an import's problems."""
-
-    game: str
-    level: str
-    session: str
-    question: dict[str, Any]
+REPLIES = "replies.jsonl"
 
 
 class SessionLine(TypedDict):
@@ -66,7 +58,7 @@ def bring(
     source: Path, folder: Path, tell: Callable[[int, int], None] = lambda done, of: None
 ) -> Imported:
     """Import the published files in `source`, which may be a checkout of their repository."""
-    _check_target(folder, source)
+    check_target(folder, source)
     problems = {problem.name: problem for problem in load_problems(source)}
     if not problems:
         raise UserError(f"{source} contains no problemsets of TextGames.")
@@ -78,33 +70,8 @@ def bring(
                 f"{session.player} replies to {session.problem}, which is not a problem of "
                 f"{source}."
             )
-    home = folder.resolve()
-    # Written elsewhere first, so that an import is either complete or absent.
-    draft = home.with_name(f"{home.name}.{os.getpid()}.draft")
-    try:
-        _write_all(draft, source, problems, sessions, tell)
-        if home.exists():
-            home.rmdir()
-        draft.rename(home)
-    except OSError as reason:
-        raise UserError(
-            f"the import cannot be kept in {folder}: {reason.strerror}; choose another --out."
-        ) from None
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
+    keep_import(folder, lambda draft: _write_all(draft, source, problems, sessions, tell))
     return Imported(len(problems), sum(len(session.replies) for session in sessions), skipped)
-
-
-def _check_target(folder: Path, source: Path) -> None:
-    """Raise UserError unless the folder does not exist yet or is empty."""
-    if folder.exists() and source.exists() and folder.samefile(source):
-        raise UserError(f"{folder} contains the published files themselves; choose another --out.")
-    if is_import(folder):
-        raise UserError(f"{folder} already contains an import; choose another --out.")
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UserError(
-            f"{folder} is not empty, and an import needs its own folder; choose another --out."
-        )
 
 
 def _write_all(
@@ -115,8 +82,8 @@ def _write_all(
     tell: Callable[[int, int], None],
 ) -> None:
     with Store(folder, _manifest(problems, sessions)) as store:
-        _write(folder / PROBLEMS, (_line(problem) for problem in problems.values()))
-        _write(
+        write_problems(folder, problems.values())
+        write_lines(
             folder / REPLIES,
             (json.dumps(session._asdict(), ensure_ascii=False) for session in sessions),
         )
@@ -140,23 +107,8 @@ def is_import(folder: Path) -> bool:
     return (folder / REPLIES).exists() and (folder / MANIFEST).exists()
 
 
-def problems_of(folder: Path) -> Mapping[str, Problem]:
-    """The problems of an import, by name."""
-    found = {}
-    for where, line in _read(folder / PROBLEMS, ProblemLine):
-        try:
-            question = codec.unpack(line["question"], registry.load)
-        except UserError as reason:
-            raise UserError(f"{where}: {reason}") from None
-        if not isinstance(question, Question):
-            raise UserError(f"{where} contains no question.")
-        problem = Problem(line["game"], line["level"], line["session"], question)
-        found[problem.name] = problem
-    return found
-
-
 def sessions_of(folder: Path) -> Iterator[Session]:
-    for where, line in _read(folder / REPLIES, SessionLine):
+    for where, line in read_lines(folder / REPLIES, SessionLine):
         if len(line["replies"]) != len(line["solved"]):
             raise UserError(f"{where} does not have one verdict per reply.")
         yield Session(
@@ -196,38 +148,7 @@ def graded_by_the_older(folder: Path) -> frozenset[str]:
     )
 
 
-def _manifest(problems: Mapping[str, Problem], sessions: list[Session]) -> dict[str, object]:
-    games = sorted({problem.game for problem in problems.values()})
-    return {
-        "quandary": VERSION,
-        "import": "textgames",
-        "players": list(dict.fromkeys(session.player for session in sessions)),
-        "versions": {name: registry.load(name).version for name in games},
-        "averages": averages("textgames"),
-    }
-
-
-def _line(problem: Problem) -> str:
-    plain = problem._asdict() | {"question": json.loads(codec.to_json(problem.question))}
-    return json.dumps(plain, ensure_ascii=False)
-
-
-def _write(path: Path, lines: Iterator[str]) -> None:
-    with path.open("w", encoding="utf-8") as file:
-        file.writelines(f"{line}\n" for line in lines)
-
-
-def _read(path: Path, kind: type[T]) -> Iterator[tuple[str, T]]:
-    """Each line of an imported file, with its location."""
-    try:
-        lines = path.read_bytes().split(b"\n")
-    except OSError as reason:
-        raise unreadable(path, reason) from None
-    decoder = msgspec.json.Decoder(kind)
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            where = f"line {number} of {path}"
-            try:
-                yield where, decoder.decode(line)
-            except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
-                raise UserError(f"{where} is not a line of an import: {reason}.") from None
+def _manifest(problems: Mapping[str, Problem], sessions: list[Session]) -> dict[str, Any]:
+    players = list(dict.fromkeys(session.player for session in sessions))
+    extra = {"players": players, "averages": averages("textgames")}
+    return manifest_for("textgames", problems.values()) | extra

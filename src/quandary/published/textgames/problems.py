@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
-from quandary.core.contract import Question
 from quandary.core.errors import UserError
+from quandary.published.imports import Problem
 
 from .archive import files, parsed
 from .prompts import READERS
 
 LEVELS = {"1": "easy", "2": "medium", "3": "hard"}
-
-
-class Problem(NamedTuple):
-    """A published problem, identified by its game, level and session."""
-
-    game: str  # our puzzle's name
-    level: str
-    session: str
-    question: Question
-
-    @property
-    def name(self) -> str:
-        return f"textgames {self.game}/{self.level} {self.session}"
 
 
 def load(folder: Path) -> Iterator[Problem]:
@@ -46,6 +32,6 @@ def load(folder: Path) -> Iterator[Problem]:
             )
         for session, prompt in prompts.items():
             try:
-                yield Problem(game, LEVELS[level], session, read(prompt.strip()))
+                yield Problem("textgames", game, LEVELS[level], session, read(prompt.strip()))
             except ValueError as reason:
                 raise UserError(f"{session} of {path} is not understood: {reason}.") from None

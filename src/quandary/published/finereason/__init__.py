@@ -1,0 +1,1 @@
+"""What FineReason published: puzzles, states of their search trees, and how answers were graded."""

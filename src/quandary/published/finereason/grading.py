@@ -1,0 +1,201 @@
+"""The verdicts of the published graders, faults included.
+
+Their code is not part of quandary; this follows what is known of it.  A next state is right if it
+equals the printed parent, for a state labelled unsolvable; otherwise if one legal move leads there
+and it is not the printed child, whether or not the puzzle can still be solved.
+The prompts are ours, so an answer that is no list is read as ours are.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import warnings
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from quandary.core.contract import Game, Question
+from quandary.core.errors import Illegal, Unreadable
+from quandary.kit.expressions import Expression, read_expression
+from quandary.puzzles.solo.game_of_24 import GameOf24
+from quandary.puzzles.solo.graph_coloring import GraphColoring
+from quandary.puzzles.solo.logic_grid import LogicGrid
+from quandary.puzzles.solo.sudoku import Sudoku
+from quandary.solvers.sudoku_grid import SYMBOLS
+from quandary.tasks.next_state import NextState
+from quandary.tasks.state_check import StateCheck
+from quandary.tasks.whole import Whole
+
+from .grid_moves import is_one_clue_away
+from .key import Key
+
+SIDE, BOX = 9, 3
+MARK = re.compile(r"\((A|B)\)")
+BEGINS = re.compile(r"(?:Next state|Solution):")
+LONGEST = 10_000  # characters of a list that is read
+
+
+def is_right(question: Question, key: Key, answer: str) -> bool | None:
+    """Whether the published grader accepted this answer; None if its hash seed decides that."""
+    match question:
+        case StateCheck():
+            marks = MARK.findall(answer)
+            if marks:
+                return bool(("Solvable" if marks[-1] == "A" else "Unsolvable") == key.label)
+            return question.check(answer).score == 1.0
+        case NextState():
+            return _is_right_step(question.position, key, written(question.position, answer))
+        case Whole():
+            return _is_solution(question, key, answer)
+    raise TypeError(f"FineReason has no {type(question).__name__}")
+
+
+def written(position: Game, answer: str) -> Any:
+    """The list in an answer, or the position that our own reading finds; None if there is none."""
+    text = BEGINS.split(answer)[-1].strip()
+    if text.startswith("[") and len(text) <= LONGEST:
+        try:
+            with warnings.catch_warnings(action="ignore"):
+                found = ast.literal_eval(text)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            pass
+        else:
+            return found
+    try:
+        return as_published(position.restate(text))
+    except Unreadable:
+        return None
+
+
+def as_published(position: Game) -> Any:
+    """A position as the published files write it."""
+    match position:
+        case Sudoku(cells=cells):
+            digits = [SYMBOLS.find(value) + 1 for value in cells]  # 0 for an empty cell
+            return [digits[first : first + SIDE] for first in range(0, len(digits), SIDE)]
+        case GraphColoring(colouring=colouring):
+            return list(colouring)
+    return json.loads(position.state())
+
+
+def _is_right_step(position: Game, key: Key, said: Any) -> bool | None:
+    if key.label == "Unsolvable":
+        return bool(said == key.parent)
+    if said == key.child:
+        return False
+    return STEPS[type(position)](position, key, said)
+
+
+def _one_filled(before: Sequence[int], said: Any) -> int | None:
+    """The only place that differs, which was empty and now has a number; None otherwise."""
+    if not isinstance(said, list) or len(said) != len(before):
+        return None
+    if not all(type(value) is int for value in said):
+        return None
+    changed = [place for place, value in enumerate(said) if value != before[place]]
+    return changed[0] if len(changed) == 1 and before[changed[0]] == 0 else None
+
+
+def _is_fill(position: Game, key: Key, said: Any) -> bool:
+    """One empty cell was filled with a digit that its row, column and box do not have."""
+    if not isinstance(said, list) or [_length(row) for row in said] != [SIDE] * SIDE:
+        return False
+    cells = list(chain.from_iterable(said))
+    cell = _one_filled(list(chain.from_iterable(key.current)), cells)
+    if cell is None or not 1 <= cells[cell] <= SIDE:
+        return False
+    row, column = divmod(cell, SIDE)
+    top, left = row - row % BOX, column - column % BOX
+    box = [said[y][x] for y in range(top, top + BOX) for x in range(left, left + BOX)]
+    groups = said[row], [line[column] for line in said], box
+    return all(group.count(cells[cell]) == 1 for group in groups)
+
+
+def _is_coloured(position: Game, key: Key, said: Any) -> bool:
+    """One vertex got a colour, any number, that no neighbour has; no more colours than allowed."""
+    assert isinstance(position, GraphColoring)
+    vertex = _one_filled(key.current, said)
+    if vertex is None or any(said[one] == said[vertex] for one in position.neighbours[vertex]):
+        return False
+    return len({*said} - {0}) <= position.colours
+
+
+def _is_joined(position: Game, key: Key, said: Any) -> bool:
+    """Two expressions were joined; their order does not matter here."""
+    try:
+        wanted = position.restate(json.dumps(said)).state()
+    except (Unreadable, TypeError, ValueError):
+        return False
+    moves = position.options().get(0) or ()
+    return any(position.after(0, move).state() == wanted for move in moves)
+
+
+def _is_clue_applied(position: Game, key: Key, said: Any) -> bool | None:
+    assert isinstance(position, LogicGrid)
+    return is_one_clue_away(position.things, key, said)
+
+
+STEPS: Mapping[type[Game], Callable[[Game, Key, Any], bool | None]] = {
+    Sudoku: _is_fill,
+    GraphColoring: _is_coloured,
+    GameOf24: _is_joined,
+    LogicGrid: _is_clue_applied,
+}
+
+
+def _is_solution(question: Whole, key: Key, answer: str) -> bool:
+    game = question.game
+    if isinstance(game, GameOf24):
+        text = BEGINS.split(answer)[-1].strip()
+        return _makes_target(game, text) or question.check(text).score == 1.0
+    said = reached(game, answer)
+    if not isinstance(game, GraphColoring):
+        return bool(said == key.solution)
+    return _is_colouring(game, said)
+
+
+def reached(game: Game, answer: str) -> Any:
+    """The list in a whole answer, or where its moves lead; None if it has neither.
+
+    Our prompts allow moves as well.
+    """
+    said = written(game, answer)
+    if said is not None:
+        return said
+    try:
+        for move in game.moves(answer):
+            game = game.play(0, move)
+    except (Unreadable, Illegal):
+        return None
+    return as_published(game)
+
+
+def _is_colouring(game: GraphColoring, said: Any) -> bool:
+    """No edge has the same colour at both ends, unless it is none; at most so many colours."""
+    if not isinstance(said, list) or len(said) != len(game.neighbours):
+        return False
+    if not all(type(colour) is int for colour in said) or len({*said} - {0}) > game.colours:
+        return False
+    edges = ((one, two) for one, others in enumerate(game.neighbours) for two in others)
+    return not any(said[one] == said[two] != 0 for one, two in edges)
+
+
+def _makes_target(game: GameOf24, text: str) -> bool:
+    """Whether an expression has the same numbers and the right value."""
+    try:
+        found = read_expression(text.partition("=")[0].strip())
+    except Unreadable:
+        return False
+    return found.value == game.target and Counter(_numbers(found)) == Counter(game.expressions)
+
+
+def _numbers(expression: Expression) -> list[str]:
+    numbers = [number for part in expression.parts for number in _numbers(part)]
+    return numbers or [expression.text]
+
+
+def _length(row: Any) -> int:
+    return len(row) if isinstance(row, list) else -1

@@ -1,0 +1,137 @@
+"""Imports: what papers published, kept in a folder as questions of our puzzles.
+
+An import has a manifest that names the paper, and a file of problems; `quandary run --problems`
+plays them.  What else it has is up to the paper.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, TypedDict, TypeVar
+
+import msgspec
+
+from quandary.arena.store import manifest_of
+from quandary.catalogue import registry
+from quandary.core import codec
+from quandary.core.contract import Question, innermost, name_of
+from quandary.core.errors import UserError
+from quandary.version import VERSION
+
+PROBLEMS = "problems.jsonl"
+PAPER = "import"  # the key of a manifest that names the paper
+T = TypeVar("T")
+
+
+class Problem(NamedTuple):
+    """A published problem, identified by its paper, game, level and session."""
+
+    paper: str
+    game: str  # our puzzle's name
+    level: str
+    session: str
+    question: Question
+
+    @property
+    def name(self) -> str:
+        return f"{self.paper} {self.game}/{self.level} {self.session}"
+
+
+class ProblemLine(TypedDict):
+    """A line of an import's problems."""
+
+    game: str
+    level: str
+    session: str
+    question: dict[str, Any]
+
+
+def manifest_for(paper: str, problems: Iterable[Problem]) -> dict[str, Any]:
+    """What identifies an import."""
+    games = sorted({name_of(type(innermost(problem.question))) for problem in problems})
+    versions = {name: registry.load(name).version for name in games}
+    return {"quandary": VERSION, PAPER: paper, "versions": versions}
+
+
+def paper_of(folder: Path) -> str:
+    """The paper whose problems an import has; "" if the folder has no import."""
+    return str((manifest_of(folder) or {}).get(PAPER, ""))
+
+
+def keep_import(folder: Path, write: Callable[[Path], None]) -> None:
+    """Let `write` fill a folder that becomes the import: it is either complete or absent."""
+    home = folder.resolve()
+    draft = home.with_name(f"{home.name}.{os.getpid()}.draft")
+    try:
+        write(draft)
+        if home.exists():
+            home.rmdir()
+        draft.rename(home)
+    except OSError as reason:
+        raise UserError(
+            f"the import cannot be kept in {folder}: {reason.strerror}; choose another --out."
+        ) from None
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def check_target(folder: Path, source: Path) -> None:
+    """Raise UserError unless the folder does not exist yet or is empty."""
+    if folder.exists() and source.exists() and folder.samefile(source):
+        raise UserError(f"{folder} contains the published files themselves; choose another --out.")
+    if paper_of(folder):
+        raise UserError(f"{folder} already contains an import; choose another --out.")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UserError(
+            f"{folder} is not empty, and an import needs its own folder; choose another --out."
+        )
+
+
+def write_problems(folder: Path, problems: Iterable[Problem]) -> None:
+    write_lines(folder / PROBLEMS, map(_line, problems))
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(f"{line}\n" for line in lines)
+
+
+def problems_of(folder: Path) -> Mapping[str, Problem]:
+    """The problems of an import, by name."""
+    paper, found = paper_of(folder), dict[str, Problem]()
+    for where, line in read_lines(folder / PROBLEMS, ProblemLine):
+        try:
+            question = codec.unpack(line["question"], registry.load)
+        except UserError as reason:
+            raise UserError(f"{where}: {reason}") from None
+        if not isinstance(question, Question):
+            raise UserError(f"{where} contains no question.")
+        problem = Problem(paper, line["game"], line["level"], line["session"], question)
+        found[problem.name] = problem
+    return found
+
+
+def read_lines(path: Path, kind: type[T]) -> Iterator[tuple[str, T]]:
+    """Each line of an imported file, with its location."""
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as reason:
+        raise UserError(f"{path} cannot be read: {reason.strerror}.") from None
+    decoder = msgspec.json.Decoder(kind)
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            where = f"line {number} of {path}"
+            try:
+                yield where, decoder.decode(line)
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
+                raise UserError(f"{where} is not a line of an import: {reason}.") from None
+
+
+def _line(problem: Problem) -> str:
+    plain = problem._asdict() | {"question": json.loads(codec.to_json(problem.question))}
+    del plain["paper"]  # the manifest has it
+    return json.dumps(plain, ensure_ascii=False)

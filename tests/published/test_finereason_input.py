@@ -1,0 +1,145 @@
+"""Importing FineReason: what is wrong in the files is said in one sentence, and nothing is kept."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from finereason_files import BOARD, ROWS, SOLVED, TABLE, write_files
+from quandary.cli.main import main
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    return write_files(tmp_path / "source")
+
+
+def brought(source: Path) -> int:
+    return main(["import", "finereason", str(source), "--out", str(source.with_name("out"))])
+
+
+def refused(source: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """What an import says that is refused with one sentence and leaves nothing."""
+    assert brought(source) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1
+    assert [source] == list(source.parent.iterdir())
+    return said.err
+
+
+def test_small_files_are_imported(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert brought(source) == 0
+    assert "12 problems are in" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("file", ROWS)
+def test_a_missing_file_is_named(
+    source: Path, capsys: pytest.CaptureFixture[str], file: str
+) -> None:
+    (source / f"{file}.json").unlink()
+
+    assert f"has no {file}.json" in refused(source, capsys)
+
+
+@pytest.mark.parametrize("file", ROWS)
+def test_a_torn_line_is_named(source: Path, capsys: pytest.CaptureFixture[str], file: str) -> None:
+    path = source / f"{file}.json"
+    path.write_text(path.read_text() + path.read_text()[:30])
+
+    assert f"line 2 of {path} is not JSON" in refused(source, capsys)
+
+
+def test_a_folder_that_is_none(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.rmtree(source)
+    source.write_text("")
+
+    assert "is not a folder" in refused(source, capsys)
+
+
+def change(file: str, *path: str | int, to: Any) -> Callable[[Path], None]:
+    """Another value somewhere in a row."""
+
+    def write(folder: Path) -> None:
+        row = json.loads(json.dumps(ROWS[file]))
+        place = row
+        for key in path[:-1]:
+            place = place[key]
+        place[path[-1]] = to
+        (folder / f"{file}.json").write_text(json.dumps(row) + "\n")
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("file", "path", "value", "said"),
+    [
+        ("sudoku_states", ("inputs", "parent"), "x", "Expected `array`"),
+        ("sudoku_states", ("inputs", "current"), BOARD[1:], "is not 9 rows of 9 digits"),
+        ("sudoku_states", ("inputs", "initial", 0, 0), 5, "changes a cell"),
+        ("sudoku_states", ("outputs", "current_status"), "Maybe", "Invalid enum value"),
+        ("sudoku_questions", ("inputs",), {}, "missing required field"),
+        ("graphcoloring_questions", ("inputs", "graph"), [[1], []], "only one direction"),
+        ("graphcoloring_questions", ("inputs", "graph"), [[7]], "a neighbour 7"),
+        ("graphcoloring_questions", ("inputs", "chromatic_number"), 0, "no colours"),
+        ("graphcoloring_states", ("inputs", "current"), [1], "one colour for each vertex"),
+        ("game24_states", ("inputs", "current"), ["(6 *"], "not a list of expressions"),
+        ("game24_states", ("inputs", "current"), ["(7 * 4)", "1"], "is not made of"),
+        ("gridpuzzle_states", ("inputs", "initial_to_current"), [TABLE], "do not lead"),
+        ("gridpuzzle_states", ("inputs", "current", 1, 1), "Zoe", "do not lead"),
+        ("gridpuzzle_questions", ("outputs", "solution"), TABLE, "has a gap"),
+        ("gridpuzzle_questions", ("outputs", "solution"), SOLVED[:2], "another number of rows"),
+    ],
+)
+def test_a_row_of_another_shape_is_named(
+    source: Path,
+    capsys: pytest.CaptureFixture[str],
+    file: str,
+    path: tuple[str | int, ...],
+    value: Any,
+    said: str,
+) -> None:
+    change(file, *path, to=value)(source)
+    message = refused(source, capsys)
+
+    assert f"line 1 of {source / file}.json has another shape" in message and said in message
+
+
+@pytest.mark.parametrize(
+    ("conditions", "place", "said"),
+    [
+        ("(T[r('Al')][c('no')] == __import__('os'))", 24, "condition such as"),
+        ("(T[r('Al')][c('no')] == 1", 25, "')'"),
+        ("(T[r('Al')][c('no')] = 1)", 21, "condition such as"),
+        ("(T[r('Al')][c('no')] == 1) or", 29, "a value or T["),
+        ("(" * 5_000, 20, "a comparison"),
+        ("(T[r('Zoe')][c('no')] == 1)", 0, "'Zoe' is in no column"),
+        ("(T[r('Al')][c('age')] == 1)", 0, "'age' is not the title"),
+        ("(T[r('Al')][c('no')] == 7)", 0, "7 is not one of its no"),
+        ("(T[r('Al')][c('no')] + T[r('Bo')][c('no')] == 3)", 0, "comparison of two values"),
+        ("", 0, "a value or T["),
+    ],
+)
+def test_a_clue_that_is_not_understood_is_named_by_its_column(
+    source: Path, capsys: pytest.CaptureFixture[str], conditions: str, place: int, said: str
+) -> None:
+    clue = {"text": "", "conditions": conditions}
+    change("gridpuzzle_questions", "inputs", "clues", "1", to=clue)(source)
+    path = source / "gridpuzzle_questions.json"
+    column = path.read_text().index(json.dumps(conditions)) + 2 + place
+    message = refused(source, capsys)
+
+    assert f"line 1 of {path}, column {column}: clue 1 is not understood" in message
+    assert said in message
+
+
+def test_a_second_import_needs_another_folder(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert brought(source) == 0
+    assert brought(source) == 2
+    assert "already contains an import" in capsys.readouterr().err
