@@ -109,6 +109,17 @@ def test_a_row_of_another_shape_is_named(
     assert f"line 1 of {source / file}.json has another shape" in message and said in message
 
 
+@pytest.mark.parametrize("file", [file for file in ROWS if file.endswith("states")])
+def test_a_label_that_is_not_true_is_named(
+    source: Path, capsys: pytest.CaptureFixture[str], file: str
+) -> None:
+    change(file, "outputs", "current_status", to="Unsolvable")(source)
+    message = refused(source, capsys)
+
+    assert f"line 1 of {source / file}.json has the label Unsolvable" in message
+    assert "but its state can still be solved." in message
+
+
 @pytest.mark.parametrize(
     ("conditions", "place", "said"),
     [

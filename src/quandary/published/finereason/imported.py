@@ -119,10 +119,13 @@ def load(source: Path) -> Iterator[Published]:
 def _states(source: Path, family: Family) -> Iterator[Published]:
     for row in rows.read_rows(source, f"{family.files}_states.json", family.state_line):
         start, before, parent, position, tried, depth = _read(row, family.state)
-        label = position.solvable()  # every label that is printed is the true one
+        inputs, printed = row.line.inputs, row.line.outputs.current_status
+        label = position.solvable()
+        if label != (printed == "Solvable"):  # the published graders compare with it
+            truth = "can still be solved" if label else "cannot be solved"
+            raise UserError(f"{row.where} has the label {printed}, but its state {truth}.")
         if tried is not None and tried.solvable():
             tried = None
-        inputs, printed = row.line.inputs, row.line.outputs.current_status
         check = StateCheck(start, position, tried, label, depth)
         yield _problem(family, "check", row.number, check, Key(label=printed))
         step = NextState(start, before, parent, position, tried, label, depth)
