@@ -6,7 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-BOARD = [[0] * 9 for _ in range(9)]
+SOLUTION = [
+    [(3 * (row % 3) + row // 3 + column) % 9 + 1 for column in range(9)] for row in range(9)
+]
+BOARD = [[0] * 9, [0, *SOLUTION[1][1:]], SOLUTION[2], [2, 3, 0, *SOLUTION[3][3:]], *SOLUTION[4:]]
 CLUES = {
     "1": {"text": "Al is 1.", "conditions": "(T[r('Al')][c('no')] == 1)"},
     "2": {"text": "Bo precedes Cy.", "conditions": "(T[r('Bo')][c('no')] < T[r('Cy')][c('no')])"},
@@ -18,18 +21,18 @@ WRONG = [["no", "name"], [1, "Al"], [2, "Cy"], [3, "Bo"]]
 
 
 def filled(*values: int) -> list[list[int]]:
-    """A board that begins with these digits."""
+    """The board with these digits in its first row."""
     return [[*values, *([0] * (9 - len(values)))], *BOARD[1:]]
 
 
 ROWS: dict[str, dict[str, Any]] = {
-    "sudoku_questions": {"inputs": {"initial": BOARD}, "outputs": {"final": BOARD}},
+    "sudoku_questions": {"inputs": {"initial": BOARD}, "outputs": {"final": SOLUTION}},
     "sudoku_states": {
         "inputs": {
             "initial": BOARD, "grandparent": BOARD, "parent": filled(1), "current": filled(1, 2),
-            "unsolvable_child": filled(1, 2, 3),
+            "unsolvable_child": filled(1, 2, 4),
         },
-        "outputs": {"final": BOARD, "current_status": "Solvable"},
+        "outputs": {"final": SOLUTION, "current_status": "Solvable"},
     },
     "graphcoloring_questions": {"inputs": {"graph": [[1], [0]], "chromatic_number": 2}},
     "graphcoloring_states": {
@@ -39,11 +42,12 @@ ROWS: dict[str, dict[str, Any]] = {
         },
         "outputs": {"current_status": "Solvable"},
     },
-    "game24_questions": {"inputs": {"initial_state": ["6", "4"]}},
+    "game24_questions": {"inputs": {"initial_state": ["1", "1", "6", "4"]}},
     "game24_states": {
         "inputs": {
-            "initial_state": ["1", "6", "4"], "grandparent": None, "parent": ["1", "6", "4"],
-            "current": ["(6 * 4)", "1"], "unsolvable_child": ["((6 * 4) + 1)"],
+            "initial_state": ["1", "1", "6", "4"], "grandparent": None,
+            "parent": ["1", "1", "6", "4"], "current": ["(6 * 4)", "1", "1"],
+            "unsolvable_child": ["(1 + 1)", "(6 * 4)"],
         },
         "outputs": {"current_status": "Solvable"},
     },

@@ -64,6 +64,8 @@ class Reader:
         if {cell.column for cell in cells.values()} != {self.titles[0]}:
             raise ValueError(f"it compares values of another column than {self.titles[0]}")
         greater, lesser = self._thing(cells[1].thing), self._thing(cells[-1].thing)
+        if greater == lesser:
+            raise ValueError("it compares a thing with itself")
         if said.sign == "==" and numbers:  # greater - lesser + number == 0
             if numbers[0] > 0:
                 return EarlierBy(greater, lesser, numbers[0])
@@ -130,7 +132,10 @@ class Reader:
             raise ValueError(f"{cell.column!r} is not the title of a column")
         one, column = self._thing(cell.thing), self.titles.index(cell.column)
         if other in self.things[column]:
-            return one, Thing(column, self.things[column].index(other))
+            two = Thing(column, self.things[column].index(other))
+            if one == two:
+                raise ValueError("it compares a thing with itself")
+            return one, two
         meant = [thing for thing in named if thing.column == column]
         if len(meant) != 1:
             raise ValueError(f"{other!r} is not one of its {cell.column}")

@@ -6,9 +6,11 @@ import json
 from functools import lru_cache
 from itertools import groupby
 
+from quandary.bases.grid_tables import rows_of
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.logic_grid import LogicGrid
-from quandary.solvers.grid_clues import Clue, Value
+from quandary.solvers.grid_clues import Clue, Value, measures_of
+from quandary.solvers.grid_moves import compiled
 
 from .clues import Reader
 from .conditions import NotUnderstood, parse
@@ -43,7 +45,13 @@ def grid(inputs: Grid, solution: Table) -> LogicGrid:
         for number, published in inputs.clues.items()
         for clue in _clues(number, published, tuple(map(str, titles)), things)
     )
-    return LogicGrid.start(tuple(map(str, titles)), things, clues)
+    start = LogicGrid.start(tuple(map(str, titles)), things, clues)
+    only = compiled(len(titles), measures_of(first), clues).only_solution
+    if only is None:
+        raise ValueError("its clues do not have exactly one solution")
+    if only != rows_of(_position(start, solution).table):
+        raise ValueError("its solution is not that of its clues")
+    return start
 
 
 def grid_state(inputs: GridState, solution: Table) -> State:

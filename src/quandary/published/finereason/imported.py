@@ -49,9 +49,9 @@ FAMILIES = (
         "sudoku",
         "sudoku",
         Line[rows.Sudoku, rows.SudokuSolution],
-        Line[rows.SudokuState, Labelled],
-        lambda line: positions.sudoku(line.inputs),
-        lambda line: positions.sudoku_state(line.inputs),
+        Line[rows.SudokuState, rows.LabelledSudoku],
+        lambda line: positions.sudoku(line.inputs, line.outputs.final),
+        lambda line: positions.sudoku_state(line.inputs, line.outputs.final),
     ),
     Family(
         "graph_coloring",
@@ -153,9 +153,7 @@ def _read(row: Row[Any], read: Callable[[Any], Any]) -> Any:
         column = _column(row.text, reason.conditions, reason.place)
         raise UserError(f"{row.where}, column {column}: {reason}.") from None
     except ValueError as reason:
-        raise UserError(
-            f"{row.where} has another shape than the published rows: {reason}."
-        ) from None
+        raise UserError(f"{row.where} cannot be imported: {reason}.") from None
 
 
 def _column(text: str, conditions: str, place: int) -> int:

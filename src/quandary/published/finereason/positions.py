@@ -1,12 +1,14 @@
 """Published rows of sudoku, graph colouring and game of 24 as positions of our puzzles.
 
-A row of another shape raises ValueError with the reason.
+A row of another shape, or whose puzzle is none, raises ValueError with the reason.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from quandary.core.contract import Game
@@ -15,11 +17,13 @@ from quandary.kit.square_grid import EMPTY
 from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.puzzles.solo.sudoku import Sudoku
+from quandary.solvers.sudoku import solutions
 
 from .rows import Board, Graph, GraphState, Numbers, NumbersState, SudokuState
 from .rows import Sudoku as SudokuInputs
 
 SIDE = 9
+NUMBERS = 4  # of a game of 24
 
 
 class State(NamedTuple):
@@ -33,13 +37,24 @@ class State(NamedTuple):
     depth: int  # moves from the start
 
 
-def sudoku(inputs: SudokuInputs) -> Sudoku:
+def sudoku(inputs: SudokuInputs, final: Board) -> Sudoku:
     cells = _cells(inputs.initial)
+    found = _two_solutions(cells)
+    if len(found) != 1:
+        raise ValueError(f"its sudoku has {'several solutions' if found else 'no solution'}")
+    if found != (_cells(final),):
+        raise ValueError("its final board is not the solution")
     return Sudoku(cells, cells)
 
 
-def sudoku_state(inputs: SudokuState) -> State:
-    start = sudoku(inputs)
+@lru_cache(maxsize=1 << 10)  # the states of a puzzle repeat its start
+def _two_solutions(cells: str) -> tuple[str, ...]:
+    """The solutions, or two of them."""
+    return tuple(islice(solutions(cells), 2))
+
+
+def sudoku_state(inputs: SudokuState, final: Board) -> State:
+    start = sudoku(inputs, final)
 
     def position(board: Board) -> Sudoku:
         cells = _cells(board)
@@ -75,7 +90,11 @@ def _filled(before: Sequence[object], after: Sequence[object], empty: object) ->
 
 def graph(inputs: Graph) -> GraphColoring:
     neighbours = tuple(tuple(sorted(others)) for others in inputs.graph)
+    if not neighbours:
+        raise ValueError("its graph has no vertices")
     for vertex, others in enumerate(neighbours):
+        if len(set(others)) < len(others):
+            raise ValueError(f"vertex {vertex} has a neighbour twice")
         for other in others:
             if not 0 <= other < len(neighbours) or other == vertex:
                 raise ValueError(f"vertex {vertex} has a neighbour {other}, which cannot be")
@@ -83,7 +102,10 @@ def graph(inputs: Graph) -> GraphColoring:
                 raise ValueError(f"the edge from {vertex} to {other} has only one direction")
     if inputs.chromatic_number < 1:
         raise ValueError("there are no colours")
-    return GraphColoring(neighbours, inputs.chromatic_number, (0,) * len(neighbours))
+    start = GraphColoring(neighbours, inputs.chromatic_number, (0,) * len(neighbours))
+    if not start.solvable():
+        raise ValueError(f"its graph needs more than {start.colours} colours")
+    return start
 
 
 def graph_state(inputs: GraphState) -> State:
@@ -108,20 +130,31 @@ def graph_state(inputs: GraphState) -> State:
 
 
 def numbers(inputs: Numbers) -> GameOf24:
-    return _expressions(inputs.initial_state)
+    if len(inputs.initial_state) != NUMBERS:
+        raise ValueError(f"a game does not have {NUMBERS} numbers")
+    start = _expressions(inputs.initial_state)
+    if not all(text.isdigit() for text in start.expressions):
+        raise ValueError(f"{start.state()} are not {NUMBERS} numbers")
+    if not start.solvable():
+        raise ValueError(f"{start.state()} cannot make {start.target}")
+    return start
 
 
 def numbers_state(inputs: NumbersState) -> State:
-    start, here = numbers(inputs), _expressions(inputs.current)
-    before, child = inputs.grandparent, _expressions(inputs.unsolvable_child)
-    for position in (here, child):
-        if not start.leads_to(position):
-            raise ValueError(f"{position.state()} is not made of {start.state()}")
+    start = numbers(inputs)
+
+    def position(texts: Sequence[str]) -> GameOf24:
+        made = _expressions(texts)
+        if not start.leads_to(made):
+            raise ValueError(f"{made.state()} is not made of {start.state()}")
+        return made
+
+    here, child = position(inputs.current), position(inputs.unsolvable_child)
     is_child = len(child.expressions) == len(here.expressions) - 1 and here.leads_to(child)
     return State(
         start,
-        _expressions(before) if before else None,
-        _expressions(inputs.parent),
+        position(inputs.grandparent) if inputs.grandparent else None,
+        position(inputs.parent),
         here,
         child if is_child else None,
         len(start.expressions) - len(here.expressions),

@@ -51,6 +51,10 @@ class SudokuSolution(Struct):
     final: Board
 
 
+class LabelledSudoku(SudokuSolution):
+    current_status: Status
+
+
 class Graph(Struct):
     graph: list[list[int]]
     chromatic_number: int
