@@ -113,6 +113,17 @@ def test_a_damaged_problem_is_named(
     assert f"line 4 of {path} is not a line of an import" in capsys.readouterr().err
 
 
+def test_an_import_without_its_keys_is_not_played(
+    imported: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (imported / "keys.jsonl").unlink()
+
+    assert play(imported, tmp_path / "run") == 2
+    said = capsys.readouterr()
+    assert f"{imported} has no keys.jsonl" in said.err and said.err.count("\n") == 1
+    assert said.out == "" and not (tmp_path / "run").exists()
+
+
 def test_problems_of_another_import_are_another_run(
     imported: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -24,9 +24,14 @@ GRADING_FILES = {"textgames": "words", "finereason": "keys.jsonl"}
 def problem_suite(folder: Path, games: Sequence[str] = (), sessions: Sequence[str] = ()) -> Suite:
     """The problems of an import; `games` and `sessions` choose among them."""
     paper = paper_of(folder)
-    if not paper:
+    if paper not in GRADING_FILES:
         raise UserError(
             f"{folder} is not an import; make one with quandary import, and give its --out."
+        )
+    if not (folder / GRADING_FILES[paper]).exists():  # before anything is played
+        raise UserError(
+            f"{folder} has no {GRADING_FILES[paper]}, which the published grading needs; import "
+            f"the published files again, into another folder."
         )
     chosen = _chosen(list(problems_of(folder).values()), games, sessions)
     if not chosen:
