@@ -103,6 +103,15 @@ def test_what_is_not_published_is_refused(spec: str, why: str) -> None:
     assert "\n" not in str(refusal.value)
 
 
+def test_only_puzzles_with_published_seeds_are_offered() -> None:
+    """Other modules of the same package are no puzzles."""
+    with pytest.raises(UserError) as refusal:
+        _published("logic_grid/easy@published#1")
+    offered = str(refusal.value).rstrip(".").partition("choose one of: ")[2].split(", ")
+
+    assert offered == sorted(SEEDS)
+
+
 def test_a_class_from_elsewhere_has_no_published_seeds() -> None:
     """Even if it is called like a puzzle of this package."""
 

@@ -35,7 +35,7 @@ def _check(spec: Spec, puzzle: type[Puzzle]) -> None:
     if not seeds:
         raise UserError(
             f"{spec.name} has no published seeds; leave @published out, or choose one of: "
-            f"{', '.join(sorted(_rebuilt()))}."
+            f"{', '.join(_puzzles_with_seeds())}."
         )
     if spec.level not in seeds:
         raise UserError(
@@ -55,7 +55,7 @@ def _check(spec: Spec, puzzle: type[Puzzle]) -> None:
 def published_seeds(puzzle: type[Puzzle]) -> Mapping[str, int]:
     """Level -> how many seeds the papers used, from 1; empty for a puzzle without any."""
     name = name_of(puzzle)
-    if name not in _rebuilt() or not puzzle.__module__.startswith(f"{PUZZLES}."):
+    if name not in _modules() or not puzzle.__module__.startswith(f"{PUZZLES}."):
         return {}
     seeds: Mapping[str, int] = import_module(f"{HOME}.{name}").SEEDS
     return seeds
@@ -68,8 +68,13 @@ def published_specs(puzzle: type[Puzzle]) -> Iterator[Spec]:
             yield Spec(name_of(puzzle), level, seed, split=PUBLISHED)
 
 
+def _puzzles_with_seeds() -> list[str]:
+    """The puzzles of which published instances can be rebuilt; other modules are about imports."""
+    names = sorted(_modules())
+    return [name for name in names if hasattr(import_module(f"{HOME}.{name}"), "SEEDS")]
+
+
 @cache
-def _rebuilt() -> frozenset[str]:
-    """The puzzles of which published instances can be rebuilt."""
+def _modules() -> frozenset[str]:
     modules = iter_modules(import_module(HOME).__path__)
     return frozenset(module.name for module in modules if not module.ispkg)
