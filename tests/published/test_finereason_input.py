@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -182,6 +186,26 @@ def test_a_clue_that_is_not_understood_is_named_by_its_column(
 
     assert f"line 1 of {path}, column {column}: clue 1 is not understood" in message
     assert said in message
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_import_says_that_nothing_was_written(source: Path, number: int) -> None:
+    pipe = source / "gridpuzzle_questions.json"  # the import waits for what is written there
+    pipe.unlink()
+    os.mkfifo(pipe)
+    command = [sys.executable, "-m", "quandary", "import", "finereason", str(source)]
+    importing = subprocess.Popen(
+        [*command, "--out", str(source.with_name("out"))], stderr=subprocess.PIPE, text=True
+    )
+    with pipe.open("w"):  # waits until the import reads
+        importing.send_signal(number)
+        _, err = importing.communicate(timeout=60)
+
+    assert (importing.returncode, err) == (
+        128 + number,
+        "quandary: stopped; nothing was written.\n",
+    )
+    assert [source] == list(source.parent.iterdir())
 
 
 def test_a_second_import_needs_another_folder(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from quandary.report.tables import counted
 
+from . import signals
 from .progress import Progress
 
 
@@ -31,8 +32,17 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    from quandary.published.imports import paper_of
+
     out = options.out or Path("runs", options.what)
-    return {"textgames": textgames, "finereason": finereason}[options.what](options.folder, out)
+    bring = {"textgames": textgames, "finereason": finereason}[options.what]
+    try:
+        return bring(options.folder, out)
+    except signals.Interrupted as stop:
+        is_kept = paper_of(out)  # an import is either complete or absent
+        left = f"the import in {out} is complete" if is_kept else "nothing was written"
+        stop.sentence = f"stopped; {left}."
+        raise
 
 
 def textgames(folder: Path, out: Path) -> int:

@@ -81,7 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _report(str(mistake), MISUSED)
     except KeyboardInterrupt as signal:
         code = getattr(signal, "exit_code", INTERRUPTED)
-        return _report(signals.SENTENCE, code, before="\n" if sys.stderr.isatty() else "")
+        sentence = getattr(signal, "sentence", signals.SENTENCE)
+        return _report(sentence, code, before="\n" if sys.stderr.isatty() else "")
     except BrokenPipeError:  # whoever reads has seen enough, as in `quandary list | head -1`
         return FAILED
     except OSError as reason:

@@ -25,6 +25,7 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.exit_code = exit_code(number)
+        self.sentence = SENTENCE  # a command may know better what is left
 
 
 def exit_code(number: int) -> int:
