@@ -155,6 +155,15 @@ def test_results_and_gradings(
     assert not [flip for flip in flips if flip.get("cause") == "unexplained"]
 
 
+@pytest.mark.parametrize("grading", ["strict", "published"])
+def test_an_import_without_replies_is_not_regraded(
+    imported: Path, capsys: pytest.CaptureFixture[str], grading: str
+) -> None:
+    assert main(["regrade", str(imported), "--grading", grading]) == 2
+    said = capsys.readouterr().err
+    assert f"{imported} is an import without replies; play its problems first" in said
+
+
 def test_textgames_problems_are_played_as_its_suite_says(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

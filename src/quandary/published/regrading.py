@@ -11,6 +11,7 @@ from quandary.arena.store import RECORDS, manifest_of, read
 from quandary.core.errors import UserError
 from quandary.scoring.regrade import Flip, Given, Grade, Regraded, from_records, regrade, strictly
 
+from .imports import paper_of
 from .textgames import defects, grading, imported
 
 Cause: TypeAlias = Callable[[Flip], str]
@@ -23,6 +24,11 @@ def graded(folder: Path, how: str) -> tuple[Regraded, Cause]:
             return regrade(imported.given(folder), strictly), defects.cause
         as_they_did = _textgames(folder, imported.graded_by_the_older(folder))
         return regrade(imported.given(folder), as_they_did), lambda flip: defects.UNEXPLAINED
+    if paper_of(folder):
+        raise UserError(
+            f"{folder} is an import without replies; play its problems first, with quandary run "
+            f"--problems {folder}, and regrade that run."
+        )
     given = from_records(read(folder / RECORDS))
     if how == "strict":
         return regrade(given, strictly), lambda flip: flip.kind
