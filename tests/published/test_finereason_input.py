@@ -37,8 +37,26 @@ def refused(source: Path, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_small_files_are_imported(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each file that has fewer rows than the published one is named."""
     assert brought(source) == 0
-    assert "12 problems are in" in capsys.readouterr().out
+    said = capsys.readouterr()
+    assert "12 problems are in" in said.out
+    assert {line.split()[1] for line in said.err.splitlines()} == {f"{file}.json" for file in ROWS}
+    assert "game24_states.json has 1 row; the published file has 500." in said.err
+    assert "gridpuzzle_questions.json has 1 row; the published file has 46." in said.err
+
+
+@pytest.mark.parametrize("file", ROWS)
+def test_a_blank_line_within_a_file_is_named(
+    source: Path, capsys: pytest.CaptureFixture[str], file: str
+) -> None:
+    """Rows are numbered by their lines; blank lines at the end do no harm."""
+    path = source / f"{file}.json"
+    row = path.read_text()
+    path.write_text(f"{row}\n{row}")
+    assert f"line 2 of {path} is blank" in refused(source, capsys)
+    path.write_text(f"{row}\n \n")
+    assert brought(source) == 0
 
 
 @pytest.mark.parametrize("file", ROWS)

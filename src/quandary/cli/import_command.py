@@ -61,9 +61,12 @@ def textgames(folder: Path, out: Path) -> int:
 def finereason(folder: Path, out: Path) -> int:
     from quandary.published.finereason.imported import bring
 
-    problems = counted(bring(folder, out), "problem")
+    problems, other_counts = bring(folder, out)
+    for file, rows, published in other_counts:
+        note = f"{file} has {counted(rows, 'row')}; the published file has {published}."
+        print(f"quandary: {note}", file=sys.stderr)
     print(
-        f"{problems} are in {out}; play them with: quandary run --problems {out} --player PLAYER "
+        f"{counted(problems, 'problem')} are in {out}; play them with: quandary run --problems {out} --player PLAYER "
         f"--out DIR"
     )
     return 0

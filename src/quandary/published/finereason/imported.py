@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ from .positions import State
 from .rows import Bare, Labelled, Line, Row
 
 PAPER, LEVEL = "finereason", "published"
+STATES = 500  # rows of each published file of states
 
 
 class Family(NamedTuple):
@@ -38,6 +40,7 @@ class Family(NamedTuple):
 
     game: str  # our puzzle's name
     files: str  # how their names begin
+    puzzles: int  # rows of the published file of puzzles
     puzzle_line: Any
     state_line: Any
     start: Callable[[Any], Game]
@@ -48,6 +51,7 @@ FAMILIES = (
     Family(
         "sudoku",
         "sudoku",
+        51,
         Line[rows.Sudoku, rows.SudokuSolution],
         Line[rows.SudokuState, rows.LabelledSudoku],
         lambda line: positions.sudoku(line.inputs, line.outputs.final),
@@ -56,6 +60,7 @@ FAMILIES = (
     Family(
         "graph_coloring",
         "graphcoloring",
+        51,
         Bare[rows.Graph],
         Line[rows.GraphState, Labelled],
         lambda line: positions.graph(line.inputs),
@@ -64,6 +69,7 @@ FAMILIES = (
     Family(
         "game_of_24",
         "game24",
+        98,
         Bare[rows.Numbers],
         Line[rows.NumbersState, Labelled],
         lambda line: positions.numbers(line.inputs),
@@ -72,6 +78,7 @@ FAMILIES = (
     Family(
         "logic_grid",
         "gridpuzzle",
+        46,
         Line[rows.Grid, rows.GridSolution],
         Line[rows.GridState, rows.LabelledGrid],
         lambda line: grids.grid(line.inputs, line.outputs.solution),
@@ -87,8 +94,23 @@ class Published(NamedTuple):
     key: Key
 
 
-def bring(source: Path, folder: Path) -> int:
-    """Import the published files in `source`; returns how many problems there are."""
+class OtherCount(NamedTuple):
+    """A file with fewer or more rows than the published one."""
+
+    file: str
+    rows: int
+    published: int
+
+
+class Imported(NamedTuple):
+    """What an import brought."""
+
+    problems: int
+    other_counts: list[OtherCount]
+
+
+def bring(source: Path, folder: Path) -> Imported:
+    """Import the published files in `source`, whole or in part."""
     check_target(folder, source)
     if not source.is_dir():
         raise UserError(f"{source} is not a folder; give the one with the published files.")
@@ -102,7 +124,17 @@ def bring(source: Path, folder: Path) -> int:
             write_lines(draft / KEYS, keys)
 
     keep_import(folder, write)
-    return len(found)
+    return Imported(len(found), list(_other_counts(problems)))
+
+
+def _other_counts(problems: Iterable[Problem]) -> Iterator[OtherCount]:
+    rows_of = Counter((one.game, one.session.partition("-")[0]) for one in problems)
+    for family in FAMILIES:
+        states = OtherCount(f"{family.files}_states.json", rows_of[family.game, "check"], STATES)
+        puzzles = OtherCount(
+            f"{family.files}_questions.json", rows_of[family.game, "whole"], family.puzzles
+        )
+        yield from (file for file in (states, puzzles) if file.rows != file.published)
 
 
 def load(source: Path) -> Iterator[Published]:

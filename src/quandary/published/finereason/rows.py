@@ -115,7 +115,7 @@ def read_rows(folder: Path, file: str, kind: type[Inputs]) -> Iterator[Row[Input
     """The rows of a published file; UserError names the file and the line."""
     path = folder / file
     try:
-        lines = path.read_text("utf-8-sig").split("\n")
+        lines = path.read_text("utf-8-sig").rstrip().split("\n")
     except FileNotFoundError:
         raise UserError(
             f"{folder} has no {file}; give the folder with the eight published files of FineReason."
@@ -124,20 +124,19 @@ def read_rows(folder: Path, file: str, kind: type[Inputs]) -> Iterator[Row[Input
         raise UserError(f"{path} cannot be read: its text is not UTF-8.") from None
     except OSError as reason:
         raise UserError(f"{path} cannot be read: {reason.strerror}.") from None
-    decoder = msgspec.json.Decoder(kind)
-    number = 0
-    for place, text in enumerate(lines, start=1):
-        if text.strip():
-            where = f"line {place} of {path}"
-            try:
-                line = decoder.decode(text)
-            except msgspec.ValidationError as reason:
-                raise UserError(
-                    f"{where} has another shape than the published rows: {reason}."
-                ) from None
-            except (msgspec.DecodeError, RecursionError):
-                raise UserError(f"{where} is not JSON; is the file complete?") from None
-            yield Row(number, where, text, line)
-            number += 1
-    if not number:
+    if lines == [""]:
         raise UserError(f"{path} is empty; give the folder with the published files.")
+    decoder = msgspec.json.Decoder(kind)
+    for number, text in enumerate(lines):
+        where = f"line {number + 1} of {path}"
+        if not text.strip():  # it would hide which row is which
+            raise UserError(f"{where} is blank; give the file as it was published.")
+        try:
+            line = decoder.decode(text)
+        except msgspec.ValidationError as reason:
+            raise UserError(
+                f"{where} has another shape than the published rows: {reason}."
+            ) from None
+        except (msgspec.DecodeError, RecursionError):
+            raise UserError(f"{where} is not JSON; is the file complete?") from None
+        yield Row(number, where, text, line)
