@@ -109,6 +109,14 @@ def test_whoever_never_says_unsolvable_has_no_precision() -> None:
     assert (row["recall"].value, row["F1"].value, row["accuracy"].value) == (0.0, 0.0, 0.5)
 
 
+def test_without_dead_ends_there_is_neither_recall_nor_f1() -> None:
+    """Whatever the answers say."""
+    [row] = _rows(_tables(*_checks(0, 0, 2, 2))["finereason_checking"])
+
+    assert row["recall"] is None and row["F1"] is None
+    assert (row["precision"].value, row["accuracy"].value) == (0.0, 0.5)
+
+
 def test_positions_of_one_puzzle_belong_together() -> None:
     """Ten answers about the same puzzle tell less than about ten."""
     apart = [*_answers(10, "solvable", ""), *_answers(10, "unsolvable", "wrong_label", first=10)]

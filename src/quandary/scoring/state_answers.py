@@ -44,7 +44,7 @@ class Checking(NamedTuple):
     accuracy: Estimate | None
     precision: Estimate | None  # None if no answer says unsolvable
     recall: Estimate | None  # None if no position is
-    f1: Estimate | None  # None if neither is
+    f1: Estimate | None  # None if no position is, as recall
 
 
 class StateAnswers:
@@ -113,7 +113,7 @@ class StateAnswers:
             self.share(self.right, at),
             self.share(self.dead, at[said]),
             self.share(self.said_dead, at[dead]),
-            _f1(agreed) if agreed else None,
+            _f1(agreed) if agreed and dead.any() else None,
         )
 
     def questions(self, at: Ints) -> Ints:
