@@ -1,4 +1,4 @@
-"""State tasks: pairs that are alike, their arguments, and what is wrong with a step."""
+"""State tasks: the positions they ask about, their arguments, and what is wrong with a step."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What rows say about a question on a position of a search tree (`check:`, `next:`).
 
 All of it follows from the record: the position by the exact solver, the error by the checker.
-Counting what lies below a dead end takes longest, at most some tens of milliseconds: it stops at
+Counting what lies below a dead end takes longest, up to some 0.1 s: it stops at
 `TREE_CAP` positions, and is done once for each question, when the tables of a run are written.
 """
 
