@@ -1,8 +1,12 @@
-"""`python -m benchmarks.answer_forms`: which way of asking for an answer a small model follows.
+"""`python -m benchmarks.answer_forms [FILE]`: which way of asking a small model follows.
 
 The same questions are put to `local/smollm2` in four ways: a marker line, answer tags, a fence,
 a JSON object.  A reply follows a form if the form stands in it once and holds something.  Needs
 `pip install 'quandary[local]'` and `quandary models pull smollm2`.
+
+It takes about an hour on one core, so replies are kept in FILE, if one is given, and not asked for
+again.  Questions that begin alike are asked one after the other, so that the model reads their
+beginning once.
 """
 
 from __future__ import annotations
@@ -12,6 +16,8 @@ import json
 import re
 import sys
 from collections import Counter
+from itertools import product
+from pathlib import Path
 from random import Random
 
 from quandary.catalogue import registry
@@ -80,15 +86,30 @@ def asked(spec: str, way: str) -> tuple[tuple[Message, ...], Form]:
     return tuple(messages), form
 
 
-async def measure(specs: list[str], way: str, provider: LocalProvider) -> Counter[Form]:
-    """How many replies follow a way of asking, by the form of their questions."""
-    followed = Counter[Form]()
-    for spec in specs:
-        messages, form = asked(spec, way)
-        request = Request(messages, Decoding(temperature=0.0, max_tokens=TOKENS))
-        [generation, *_] = (await provider.ask(request)).generations
-        followed[form] += follows(generation.text, way, form)
-    return followed
+class Replies:
+    """The model's replies, by question and way of asking; kept in a file, if there is one."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.file, self.known = file, dict[tuple[str, str], str]()
+        if file and file.exists():
+            for line in file.read_text("utf-8").splitlines():
+                spec, way, text = json.loads(line)
+                self.known[spec, way] = text
+
+    async def get(self, spec: str, way: str, provider: LocalProvider) -> str:
+        if (spec, way) not in self.known:
+            text = self.known[spec, way] = await reply(spec, way, provider)
+            if self.file:
+                with self.file.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps([spec, way, text]) + "\n")
+        return self.known[spec, way]
+
+
+async def reply(spec: str, way: str, provider: LocalProvider) -> str:
+    messages, _ = asked(spec, way)
+    decoding = Decoding(temperature=0.0, max_tokens=TOKENS, body={"cache_prompt": True})
+    [generation, *_] = (await provider.ask(Request(messages, decoding))).generations
+    return generation.text
 
 
 def shown(followed: int, questions: int) -> str:
@@ -96,20 +117,24 @@ def shown(followed: int, questions: int) -> str:
     return f"{followed} of {questions} ({low:.2f} to {high:.2f})"
 
 
-async def main() -> None:
-    provider = LocalProvider(find("smollm2"))
-    lines = [f"{level}#{seed}" for seed in range(1, SEEDS + 1) for level in LINES]
-    blocks = [f"{level}#{seed}" for seed in range(1, SEEDS + 1) for level in BLOCKS]
+async def main(file: Path | None) -> None:
+    provider, replies, followed = LocalProvider(find("smollm2")), Replies(file), Counter[str]()
+    lines, blocks = (
+        [f"{level}#{seed}" for level in levels for seed in range(1, SEEDS + 1)]
+        for levels in (LINES, BLOCKS)
+    )
+    for form, specs in (("line", lines), ("block", blocks)):
+        for spec, way in product(specs, FORMS):
+            text = await replies.get(spec, way, provider)
+            followed[f"{way} {form}"] += follows(text, way, asked(spec, way)[1])
     for way in FORMS:
-        followed = await measure([*lines, *blocks], way, provider)
+        line, block = followed[f"{way} line"], followed[f"{way} block"]
         print(
-            f"{way}: {shown(followed.total(), len(lines) + len(blocks))} followed; "
-            f"lines {shown(followed['line'], len(lines))}, "
-            f"blocks {shown(followed['block'], len(blocks))}",
-            flush=True,
+            f"{way}: {shown(line + block, len(lines) + len(blocks))} followed; "
+            f"lines {shown(line, len(lines))}, blocks {shown(block, len(blocks))}"
         )
     await provider.close()
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    sys.exit(asyncio.run(main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)))

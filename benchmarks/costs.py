@@ -1,12 +1,14 @@
-"""`python -m benchmarks.costs`: what games cost a model, in calls and in tokens.
+"""`python -m benchmarks.costs [--again]`: what games cost a model, in calls and in tokens.
 
 Those of the PuzzlePlex suite are written to `docs/costs.md`, those of all levels and of all
-built-in suites to the data by which `quandary plan` counts.
+built-in suites to the data by which `quandary plan` counts.  What was measured of the present
+version of a puzzle is kept, unless it is to be measured `--again`.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +18,7 @@ import msgspec
 from quandary.arena.suite import Suite, load, names
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.scoring.game_costs import DATA, LETTERS, GameCost, entry_name, measure
+from quandary.scoring.game_costs import DATA, LETTERS, GameCost, entry_name, measure, measured
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "costs.md"
@@ -95,9 +97,13 @@ def every_entry() -> dict[str, list[Spec]]:
     return found
 
 
-def main() -> None:
+def main(arguments: Sequence[str]) -> None:
+    before = {} if "--again" in arguments else measured()
     known: dict[str, GameCost] = {}
     for name, specs in every_entry().items():
+        if name in before and before[name].version == registry.load(specs[0].name).version:
+            known[name] = before[name]
+            continue
         known[name] = measure(specs)
         print(f"{name}: {known[name]}", flush=True)
     RESULTS.write_text(json.dumps(msgspec.to_builtins(known), indent=1) + "\n", "utf-8")
@@ -117,4 +123,4 @@ def write_page(known: Mapping[str, GameCost]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

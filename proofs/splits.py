@@ -19,7 +19,7 @@ from time import process_time
 
 from quandary.catalogue import registry, splits
 
-from .resumable import Entry, has_state_tasks, prove_levels, read
+from .resumable import Entry, has_state_tasks, prove_levels, read, version_at
 
 RESULTS = Path(__file__).with_name("splits.json")
 DIVIDED = ("train", "dev", "test")
@@ -62,7 +62,7 @@ def prove(level: str, known: Entry) -> Entry:
         check=True,
     )
     return {
-        "version": registry.load(registry.named(f"{level}#1").name).version,
+        "version": version_at(level),
         "seeds": SEEDS,
         "distinct": dict(zip(DIVIDED, map(len, (train, dev, test)), strict=True)),
         "shared": len(train & test) + len(dev & test) + len(train & dev),
@@ -78,9 +78,7 @@ def left(names: list[str]) -> list[str]:
     def is_wanted(level: str) -> bool:
         name = registry.named(f"{level}#1").name
         entry = known.get(level)
-        return (
-            name in names if names else not entry or entry["version"] != registry.load(name).version
-        )
+        return name in names if names else not entry or entry["version"] != version_at(level)
 
     return sorted(filter(is_wanted, levels()), key=_cost)
 

@@ -52,6 +52,8 @@ SEVERAL = {
         "[2, 0], leaving 5",
     ],
     "game_of_24/easy#1": ["6 + 2 or 3 + 9", "6 + 2\n3 + 9", "6 + 2, not 3 + 9"],
+    "graph_coloring/easy#1": ["[3, 2] or [4, 1]", "3 2, not 4 1", "vertex 3 colour 2, not 1"],
+    "logic_grid/easy#3": ["1 2 3\n2 3 4", "clue 1: row 2\nclue 1: row 3"],
     "k_queens/easy#1": ["2 1 to 2 0 or 3 1 to 3 0", "(2, 1) to (2, 0), not (2, 1) to (2, 3)"],
     "larger_target/easy#1": [
         "[2] (not [1])",

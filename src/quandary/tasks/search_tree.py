@@ -66,9 +66,16 @@ def pairs(
         places = fruitful
 
 
-def random_dead_child(position: Game, rng: Random) -> Game | None:
-    children = (position.after(0, move) for move in _shuffled(position, rng))
-    return next(filter(is_dead, children), None)
+def random_dead_place(position: Game, rng: Random) -> int | None:
+    """The place of a move to a dead end among the legal moves; None if there is none."""
+    moves = list(position.options().get(0) or ())
+    places = rng.sample(range(len(moves)), len(moves))
+    return next((place for place in places if is_dead(position.after(0, moves[place]))), None)
+
+
+def child_at(position: Game, place: int) -> Game:
+    """The position after one of the legal moves, by its place among them."""
+    return position.after(0, list(position.options()[0] or ())[place])
 
 
 def tree_size(position: Game, cap: int) -> int:

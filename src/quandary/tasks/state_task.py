@@ -17,7 +17,7 @@ from quandary.core.contract import Game, Language, Puzzle, Question, Seat, veils
 from quandary.core.scene import Scene
 
 from .delegation import Delegating, Fits, anything
-from .search_tree import Pair, pairs, random_dead_child, tree_size
+from .search_tree import Pair, child_at, pairs, random_dead_place, tree_size
 
 Label: TypeAlias = Literal["solvable", "unsolvable", "either"]
 SIBLINGS = 200  # instances that are tried for a worked example
@@ -42,7 +42,7 @@ class StateTask(Delegating, Question):
     tried: Game | None  # a child of the position that is shown as unsolvable
     depth: int | None
 
-    raises = 1
+    raises = 2
 
     @classmethod
     def on(cls, pair: Pair, position: Game, tried: Game | None) -> Self:
@@ -123,11 +123,15 @@ class StateTask(Delegating, Question):
 
 
 def _asked(pair: Pair, rng: Random, label: Label) -> tuple[Pair, Game, Game | None]:
-    """The position of a pair that is asked about, and a dead child of it if both have one."""
-    tried = [random_dead_child(one, rng) for one in (pair.solvable, pair.dead)]
+    """The position of a pair that is asked about, and a dead child of it, if both have one.
+
+    Both have equally many moves, and the child is that of a move at the same place among them, so
+    that which move was tried does not tell the label.  Children of a dead end are dead.
+    """
+    place = random_dead_place(pair.solvable, rng)
     is_dead = label == "unsolvable" if label != "either" else rng.random() < 0.5
-    shown = tried[is_dead] if all(tried) else None
-    return pair, pair.dead if is_dead else pair.solvable, shown
+    asked = pair.dead if is_dead else pair.solvable
+    return pair, asked, None if place is None else child_at(asked, place)
 
 
 def titled(shown: Iterable[tuple[str, str]]) -> str:
