@@ -169,6 +169,10 @@ class GameOf24(Game):
             cards(_with_values(self.expressions), columns=1, size=(8, 1)),
         )
 
+    def state_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say('A move is one step. A position is a list, in any order: ["(6 + 2)", "3"]')
+
     def state(self) -> str:
         return json.dumps(self.expressions)
 
