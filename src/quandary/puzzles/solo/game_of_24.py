@@ -171,7 +171,7 @@ class GameOf24(Game):
 
     def state_form(self, language: Language = "en") -> str:
         say = self.say(language)
-        return say('A move is one step. A position is a list, in any order: ["(6 + 2)", "3"]')
+        return say("A position is a list of expressions, in any order; a move is one step.")
 
     def state(self) -> str:
         return json.dumps(self.expressions)
