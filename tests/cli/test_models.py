@@ -67,6 +67,11 @@ def test_a_prompt_tells_the_seed_that_a_run_sends(
     assert {"decoding": {"temperature": 0.5, "seed": body["seed"]}} == _lines(capsys)[-1]
 
 
+def test_the_language_of_a_suite_can_be_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["prompt", "sudoku/easy#2", "--suite", "quick", "--lang", "zh"])
+    assert "局面" in capsys.readouterr().out
+
+
 def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`--image` writes the one that is sent; where none is, it says how to ask for one."""
     path = tmp_path / "board.png"

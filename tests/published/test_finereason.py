@@ -18,6 +18,7 @@ from quandary.published.finereason.conditions import is_true, parse
 from quandary.published.finereason.imported import Published
 from quandary.published.imports import problems_of
 from quandary.puzzles.solo.logic_grid import LogicGrid
+from quandary.solvers.coloring import as_bits, chromatic_number
 from quandary.solvers.grid_clues import (
     AllDifferent,
     Apart,
@@ -27,6 +28,7 @@ from quandary.solvers.grid_clues import (
     measures_of,
 )
 from quandary.solvers.grid_rules import follows, rule_of
+from quandary.solvers.sudoku import solutions
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
@@ -116,6 +118,51 @@ def test_published_solutions_are_accepted(
     for one, output in zip(whole, outputs, strict=True):
         solution = json.dumps(output.get("final") or output["solution"])
         assert one.problem.question.check(solution).score == 1.0, one.problem.name
+
+
+def _own_score(one: Published) -> float:
+    return one.problem.question.check(one.problem.question.solution()).score
+
+
+def test_our_solutions_are_accepted(published: list[Published]) -> None:
+    """So all published puzzles can be solved."""
+    whole = list(of_task(published, Whole))
+    solved = [one for one in whole if _own_score(one) == 1.0]
+
+    assert Counter(one.problem.game for one in solved) == FAMILIES
+
+
+def test_sudokus_have_one_solution(published: list[Published]) -> None:
+    for one in of_task(published, Whole, "sudoku"):
+        cells = one.problem.question.game.cells  # type: ignore[attr-defined]
+        assert 1 == len(list(solutions(cells))), one.problem.name
+
+
+def test_few_graphs_have_no_colour_to_spare(published: list[Published]) -> None:
+    """9 of 51; 6 have three."""
+    graphs: list[Any] = [
+        one.problem.question.game  # type: ignore[attr-defined]
+        for one in of_task(published, Whole, "graph_coloring")
+    ]
+    spare = [graph.colours - chromatic_number(as_bits(graph.neighbours)) for graph in graphs]
+
+    assert [spare.count(colours) for colours in range(4)] == [9, 18, 18, 6]
+
+
+@pytest.mark.parametrize("game", ["sudoku", "game_of_24", "graph_coloring"])
+def test_a_state_is_one_move_from_its_parent(published: list[Published], game: str) -> None:
+    """In 31 graphs both are over by our rules, because a vertex has no colour left."""
+    steps: list[Any] = [one.problem.question for one in of_task(published, NextState, game)]
+    far = [step for step in steps if not step.parent.move_to(step.position)]
+
+    assert len(far) == (31 if game == "graph_coloring" else 0)
+    assert not any(position.options() for step in far for position in (step.parent, step.position))
+
+
+def test_a_child_of_game_of_24_is_one_move_from_its_state(published: list[Published]) -> None:
+    for one in of_task(published, NextState, "game_of_24"):
+        step: Any = one.problem.question
+        assert step.position.move_to(step.tried), one.problem.name
 
 
 def test_every_clue_says_what_its_condition_says(published: list[Published], data: Path) -> None:

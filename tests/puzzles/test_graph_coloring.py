@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
 from itertools import product
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -15,17 +11,9 @@ from quandary.catalogue import registry
 from quandary.core.contract import Ending, Question
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.graph_coloring import GraphColoring
-from quandary.solvers.coloring import as_bits, chromatic_number, deepest_dead_end
+from quandary.solvers.coloring import chromatic_number, deepest_dead_end
 from quandary.tasks.next_state import NextState
 from quandary.tasks.whole import Whole
-
-DATA = (
-    Path(os.environ.get("QUANDARY_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
-    / "finereason"
-)
-published = pytest.mark.skipif(
-    not DATA.is_dir(), reason="FineReason's data is not here; QUANDARY_DATA may name its folder"
-)
 
 # Vertices 0, 1, 2 are neighbours of each other; 3 is one of 1 and 2, and 4 of 3 alone.
 KITE = ((1, 2), (0, 2, 3), (0, 1, 3), (1, 2, 4), (3,))
@@ -249,27 +237,3 @@ def test_state_tasks_explain_how_positions_are_written(language: str) -> None:
         assert question.position.state_form(language) in shown  # type: ignore[attr-defined]
         assert question.position.state() in shown  # type: ignore[attr-defined]
         assert "\n0: " in shown and "`3 2`" not in shown
-
-
-def rows(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
-
-
-def published_game(inputs: dict[str, Any], name: str) -> GraphColoring:
-    near = tuple(map(tuple, inputs["graph"]))
-    return GraphColoring(near, inputs["chromatic_number"], tuple(inputs[name]))
-
-
-@published
-def test_published_labels_hold() -> None:
-    """All 500 labels and those of 500 bad children hold; 9 of 51 graphs have no colour to spare."""
-    for row in rows("graphcoloring_states.json"):
-        here = published_game(row["inputs"], "current")
-
-        assert (row["outputs"]["current_status"] == "Solvable") == here.solvable()
-        assert not published_game(row["inputs"], "unsolvable_child").solvable()
-        assert published_game(row["inputs"], "parent").leads_to(here) or not here.options()
-    asked = [row["inputs"] for row in rows("graphcoloring_questions.json")]
-    numbers = [chromatic_number(as_bits(tuple(map(tuple, one["graph"])))) for one in asked]
-    spare = [one["chromatic_number"] - least for one, least in zip(asked, numbers, strict=True)]
-    assert [spare.count(colours) for colours in range(4)] == [9, 18, 18, 6]

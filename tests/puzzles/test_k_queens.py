@@ -17,8 +17,6 @@ from quandary.core.scene import Box, Disc
 from quandary.matches.drivers import play_now
 from quandary.players.strategy import strategy_player
 from quandary.puzzles.solo.k_queens import KQueens
-from quandary.tasks.next_state import NextState
-from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
 Board = tuple[tuple[int, int], ...]
@@ -372,18 +370,6 @@ def test_the_baseline_searches_breadth_first() -> None:
         while position.options():
             position = position.play(0, position.breadth_first(0, Random(0), 3_000))
         assert (1.0,) == position.scores()
-
-
-def test_state_tasks_on_the_easy_level() -> None:
-    """The move to spare makes both labels possible, and positions that are not over bear them."""
-    starts = [KQueens.new(Random(seed), **KQueens.levels["easy"]) for seed in range(30)]
-    checks = [StateCheck.new(Random(seed), start) for seed, start in enumerate(starts)]
-    steps = [NextState.new(Random(seed), start) for seed, start in enumerate(starts[:6])]
-
-    assert {"solvable", "unsolvable"} == {
-        check.solution() for check in checks if check.position.options()
-    }
-    assert [1.0] * 6 == [step.check(step.solution()).score for step in steps]
 
 
 @pytest.mark.heavy

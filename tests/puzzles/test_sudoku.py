@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from itertools import permutations, product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,7 +12,7 @@ import pytest
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.sudoku import Sudoku
-from quandary.solvers.sudoku import solutions, solve
+from quandary.solvers.sudoku import solve
 from quandary.tasks.whole import Whole
 
 EXAMPLE = "0312104321043420"  # the grid that explains the game in PuzzlePlex
@@ -25,10 +23,6 @@ NORMAL = "3007650919004000730010096000193064206430270082870419360080020690008743
 def at(cells: str) -> Sudoku:
     cells = cells.replace("0", ".")
     return Sudoku(cells, cells)
-
-
-def flat(grid: list[list[int]]) -> str:
-    return "".join(str(value) for row in grid for value in row)
 
 
 @cache
@@ -387,42 +381,3 @@ def test_oracle_takes_what_is_forced() -> None:
             position = position.play(0, position.oracle(0, Random(0), 1))
 
         assert (1.0,) == position.scores()
-
-
-def finereason(data: Path, name: str) -> list[dict[str, Any]]:
-    path = data / "finereason" / name
-    if not path.is_file():
-        pytest.skip(f"FineReason's {name} is not here")
-    return [json.loads(line) for line in path.read_text().splitlines()]
-
-
-def test_finereason_questions(data: Path) -> None:
-    """All 51 published puzzles have the published solution and no other."""
-    rows = finereason(data, "sudoku_questions.json")
-
-    assert 51 == len(rows)
-    for row in rows:
-        assert [flat(row["outputs"]["final"])] == list(
-            solutions(at(flat(row["inputs"]["initial"])).cells)
-        )
-        assert (
-            1.0
-            == Whole(at(flat(row["inputs"]["initial"]))).check(str(row["outputs"]["final"])).score
-        )
-
-
-def test_finereason_labels(data: Path) -> None:
-    """All 500 published labels agree with ours, and every current state is one fill from its
-    parent."""
-    rows = finereason(data, "sudoku_states.json")
-
-    assert 500 == len(rows)
-    for row in rows:
-        start = at(flat(row["inputs"]["initial"]))
-        parent, current = (
-            start.restate(str(row["inputs"][name])) for name in ("parent", "current")
-        )
-
-        assert (row["outputs"]["current_status"] == "Solvable") == current.solvable()
-        assert parent.solvable()
-        assert current in [parent.play(0, move) for move in parent.options()[0]]

@@ -12,7 +12,6 @@ import pytest
 from quandary.core.contract import Ending, Game
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.takuzu import Takuzu
-from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
 EXAMPLE = "0.1..0.11.0..1.0"  # the grid that explains the game in PuzzlePlex
@@ -355,17 +354,6 @@ def test_the_baseline_searches_breadth_first() -> None:
         while position.options():
             position = position.after(0, position.breadth_first(0, Random(0), 1_000))
         assert (1.0,) == position.scores()
-
-
-def test_state_checks_have_both_answers() -> None:
-    """A wrong fill is a dead end that takes looking ahead to see."""
-    start = Takuzu.new(Random(1), side=6, blanks=(20, 26))
-    asked = [StateCheck.new(Random(seed), start) for seed in range(20)]
-
-    assert {"solvable", "unsolvable"} == {question.solution() for question in asked}
-    assert any(
-        question.position.options() for question in asked if question.solution() == "unsolvable"
-    )
 
 
 @pytest.mark.heavy

@@ -20,11 +20,12 @@ from quandary.arena.store import RECORDS, read
 from quandary.cli.main import main
 from quandary.report.scores import paper_scores
 from quandary.scoring import papers
-from quandary.scoring.blind_rules import Cuts, best_rules, shuffled_share
+from quandary.scoring.fitted_rules import Cuts, fitted_rules, shuffled_share
 from quandary.scoring.label_sets import built_in
 from quandary.scoring.papers import finereason
 from quandary.scoring.ranges import decades, equal_ranges
 from quandary.scoring.score_table import Ranged, ScoreTable
+from quandary.tasks.blind_rules import best_share
 
 FIGURES = ("accuracy", "precision", "recall", "F1")
 
@@ -107,6 +108,14 @@ def test_whoever_never_says_unsolvable_has_no_precision() -> None:
 
     assert row["precision"] is None and mean["precision"] is None
     assert (row["recall"].value, row["F1"].value, row["accuracy"].value) == (0.0, 0.0, 0.5)
+
+
+def test_without_dead_ends_there_is_neither_recall_nor_f1() -> None:
+    """Whatever the answers say."""
+    [row] = _rows(_tables(*_checks(0, 0, 2, 2))["finereason_checking"])
+
+    assert row["recall"] is None and row["F1"] is None
+    assert (row["precision"].value, row["accuracy"].value) == (0.0, 0.5)
 
 
 def test_positions_of_one_puzzle_belong_together() -> None:
@@ -222,7 +231,7 @@ def test_ranges_cover_every_number() -> None:
 
 
 def test_blind_rules_are_the_best_thresholds() -> None:
-    """Compared with every threshold in both directions, one by one."""
+    """Of tables and of `quandary check`, compared with every threshold in both directions."""
     rng = np.random.default_rng(5)
     for _ in range(200):
         values = rng.integers(0, 6, 12).astype(float)
@@ -233,8 +242,9 @@ def test_blind_rules_are_the_best_thresholds() -> None:
             for threshold in range(-1, 6)
             for above in (True, False)
         ]
-        [rule] = best_rules({"depth": values}, dead)
+        [rule] = fitted_rules({"depth": values}, dead)
         assert max(every) == Cuts(values).most(dead) == rule.right.sum()
+        assert max(every) / 12 == best_share(values.tolist(), dead.tolist())
 
 
 def test_what_a_blind_rule_gets_is_said_in_words() -> None:

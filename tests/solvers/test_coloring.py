@@ -1,4 +1,4 @@
-"""Chromatic numbers and completions, against known graphs, brute force and CP-SAT."""
+"""Chromatic numbers and completions, against known graphs and brute force."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.solvers.coloring import (
     Colouring,
     as_bits,
@@ -214,28 +213,3 @@ def test_extended() -> None:
     assert extended(path, (1, 0, 2), (1, 0, 0), 2) == []
     assert extended(path, (1, 0, 0), (1, 1, 0), 2) == []
     assert extended(path, (1, 0, 0), (1, 3, 0), 2) == []
-
-
-@pytest.mark.parametrize("level", GraphColoring.levels)
-def test_a_second_solver_proves_the_numbers_of_colours(level: str) -> None:
-    """CP-SAT finds a colouring, and none with one colour less."""
-    cp_model = pytest.importorskip("ortools.sat.python.cp_model")
-    for seed in range(5):
-        game = GraphColoring.new(Random(f"proof {seed}"), **GraphColoring.levels[level])
-
-        assert colourable(cp_model, game, game.colours)
-        assert not colourable(cp_model, game, game.colours - 1)
-
-
-def colourable(cp_model: object, game: GraphColoring, colours: int) -> bool:
-    model = cp_model.CpModel()  # type: ignore[attr-defined]
-    vertices = [model.new_int_var(1, colours, str(at)) for at in range(len(game.neighbours))]
-    for one, near in enumerate(game.neighbours):
-        for other in near:
-            if one < other:
-                model.add(vertices[one] != vertices[other])
-    solver = cp_model.CpSolver()  # type: ignore[attr-defined]
-    solver.parameters.num_workers = 1
-    status = solver.solve(model)
-    assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE)  # type: ignore[attr-defined]
-    return bool(status != cp_model.INFEASIBLE)  # type: ignore[attr-defined]

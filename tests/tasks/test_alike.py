@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from proofs.resumable import state_levels
 
 from quandary.catalogue import registry
 from quandary.tasks.attempt import Attempt
@@ -12,10 +13,7 @@ from quandary.tasks.next_state import NextState
 from quandary.tasks.search_tree import children
 from quandary.tasks.state_check import StateCheck
 
-GAMES = [
-    "sudoku/easy", "takuzu/easy", "k_queens/easy", "tidy_tower/easy", "game_of_24/easy",
-    "logic_grid/easy",
-]  # fmt: skip
+GAMES = [level for level in state_levels() if level.endswith("/easy")]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,7 +14,9 @@ from quandary.bases.grid_filling import Filling, write_fill
 from quandary.catalogue import registry
 from quandary.core.contract import Game
 from quandary.puzzles.solo.game_of_24 import GameOf24
+from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.puzzles.solo.k_queens import KQueens
+from quandary.puzzles.solo.logic_grid import LogicGrid
 from quandary.puzzles.solo.tidy_tower import TidyTower
 from quandary.tasks.next_state import NextState
 
@@ -83,6 +85,22 @@ def _conflicts(position: Any) -> Iterator[Game]:
         case GameOf24():
             yield replace(position, expressions=(str(position.target),))
             yield replace(position, expressions=position.expressions[1:])
+        case GraphColoring():
+            for vertex, near in enumerate(position.neighbours):
+                for colour in {position.colouring[other] for other in near} - {0}:
+                    if not position.colouring[vertex]:
+                        yield replace(position, colouring=_put(position.colouring, vertex, colour))
+        case LogicGrid():
+            for row, things in enumerate(position.table):
+                for column, thing in enumerate(things[1:], start=1):
+                    others = {other[column] for other in position.table} - {-1}
+                    for other in others if thing < 0 else {-1}:  # in two rows, or taken out
+                        entries = _put(things, column, other)
+                        yield replace(position, table=_put(position.table, row, entries))
+
+
+def _put(old: tuple[Any, ...], place: int, entry: Any) -> tuple[Any, ...]:
+    return (*old[:place], entry, *old[place + 1 :])
 
 
 def _check(level: str, seeds: int, most: int) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from proofs import states
 from proofs.resumable import state_levels
-from proofs.second_solver import chromatic_number, is_solvable
+from proofs.second_solver import chromatic_number, grid_solutions, is_solvable
 
 from quandary.puzzles.solo.game_of_24 import GameOf24
+from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.puzzles.solo.k_queens import KQueens
+from quandary.puzzles.solo.logic_grid import LogicGrid
 from quandary.puzzles.solo.sudoku import Sudoku
 from quandary.puzzles.solo.takuzu import Takuzu
 from quandary.puzzles.solo.tidy_tower import TidyTower
+from quandary.solvers.grid_clues import Earlier, Thing
 
 LEVELS = list(state_levels())
 
@@ -58,4 +63,13 @@ def test_the_second_solver_knows_the_rules() -> None:
     assert is_solvable(TidyTower(tower, 2)) and not is_solvable(TidyTower(tower, 1))
     assert is_solvable(GameOf24(("8", "8", "3", "3")))
     assert not is_solvable(GameOf24(("(8 - 3)", "8", "3")))
+    path = ((1,), (0, 2), (1, 3), (2,))
+    assert is_solvable(GraphColoring(path, 2, (1, 0, 0, 2)))
+    assert not is_solvable(GraphColoring(path, 2, (1, 0, 0, 1)))
+    names = LogicGrid.start(
+        ("no", "name"), ((1, 2), ("Al", "Bo")), (Earlier(Thing(1, 0), Thing(1, 1)),)
+    )
+    assert is_solvable(names) and [[0, 1, 0, 1]] == grid_solutions(names, 2)
+    assert 2 == len(grid_solutions(replace(names, clues=()), 3))
+    assert not is_solvable(replace(names, table=((0, 1), (1, -1))))
     assert 3 == chromatic_number([[1, 4], [0, 2], [1, 3], [2, 4], [3, 0]])  # a ring of five

@@ -38,7 +38,17 @@ def test_a_label_may_stand_among_words(words: str, kind: str) -> None:
     assert kind == question.check(words).kind
 
 
-@pytest.mark.parametrize("name", ["game_of_24", "sudoku", "takuzu", "tidy_tower"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "game_of_24",
+        "graph_coloring",
+        "logic_grid",
+        "sudoku",
+        "takuzu",
+        "tidy_tower",
+    ],
+)
 def test_a_worked_example_answers_with_the_word_that_is_asked_for(name: str) -> None:
     """In Chinese too, where the logged answer stays the same for all languages."""
     [_, asked, example, _] = prompt(f"check:{name}/easy#1", shots=1, language="zh")

@@ -34,7 +34,9 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--tries", type=int, default=1, metavar="N", help="answers that may be given to a question"
     )
-    parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
+    parser.add_argument(
+        "--lang", metavar="L", help="the language: en or zh (default: that of the suite, or en)"
+    )
     parser.add_argument(
         "--image",
         type=Path,
@@ -90,11 +92,12 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
         raise UserError("--tries must be 1 or more.")
     check_provider(options.player.partition("/")[0])
     spec, tries, decoding = registry.named(options.spec), options.tries, Decoding()
-    settings = PromptSettings(language=options.lang)
+    settings = PromptSettings(language=options.lang or "en")
     if options.suite:
         chosen = suite.load(options.suite)
         tries, decoding = chosen.tries, Decoding(**dict(chosen.decoding))
         settings = replace(chosen.prompt_settings, shown=chosen.shown_in(spec))
+        settings = replace(settings, language=options.lang or settings.language)
     parsed = parse(options.player, settings, decoding)
     check_support(parsed.provider, parsed.decoding)
     session = Session(options.spec, seat=options.seat, tries=tries, **vars(parsed.prompt_settings))

@@ -6,7 +6,7 @@ import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -35,7 +35,7 @@ from .leaderboard_output import (
 )
 from .output import json_line
 from .progress import Progress
-from .solve_rates import show_overall_rates, show_solve_rates
+from .solve_rates import show_turns_of_run
 
 if TYPE_CHECKING:
     from quandary.scoring.partial import RowKey
@@ -178,7 +178,7 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
     if options.normalised:
         unfinished = partial_rows(results)
         show_normalised(played.records, unfinished, chosen, player_registry, options)
-    show_turns(played, dict(chosen.averages), options.json, has_leaderboards)
+    show_turns_of_run(played, dict(chosen.averages), options.json, has_leaderboards)
     show_readings(played, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
     close_tables(options.out, player_registry.clients.prices)
@@ -255,24 +255,6 @@ def show_normalised(
         return
     for row in rows:
         json_line(vars(row))
-
-
-def show_turns(
-    played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool, is_short: bool
-) -> None:
-    """Solve rates by turn, if there were questions with several turns."""
-    from quandary.scoring.solve_rates import results_of, solve_rates
-
-    rates = solve_rates(results_of(played.records))
-    if rates and is_short and not as_json:
-        show_overall_rates(rates, averages)
-        print(
-            f"\nBy puzzle and level: quandary results {shlex.quote(str(played.folder))} --by turn"
-        )
-    elif rates:
-        if not as_json:
-            print("\nPercent of n questions solved within so many turns:\n")
-        show_solve_rates(rates, averages, as_json)
 
 
 def show_readings(played: RunResult, player_registry: PlayerRegistry, as_json: bool) -> None:

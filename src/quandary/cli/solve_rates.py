@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from quandary.report.solve_rates import average_table, overall_table, solve_rate_table
-from quandary.scoring.solve_rates import SolveRate, average_rates, overall_rates
+from quandary.scoring.solve_rates import (
+    SolveRate,
+    average_rates,
+    overall_rates,
+    results_of,
+    solve_rates,
+)
 
 from .output import json_line
+
+if TYPE_CHECKING:
+    from quandary.arena.run import RunResult
 
 
 def show_solve_rates(
@@ -33,3 +44,19 @@ def show_overall_rates(rates: Sequence[SolveRate], averages: Mapping[str, Sequen
     print(overall_table(overall_rates(rates)))
     if means := average_rates(rates, averages):
         print(f"\n{average_table(means)}")
+
+
+def show_turns_of_run(
+    played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool, is_short: bool
+) -> None:
+    """Solve rates at the end of a run, if there were questions with several turns."""
+    rates = solve_rates(results_of(played.records))
+    if rates and is_short and not as_json:
+        show_overall_rates(rates, averages)
+        print(
+            f"\nBy puzzle and level: quandary results {shlex.quote(str(played.folder))} --by turn"
+        )
+    elif rates:
+        if not as_json:
+            print("\nPercent of n questions solved within so many turns:\n")
+        show_solve_rates(rates, averages, as_json)

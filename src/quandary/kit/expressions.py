@@ -41,6 +41,11 @@ class Expression(NamedTuple):
     sign: str = ""
     parts: tuple[Expression, ...] = ()  # empty for a number
 
+    @property
+    def step(self) -> str:
+        """The step that makes it from its parts: its text without the outer brackets."""
+        return self.text[1:-1]
+
 
 @lru_cache(maxsize=1 << 16)
 def read_expression(text: str) -> Expression:
@@ -112,6 +117,11 @@ def _divided(a: Exact, b: Exact) -> Exact:
     return value.numerator if value.denominator == 1 else value
 
 
+def number_text(value: Exact) -> str:
+    """A value as an expression."""
+    return str(value) if value.denominator == 1 else f"({value.numerator} / {value.denominator})"
+
+
 def joins(one: Expression, two: Expression) -> Iterator[Expression]:
     """The six ways to join two expressions, except those that divide by zero."""
     yield joined(one, "+", two)
@@ -135,7 +145,7 @@ class Steps(Sequence[str]):
     @cached_property
     def _listed(self) -> list[str]:
         pairs = combinations(map(read_expression, self.expressions), 2)
-        steps = (join.text[1:-1] for one, two in pairs for join in joins(one, two))
+        steps = (join.step for one, two in pairs for join in joins(one, two))
         return list(dict.fromkeys(steps))
 
     def __len__(self) -> int:

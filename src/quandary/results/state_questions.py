@@ -1,7 +1,7 @@
 """What rows say about a question on a position of a search tree (`check:`, `next:`).
 
 All of it follows from the record: the position by the exact solver, the error by the checker.
-Counting what lies below a dead end takes longest, at most some tens of milliseconds: it stops at
+Counting what lies below a dead end takes longest, up to some 0.1 s: it stops at
 `TREE_CAP` positions, and is done once for each question, when the tables of a run are written.
 """
 
@@ -14,6 +14,7 @@ from quandary.catalogue.splits import canonical_hash
 from quandary.core.contract import Game, Seat
 from quandary.matches.record import RULED
 from quandary.tasks.attempt import NO_ANSWER
+from quandary.tasks.blind_rules import Visible, visible
 from quandary.tasks.state_task import StateTask
 
 from .lines import Played
@@ -39,15 +40,15 @@ def state_question(start: Game) -> StateQuestion:
     task = _asked(start)
     if task is None:
         return StateQuestion()
-    found = task.difficulty()
+    found, seen = task.difficulty(), visible(task)
     return StateQuestion(
         "solvable" if found.dead_tree is None else "unsolvable",
-        found.depth,
+        seen.depth,
         found.gaps,
-        found.moves,
+        seen.moves,
         found.dead_tree,
-        len(task.position.state()),
-        _tried(task),
+        seen.length,
+        _tried(seen),
         f"{canonical_hash(task.start):016x}",
     )
 
@@ -75,11 +76,8 @@ def _asked(start: Game) -> StateTask | None:
     return asked.question if asked and isinstance(asked.question, StateTask) else None
 
 
-def _tried(task: StateTask) -> str:
+def _tried(seen: Visible) -> str:
     """Whether a child is shown that was tried, and whether the first legal move leads to it."""
-    if task.tried is None:
+    if not seen.is_child_shown:
         return "none"
-    position = task.position
-    first = next(iter(position.options().get(0) or ()), None)
-    is_first = first is not None and position.after(0, first).state() == task.tried.state()
-    return "first" if is_first else "later"
+    return "first" if seen.is_child_first else "later"

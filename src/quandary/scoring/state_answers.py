@@ -16,7 +16,7 @@ import numpy as np
 from quandary.statistics.estimates import Estimate, Flags, Floats, Ints, floats
 from quandary.statistics.intervals import pooled_estimate
 
-from .blind_rules import best_rules
+from .fitted_rules import fitted_rules
 from .level_order import level_place
 from .row_groups import asked_puzzles, grouped, joined, played_levels
 from .seat_columns import SeatColumns, Texts
@@ -44,7 +44,7 @@ class Checking(NamedTuple):
     accuracy: Estimate | None
     precision: Estimate | None  # None if no answer says unsolvable
     recall: Estimate | None  # None if no position is
-    f1: Estimate | None  # None if neither is
+    f1: Estimate | None  # None if no position is, as recall
 
 
 class StateAnswers:
@@ -113,7 +113,7 @@ class StateAnswers:
             self.share(self.right, at),
             self.share(self.dead, at[said]),
             self.share(self.said_dead, at[dead]),
-            _f1(agreed) if agreed else None,
+            _f1(agreed) if agreed and dead.any() else None,
         )
 
     def questions(self, at: Ints) -> Ints:
@@ -125,10 +125,10 @@ class StateAnswers:
     def blind_share(self, at: Ints) -> float:
         """The share of labels that the best blind rule gets on the questions of some answers."""
         asked = self.questions(at)
-        return float(best_rules(self.blind_features(asked), self.dead[asked])[0].right.mean())
+        return float(fitted_rules(self.blind_features(asked), self.dead[asked])[0].right.mean())
 
     def blind_features(self, at: Ints) -> dict[str, Floats]:
-        """What blind rules may look at."""
+        """What blind rules may look at: `tasks.blind_rules.Visible`, as the tables have it."""
         tried = self.seats.texts("tried")
         values = {
             "legal moves": self.seats.numbers("legal_moves"),

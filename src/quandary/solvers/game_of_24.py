@@ -11,7 +11,11 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import gcd
+from random import Random
 from typing import TypeAlias
+
+TRIES = 1_000  # sets drawn before `random_numbers` gives up
+ANY = (1, 90)  # six numbers have 90 first steps at most
 
 # In lowest terms with a positive denominator; hashing a Fraction would be the main cost.
 Ratio: TypeAlias = tuple[int, int]
@@ -45,6 +49,25 @@ def good_steps(numbers: tuple[Ratio, ...], target: Ratio, enough: int) -> int:
         if good >= enough:
             return enough
     return good
+
+
+def random_numbers(
+    rng: Random, count: int, high: int, target: int, openings: tuple[int, int]
+) -> list[int]:
+    """Numbers up to `high` that make a whole target, with so many good first steps; [] if none of
+    TRIES sets does.  All sets are equally likely.
+    """
+    fewest, most = openings
+    for _ in range(TRIES):
+        # Stars and bars: every multiset has the same chance.
+        bars = sorted(rng.sample(range(high + count - 1), count))
+        numbers = [bar - place + 1 for place, bar in enumerate(bars)]
+        values = ratios(numbers)
+        if can_reach(values, (target, 1)) and (
+            openings == ANY or fewest <= good_steps(values, (target, 1), most + 1) <= most
+        ):
+            return numbers
+    return []
 
 
 @lru_cache(maxsize=1 << 10)

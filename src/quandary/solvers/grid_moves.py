@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, islice
 from typing import TypeAlias
 
@@ -173,7 +173,12 @@ class Grid:
 
 def written(number: int, way: Sequence[int]) -> str:
     """A move: the number of a clue, and the rows of the things it places, all from 1."""
-    return " ".join([str(number), *[str(row + 1) for row in way]])
+    return f"{number}{_places(tuple(way))}"
+
+
+@cache  # ways are few, and a position can have hundreds of moves
+def _places(way: Rows) -> str:
+    return "".join([f" {row + 1}" for row in way])
 
 
 def _agree(rows: Rows, goal: Rows) -> bool:

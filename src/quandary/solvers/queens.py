@@ -19,6 +19,7 @@ Square: TypeAlias = tuple[int, int]
 # Sides 2 and 3 have no placement without attacks, and larger boards have very many moves.
 SIDES = range(4, 21)
 LISTED_SIDE, LISTED_GOALS = 12, 300  # largest side and most goals that are listed, in a second
+FRESH, TRIES = 30, 300  # boards drawn, and boards tried in all, before the best one is taken
 
 
 def peaceful(queens: Collection[Square]) -> bool:
@@ -100,6 +101,21 @@ def near(queens: Collection[Square], most: int) -> Iterator[tuple[Square, ...]]:
 def random_placement(rng: Random, side: int) -> tuple[Square, ...]:
     """A placement without attacks, by random squares in random rows among the tightest ones."""
     return tuple(enumerate(next(_search([0] * side, side, rng))))
+
+
+def random_board(rng: Random, side: int, wanted: int) -> tuple[tuple[Square, ...], int]:
+    """A board that takes so many moves, or as close to it as was found, and how many it takes."""
+    most, hardest = 0, tuple[Square, ...]()
+    for turn in range(TRIES):
+        is_fresh = turn < FRESH
+        start = random_placement(rng, side) if is_fresh else hardest
+        queens = disturbed(rng, start, wanted if is_fresh else 1)
+        needed = away(queens, nearest(queens, wanted) or queens)
+        if needed >= most:
+            most, hardest = needed, queens
+        if most == wanted:
+            break
+    return hardest, most
 
 
 def disturbed(rng: Random, placement: Sequence[Square], count: int) -> tuple[Square, ...]:

@@ -1,6 +1,7 @@
 """Blind rules: how many labels of state checks a threshold on one visible thing gets right.
 
-A fair sampler leaves each of them at one half, but for luck: see `highest_fair_share`.
+What is visible is defined here, for conformance, proofs and the tables of runs alike.
+A fair sampler leaves each share at one half, but for luck: see `highest_fair_share`.
 """
 
 from __future__ import annotations
@@ -10,31 +11,27 @@ from math import sqrt
 from typing import NamedTuple
 
 from .state_check import StateCheck
+from .state_task import StateTask
 
 ALLOWED, QUESTIONS = 0.57, 1_000  # the highest share that is allowed, of so many questions
 
 
 class Visible(NamedTuple):
-    """What can be seen of a state check without knowing the rules."""
+    """What can be seen of a state task without knowing the rules."""
 
     moves: int  # legal moves
     length: int  # of the state, in characters
-    depth: int  # moves from the start
+    depth: int | None  # moves from the start; None if it is not known
     is_child_shown: bool
     is_child_first: bool  # whether the child shown as tried is that of the first legal move
 
 
-def visible(question: StateCheck) -> Visible:
-    position, tried = question.position, question.tried
+def visible(task: StateTask) -> Visible:
+    position, tried = task.position, task.tried
     moves = position.options().get(0) or ()
     first = next((position.after(0, move) for move in moves), None)
-    return Visible(
-        len(moves),
-        len(position.state()),
-        question.depth or 0,
-        tried is not None,
-        tried is not None and tried == first,
-    )
+    is_first = tried is not None and first is not None and tried.state() == first.state()
+    return Visible(len(moves), len(position.state()), task.depth, tried is not None, is_first)
 
 
 def best_shares(questions: Sequence[StateCheck]) -> Mapping[str, float]:
@@ -42,7 +39,7 @@ def best_shares(questions: Sequence[StateCheck]) -> Mapping[str, float]:
     labels = [question.solution() == "solvable" for question in questions]
     columns = zip(*map(visible, questions), strict=True)
     return {
-        name: _best(sorted(zip(column, labels, strict=True)))
+        name: best_share(column, labels)
         for name, column in zip(Visible._fields, columns, strict=True)
     }
 
@@ -57,8 +54,13 @@ def highest_fair_share(count: int) -> float:
     return 0.5 + (ALLOWED - 0.5) * sqrt(QUESTIONS / count)
 
 
-def _best(ranked: Sequence[tuple[float, bool]]) -> float:
-    """Of values with their labels, in order."""
+def best_share(values: Sequence[float | None], labels: Sequence[bool]) -> float:
+    """The share of labels that the best threshold gets right, in either direction.
+
+    A value that is not known counts as less than all others.
+    """
+    known = (-1 if value is None else value for value in values)
+    ranked = sorted(zip(known, labels, strict=True))
     right = sum(is_solvable for _, is_solvable in ranked)  # if all are called solvable
     best = max(right, len(ranked) - right)
     for place, (value, is_solvable) in enumerate(ranked, start=1):

@@ -75,10 +75,10 @@ class NextState(StateTask):
         asked = say(
             "The positions below come from a search for a solution. "
             "Take the next step of that search.\n"
-            "If the current position is solvable, make exactly one move, to a position that can "
-            "still be solved and is not the one tried already.\n"
-            "If the current position is unsolvable, go back: answer with the position just before "
-            "it.\n"
+            "If the current position is solvable, make exactly one legal move, to a position that "
+            "can still be solved and is not shown as tried already.\n"
+            "If the current position is unsolvable, go back: answer with the position of one step "
+            "ago.\n"
             "Answer with the resulting position alone, written exactly as the positions are "
             "written here."
         )
@@ -86,7 +86,7 @@ class NextState(StateTask):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        shown = [(say("The puzzle:"), self.start.text(seat, language))]
+        shown = [(say("The puzzle at the start:"), self.start.text(seat, language))]
         if self.before_parent is not None:
             label = _label(say, self.before_parent)
             title = say("Two steps ago ({label}):", label=label)

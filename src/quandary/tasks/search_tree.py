@@ -60,9 +60,9 @@ def pairs(
         rng.shuffle(places)
         fruitful = []
         for place in places:
-            if alike := _alike(line[place], rng, fits):
+            if matched := _matched(line[place], rng, fits):
                 fruitful.append(place)
-                yield Pair(tuple(line[: place + 1]), *alike)
+                yield Pair(tuple(line[: place + 1]), *matched)
         places = fruitful
 
 
@@ -89,7 +89,7 @@ def tree_size(position: Game, cap: int) -> int:
     return min(len(seen) - 1, cap)
 
 
-def _alike(position: Game, rng: Random, fits: Fits) -> tuple[Game, Game] | None:
+def _matched(position: Game, rng: Random, fits: Fits) -> tuple[Game, Game] | None:
     """A solvable and a dead child with equally many legal moves; None if there are none.
 
     Both must fit: if only the one that is asked about had to, a kind of position that is rare in a

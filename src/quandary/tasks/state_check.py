@@ -50,8 +50,9 @@ class StateCheck(StateTask):
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
         asked = say(
-            "Do not solve the puzzle. Judge the position below: can it still be solved from "
-            "there?\n"
+            "Judge the current position below: can the puzzle still be solved from there? It is "
+            "solvable if some series of legal moves leads from it to a win. Otherwise it is "
+            "unsolvable, even if there are still legal moves.\n"
             "Answer with one word: solvable or unsolvable."
         )
         return self.asked_after_rules(asked, language)
@@ -59,7 +60,7 @@ class StateCheck(StateTask):
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
         shown = [
-            (say("The puzzle:"), self.start.text(seat, language)),
+            (say("The puzzle at the start:"), self.start.text(seat, language)),
             (say("Current position:"), self.position.state()),
         ]
         if self.tried is not None:

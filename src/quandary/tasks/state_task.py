@@ -1,7 +1,7 @@
 """What the two tasks on positions of a search tree share.
 
-A task asks about one of a pair of positions that are alike (see `search_tree`), so that whether it
-can be solved follows from the puzzle alone.  An instance may have no such pair: then the task is
+A task asks about one of a pair of positions (see `search_tree`), so that whether it can be solved
+follows from the puzzle alone.  An instance may have no such pair: then the task is
 about another instance of the level, and `check:sudoku/easy#7` need not be about `sudoku/easy#7`.
 """
 
@@ -68,7 +68,7 @@ class StateTask(Delegating, Question):
         [start] = args
         for task in cls.drawn(rng, start):
             return task
-        raise ValueError("no two positions of this instance are alike enough; take another seed")
+        raise ValueError("this instance has no pair of positions to ask about; take another seed")
 
     def sibling(self, rng: Random, **level: Any) -> Self:
         starts = (self.start.sibling(rng, **level) for _ in range(SIBLINGS))

@@ -36,13 +36,12 @@ from quandary.kit.expressions import (
     Steps,
     is_made_of,
     joined,
+    number_text,
     read_expression,
 )
-from quandary.solvers.game_of_24 import can_reach, good_steps, ratios
+from quandary.solvers.game_of_24 import ANY, TRIES, can_reach, random_numbers, ratios
 
 MOST_NUMBERS = 6  # so many can be proven unsolvable in about a second
-TRIES = 1_000  # sets drawn before `new` gives up
-ANY = (1, 90)  # six numbers have 90 first steps at most
 LEFT = re.compile(r"\(left:[^()]*\)$")
 RESULT = re.compile(r" ?(-?[0-9]{1,30}(?:/[1-9][0-9]{0,29}|\.[0-9]{1,30})?) ?")
 LIST = re.compile(r"\[([^\[\]]*)\]")
@@ -78,16 +77,9 @@ class GameOf24(Game):
         high: Annotated[int, Between(1, 999_999_999)] = 13,
     ) -> GameOf24:
         """A solvable set with so many good first steps; all such sets are equally likely."""
+        if numbers := random_numbers(rng, count, high, target, openings):
+            return cls(_ranked(map(str, numbers)), target)
         fewest, most = openings
-        for _ in range(TRIES):
-            # Stars and bars: every multiset has the same chance.
-            bars = sorted(rng.sample(range(high + count - 1), count))
-            numbers = [bar - place + 1 for place, bar in enumerate(bars)]
-            values = ratios(numbers)
-            if can_reach(values, (target, 1)) and (
-                openings == ANY or fewest <= good_steps(values, (target, 1), most + 1) <= most
-            ):
-                return cls(_ranked(map(str, numbers)), target)
         raise ValueError(
             f"none of {TRIES} sets of {count} numbers up to {high} makes {target} with {fewest} "
             f"to {most} good first steps"
@@ -113,7 +105,7 @@ class GameOf24(Game):
         """The step that `said` names; an operand may be a value, as 8 * 3 for (6 + 2) * 3."""
         step, left = _line(said), list(self.expressions)
         one, two = (_taken(part, left) or part.text for part in step.parts)
-        return _step(joined(_parsed(one), step.sign, _parsed(two)))
+        return joined(_parsed(one), step.sign, _parsed(two)).step
 
     def moves(self, said: str) -> Sequence[Move]:
         if len(said) > MOST_NUMBERS * LONGEST:
@@ -127,7 +119,7 @@ class GameOf24(Game):
 
         def join(node: Expression) -> Expression:
             made = joined(operand(node.parts[0]), node.sign, operand(node.parts[1]))
-            steps.append(_step(made))
+            steps.append(made.step)
             return made
 
         for line in filter(str.strip, said.splitlines()):
@@ -177,6 +169,10 @@ class GameOf24(Game):
             cards(_with_values(self.expressions), columns=1, size=(8, 1)),
         )
 
+    def state_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say("A position is a list of expressions, in any order; a move is one step.")
+
     def state(self) -> str:
         return json.dumps(self.expressions)
 
@@ -204,7 +200,7 @@ class GameOf24(Game):
 
     def move_to(self, other: GameOf24) -> Move | None:
         """The step that makes one of its expressions and leaves the others."""
-        made = (_step(one) for one in map(_parsed, other.expressions) if one.parts)
+        made = (one.step for one in map(_parsed, other.expressions) if one.parts)
         steps = (step for step in made if step in Steps(self.expressions))
         return next((step for step in steps if self.after(0, step) == other), None)
 
@@ -253,27 +249,17 @@ def _line(said: str) -> Expression:
     return step
 
 
-def _step(expression: Expression) -> Move:
-    """The step that makes an expression: its text without the outer brackets."""
-    return expression.text[1:-1]
-
-
 def _taken(meant: Expression, left: list[str]) -> str:
     """The expression that an operand names, taken out of what is left; "" if there is none.
 
     A number or a fraction in lowest terms also names an expression of that value.
     """
     name, value = meant.text if meant.text in left else "", meant.value
-    if not name and value is not None and meant.text == _number(value):
+    if not name and value is not None and meant.text == number_text(value):
         name = next((text for text in left if _value(text) == value), "")
     if name:
         left.remove(name)
     return name
-
-
-def _number(value: Exact) -> str:
-    """A value as an expression."""
-    return str(value) if value.denominator == 1 else f"({value.numerator} / {value.denominator})"
 
 
 def _with_values(texts: Iterable[str]) -> list[str]:

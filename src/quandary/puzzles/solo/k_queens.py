@@ -42,17 +42,13 @@ from quandary.solvers.queens import (
     away,
     best_step,
     canonical,
-    disturbed,
     goals_in_reach,
     near,
-    nearest,
     peaceful,
-    random_placement,
+    random_board,
     random_turn,
     rows_to_fill,
 )
-
-FRESH, TRIES = 30, 300  # boards drawn, and boards tried in all, before `new` takes the best one
 
 IN_BRACKETS = r"[\[(]\s{0,9}([0-9]{1,4})\s{0,9},\s{0,9}([0-9]{1,4})\s{0,9}[\])]"
 MOVE_IN_LIST = re.compile(rf"{IN_BRACKETS}\s{{0,9}}(?:to|[-=]?>|→|,)\s{{0,9}}{IN_BRACKETS}", re.I)
@@ -88,19 +84,10 @@ class KQueens(Game):
         if moves[0] > side:
             raise ValueError(f"a board of side {side} takes at most {side} moves, not {moves[0]}")
         wanted = rng.randint(moves[0], min(moves[1], side))
-        most, hardest = 0, tuple[Square, ...]()
-        for turn in range(TRIES):
-            is_fresh = turn < FRESH
-            start = random_placement(rng, side) if is_fresh else hardest
-            queens = disturbed(rng, start, wanted if is_fresh else 1)
-            needed = away(queens, nearest(queens, wanted) or queens)
-            if needed >= most:
-                most, hardest = needed, queens
-            if most == wanted:
-                break
-        if most < moves[0]:
+        queens, needed = random_board(rng, side, wanted)
+        if needed < moves[0]:
             raise ValueError(f"no board of side {side} that takes {moves[0]} moves was found")
-        return cls(hardest, most + spare)
+        return cls(queens, needed + spare)
 
     def options(self) -> Options:
         if not self.left or peaceful(self.queens):

@@ -98,7 +98,7 @@ class LogicGrid(Game):
     def ending(self) -> Ending:
         return Ending("goal" if self.scores() == (1.0,) else "dead_end")
 
-    @property
+    @cached_property
     def _grid(self) -> Grid:
         return compiled(len(self.titles), measures_of(self.things[0]), self.clues)
 
@@ -170,11 +170,11 @@ class LogicGrid(Game):
             "exactly one cell of that column. The first column is filled in already, in its "
             "natural order from top to bottom. All clues must be true of the complete table. There "
             "is exactly one solution.\n"
-            "On each turn, apply one clue: place all things that it names and that are not in the "
-            "table yet, each in a free cell of its column, so that this clue becomes true. A clue "
-            "that names no such thing cannot be applied. If a column then has only one free cell, "
-            "the last thing of that column is put there at once. Things stay where they are. An "
-            "illegal move loses the game at once.\n"
+            "A move applies one clue: place all things that it names and that are not in the table "
+            "yet, each in a free cell of its column, so that this clue becomes true. A clue that "
+            "names no such thing cannot be applied. If a column then has only one free cell, the "
+            "last thing of that column is put there in the same move. Things stay where they are. "
+            "An illegal move loses the game at once.\n"
             "You win when the table is complete and all clues are true. You lose as soon as some "
             "clue is false, or can no longer become true by placing its missing things in free "
             "cells. So plan ahead: a move can be legal and still make it impossible to win."

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quandary.scoring.blind_rules import DRAWS, best_rules, shuffled_share
+from quandary.scoring.fitted_rules import DRAWS, fitted_rules, shuffled_share
 from quandary.scoring.level_order import level_place
 from quandary.scoring.ranges import decades, equal_ranges
 from quandary.scoring.row_groups import grouped, mean_with_interval, played_levels, ranged
@@ -254,7 +254,7 @@ def _blind_rules(checks: StateAnswers) -> ScoreTable:
     for (puzzle, level), every in grouped(checks.puzzles, played_levels(checks.seats)):
         at = checks.questions(every)
         features, dead = checks.blind_features(at), checks.dead[at]
-        rules = best_rules(features, dead)
+        rules = fitted_rules(features, dead)
         chance = shuffled_share(features, dead, fixed_rng())
         for rule in rules:
             share = ranged(pooled_estimate(rule.right, checks.trees[at]))

@@ -1,8 +1,11 @@
-"""Blind rules: how many labels of positions a single threshold gets right without the puzzle.
+"""Blind rules fitted to the questions of a run: the best threshold on each feature, in words.
 
 A rule is fitted on the questions that it is scored on, so its share overstates what it would get on
 others, the more the fewer questions there are.  What the same fit gets if labels are shuffled says
 how much of it is that alone.
+
+`tasks/blind_rules.py` finds the same thresholds for `quandary check`, which does without numpy.
+Here they are found hundreds of times for each level, which takes arrays.
 """
 
 from __future__ import annotations
@@ -50,9 +53,9 @@ class Cuts:
         return int(max(right.max(), len(dead) - right.min()))
 
 
-def best_rules(features: Mapping[str, Floats], dead: Flags) -> list[BlindRule]:
+def fitted_rules(features: Mapping[str, Floats], dead: Flags) -> list[BlindRule]:
     """The best rule of each feature, the best one first; `dead` are the labels of questions."""
-    rules = [_best(name, values, dead) for name, values in features.items()]
+    rules = [_fitted(name, values, dead) for name, values in features.items()]
     return sorted(rules, key=lambda rule: -rule.right.sum())
 
 
@@ -71,7 +74,7 @@ def shuffled_share(
     return Ranged(float(np.mean(shares)), float(low), float(high))
 
 
-def _best(name: str, values: Floats, dead: Flags) -> BlindRule:
+def _fitted(name: str, values: Floats, dead: Flags) -> BlindRule:
     cuts = Cuts(values)
     right = cuts.right(dead)
     above, below = int(right.argmax()), int(right.argmin())
