@@ -66,7 +66,7 @@ def finereason(folder: Path, out: Path) -> int:
         note = f"{file} has {counted(rows, 'row')}; the published file has {published}."
         print(f"quandary: {note}", file=sys.stderr)
     print(
-        f"{counted(problems, 'problem')} are in {out}; play them with: quandary run --problems {out} --player PLAYER "
-        f"--out DIR"
+        f"{counted(problems, 'problem')} are in {out}; play them with: quandary run "
+        f"--problems {out} --player PLAYER --out DIR"
     )
     return 0
