@@ -19,7 +19,7 @@ from quandary.solvers import sudoku
 
 DIVIDED = ("train", "dev", "test")
 FAST_SEEDS, HEAVY_SEEDS = 12, 60
-TASK_SEEDS = 15  # positions of a split take longer to draw
+TASK_SEEDS = 4  # positions of a split take longer to draw
 LEVELS = [
     (name, level)
     for name in registry.names()
