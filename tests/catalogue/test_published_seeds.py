@@ -104,7 +104,7 @@ def test_what_is_not_published_is_refused(spec: str, why: str) -> None:
 
 
 def test_only_puzzles_with_published_seeds_are_offered() -> None:
-    """Other modules of the same package are no puzzles."""
+    """Other modules of the same package are not puzzles."""
     with pytest.raises(UserError) as refusal:
         _published("logic_grid/easy@published#1")
     offered = str(refusal.value).rstrip(".").partition("choose one of: ")[2].split(", ")

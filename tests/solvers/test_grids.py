@@ -29,7 +29,6 @@ from quandary.solvers.grid_puzzles import random_clues
 from quandary.solvers.grid_rules import Rows, follows, rule_of
 
 A, B, C, D = Thing(1, 0), Thing(2, 0), Thing(1, 1), Thing(2, 1)
-SIZES = {Together: 2, Apart: 2, Earlier: 2, EarlierBy: 2, EitherOr: 3, NeitherNor: 3, OneOther: 4}
 
 
 def is_true(clue: Clue, row: Mapping[Thing, int], measures: Sequence[float]) -> bool:
@@ -66,12 +65,18 @@ def by_thing(rows: Rows, size: int) -> dict[Thing, int]:
 
 def some_clue(rng: Random, size: int, columns: int) -> Clue:
     """Any clue, true or not, also one that makes little sense."""
-    kind = rng.choice([*SIZES, AllDifferent])
-    numbers = rng.sample(range(size * columns), SIZES.get(kind, 3))
-    things = [Thing(*divmod(number, size)) for number in numbers]
-    if kind is AllDifferent:
-        return AllDifferent(tuple(things))
-    return kind(*things, *([rng.randint(1, 3)] if kind is EarlierBy else []))  # type: ignore
+    a, b, c, d = (Thing(*divmod(at, size)) for at in rng.sample(range(size * columns), 4))
+    clues: list[Clue] = [
+        Together(a, b),
+        Apart(a, b),
+        Earlier(a, b),
+        EarlierBy(a, b, rng.randint(1, 3)),
+        EitherOr(a, b, c),
+        NeitherNor(a, b, c),
+        OneOther(a, b, c, d),
+        AllDifferent((a, b, c)),
+    ]
+    return rng.choice(clues)
 
 
 @pytest.mark.parametrize(("size", "columns"), [(3, 2), (3, 3), (4, 2), (4, 3)])

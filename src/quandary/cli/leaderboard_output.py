@@ -47,7 +47,7 @@ def show_state_tasks(folders: Sequence[Path], out: Path, as_json: bool) -> None:
         return
     tables = [table for paper in paper_scores(folders, [finereason]) for table in paper.tables]
     found = [table for table in tables if table.key in finereason.SUMMARY]
-    if not found:  # nobody has answered yet
+    if not found:  # there are no answers yet
         return
     if as_json:
         show_tables(found, as_json)

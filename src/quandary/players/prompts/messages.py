@@ -96,7 +96,7 @@ def correction(status: Status, refusal: str, form: Form, settings: PromptSetting
 
 
 def refusal(position: Game, reason: Unreadable, settings: PromptSettings) -> str:
-    """What was wrong with an answer that is no move."""
+    """Why an answer could not be read as a move."""
     told, how = position.refusal(reason, settings.language), position.how(settings.language)
     # How to write a move alone does not say that anything was wrong.
     return WORDING[settings.language]["no move"].format(how=how) if told == how else told

@@ -3,7 +3,7 @@
 Their code is not part of quandary; this follows what is known of it.  A next state is right if it
 equals the printed parent, for a state labelled unsolvable; otherwise if one legal move leads there
 and it is not the printed child, whether or not the puzzle can still be solved.
-The prompts are ours, so an answer that is no list is read as ours are.
+The prompts are ours, so an answer that is not a list is read by our own rules.
 """
 
 from __future__ import annotations

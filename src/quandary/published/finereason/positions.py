@@ -33,7 +33,7 @@ class State(NamedTuple):
     before_parent: Game | None
     parent: Game
     position: Game
-    tried: Game | None  # a child that was found unsolvable; None if the published one is no child
+    tried: Game | None  # a child found unsolvable; None if the published one is not a child
     depth: int  # moves from the start
 
 

@@ -79,10 +79,9 @@ class GameOf24(Game):
         """A solvable set with so many good first steps; all such sets are equally likely."""
         if numbers := random_numbers(rng, count, high, target, openings):
             return cls(_ranked(map(str, numbers)), target)
-        fewest, most = openings
         raise ValueError(
-            f"none of {TRIES} sets of {count} numbers up to {high} makes {target} with {fewest} "
-            f"to {most} good first steps"
+            f"none of {TRIES} sets of {count} numbers up to {high} makes {target} with "
+            f"{openings[0]} to {openings[1]} good first steps"
         )
 
     def options(self) -> Options:
