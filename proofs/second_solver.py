@@ -26,6 +26,8 @@ def _solver(model: cp_model.CpModel) -> cp_model.CpSolver | None:
     """What has solved a model; None if it has no solution."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
+    # OR-Tools 9.15 can abort while it merges equal columns of a model, which this leaves out.
+    solver.parameters.keep_all_feasible_solutions_in_presolve = True
     status = solver.solve(model)
     if status not in (*SOLVED, cp_model.INFEASIBLE):
         raise RuntimeError(f"CP-SAT could not decide: {solver.status_name(status)}")
