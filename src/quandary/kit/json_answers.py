@@ -10,7 +10,7 @@ The parts whose names start with "lenient" ignore such differences.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from operator import eq
 
@@ -49,12 +49,17 @@ def written(answer: object, process: object = None) -> str:
 
 
 def judge_json(
-    said: str, answer: object, process: object = None, language: Language = "en"
+    said: str,
+    answer: object,
+    process: object = None,
+    language: Language = "en",
+    accepts: Callable[[object], bool] | None = None,
 ) -> Verdict:
     """Compare the JSON object in `said` with the right answer and process.
 
     The score is 1.0 if both are exactly right.  Never raises.  Without a process (None), the answer
-    alone decides.
+    alone decides.  `accepts` says whether another answer, of strings, is right too; a process that
+    is the answer again must then be that answer.
     """
     say = say_in(__name__, language)
     text = json_text(said)
@@ -69,7 +74,7 @@ def judge_json(
     except Unreadable as reason:
         return _nothing("malformed_json", worded(reason, language))
     fields = given if isinstance(given, dict) else {}
-    wanted = _fields(answer, process)
+    wanted = _wanted(fields, answer, process, accepts)
     right = {
         key: key in fields and canonical(fields[key]) == canonical(value)
         for key, value in wanted.items()
@@ -97,12 +102,29 @@ def lenient(value: object) -> str:
 def agreement(given: object, expected: object) -> float:
     """The length of the common prefix of two values, as a share of the longer one."""
     one, other = canonical(given), canonical(expected)
+    if one == other:
+        return 1.0
     shared: int = sum(takewhile(bool, map(eq, one, other)))
     return shared / max(len(one), len(other))
 
 
 def _fields(answer: object, process: object) -> dict[str, object]:
     return {"answer": answer} if process is None else {"answer": answer, "process": process}
+
+
+def _wanted(
+    fields: dict[str, object],
+    answer: object,
+    process: object,
+    accepts: Callable[[object], bool] | None,
+) -> dict[str, object]:
+    """What is right; if the given answer is another right one, that one."""
+    if accepts is None or fields.get("answer") == answer:
+        return _fields(answer, process)
+    given = _forgiven(fields.get("answer"))
+    if not accepts(given):
+        return _fields(answer, process)
+    return _fields(given, given if process == answer else process)
 
 
 def _nothing(kind: str, feedback: str) -> Verdict:
@@ -114,7 +136,7 @@ def _parts(
 ) -> tuple[tuple[str, float], ...]:
     """The sub-scores of an answer, in the order of PARTS."""
     alike = {
-        key: key in fields and lenient(fields[key]) == lenient(value)
+        key: right[key] or (key in fields and lenient(fields[key]) == lenient(value))
         for key, value in wanted.items()
     }
     share = float(right["answer"])
