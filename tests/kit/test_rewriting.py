@@ -1,0 +1,185 @@
+"""Rewriting: the traces by brute force, where they end, and planted rules, which are all used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise, product
+from random import Random
+
+import pytest
+
+from quandary.kit.rewriting import (
+    Endless,
+    Step,
+    in_circles,
+    once_each,
+    planted_in_circles,
+    planted_once,
+)
+
+Texts = tuple[str, str]  # what a text begins with, and what stands there instead
+Recipe = tuple[tuple[int, ...], tuple[int, ...]]  # how many of each kind it takes, and gives
+
+
+def rewritten(rule: Texts, text: str) -> str | None:
+    old, new = rule
+    return new + text[len(old) :] if text.startswith(old) else None
+
+
+def exchanged(rule: Recipe, counts: tuple[int, ...]) -> tuple[int, ...] | None:
+    left = [have - take for have, take in zip(counts, rule[0], strict=True)]
+    if min(left) < 0:
+        return None
+    return tuple(have + give for have, give in zip(left, rule[1], strict=True))
+
+
+def beginning(rng: Random) -> Callable[[str, Sequence[Texts]], Texts | None]:
+    """Makes rules that drop or lower the letter with which a text begins."""
+
+    def make(text: str, rules: Sequence[Texts]) -> Texts | None:
+        old = text[: rng.randint(1, 2)]
+        lower = [letter for letter in "abc" if old and letter < old[0]]
+        return (old, rng.choice(["", *lower]) + old[1:]) if old else None
+
+    return make
+
+
+def cooking(rng: Random) -> Callable[[tuple[int, ...], Sequence[Recipe]], Recipe | None]:
+    """Makes recipes that take what is there and give less, of a later kind."""
+
+    def make(counts: tuple[int, ...], rules: Sequence[Recipe]) -> Recipe | None:
+        enough = [kind for kind, count in enumerate(counts[:-1]) if count >= 2]
+        if not enough:
+            return None
+        kind = rng.choice(enough)
+        made = rng.randrange(kind + 1, len(counts))
+        return unit(len(counts), kind, 2), unit(len(counts), made, 1)
+
+    return make
+
+
+def unit(size: int, place: int, number: int) -> tuple[int, ...]:
+    return tuple(number if at == place else 0 for at in range(size))
+
+
+def by_brute_force(start: str, rules: Sequence[Texts], visits: int) -> list[tuple[int, str]]:
+    """The rules written down again and again, and each of them tried on the text."""
+    seen, text = [], start
+    for visit in range(visits):
+        place = visit % len(rules)
+        old, new = rules[place]
+        if text[: len(old)] == old:
+            text = new + text[len(old) :]
+            seen.append((place, text))
+    return seen
+
+
+def test_the_example_of_the_module():
+    assert in_circles("aab", [("aa", "b"), ("bb", "c")], rewritten) == [Step(0, "bb"), Step(1, "c")]
+
+
+def test_traces_agree_with_brute_force():
+    """Over all texts of up to four letters and all pairs of short rules that end."""
+    olds = ["".join(letters) for size in (1, 2) for letters in product("ab", repeat=size)]
+    rules = [(old, new) for old in olds for new in ("", "b") if (len(new), new) < (len(old), old)]
+    texts = ["".join(letters) for size in range(5) for letters in product("ab", repeat=size)]
+    for one, other in product(rules, repeat=2):
+        for text in texts:
+            pair = [one, other]
+
+            assert in_circles(text, pair, rewritten) == by_brute_force(text, pair, 40)
+            after = [text, *(step.state for step in once_each(text, pair, rewritten))]
+            assert len(after) == 3
+            changes = [
+                (place, new)
+                for place, (old, new) in enumerate(pairwise(after))
+                if rewritten(pair[place], old) is not None
+            ]
+            assert changes == by_brute_force(text, pair, 2)
+
+
+def test_once_each_lists_a_rule_that_does_not_apply():
+    steps = once_each("ab", [("b", "c"), ("a", "b"), ("bb", "")], rewritten)
+
+    assert steps == [(0, "ab"), (1, "bb"), (2, "")]
+
+
+def test_circles_go_on_behind_the_rule_that_applied():
+    """After the second rule the third one has its turn, though the first one applies again."""
+    rules = [("a", "b"), ("b", "a"), ("ac", "d")]
+
+    assert in_circles("bc", rules, rewritten) == [(1, "ac"), (2, "d")]
+
+
+def test_circles_end_or_say_that_they_do_not():
+    assert in_circles("b", [("a", "")], rewritten) == []
+    assert in_circles("a", [], rewritten) == []
+    assert len(in_circles("a" * 7, [("a", "")], rewritten, most=7)) == 7
+    with pytest.raises(Endless, match="after 6 steps"):
+        in_circles("a" * 7, [("a", "")], rewritten, most=6)
+    with pytest.raises(Endless, match="after 1,000 steps"):
+        in_circles("a", [("a", "b"), ("b", "a")], rewritten)
+
+
+@pytest.mark.parametrize("wait", [0.0, 0.4])
+@pytest.mark.parametrize("count", [1, 3, 6])
+def test_every_rule_planted_in_circles_is_used(count: int, wait: float):
+    """They end without any one of them too, because each makes the text shorter or lower."""
+    found, later = 0, 0
+    for seed in range(60):
+        rng = Random(seed)
+        text = "".join(rng.choices("abc", k=12))
+        rules = planted_in_circles(text, count, beginning(rng), rewritten, rng, wait=wait, most=30)
+        if rules is None:
+            continue
+        steps = in_circles(text, rules, rewritten)
+        found += 1
+        later += [step.rule for step in steps[:count]] != list(range(count))
+
+        assert len(rules) == count and {step.rule for step in steps} == set(range(count))
+        assert len(steps) <= 30
+        assert steps == by_brute_force(text, rules, count * 32)
+        for place in range(count):
+            in_circles(text, [*rules[:place], *rules[place + 1 :]], rewritten)
+    assert found >= 20
+    assert (later > 0) == (wait > 0 and count > 1)
+
+
+def test_every_rule_planted_once_is_used():
+    for seed in range(40):
+        rng = Random(seed)
+        text = "".join(rng.choices("abc", k=12))
+        rules = planted_once(text, 5, beginning(rng), rewritten)
+
+        assert rules is not None and len(rules) == 5
+        states = [text, *(step.state for step in once_each(text, rules, rewritten))]
+        assert all(old != new for old, new in pairwise(states))
+
+
+def test_counts_are_rewritten_as_texts_are():
+    """Two ore make a bar, bar and coal a gear: the worked example of the rules of LogicGame."""
+    rules = [((2, 0, 0, 0), (0, 0, 1, 0)), ((0, 1, 1, 0), (0, 0, 0, 1))]
+    steps = in_circles((4, 1, 0, 0), rules, exchanged)
+
+    assert [step.state for step in steps] == [(2, 1, 1, 0), (2, 0, 0, 1), (0, 0, 1, 1)]
+
+
+def test_recipes_can_be_planted():
+    found = 0
+    for seed in range(40):
+        rng = Random(seed)
+        start = (7, 6, 5, 0, 0)
+        rules = planted_in_circles(start, 4, cooking(rng), exchanged, rng, wait=0.0, most=20)
+        if rules is not None:
+            found += 1
+            steps = in_circles(start, rules, exchanged)
+            assert {step.rule for step in steps} == set(range(4)) and len(steps) <= 20
+    assert found >= 20
+
+
+def test_planting_gives_up_where_nothing_applies():
+    rng = Random(0)
+
+    assert planted_once("", 1, beginning(rng), rewritten) is None
+    assert planted_in_circles("", 1, beginning(rng), rewritten, rng) is None
+    assert planted_in_circles("cccc", 2, beginning(rng), rewritten, rng, most=1) is None
