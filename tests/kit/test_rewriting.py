@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product
 from random import Random
 
@@ -33,27 +33,24 @@ def exchanged(rule: Recipe, counts: tuple[int, ...]) -> tuple[int, ...] | None:
     return tuple(have + give for have, give in zip(left, rule[1], strict=True))
 
 
-def beginning(rng: Random) -> Callable[[str, Sequence[Texts]], Texts | None]:
+def beginning(rng: Random) -> Callable[[str, Sequence[Texts]], Iterator[Texts]]:
     """Makes rules that drop or lower the letter with which a text begins."""
 
-    def make(text: str, rules: Sequence[Texts]) -> Texts | None:
-        old = text[: rng.randint(1, 2)]
-        lower = [letter for letter in "abc" if old and letter < old[0]]
-        return (old, rng.choice(["", *lower]) + old[1:]) if old else None
+    def make(text: str, rules: Sequence[Texts]) -> Iterator[Texts]:
+        if old := text[: rng.randint(1, 2)]:
+            lower = [letter for letter in "abc" if letter < old[0]]
+            yield old, rng.choice(["", *lower]) + old[1:]
 
     return make
 
 
-def cooking(rng: Random) -> Callable[[tuple[int, ...], Sequence[Recipe]], Recipe | None]:
+def cooking(rng: Random) -> Callable[[tuple[int, ...], Sequence[Recipe]], Iterator[Recipe]]:
     """Makes recipes that take what is there and give less, of a later kind."""
 
-    def make(counts: tuple[int, ...], rules: Sequence[Recipe]) -> Recipe | None:
-        enough = [kind for kind, count in enumerate(counts[:-1]) if count >= 2]
-        if not enough:
-            return None
-        kind = rng.choice(enough)
-        made = rng.randrange(kind + 1, len(counts))
-        return unit(len(counts), kind, 2), unit(len(counts), made, 1)
+    def make(counts: tuple[int, ...], rules: Sequence[Recipe]) -> Iterator[Recipe]:
+        for kind in rng.sample(range(len(counts) - 1), len(counts) - 1):
+            made = rng.randrange(kind + 1, len(counts))
+            yield unit(len(counts), kind, 2), unit(len(counts), made, 1)
 
     return make
 

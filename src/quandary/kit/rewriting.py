@@ -12,15 +12,15 @@ state is after it, or None where it does not apply:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 Rule = TypeVar("Rule")
 State = TypeVar("State")
 Apply: TypeAlias = Callable[[Rule, State], State | None]
-# A new rule that applies to a state, beside the rules that are there; None if none is found.
-Make: TypeAlias = Callable[[State, Sequence[Rule]], Rule | None]
+# New rules that may stand beside those that are there; the first that applies to a state is taken.
+Make: TypeAlias = Callable[[State, Sequence[Rule]], Iterable[Rule]]
 
 MOST = 1_000  # steps after which rewriting counts as endless
 
@@ -70,7 +70,7 @@ def planted_once(
     """Rules for `once_each`, each of which applies when its turn comes; None if one is missing."""
     rules, state = list[Rule](), start
     for _ in range(count):
-        rule = make(state, rules)
+        rule = _first(make(state, rules), state, (), apply)
         after = None if rule is None else apply(rule, state)
         if rule is None or after is None:
             return None
@@ -92,8 +92,8 @@ def planted_in_circles(
     """Rules for `in_circles`, each of which applies at least once, in at most so many steps.
 
     A rule is made where its turn comes, for the state that has been reached.  With the chance
-    `wait`, or if the rule would have applied to a state that passed its place before, the place is
-    left open in this circle.  Counts mostly fall, so that what applies later has applied before:
+    `wait`, or if every rule would have applied to a state that passed the place before, the place
+    is left open in this circle.  Counts mostly fall, so that what applies later has applied before:
     they are planted with `wait=0`.  None if rules cannot be made or the steps do not suffice.
     That steps end, with all rules and without any one of them, is up to `make`: each rule should
     lower something that cannot fall forever.
@@ -104,9 +104,8 @@ def planted_in_circles(
     while idle < count or None in rules:
         idle += 1
         if rules[place] is None and (idle > count or rng.random() >= wait):
-            rule = make(state, [other for other in rules if other is not None])
-            if rule is not None and all(apply(rule, other) is None for other in passed[place]):
-                rules[place] = rule
+            made = make(state, [rule for rule in rules if rule is not None])
+            rules[place] = _first(made, state, passed[place], apply)
         there = rules[place]
         changed = None if there is None else apply(there, state)
         if changed is not None:
@@ -117,3 +116,13 @@ def planted_in_circles(
             return None
         place = (place + 1) % count
     return [rule for rule in rules if rule is not None]
+
+
+def _first(
+    rules: Iterable[Rule], state: State, passed: Iterable[State], apply: Apply[Rule, State]
+) -> Rule | None:
+    """The first of the rules that applies to a state and to none of those that passed before."""
+    for rule in rules:
+        if apply(rule, state) is not None and all(apply(rule, other) is None for other in passed):
+            return rule
+    return None

@@ -1,0 +1,197 @@
+"""String deletion: rules change or shorten a string at its ends until none of them applies.
+
+From LogicGame, with its sizes and kinds of rules.  The rules have their turns in circles, as the
+paper says; starting again from the first rule after each edit would give the same on all of its
+items.  Rules are planted: each is made for the string that has been reached, so that all are used.
+Each deletes letters, or replaces some by others that come earlier in a drawn order of the letters,
+so that editing ends, also without one of the rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Annotated, Self
+
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Few, Language, Seat
+from quandary.core.words import Say
+from quandary.kit.rewriting import Endless, in_circles, planted_in_circles
+from quandary.kit.worked import Words, Work, Worked, grown
+from quandary.solvers.string_edits import (
+    ALPHABET,
+    KINDS,
+    SHORTEST,
+    Edit,
+    drawn,
+    edited,
+    kind_of,
+    random_string,
+)
+
+FEW = "one rule on two of seven or eight letters, and some are drawn more often"
+MORE = 3  # edits at most than there are rules
+
+
+@dataclass(frozen=True)
+class StringDeletion(Worked):
+    edits: tuple[Edit, ...]
+    string: str
+
+    families = {
+        "a": "rules look at one end, and what they only delete is there",
+        "b": "rules look at one end, and some delete letters at the other",
+    }
+    sizes = {
+        "a": grown(kinds=(1, 3, 4, 5), rules=(1, 3, 4, 6), letters=((7, 8),) * 4),
+        "b": grown(kinds=(1, 3, 4, 5), rules=(1, 3, 4, 6), letters=((7, 8),) * 4),
+    }
+    without_process = {"a": (0,), "b": (0,)}
+    small = {
+        "0": Few(8_000, FEW, "at least"),
+        "0,family=a": Few(4_000, FEW, "at least"),
+        "0,family=b": Few(4_000, FEW, "at least"),
+    }
+
+    @classmethod
+    def draw(
+        cls,
+        rng: Random,
+        family: str,
+        level: int,
+        *,
+        kinds: Annotated[int, Between(1, 5)],
+        rules: Annotated[int, Between(1, 8)],
+        letters: Annotated[Range, Between(6, 30)],
+    ) -> Self | None:
+        newest = KINDS[family][:kinds][-rules:]
+        wanted = [*newest, *rng.choices(KINDS[family][:kinds], k=rules - len(newest))]
+        rng.shuffle(wanted)
+        order = rng.sample(ALPHABET, len(ALPHABET))
+
+        def make(string: str, made: Sequence[Edit]) -> Iterator[Edit]:
+            for kind in (Counter(wanted) - Counter(map(kind_of, made))).elements():
+                rule = drawn(rng, kind, string, order)
+                if rule and not any(rule.contradicts(other) for other in made):
+                    yield rule
+
+        string = random_string(rng, rng.randint(*letters))
+        edits = planted_in_circles(string, rules, make, edited, rng, most=rules + MORE)
+        made = edits and cls(family, level, tuple(edits), string)
+        return made if made and made._is_good() else None
+
+    def redraw(self, rng: Random, *, letters: Range, **sizes: object) -> Self | None:
+        """Another string, which begins and ends with patterns or has some letters of this one."""
+        string = list(random_string(rng, rng.randint(*letters)))
+        if rng.random() < 0.5:
+            string = [rng.choice((letter, letter, *ALPHABET)) for letter in self.string]
+        else:
+            starts = [rule.pattern for rule in self.edits if rule.end == "prefix"] or [""]
+            ends = [rule.pattern for rule in self.edits if rule.end == "suffix"] or [""]
+            start, end = rng.choice(starts), rng.choice(ends)
+            string = [*start, *string[len(start) : len(string) - len(end)], *end]
+        made = replace(self, string="".join(string))
+        return made if made._is_good() and made.work().answer != self.work().answer else None
+
+    def _is_good(self) -> bool:
+        """Whether every rule is used, in few edits that leave enough letters."""
+        try:
+            steps = in_circles(self.string, self.edits, edited, len(self.edits) + MORE)
+        except Endless:
+            return False
+        used = {step.rule for step in steps}
+        if len(used) < len(self.edits) or len(steps[-1].state) < SHORTEST:
+            return False
+        return self.uses_every_rule()
+
+    def rules_in_play(self) -> Sequence[Hashable]:
+        return range(len(self.edits))
+
+    def work(self, without: Hashable = None) -> Work:
+        rules = [rule for place, rule in enumerate(self.edits) if place != without]
+        strings = [step.state for step in in_circles(self.string, rules, edited)]
+        return Work([strings[-1] if strings else self.string], strings)
+
+    def explain(self, say: Say) -> str:
+        listed = [
+            say("{number}. {rule}", number=number, rule=_worded(rule, say))
+            for number, rule in enumerate(self.edits, start=1)
+        ]
+        return say.lines(
+            say("A string is edited at its ends by this rule:")
+            if len(listed) == 1
+            else say("A string is edited at its ends by these rules:"),
+            *listed,
+            say("Apply the rule again and again until it does not apply any more.")
+            if len(listed) == 1
+            else say(
+                "The rules have their turns one after the other, in the order of their numbers, "
+                "and after the last one the first one again. A rule whose condition holds when its "
+                "turn comes is applied once, and the next turn is that of the next rule, not of "
+                "rule 1; a rule whose condition does not hold is passed over. Stop as soon as no "
+                "rule applies to the string any more."
+            ),
+            any(rule.new is not None and rule.first + rule.last for rule in self.edits)
+            and say(
+                "A rule that both deletes and replaces letters is applied as a whole: it does not "
+                "apply to a string so short that a deleted letter would be one of the replaced "
+                "ones."
+            ),
+        )
+
+    def words(self, say: Say) -> Words:
+        return Words(
+            say("a list with one string, the string when no rule applies any more."),
+            say(
+                "the list of the strings after each edit, in order. The string before the first "
+                "edit is not included, and rules that are passed over add no entry; the string "
+                "after the last edit is included."
+            ),
+            Work.of_steps(["xyyz", "yyz", "yy"]),
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say = self.say(language)
+        return say("The string: {string}", string=self.string)
+
+    def alike(self, rng: Random) -> Self:
+        return self._renamed(dict(zip(ALPHABET, rng.sample(ALPHABET, 3), strict=True)))
+
+    def canonical(self) -> Hashable:
+        """With the letters named in the order in which they come."""
+        seen = "".join([self.string, *(rule.pattern + (rule.new or "") for rule in self.edits)])
+        letters = dict.fromkeys(seen)
+        one = self._renamed(dict(zip(letters, ALPHABET, strict=False)))
+        return self.asks_process, one.string, one.edits
+
+    def _renamed(self, names: dict[str, str]) -> Self:
+        table = str.maketrans(names)
+        edits = tuple(
+            rule._replace(
+                pattern=rule.pattern.translate(table), new=rule.new and rule.new.translate(table)
+            )
+            for rule in self.edits
+        )
+        return replace(self, edits=edits, string=self.string.translate(table))
+
+
+def _worded(rule: Edit, say: Say) -> str:
+    """A rule as a sentence."""
+    old, new, action = rule.pattern, rule.new, ""
+    if rule.first:
+        one, many = (
+            say("delete its first letter"),
+            say("delete its first {n} letters", n=rule.first),
+        )
+        action = one if rule.first == 1 else many
+    if rule.last:
+        one, many = say("delete its last letter"), say("delete its last {n} letters", n=rule.last)
+        action = one if rule.last == 1 else many
+    if new is not None:
+        change = say('replace this "{old}" by "{new}"', old=old, new=new)
+        action = say("{one} and {other}", one=action, other=change) if action else change
+    if rule.end == "prefix":
+        return say('If the string starts with "{old}", {action}.', old=old, action=action)
+    return say('If the string ends with "{old}", {action}.', old=old, action=action)

@@ -1,0 +1,86 @@
+"""Edits at the ends of strings: rules that replace or delete letters, and drawing them.
+
+A drawn rule makes a string shorter, or puts earlier letters in place of others, in a drawn order of
+the letters; so edits come to an end, whichever drawn rules they are made by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+from typing import Literal, NamedTuple, TypeAlias
+
+End: TypeAlias = Literal["prefix", "suffix"]
+ALPHABET = "abc"
+SHORTEST = 2  # of a drawn string on its way
+# Family -> kinds of rules, in the order in which they come with the levels: an end ("either" is
+# drawn), and what happens.  "both" replaces letters there and deletes one at the other end.
+KINDS = {
+    "a": ("prefix replace", "suffix replace", "prefix both", "prefix delete", "either two"),
+    "b": ("suffix replace", "prefix replace", "suffix across", "prefix both", "either two"),
+}
+
+
+class Edit(NamedTuple):
+    """A rule: if a string begins or ends with a pattern, letters are replaced, deleted or both."""
+
+    end: End  # where the pattern stands
+    pattern: str
+    new: str | None = None  # what the pattern is replaced by; None if it is not
+    first: int = 0  # letters that are deleted at the beginning
+    last: int = 0  # and at the end
+
+    def contradicts(self, other: Edit) -> bool:
+        """Whether both replace the same letters, or delete because of the same ones."""
+        return self[:2] == other[:2] and (self.new is None) == (other.new is None)
+
+
+def edited(rule: Edit, string: str) -> str | None:
+    """The string after a rule; None if the rule does not apply."""
+    is_prefix, size = rule.end == "prefix", len(rule.pattern)
+    if not (string.startswith if is_prefix else string.endswith)(rule.pattern):
+        return None
+    if rule.new is not None:
+        if size + rule.first + rule.last > len(string):
+            return None
+        string = rule.new + string[size:] if is_prefix else string[:-size] + rule.new
+    return string[rule.first : len(string) - rule.last]
+
+
+def kind_of(rule: Edit) -> str:
+    """The entry of KINDS that a drawn rule is of."""
+    if rule.first + rule.last == 2:
+        return "either two"
+    if rule.new is not None:
+        return f"{rule.end} {'both' if rule.first + rule.last else 'replace'}"
+    return f"{rule.end} {'delete' if bool(rule.first) == (rule.end == 'prefix') else 'across'}"
+
+
+def random_string(rng: Random, size: int) -> str:
+    return "".join(rng.choices(ALPHABET, k=size))
+
+
+def drawn(rng: Random, kind: str, string: str, order: Sequence[str]) -> Edit | None:
+    """A rule that applies to a string and makes it shorter, or earlier in the order of letters."""
+    where, what = kind.split()
+    is_prefix = where == "prefix" or (where == "either" and rng.random() < 0.5)
+    end: End = "prefix" if is_prefix else "suffix"
+    size = 3 if what == "two" else 2
+    pattern = string[:size] if is_prefix else string[-size:]
+    here, there = ("first", "last") if is_prefix else ("last", "first")
+    if len(string) < SHORTEST + size:
+        return None
+    if what == "replace":
+        words = list(map("".join, product(order, repeat=size)))  # in that order
+        earlier = words[: words.index(pattern)]
+        return Edit(end, pattern, rng.choice(earlier)) if earlier else None
+    if what == "both":
+        new = random_string(rng, size)
+        return None if new == pattern else _deleting(Edit(end, pattern, new), there, 1)
+    side, number = {"delete": (here, 1), "two": (here, 2), "across": (there, 1)}[what]
+    return _deleting(Edit(end, pattern), side, number)
+
+
+def _deleting(rule: Edit, side: str, number: int) -> Edit:
+    return rule._replace(first=number) if side == "first" else rule._replace(last=number)
