@@ -29,10 +29,13 @@ from quandary.solvers.string_edits import (
     edited,
     kind_of,
     random_string,
+    string_for,
 )
 
 FEW = "one rule on two of seven or eight letters, and some are drawn more often"
 MORE = 3  # edits at most than there are rules
+WAIT = 0.15  # the chance that a rule is planted only in a later circle
+OTHERS = 25  # tries to find another string for drawn rules, without which they are not taken
 
 
 @dataclass(frozen=True)
@@ -78,22 +81,21 @@ class StringDeletion(Worked):
                     yield rule
 
         string = random_string(rng, rng.randint(*letters))
-        edits = planted_in_circles(string, rules, make, edited, rng, most=rules + MORE)
+        most = rules + MORE
+        edits = planted_in_circles(string, rules, make, edited, rng, wait=WAIT, most=most)
         made = edits and cls(family, level, tuple(edits), string)
-        return made if made and made._is_good() else None
+        if not made or not made._is_good():
+            return None
+        others = (made.redraw(rng, letters=letters) for _ in range(OTHERS))
+        return made if any(others) else None
 
     def redraw(self, rng: Random, *, letters: Range, **sizes: object) -> Self | None:
-        """Another string, which begins and ends with patterns or has some letters of this one."""
-        string = list(random_string(rng, rng.randint(*letters)))
-        if rng.random() < 0.5:
-            string = [rng.choice((letter, letter, *ALPHABET)) for letter in self.string]
-        else:
-            starts = [rule.pattern for rule in self.edits if rule.end == "prefix"] or [""]
-            ends = [rule.pattern for rule in self.edits if rule.end == "suffix"] or [""]
-            start, end = rng.choice(starts), rng.choice(ends)
-            string = [*start, *string[len(start) : len(string) - len(end)], *end]
-        made = replace(self, string="".join(string))
-        return made if made._is_good() and made.work().answer != self.work().answer else None
+        most = len(self.edits) + MORE
+        string = string_for(rng, self.edits, rng.randint(*letters), most)
+        other = string and replace(self, string=string)
+        if not other or not other._is_good() or other.work().answer == self.work().answer:
+            return None
+        return other
 
     def _is_good(self) -> bool:
         """Whether every rule is used, in few edits that leave enough letters."""

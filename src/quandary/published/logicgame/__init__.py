@@ -1,0 +1,1 @@
+"""What LogicGame published: prompts, each read into an instance of ours, or left out with why."""
