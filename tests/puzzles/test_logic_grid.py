@@ -72,6 +72,8 @@ def test_numbers_and_case_and_quotation_marks_do_not_matter() -> None:
         "[['hour', 'name', 'drink'], [9, '', ''], [10, 'ben', 'tea'], [12, None, '']]",
         '```json\n[[9, "", null], [10, "Ben", "tea（茶）"], [12, ".", "_"]]\n```',
         '[["hour", "name", "drink"],\n [9, "", ""],\n [10, "Ben", "茶"],\n [12, "", ""]]',
+        '[["时间", "name", "饮料"], [9, "", ""], [10, "Ben", "茶"], [12, "", ""]]',
+        '[["Hour（时间）", "name", "drink (饮料)"], [9, "", ""], [10, "Ben", "tea"], [12, "", ""]]',
     ):
         assert wanted == SMALL.restate(said)
     assert wanted == SMALL.restate(wanted.state())
@@ -91,6 +93,7 @@ def test_numbers_and_case_and_quotation_marks_do_not_matter() -> None:
         '[[9, "tea", ""], [10, "", ""], [12, "", ""]]',
         '[[9, ["Ben"], ""], [10, "", ""], [12, "", ""]]',
         '[[9, "", ""], [10, "", ""], [12, "", ""]] 7',
+        '[["饮料", "name", "时间"], [9, "", ""], [10, "", ""], [12, "", ""]]',
         "[" * 9_000,
         "[['" * 9_000,
     ],
