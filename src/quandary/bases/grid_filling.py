@@ -90,7 +90,8 @@ class Filling(Game):
         say = self.say(language)
         return say(
             "Give the complete grid in one answer: one row per line, values separated by spaces."
-            " Alternatively, give your moves, one per line, in the order in which you make them."
+            " Alternatively, give your moves, one per line and nothing else, in the order in which"
+            " you make them."
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:

@@ -199,7 +199,8 @@ class Game(Puzzle):
         """How all moves are written in one answer: see `moves`."""
         say = self.say(language)
         return say(
-            "Give all your moves in one answer: one move per line, in the order they are played."
+            "Give all your moves in one answer: one move per line and nothing else, in the order "
+            "they are played."
         )
 
     def state_form(self, language: Language = "en") -> str:

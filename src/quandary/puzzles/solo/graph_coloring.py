@@ -136,7 +136,7 @@ class GraphColoring(Game):
         return say(
             "Give the complete colouring in one answer: a list of the colours of all vertices, "
             "vertex 0 first, such as [1, 2, 1, 2] for four vertices. Alternatively, give your "
-            "moves, one per line, in the order in which you make them."
+            "moves, one per line and nothing else, in the order in which you make them."
         )
 
     def rules(self, language: Language = "en") -> str:

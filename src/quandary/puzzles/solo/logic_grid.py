@@ -91,8 +91,7 @@ class LogicGrid(Game):
         return self._at(self._grid.applied(self._rows, move))
 
     def scores(self) -> tuple[float]:
-        is_full = self._rows is not None and NOWHERE not in self._rows
-        return (float(is_full and self.solvable()),)
+        return (float(not self.gaps() and self.solvable()),)
 
     def ending(self) -> Ending:
         return Ending("goal" if self.scores() == (1.0,) else "dead_end")
@@ -150,17 +149,18 @@ class LogicGrid(Game):
         say = self.say(language)
         return say(
             "Write the number of the clue and then the rows of the things that you place, in the "
-            "order in which the clue names them; things that are in the table already are left "
-            "out. Rows are numbered from 1, starting at the top. For example, `3 2 4` applies clue "
-            "3: the first thing that it names and that is not in the table yet goes to row 2, the "
-            "second one to row 4."
+            "order in which the clue first names them; things that are in the table already are "
+            "left out. Rows are numbered from 1, starting at the top. For example, `3 2 4` applies "
+            "clue 3: the first thing that it names and that is not in the table yet goes to row 2, "
+            "the second one to row 4."
         )
 
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
             "Give the complete table in one answer, as a JSON list of rows with the titles first. "
-            "Alternatively, give your moves, one per line, in the order in which you make them."
+            "Alternatively, give your moves, one per line and nothing else, in the order in which "
+            "you make them."
         )
 
     def rules(self, language: Language = "en") -> str:
