@@ -52,7 +52,7 @@ def _moves_are_sound(
         yield "`options` list their moves in another order when asked twice"
     if seat == CHANCE:
         return
-    seen, listed = position.seen_by(seat), set(moves) if len(moves) <= 5_000 else None
+    seen, listed = position.seen_by(seat), set(moves) if len(moves) <= 5_000 else set[Move]()
     for move in some(moves, rng):
         if move not in moves:
             yield f"the option {move!r} is listed but not found in the options"

@@ -20,8 +20,8 @@ def solutions(size: int, rules: Iterable[Rule], domains: list[int]) -> Iterator[
     links = [link for rule in rules for link in rule.links]
     choices = [rule.choice for rule in rules if rule.choice]
     weights = [1] * len(domains)
-    for thing in chain.from_iterable([rule.things for rule in rules]):
-        weights[thing] += 1
+    for named in chain.from_iterable([rule.things for rule in rules]):
+        weights[named] += 1
     waiting = [(domains, [0] * len(domains))]
     while waiting:
         domains, settled = waiting.pop()
