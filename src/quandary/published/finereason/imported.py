@@ -161,15 +161,22 @@ def _states(source: Path, family: Family) -> Iterator[Published]:
         check = StateCheck(start, position, tried, label, depth)
         yield _problem(family, "check", row.number, check, Key(label=printed))
         step = NextState(start, before, parent, position, tried, label, depth)
-        path, clues = getattr(inputs, "initial_to_current", ()), getattr(inputs, "clues", {})
+        path = getattr(inputs, "initial_to_current", ())
         key = Key(
             label=printed,
             parent=path[-2] if path else inputs.parent,
             current=inputs.current,
             child=inputs.unsolvable_child,
-            conditions=[clue.conditions for clue in clues.values()],
+            conditions=list(_conditions_left(inputs)),
         )
         yield _problem(family, "next", row.number, step, key)
+
+
+def _conditions_left(inputs: Any) -> Iterator[str]:
+    """The conditions of the clues of a grid that were not applied yet."""
+    for number, clue in getattr(inputs, "clues", {}).items():
+        if number not in inputs.applied_clues:
+            yield clue.conditions
 
 
 def _problem(family: Family, task: str, row: int, question: Question, key: Key) -> Published:

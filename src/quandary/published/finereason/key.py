@@ -24,7 +24,7 @@ class Key(Struct, omit_defaults=True):
     parent: Any = None
     current: Any = None
     child: Any = None
-    conditions: list[str] = []
+    conditions: list[str] = []  # of the clues that were not applied yet
     solution: Any = None
 
 
