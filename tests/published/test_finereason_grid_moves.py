@@ -22,6 +22,8 @@ from quandary.tasks.search_tree import children, is_dead
 
 from .test_finereason_grading import question_of, steps, verdicts
 
+LOST = "finereason logic_grid/published next-46"
+
 
 def test_a_move_that_changes_nothing_was_accepted(published: list[Published]) -> None:
     """In the 12 of 94 states that make a clue true which was not applied."""
@@ -43,6 +45,16 @@ def test_the_last_gap_of_a_column_was_not_known(published: list[Published]) -> N
         assert ours and why in ("", defects.LAST_GAP)
         refused += theirs is False
     assert refused > 10
+
+
+def test_a_clue_was_used_up_though_its_thing_was_lost(published: list[Published]) -> None:
+    """Here soccer: it is named by a clue that was applied, but it is not in the table."""
+    [one] = [one for one in published if one.problem.name == LOST]
+    said = [list(row) for row in one.key.current]
+    said[-1][2] = "soccer"
+
+    answer = json.dumps(said)
+    assert verdicts(question_of(one), one.key, answer) == (True, False, defects.APPLIED)
 
 
 def test_two_values_in_one_cell_are_undetermined(published: list[Published]) -> None:

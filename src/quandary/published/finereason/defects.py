@@ -6,9 +6,11 @@ A reason is given only where it is enough: without that fault, the two verdicts 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any
+
+from msgspec.structs import replace
 
 from quandary.core.contract import Game, Question, Verdict
 from quandary.core.errors import Unreadable
@@ -43,6 +45,7 @@ ANY_NUMBER = "any number was taken for a colour"
 NO_COLOUR = "vertices without a colour were accepted"
 NO_CHANGE = "a move that changes nothing was accepted"
 LAST_GAP = "it does not know that the last gap of a column is filled"
+APPLIED = "a thing was lost from a cell with two values, and the clue that names it was used up"
 SAME_PARENT = "the printed parent is the current table"
 OTHER_CLUE = "a condition names another thing than the text of its clue"
 UNEXPLAINED = "unexplained"
@@ -104,8 +107,11 @@ def _refused(question: NextState, key: Key, said: Any) -> str:
     if said != plain and is_same and is_right_step(position, key, plain) is not False:
         return EXACT
     if question.status and isinstance(position, LogicGrid):
-        if any(is_right_step(position, key, table) is not False for table in _emptied(key, plain)):
+        if _takes_any(position, key, _emptied(key, plain)):
             return LAST_GAP
+        with_applied = replace(key, conditions=[*key.conditions, *key.applied])
+        if _takes_any(position, with_applied, [plain, *_emptied(key, plain)]):
+            return APPLIED
         return OTHER_CLUE if _has_other_clues(position, key) else UNEXPLAINED
     return UNEXPLAINED
 
@@ -130,6 +136,10 @@ def _taken(question: NextState, key: Key, said: Any) -> str:
     if filled != said and question.check(json.dumps(filled)).kind != kind:
         return LAST_GAP
     return OTHER_CLUE if _has_other_clues(position, key) else UNEXPLAINED
+
+
+def _takes_any(position: LogicGrid, key: Key, tables: Iterable[Any]) -> bool:
+    return any(is_right_step(position, key, table) is not False for table in tables)
 
 
 def _state(position: Game, table: Any) -> str | None:
@@ -174,7 +184,7 @@ def _has_other_clues(position: LogicGrid, key: Key) -> bool:
     """Whether a condition is not just one of our clues: see `clues`."""
     known = {value for things in position.things for value in things}
     reader = Reader(position.titles, position.things)
-    conditions = list(map(parse, key.conditions))
     return any(
-        len(reader.clues(one)) != 1 or not known.issuperset(values_in(one)) for one in conditions
+        len(reader.clues(condition)) != 1 or not known.issuperset(values_in(condition))
+        for condition in map(parse, key.conditions)
     )

@@ -167,15 +167,16 @@ def _states(source: Path, family: Family) -> Iterator[Published]:
             parent=path[-2] if path else inputs.parent,
             current=inputs.current,
             child=inputs.unsolvable_child,
-            conditions=list(_conditions_left(inputs)),
+            conditions=list(_conditions(inputs, applied=False)),
+            applied=list(_conditions(inputs, applied=True)),
         )
         yield _problem(family, "next", row.number, step, key)
 
 
-def _conditions_left(inputs: Any) -> Iterator[str]:
-    """The conditions of the clues of a grid that were not applied yet."""
+def _conditions(inputs: Any, *, applied: bool) -> Iterator[str]:
+    """The conditions of the clues of a grid that were applied, or of the others."""
     for number, clue in getattr(inputs, "clues", {}).items():
-        if number not in inputs.applied_clues:
+        if (number in inputs.applied_clues) is applied:
             yield clue.conditions
 
 
