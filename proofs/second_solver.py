@@ -7,7 +7,8 @@ rules.  A puzzle is added as one function; positions are read by the names of th
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, permutations, product
@@ -16,6 +17,9 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 SOLVED = (cp_model.OPTIMAL, cp_model.FEASIBLE)
+RECENT = 20  # solutions of a puzzle that are tried before it is solved anew
+Solutions = defaultdict[Hashable, deque[Sequence[Any]]]
+_solutions: Solutions = Solutions(lambda: deque(maxlen=RECENT))
 
 
 def is_solvable(position: Any) -> bool:
@@ -26,14 +30,35 @@ def _solver(model: cp_model.CpModel) -> cp_model.CpSolver | None:
     """What has solved a model; None if it has no solution."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
+    # OR-Tools 9.15 can abort while it merges equal columns of a model, which this leaves out.
+    solver.parameters.keep_all_feasible_solutions_in_presolve = True
     status = solver.solve(model)
     if status not in (*SOLVED, cp_model.INFEASIBLE):
         raise RuntimeError(f"CP-SAT could not decide: {solver.status_name(status)}")
     return solver if status in SOLVED else None
 
 
+def _can_be_filled(
+    puzzle: Hashable, cells: Sequence[Any], gap: Any, solve: Callable[[], Sequence[Any] | None]
+) -> bool:
+    """Whether gaps can be filled in: a solution that fits shows it, so `solve` is seldom needed."""
+    if len(_solutions) > RECENT and puzzle not in _solutions:
+        _solutions.clear()
+    known = _solutions[puzzle]
+    for solution in known:
+        if all(cell in (gap, there) for cell, there in zip(cells, solution, strict=True)):
+            return True
+    if (found := solve()) is not None:
+        known.appendleft(found)
+    return found is not None
+
+
 def sudoku(position: Any) -> bool:
-    cells = position.cells
+    side, cells = len(position.cells), position.cells
+    return _can_be_filled(("sudoku", side), cells, ".", lambda: _solved_sudoku(cells))
+
+
+def _solved_sudoku(cells: str) -> str | None:
     side = round(len(cells) ** 0.5)
     height = max(number for number in range(1, side) if side % number == 0 and number**2 <= side)
     width = side // height
@@ -48,11 +73,17 @@ def sudoku(position: Any) -> bool:
             for row in range(height)
             for column in range(width)
         )
-    return _solver(model) is not None
+    if (solver := _solver(model)) is None:
+        return None
+    return "".join("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[solver.value(value)] for value in values)
 
 
 def takuzu(position: Any) -> bool:
-    cells = position.cells
+    size, cells = len(position.cells), position.cells
+    return _can_be_filled(("takuzu", size), cells, ".", lambda: _solved_takuzu(cells))
+
+
+def _solved_takuzu(cells: str) -> str | None:
     side = round(len(cells) ** 0.5)
     model = cp_model.CpModel()
     values = [model.new_bool_var("") if cell == "." else int(cell) for cell in cells]
@@ -66,7 +97,9 @@ def takuzu(position: Any) -> bool:
         model.add_all_different(
             sum(value * 2**place for place, value in enumerate(line)) for line in lines
         )
-    return _solver(model) is not None
+    if (solver := _solver(model)) is None:
+        return None
+    return "".join(str(solver.value(value)) for value in values)
 
 
 def k_queens(position: Any) -> bool:
@@ -167,17 +200,20 @@ def _makes(values: tuple[Fraction, ...], target: Fraction) -> bool:
 
 
 def graph_coloring(position: Any) -> bool:
-    return _can_be_coloured(position.neighbours, position.colours, position.colouring)
+    graph = (position.neighbours, position.colours)
+    return _can_be_filled(
+        graph, position.colouring, 0, lambda: _coloured(*graph, position.colouring)
+    )
 
 
 def chromatic_number(neighbours: Sequence[Sequence[int]]) -> int:
     none = [0] * len(neighbours)
-    return next(n for n in range(1, len(none) + 1) if _can_be_coloured(neighbours, n, none))
+    return next(n for n in range(1, len(none) + 1) if _coloured(neighbours, n, none))
 
 
-def _can_be_coloured(
+def _coloured(
     neighbours: Sequence[Sequence[int]], colours: int, colouring: Sequence[int]
-) -> bool:
+) -> list[int] | None:
     model = cp_model.CpModel()
     found = [
         model.new_int_var(colour or 1, colour or colours, "") for colour in colouring
@@ -186,11 +222,19 @@ def _can_be_coloured(
         for other in others:
             if vertex < other:
                 model.add(found[vertex] != found[other])
-    return _solver(model) is not None
+    solver = _solver(model)
+    return solver and [solver.value(colour) for colour in found]
 
 
 def logic_grid(position: Any) -> bool:
-    return bool(grid_solutions(position, 1))
+    places = [[-1] * len(things) for things in position.things]  # the row of each thing
+    for row, entries in enumerate(position.table):
+        for column, index in enumerate(entries):
+            if index >= 0:
+                places[column][index] = row
+    puzzle = (position.things, position.clues)
+    rows = [row for column in places for row in column]
+    return _can_be_filled(puzzle, rows, -1, lambda: next(iter(grid_solutions(position, 1)), None))
 
 
 def grid_solutions(position: Any, most: int) -> list[list[int]]:

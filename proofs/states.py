@@ -1,11 +1,12 @@
-"""Proves the labels of state tasks with a second solver, over 10,000 seeds per puzzle and level.
+"""Proves the labels of state tasks with a second solver, over 10,000 seeds per family and level.
 
     make prove                     every level, 250 seeds at a time, where the file says it stands
     python -m proofs.states NAME   those of some puzzles alone, as NAME or NAME/LEVEL
 
 Every position that is shown has the label that the second solver gives it, every child shown as
 tried is dead, and every next state that is accepted can be solved; graphs have the chromatic number
-that they claim, and logic grids one solution.  The results stand in `proofs/states.json`.
+that they claim, and logic grids one solution.  Puzzles of other papers are proven over 1,000 seeds.
+The results stand in `proofs/states.json`.
 """
 
 from __future__ import annotations
@@ -25,13 +26,17 @@ from .resumable import Entry, prove_levels, read, state_levels, version_at
 from .second_solver import chromatic_number, grid_solutions, is_solvable
 
 RESULTS = Path(__file__).with_name("states.json")
-STATES, INSTANCES, PIECE = 10_000, 2_000, 250  # seeds: of states, of graphs and grids, at a time
+FAMILIES = ("game_of_24", "graph_coloring", "logic_grid", "sudoku")  # of FineReason
+STATES, OTHERS, INSTANCES = 10_000, 1_000, 2_000  # seeds: of families, of others, of starts
+PIECE = 250  # seeds at a time
+DEAD = 2
 
 
 def disagreements(level: str, seed: int, most: int | None = None) -> Iterator[str]:
     """What the second solver finds wrong with the tasks of one seed.
 
-    `most` is how many next states are tried, drawn at random; None stands for all.
+    `most` is how many next states are drawn; None stands for all.  Of these, all that are accepted
+    are looked at, and at most DEAD of those that are refused as dead ends, which take longer.
     """
     check, step = (
         registry.instance(f"check:{level}#{seed}"),
@@ -47,12 +52,17 @@ def disagreements(level: str, seed: int, most: int | None = None) -> Iterator[st
         yield f"next:{level}#{seed}: the label"
     if any(task.tried and is_solvable(task.tried) for task in (check, step)):
         yield f"#{seed}: the child that was tried"
-    moves = list(step.position.options()[0] or ())
-    for move in Random(seed).sample(moves, min(most or len(moves), len(moves))):
-        child = step.position.after(0, move)
-        kind = step.check(child.state()).kind
-        if (kind == "" and not is_solvable(child)) or (kind == "dead_end" and is_solvable(child)):
-            yield f"next:{level}#{seed}: {move} is {kind or 'accepted'}"
+    rng, moves = Random(seed), list(step.position.options()[0] or ())
+    drawn = moves if most is None else rng.sample(moves, min(len(moves), most))
+    children = [step.position.after(0, move) for move in drawn]
+    kinds = [(child, step.check(child.state()).kind) for child in children]
+    dead = [child for child, kind in kinds if kind == "dead_end"]
+    for child in rng.sample(dead, min(len(dead), DEAD)):
+        if is_solvable(child):
+            yield f"next:{level}#{seed}: {child.state()!r} is called a dead end"
+    for child, kind in kinds:
+        if not kind and not is_solvable(child):
+            yield f"next:{level}#{seed}: {child.state()!r} is accepted"
 
 
 def unproven(level: str, seed: int) -> Iterator[str]:
@@ -78,7 +88,7 @@ def prove(level: str, known: Entry) -> Entry:
     return {
         "version": version,
         "states": seeds.stop,
-        "done": seeds.stop >= STATES,
+        "done": seeds.stop >= (STATES if level.startswith(FAMILIES) else OTHERS),
         "disagreements": known.get("disagreements", []) + found,
         "seconds": known.get("seconds", 0) + round(process_time() - begun),
     }

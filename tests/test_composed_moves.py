@@ -30,6 +30,7 @@ SPEAKING = [
 ]
 DRAWN = 200  # options that are tried where there are more
 LOOKED_AT = 10  # positions of a match
+LONG = {"exclusivity_probes/hard": 10}  # matches of some 12,000 plies: the other levels play more
 
 
 def _positions(name: str, level: str, matches: int) -> Iterator[Game]:
@@ -41,12 +42,19 @@ def _positions(name: str, level: str, matches: int) -> Iterator[Game]:
         yield from awaited[:: max(1, len(awaited) // LOOKED_AT)]
 
 
+def _shares(name: str, matches: int) -> Iterator[tuple[str, int]]:
+    """How many of the matches are played at each level."""
+    levels = sorted(registry.load(name).levels, key=lambda level: f"{name}/{level}" not in LONG)
+    for place, level in enumerate(levels):
+        share = min(-(-matches // (len(levels) - place)), LONG.get(f"{name}/{level}", matches))
+        yield level, share
+        matches -= share
+
+
 def _compose_all(name: str, matches: int) -> int:
     """Compose options of many positions; returns how many."""
     puzzle, composed = registry.load(name), 0
-    levels = list(puzzle.levels)
-    for place, level in enumerate(levels):
-        share = len(range(place, matches, len(levels)))
+    for level, share in _shares(name, matches):
         notation = puzzle.level_notation(**registry.level_of(registry.named(f"{name}/{level}#1")))
         index = MoveIndex(notation) if notation else None
         for position in _positions(name, level, share):
@@ -96,9 +104,9 @@ def test_moves_of_many_matches_are_composed(name: str) -> None:
 
 def _read_all(name: str, matches: int) -> int:
     """Read all that is shown in Chinese; returns the number of texts."""
-    read, levels = 0, list(registry.load(name).levels)
-    for place, level in enumerate(levels):
-        for position in _positions(name, level, len(range(place, matches, len(levels)))):
+    read = 0
+    for level, share in _shares(name, matches):
+        for position in _positions(name, level, share):
             for seat in range(position.seats):
                 allowed = names_of(position, seat)
                 for what, text in shown_texts(position, seat, "zh"):

@@ -96,11 +96,11 @@ class GraphColoring(Game):
         return _notation(vertices[1], colours[1])
 
     def moves(self, said: str) -> Sequence[Move]:
-        """A whole colouring, one move per line, or a list of moves such as [[0, 1], [1, 2]]."""
+        """A whole colouring, one move per line, or a list, read up to one move too many."""
         said = said.translate(HALF_WIDTH)
         listed = MOVE_IN_LIST.findall(said)
         if listed and not MOVE_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
-            return [self.read(0, move) for move in listed]
+            return [self.read(0, move) for move in listed[: len(self.colouring) + 1]]
         try:
             return super().moves(said)
         except Unreadable:

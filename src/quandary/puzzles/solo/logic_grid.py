@@ -4,9 +4,8 @@ From FineReason.  Interpretations: an instance has exactly one solution, and no 
 a move places everything that its clue names and that is not in the table yet, so every move changes
 the table; a column with one gap left is filled; nothing is moved later.  A move must make its own
 clue true, whatever becomes of the others; the game is lost as soon as a clue is false or can no
-longer become true, so every other dead end takes looking ahead.  The order of the first column
-alone counts for clues about order; amounts are differences of its numbers, or rows where it holds
-words.
+longer become true, so other dead ends take look-ahead.  For clues about order, the order of the
+first column counts; amounts are differences of its numbers, or rows where it holds words.
 """
 
 from __future__ import annotations
@@ -126,16 +125,17 @@ class LogicGrid(Game):
         return canonical_form(self.clues, measures_of(self.things[0]), self._rows)
 
     def read(self, seat: Seat, said: str) -> Move:
-        lines = [line for line in said.splitlines() if line.strip()]
-        moves = {_read(line) for line in lines if len(said) <= LONGEST}
+        lines = said.splitlines() if len(said) <= LONGEST else ()
+        moves = {_read(line) for line in lines if line.strip()}
         if len(moves) != 1:
             raise Ambiguous() if moves else Unreadable()
         return moves.pop()
 
     def moves(self, said: str) -> Sequence[Move]:
-        """One move per line, or the full table; its moves apply the clues in their order."""
+        """One move per line, up to one too many, or a full table: its clues in their order."""
         if "[[" not in "".join(said.split()):
-            return [self.read(0, line) for line in said.splitlines() if line.strip()]
+            lines = [line for line in said.splitlines() if line.strip()]
+            return [self.read(0, line) for line in lines[: len(self.clues) + 1]]
         goal, rows = self.restate(said)._rows, self._rows
         if goal is None or NOWHERE in goal or rows is None:
             raise Unreadable("Fill every cell of the table, with each thing in one cell only.")
