@@ -71,7 +71,7 @@ def read(generation: Generation, form: Form, *, opened: bool = False) -> Reading
 def _strict(said: str, form: Form) -> str:
     """The answer in the requested form, a fence at the end with lines to itself, or ""."""
     asked = ASKED_FOR.fullmatch(said, max((start for start, *_ in fences(said)), default=0))
-    answer = asked["answer"] if asked else ""
+    answer = asked["answer"] if asked and "```" not in asked["answer"] else ""
     is_several = form == "line" and "\n" in answer.strip()
     return "" if is_several else answer if form == "block" else answer.strip()
 
