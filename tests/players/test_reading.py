@@ -26,6 +26,7 @@ from quandary.core.errors import Ambiguous
 from quandary.models.provider import Finish, Generation
 from quandary.players.prompts.messages import how_to_answer
 from quandary.players.prompts.settings import PromptSettings, Thoughts
+from quandary.players.prompts.wording import WORDING
 from quandary.players.reading.reply import Readings, read
 from quandary.players.reading.shapes import Reading, undressed
 
@@ -71,7 +72,7 @@ def test_cases_are_complete() -> None:
     assert len(CASES) == len({case["id"] for case in CASES}) == len(set(texts))
 
 
-@pytest.mark.parametrize("language", get_args(Language))
+@pytest.mark.parametrize("language", WORDING)
 @pytest.mark.parametrize("thoughts", ["none", "steps"])
 @pytest.mark.parametrize("form", FORMS)
 def test_what_prompts_ask_for_is_strict(form: Form, thoughts: Thoughts, language: Language) -> None:
