@@ -37,7 +37,7 @@ def at(*rows: list[object]) -> LogicGrid:
 
 def test_the_papers_small_example() -> None:
     """Al comes before Bo, so Bo in row 1 is a dead end."""
-    assert {0: ["1 1 2"]} == MINI.options()
+    assert list(MINI.options()[0] or ()) == ["1 1 2"]
     assert MINI.solvable()
     assert not MINI.restate('[["no", "name"], [1, "Bo"], [2, ""]]').solvable()
     assert solved(MINI.after(0, "1 1 2"))

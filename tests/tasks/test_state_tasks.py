@@ -108,7 +108,13 @@ def test_arguments_have_one_spelling() -> None:
         ("check:sudoku/easy,label=dead#1", "label=dead does not fit check: choose one of solvable"),
         ("check:sudoku/easy,shown=child#1", "unknown argument 'shown' of sudoku"),
         ("next:sudoku/easy,depth=5..3#1", "depth=5..3 does not fit next: the range is empty"),
-        ("check:sudoku/easy,depth=40#1", "no position of 200 instances fits; change its arguments"),
+        ("check:sudoku/easy,depth=-1#1", "depth=-1 is out of bounds; write a range within 1 or"),
+        ("next:sudoku/easy,depth=0..3#1", "depth=0..3 is out of bounds"),
+        ("check:sudoku/easy,depth=99999999999#1", "write a number of at most 9 digits, or a range"),
+        ("check:sudoku/easy,depth=40#1", "no instance is so deep; choose a depth of at most 11"),
+        ("next:sudoku/easy@published#3", "sudoku/easy@published#3 has no position.*another publis"),
+        ("next:logic_grid/easy@published#3", "choose one of: .*sudoku.*quandary import finereason"),
+        ("check:sudoku/hard@published#3", "choose the level easy; .*quandary run --problems"),
         ("sudoku/easy,label=solvable#1", "unknown argument 'label' of sudoku"),
         ("whole:sudoku/easy,label=solvable#1", "unknown argument 'label' of sudoku"),
     ],
@@ -116,6 +122,14 @@ def test_arguments_have_one_spelling() -> None:
 def test_wrong_arguments_are_refused(spec: str, said: str) -> None:
     with pytest.raises(UserError, match=said):
         registry.instance(spec)
+
+
+def test_a_level_without_such_positions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last of four numbers are joined at depth 3: no move is left then."""
+    monkeypatch.setattr(registry, "BASES", 3)
+    said = "no position of 3 instances fits; change its arguments, or choose another level"
+    with pytest.raises(UserError, match=said):
+        registry.instance("check:game_of_24/hard,depth=3#1")
 
 
 @pytest.mark.parametrize("task", ["check", "next"])

@@ -28,7 +28,7 @@ FILL_IN_LIST = re.compile(  # (0, 3, 2), [0, 3, 2], [(0, 3), 2]
     r"[\[(]\s{0,9}[\[(]?\s{0,9}[0-9]{1,4}\s{0,9},\s{0,9}[0-9]{1,4}\s{0,9}[\])]?"
     r"\s{0,9},\s{0,9}\w{1,4}\s{0,9}[\])]"
 )
-BETWEEN_CELLS = re.compile(r"[\s,;|\[\]()]+")
+BETWEEN_CELLS = re.compile(r"[\s,;|\[\]()\"']+")  # those of lists of texts too
 DRAWN_LINES = "-+=`"  # a word of these characters separates boxes or marks a code block
 
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from random import Random
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
+from quandary.core.bounds import Between, Range
 from quandary.core.contract import Form, Game, Language, Seat, Secret, Verdict
 from quandary.core.errors import Unreadable
 from quandary.core.words import Say
@@ -53,7 +54,7 @@ class NextState(StateTask):
         fits: Fits = anything,
         *,
         label: Label = "either",
-        depth: tuple[int, int] | None = None,
+        depth: Annotated[Range, Between(1)] | None = None,
         shown: Literal["none", "child", "either"] = "either",
     ) -> Iterator[Self]:
         """Tasks on one instance; a dead child of the position is `shown` where there is one."""

@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import chain
+from functools import cache, reduce
+from operator import or_
 from random import Random
 from typing import Annotated, Any
 
@@ -29,7 +29,8 @@ from quandary.core.moves import HALF_WIDTH, Notation, Number
 from quandary.core.scene import Scene
 from quandary.kit.reading import read_numbers
 from quandary.solvers import coloring as solver
-from quandary.solvers.coloring import Colouring
+from quandary.solvers.coloring import Colouring, Room
+from quandary.solvers.coloring_moves import Moves
 from quandary.solvers.graphs import Graph
 
 TRIES = 500  # graphs drawn before `new` gives up
@@ -72,8 +73,10 @@ class GraphColoring(Game):
         raise ValueError(f"none of {TRIES} graphs takes looking {low} to {high} moves ahead")
 
     def options(self) -> Options:
-        fitting = self._fitting()
-        return {0: list(chain.from_iterable(fitting))} if fitting and all(fitting) else {}
+        room = self._room()
+        left = [vertex for vertex, colour in enumerate(self.colouring) if not colour]
+        has_colours = reduce(or_, room) == sum([1 << vertex for vertex in left])
+        return {0: Moves(len(self.colouring), room)} if left and has_colours else {}
 
     def after(self, seat: Seat, move: Move) -> GraphColoring:
         vertex, colour = map(int, move.split())
@@ -213,7 +216,12 @@ class GraphColoring(Game):
 
     def branches(self) -> Collection[Move]:
         """The moves of one vertex, which are enough to search: a first one with the fewest."""
-        return min(self._fitting(), key=len, default=())
+        moves = Moves(len(self.colouring), self._room()).by_vertex()
+        return min(
+            (some for some, colour in zip(moves, self.colouring, strict=True) if not colour),
+            key=len,
+            default=(),
+        )
 
     def leads_to(self, other: GraphColoring) -> bool:
         """Whether it gives colours to more vertices and breaks no rule: any order is then as good.
@@ -254,14 +262,8 @@ class GraphColoring(Game):
     def _graph(self) -> Graph:
         return solver.as_bits(self.neighbours)
 
-    def _fitting(self) -> list[list[Move]]:
-        """The moves of each vertex without a colour, as its neighbours allow them."""
-        room = solver.room_for(self._graph(), self.colouring, self.colours)
-        return [
-            [move for move, takers in zip(moves, room, strict=True) if takers >> vertex & 1]
-            for vertex, moves in enumerate(_written(len(self.colouring), self.colours))
-            if not self.colouring[vertex]
-        ]
+    def _room(self) -> Room:
+        return solver.room_for(self._graph(), self.colouring, self.colours)
 
     def _completion(self) -> Colouring | None:
         return solver.completion(self._graph(), self.colouring, self.colours)
@@ -271,10 +273,3 @@ class GraphColoring(Game):
 def _notation(vertices: int, colours: int) -> Notation:
     vertex, colour = Number(0, vertices - 1), Number(1, colours)
     return Notation("{vertex} {colour}", labels=LABELS, vertex=vertex, colour=colour)
-
-
-@cache
-def _written(vertices: int, colours: int) -> list[list[Move]]:
-    """For each vertex its moves, one for each colour."""
-    numbers = range(1, colours + 1)
-    return [[f"{vertex} {colour}" for colour in numbers] for vertex in range(vertices)]
