@@ -143,6 +143,10 @@ def test_a_whole_answer_is_a_table_or_moves() -> None:
     gap = [*SOLUTION[:3], [12, "Ben", ""]]
     for wrong in (swapped, twice, gap, [SOLUTION[0], *SOLUTION[:0:-1]]):
         assert 0.0 == question.check(json.dumps(wrong)).score
+    early = [SOLUTION[0], [9, "Ann", "tea"], [10, "Cy", "water"], SOLUTION[3]]
+    told = question.check(json.dumps(early), "zh")
+    assert ("illegal", "所写的答案不对。") == (told.kind, told.feedback[:8])
+    assert "线索 1 不会成立" in told.feedback
 
 
 def test_steps_that_are_wrong_have_their_kinds() -> None:

@@ -37,6 +37,10 @@ class Ending(NamedTuple):
     offender: Seat | None = None
 
 
+class Implied(list[Move]):
+    """Moves that follow from what a player wrote instead of them, such as a full grid."""
+
+
 class Game(Puzzle):
     """A puzzle played move by move: `options` lists moves, `after` makes one, `scores` judges."""
 
@@ -191,7 +195,7 @@ class Game(Puzzle):
     def moves(self, said: str) -> Sequence[Move]:
         """All moves of a whole one-seat game, read from one answer, or Unreadable.
 
-        As with `read`, it depends on the notation alone.
+        As with `read`, it depends on the notation alone.  `Implied`, if moves were not written.
         """
         return [self.read(0, line) for line in said.splitlines() if line.strip()]
 

@@ -24,7 +24,7 @@ from typing import Annotated
 
 from quandary.core.boards import captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
@@ -124,7 +124,7 @@ class GameOf24(Game):
             step = _line(line)
             if step.text not in left:  # otherwise it repeats what was reached
                 left.append(join(step).text)
-        return steps
+        return steps if "\n" in said.strip() else Implied(steps)
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)

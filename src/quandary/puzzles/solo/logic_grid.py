@@ -30,7 +30,7 @@ from quandary.bases.grid_tables import (
 from quandary.bases.grid_wording import clue_lines, column_lines
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Ambiguous, Unreadable
 from quandary.core.scene import Scene
 from quandary.kit.grid_themes import random_columns
@@ -138,7 +138,7 @@ class LogicGrid(Game):
         goal, rows = self.restate(said)._rows, self._rows
         if goal is None or NOWHERE in goal or rows is None:
             raise Unreadable("Fill every cell of the table, with each thing in one cell only.")
-        moves = []
+        moves = Implied()
         for number in range(1, len(self.clues) + 1):
             if move := self._grid.move_towards(rows, goal, number):
                 moves.append(move)
