@@ -47,7 +47,7 @@ class Expression(NamedTuple):
         return self.text[1:-1]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def read_expression(text: str) -> Expression:
     """The expression in `text`, with the usual precedence.
 

@@ -26,7 +26,7 @@ def ratios(values: Iterable[Fraction | int]) -> tuple[Ratio, ...]:
     return tuple(sorted(value.as_integer_ratio() for value in values))
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 15)
 def can_reach(values: tuple[Ratio, ...], target: Ratio) -> bool:
     """Whether all of `values` can be joined into `target`."""
     return values == (target,) or any(_makes(one, two, target) for one, two in _last_steps(values))

@@ -286,7 +286,7 @@ def _with(rows: Rows, missing: Sequence[int], way: Rows) -> list[int]:
     return placed
 
 
-@lru_cache(maxsize=64)  # a few: each keeps the moves of many tables
+@lru_cache(maxsize=8)  # a few: each keeps the moves of many tables
 def compiled(columns: int, measures: tuple[float, ...], clues: tuple[Clue, ...]) -> Grid:
     """The rules of a puzzle; shared by its positions."""
     return Grid(columns, measures, clues)

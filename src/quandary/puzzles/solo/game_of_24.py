@@ -275,6 +275,6 @@ def _ranked(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(texts, key=_rank))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def _rank(text: str) -> tuple[int, Exact, str]:
     return -text.count("("), _value(text), text
