@@ -72,6 +72,8 @@ def test_numbers_and_case_and_quotation_marks_do_not_matter() -> None:
         "[['hour', 'name', 'drink'], [9, '', ''], [10, 'ben', 'tea'], [12, None, '']]",
         '```json\n[[9, "", null], [10, "Ben", "tea（茶）"], [12, ".", "_"]]\n```',
         '[["hour", "name", "drink"],\n [9, "", ""],\n [10, "Ben", "茶"],\n [12, "", ""]]',
+        '[["时间", "name", "饮料"], [9, "", ""], [10, "Ben", "茶"], [12, "", ""]]',
+        '[["Hour（时间）", "name", "drink (饮料)"], [9, "", ""], [10, "Ben", "tea"], [12, "", ""]]',
     ):
         assert wanted == SMALL.restate(said)
     assert wanted == SMALL.restate(wanted.state())
@@ -91,6 +93,7 @@ def test_numbers_and_case_and_quotation_marks_do_not_matter() -> None:
         '[[9, "tea", ""], [10, "", ""], [12, "", ""]]',
         '[[9, ["Ben"], ""], [10, "", ""], [12, "", ""]]',
         '[[9, "", ""], [10, "", ""], [12, "", ""]] 7',
+        '[["饮料", "name", "时间"], [9, "", ""], [10, "", ""], [12, "", ""]]',
         "[" * 9_000,
         "[['" * 9_000,
     ],
@@ -140,6 +143,10 @@ def test_a_whole_answer_is_a_table_or_moves() -> None:
     gap = [*SOLUTION[:3], [12, "Ben", ""]]
     for wrong in (swapped, twice, gap, [SOLUTION[0], *SOLUTION[:0:-1]]):
         assert 0.0 == question.check(json.dumps(wrong)).score
+    early = [SOLUTION[0], [9, "Ann", "tea"], [10, "Cy", "water"], SOLUTION[3]]
+    told = question.check(json.dumps(early), "zh")
+    assert ("illegal", "所写的答案不对。") == (told.kind, told.feedback[:8])
+    assert "线索 1 不会成立" in told.feedback
 
 
 def test_steps_that_are_wrong_have_their_kinds() -> None:

@@ -82,11 +82,11 @@ def table_picture(titles: Sequence[str], cells: Sequence[Sequence[Value]]) -> Sc
 def read_table(said: str, titles: Sequence[str], things: Columns) -> Table:
     """The table that a text writes, or Unreadable; a thing may stand in several cells.
 
-    Case and outer spaces do not matter, 9, "9" and 9.0 are the same, and the titles may be left
-    out.
+    Case and outer spaces do not matter, 9, "9" and 9.0 are the same, names may be those of another
+    language, and the titles may be left out.
     """
     lines = [[_plain(cell) for cell in line] for line in _lines(said)]
-    if lines and lines[0] == [_plain(title) for title in titles]:
+    if lines and _are_titles(lines[0], titles):
         lines = lines[1:]
     if len(lines) != len(things[0]) or any(len(line) != len(titles) for line in lines):
         raise Unreadable(
@@ -129,14 +129,24 @@ def _requoted(text: str) -> str:
     )
 
 
+def _are_titles(line: Sequence[str], titles: Sequence[str]) -> bool:
+    pairs = zip(line, titles, strict=False)
+    return len(line) == len(titles) and all(_found(cell, (one,)) == 0 for cell, one in pairs)
+
+
 def _index(cell: str, column: tuple[Value, ...]) -> int:
     if cell in GAPS:
         return GAP
-    names = _names(column)
-    found = names.get(cell, names.get(MEANING.sub("", cell).rstrip()))
+    found = _found(cell, column)
     if found is None:
         raise Unreadable("{cell} is not one of the things of its column.", cell=cell[:40])
     return found
+
+
+def _found(cell: str, column: tuple[Value, ...]) -> int | None:
+    """The place of the thing that a cell names, with or without what it means after it."""
+    names = _names(column)
+    return names.get(cell, names.get(MEANING.sub("", cell).rstrip()))
 
 
 @lru_cache(maxsize=1 << 10)

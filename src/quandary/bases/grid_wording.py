@@ -169,6 +169,6 @@ class _Wording:
                 title=title,
                 amount=f"{clue.amount:g}",
             )
-        return say(
-            "{a} is exactly {amount} {amount:row|rows} above {b}.", a=a, b=b, amount=clue.amount
-        )
+        if clue.amount == 1:
+            return say("{a} is in the row directly above that of {b}.", a=a, b=b)
+        return say("{a} is exactly {amount} rows above {b}.", a=a, b=b, amount=clue.amount)

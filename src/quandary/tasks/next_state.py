@@ -80,8 +80,8 @@ class NextState(StateTask):
             "can still be solved and is not shown as tried already.\n"
             "If the current position is unsolvable, go back: answer with the position of one step "
             "ago.\n"
-            "Answer with the resulting position alone, written exactly as the positions are "
-            "written here."
+            "Answer with the resulting position alone, written exactly as the current position is "
+            "written below, without its title."
         )
         return self.asked_after_rules(asked, language)
 

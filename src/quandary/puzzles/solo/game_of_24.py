@@ -24,7 +24,7 @@ from typing import Annotated
 
 from quandary.core.boards import captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
@@ -94,8 +94,7 @@ class GameOf24(Game):
         return GameOf24(_ranked([*left, step.text]), self.target)
 
     def scores(self) -> tuple[float, ...]:
-        is_solved = len(self.expressions) == 1 and _parsed(self.expressions[0]).value == self.target
-        return (float(is_solved),)
+        return (float([_value(text) for text in self.expressions] == [self.target]),)
 
     def ending(self) -> Ending:
         return Ending("goal" if self.scores() == (1.0,) else "dead_end")
@@ -125,20 +124,21 @@ class GameOf24(Game):
             step = _line(line)
             if step.text not in left:  # otherwise it repeats what was reached
                 left.append(join(step).text)
-        return steps
+        return steps if "\n" in said.strip() else Implied(steps)
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
             "Write one step as two expressions with +, -, * or / between them, for example: 6 + 2, "
             "and then perhaps (6 + 2) * 3. Instead of an expression you may write its value: 8 * 3."
+            " Write a fraction in brackets, such as 6 / (1/4), and no decimals."
         )
 
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
-            "Give the whole solution in one answer: either one expression that uses every number "
-            "exactly once, such as (6 + 2) * 3, or all steps in order, one per line."
+            "Give the solution in one answer: either one expression that uses every number exactly "
+            "once, such as (6 + 2) * 3, or all steps in order, one per line and nothing else."
         )
 
     def rules(self, language: Language = "en") -> str:
@@ -170,7 +170,10 @@ class GameOf24(Game):
 
     def state_form(self, language: Language = "en") -> str:
         say = self.say(language)
-        return say("A position is a list of expressions, in any order; a move is one step.")
+        return say(
+            "A position is a JSON list of the expressions left, in any order; a step adds a pair "
+            'of brackets and is not worked out, as in ["(6 + 2)", "3"]. A move joins two of them.'
+        )
 
     def state(self) -> str:
         return json.dumps(self.expressions)
@@ -180,8 +183,7 @@ class GameOf24(Game):
         inside = LIST.fullmatch(plain) if len(said) <= LONGEST else None
         entries = map(LIST_ENTRY.fullmatch, inside[1].split(",")) if inside else [None]
         try:
-            texts = [entry[2].translate(SPELLINGS) if entry else "" for entry in entries]
-            nodes = [read_expression(text) for text in texts]
+            nodes = [read_expression(one[2].translate(SPELLINGS) if one else "") for one in entries]
         except Unreadable:
             raise Unreadable(
                 'Write the position as a list of expressions, for example: ["(6 + 2)", "3"]'
@@ -234,17 +236,15 @@ def _line(said: str) -> Expression:
     if len(said) > LONGEST:
         raise Unreadable()
     words = said.translate(HALF_WIDTH).casefold().split()
-    plain = LEFT.sub("", " ".join(words)).translate(SPELLINGS)
-    written, *results = plain.split("=")
+    written, *results = LEFT.sub("", " ".join(words)).translate(SPELLINGS).split("=")
     step = _parsed(written)
     if not step.parts or len(results) > 1:
         raise Unreadable()
-    if results:
-        claim = RESULT.fullmatch(results[0])
-        if not claim or Fraction(claim[1]) != step.value:
-            raise Unreadable(
-                "What you wrote after = is not the exact value of {step}.", step=written.strip()
-            )
+    claims = map(RESULT.fullmatch, results)
+    if any(not claim or Fraction(claim[1]) != step.value for claim in claims):
+        raise Unreadable(
+            "What you wrote after = is not the exact value of {step}.", step=written.strip()
+        )
     return step
 
 

@@ -23,7 +23,7 @@ from typing import Annotated, Any
 from quandary.bases.graph_picture import FILLS, OTHER_FILL, graph_picture, palette
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH, Notation, Number
 from quandary.core.scene import Scene
@@ -109,13 +109,13 @@ class GraphColoring(Game):
         except Unreadable:
             return self._changes(self.restate(said).colouring)
 
-    def _changes(self, colouring: Colouring) -> list[Move]:
+    def _changes(self, colouring: Colouring) -> Implied:
         """The moves that lead to a colouring; a vertex that had a colour makes an illegal one."""
         pairs = enumerate(zip(self.colouring, colouring, strict=True))
         changed = [(vertex, new) for vertex, (old, new) in pairs if old != new]
         if not all(new for _, new in changed):
             raise Unreadable("The list leaves out colours that are already there.")
-        return [f"{vertex} {colour}" for vertex, colour in changed]
+        return Implied(f"{vertex} {colour}" for vertex, colour in changed)
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -132,14 +132,16 @@ class GraphColoring(Game):
         if self.colouring[vertex]:
             return say("Vertex {vertex} already has a colour.", vertex=vertex)
         same = [near for near in self.neighbours[vertex] if self.colouring[near] == colour]
-        return say("Its neighbour {other} already has this colour.", other=same[0]) if same else ""
+        if not same:
+            return ""
+        return say("The neighbours {one} and {two} would share a colour.", one=vertex, two=same[0])
 
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
             "Give the complete colouring in one answer: a list of the colours of all vertices, "
             "vertex 0 first, such as [1, 2, 1, 2] for four vertices. Alternatively, give your "
-            "moves, one per line, in the order in which you make them."
+            "moves, one per line and nothing else, in the order in which you make them."
         )
 
     def rules(self, language: Language = "en") -> str:

@@ -30,7 +30,7 @@ from quandary.bases.grid_tables import (
 from quandary.bases.grid_wording import clue_lines, column_lines
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Ambiguous, Unreadable
 from quandary.core.scene import Scene
 from quandary.kit.grid_themes import random_columns
@@ -91,8 +91,7 @@ class LogicGrid(Game):
         return self._at(self._grid.applied(self._rows, move))
 
     def scores(self) -> tuple[float]:
-        is_full = self._rows is not None and NOWHERE not in self._rows
-        return (float(is_full and self.solvable()),)
+        return (float(not self.gaps() and self.solvable()),)
 
     def ending(self) -> Ending:
         return Ending("goal" if self.scores() == (1.0,) else "dead_end")
@@ -139,7 +138,7 @@ class LogicGrid(Game):
         goal, rows = self.restate(said)._rows, self._rows
         if goal is None or NOWHERE in goal or rows is None:
             raise Unreadable("Fill every cell of the table, with each thing in one cell only.")
-        moves = []
+        moves = Implied()
         for number in range(1, len(self.clues) + 1):
             if move := self._grid.move_towards(rows, goal, number):
                 moves.append(move)
@@ -150,17 +149,18 @@ class LogicGrid(Game):
         say = self.say(language)
         return say(
             "Write the number of the clue and then the rows of the things that you place, in the "
-            "order in which the clue names them; things that are in the table already are left "
-            "out. Rows are numbered from 1, starting at the top. For example, `3 2 4` applies clue "
-            "3: the first thing that it names and that is not in the table yet goes to row 2, the "
-            "second one to row 4."
+            "order in which the clue first names them; things that are in the table already are "
+            "left out. Rows are numbered from 1, starting at the top. For example, `3 2 4` applies "
+            "clue 3: the first thing that it names and that is not in the table yet goes to row 2, "
+            "the second one to row 4."
         )
 
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
             "Give the complete table in one answer, as a JSON list of rows with the titles first. "
-            "Alternatively, give your moves, one per line, in the order in which you make them."
+            "Alternatively, give your moves, one per line and nothing else, in the order in which "
+            "you make them."
         )
 
     def rules(self, language: Language = "en") -> str:
