@@ -125,7 +125,7 @@ def test_printed_labels_are_true(published: list[Published]) -> None:
         question = question_of(one)
         if not question.parent.solvable():
             false += 1
-            assert "One step ago (unsolvable):" in question.text(0)
+            assert "One move earlier (unsolvable):" in question.text(0)
     assert false == 103
 
 

@@ -127,8 +127,8 @@ def test_why_a_move_is_illegal_is_told() -> None:
     reasons = [after.why_illegal(0, move) for move in ("9 1", "1 2 3", "2 1", "2 1 4", "2 2 2")]
     assert [
         "There is no clue 9.",
-        "All things that clue 1 names are in the table.",
-        "Clue 2 names 2 things that are not in the table yet; give a row for each.",
+        "All items that clue 1 names are in the table.",
+        "Clue 2 names 2 items that are not in the table yet; give a row for each.",
         "Rows are numbered from 1 to 3.",
         "A cell is not free, or clue 2 would not become true.",
     ] == reasons

@@ -97,7 +97,7 @@ class Filling(Game):
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
         return say(
-            "The grid, with . for an empty cell ({count} left):\n{rows}",
+            "The grid ({count} empty {count:cell|cells}, shown as .):\n{rows}",
             count=self.gaps(),
             rows=grid_rows(self.cells),
         )

@@ -23,7 +23,10 @@ DENIALS = {
 }  # fmt: skip
 # They deny "solvable" but explain "unsolvable": it cannot be solved, so it is unsolvable.
 DOUBTS = {"no", "cannot", "can't", "hardly", "far", "false", "无法", "不", "没", "未", "难"}
-NOT_SOLVABLE = re.compile(r"\W*not\s+solvable\W*")
+NOT_SOLVABLE = re.compile(
+    r"\W*(?:(?:it|this|(?:the|this)\s+(?:current\s+)?(?:position|puzzle))\s+is\s+)?"
+    r"not\s+solvable\W*"
+)
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,8 @@ class StateCheck(StateTask):
             "Judge the current position below: can the puzzle still be solved from there? It is "
             "solvable if some series of legal moves leads from it to a win. Otherwise it is "
             "unsolvable, even if there are still legal moves.\n"
+            "Positions listed as tried are one move after the current position and are known to be "
+            "unsolvable; there may be other moves.\n"
             "Answer with one word: solvable or unsolvable."
         )
         return self.asked_after_rules(asked, language)

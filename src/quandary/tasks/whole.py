@@ -99,18 +99,14 @@ class Whole(Delegating, Question):
             if allowed is not None and move not in allowed:
                 reason = position.why_illegal(0, move, language)
                 feedback = _wrong(say, moves, reason) or say(
-                    "Move {number}, {move}, is not allowed there.", number=number, move=move
+                    "Move {number}, {move}, is illegal there.", number=number, move=move
                 )
                 return Verdict(0.0, "illegal", feedback)
             position = position.after(0, move)
         values = position.values()
         [score] = position.scores()
         if score == 0.0 or position.options():
-            feedback = _wrong(say, moves) or say(
-                "All moves are allowed, {count} in number, but the goal is not reached.",
-                count=len(moves),
-            )
-            return Verdict(0.0, "unfinished", feedback)
+            return Verdict(0.0, "unfinished", _wrong(say, moves) or _unsolved(say, len(moves)))
         return Verdict(score, value=values[0] if values else None)
 
     def solution(self) -> str:
@@ -145,6 +141,13 @@ def _wrong(say: Say, moves: Sequence[Move], reason: str = "") -> str:
     if reason:
         return say("What you wrote is not right. {reason}", reason=reason)
     return say("What you wrote is not right.")
+
+
+def _unsolved(say: Say, count: int) -> str:
+    """What is said of moves that the rules allow, but that do not solve the puzzle."""
+    if count == 1:
+        return say("The move is legal, but the puzzle is not solved.")
+    return say("All {count} moves are legal, but the puzzle is not solved.", count=count)
 
 
 def _random(game: Game, seat: Seat, rng: Random, budget: int) -> Move:

@@ -149,7 +149,7 @@ class GraphColoring(Game):
         rules = say(
             "A graph consists of vertices, some of which are neighbours of each other. Give every "
             "vertex a colour so that no two neighbours have the same colour. Vertices and colours "
-            "are numbers: vertices are counted from 0, colours from 1. The numbers of vertices "
+            "are numbers: vertices are numbered from 0, colours from 1. The numbers of vertices "
             "and colours are given with the graph. These colours are enough for the whole graph.\n"
             "On each turn, choose any vertex that has no colour yet, and give it any colour that "
             "none of its neighbours has. A vertex keeps its colour until the end. An illegal move "
