@@ -94,6 +94,9 @@ def test_numbers_and_case_and_quotation_marks_do_not_matter() -> None:
         '[[9, ["Ben"], ""], [10, "", ""], [12, "", ""]]',
         '[[9, "", ""], [10, "", ""], [12, "", ""]] 7',
         '[["饮料", "name", "时间"], [9, "", ""], [10, "", ""], [12, "", ""]]',
+        '[["hour", "hour", "drink"], [9, 9, ""], [10, 10, ""], [12, 12, ""]]',
+        '[[1, 9, "", ""], [2, 10, "", ""], [4, 12, "", ""]]',
+        '[["row", "hour", "name", "drink"], [9, "", ""], [10, "", ""], [12, "", ""]]',
         "[" * 9_000,
         "[['" * 9_000,
     ],
@@ -103,6 +106,61 @@ def test_what_is_no_table_is_refused(said: str) -> None:
         SMALL.restate(said)
     for language in ("en", "zh"):
         assert SMALL.refusal(refused.value, language)
+
+
+def test_titles_tell_the_order_of_columns_and_row_numbers_are_ignored() -> None:
+    wanted = at([9, "", ""], [10, "Ben", "tea"], [12, "", ""])
+    for said in (
+        '[["drink", "hour", "name"], ["", 9, ""], ["tea", 10, "Ben"], ["", 12, ""]]',
+        '[["row", "hour", "name", "drink"], [1, 9, "", ""], [2, 10, "Ben", "tea"], [3, 12, "", ""]]',
+        '[["行", "name", "饮料", "时间"], ["1", "", "", 9], ["2", "Ben", "茶", 10], ["3", "", "", 12]]',
+        '[[1, 9, "", ""], [2, 10, "Ben", "tea"], [3, 12, "", ""]]',
+    ):
+        assert wanted == SMALL.restate(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "english", "chinese"),
+    [
+        (
+            '[[9, "tea", "Ben"], [10, "", ""], [12, "", ""]]',
+            "keep the order of the col",
+            "各列的顺序",
+        ),
+        ('[[2, 9, "", ""], [1, 10, "", ""], [3, 12, "", ""]]', "without row numbers", "不写行号"),
+    ],
+)
+def test_columns_and_row_numbers_are_named_where_they_are_wrong(
+    said: str, english: str, chinese: str
+) -> None:
+    with pytest.raises(Unreadable) as refused:
+        SMALL.restate(said)
+    assert english in SMALL.refusal(refused.value)
+    assert chinese in SMALL.refusal(refused.value, "zh")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_example_of_a_table_is_one(language: str) -> None:
+    shown = SMALL.whole_form(language)
+    example = shown[shown.index("[[") : shown.index("]]") + 2]
+    titles, *rows = json.loads(example)
+    table = LogicGrid.start(tuple(titles), tuple(zip(*rows, strict=True)), ())
+    assert table.restate(example).gaps() == 0
+
+
+def test_clues_quote_names_and_begin_with_a_capital_letter() -> None:
+    twice = LogicGrid.start(("day", "ink", "pen"), (("Mon", "Tue"), ("red", "blue"), ("red", "x")), (
+        Together(Thing(1, 0), Thing(2, 1)), EarlierBy(Thing(2, 1), Thing(1, 1), 2),
+        Earlier(Thing(2, 1), Thing(1, 1)),
+    ))  # fmt: skip
+    number = LogicGrid.start(SMALL.titles, SMALL.things, (Together(Thing(0, 0), TEA),))
+    assert [
+        '1. Ink "red" and "x" are in the same row.',
+        '2. "x" is exactly 2 rows above "blue".',
+        '3. "x" is in some row above that of "blue".',
+    ] == [line for line in twice.text(0).splitlines() if line[1:2] == "."]
+    assert '1. Hour 9 and "tea" are in the same row.' in number.text(0)
+    assert "1. 时间 9 和 tea（茶）在同一行。" in number.text(0, "zh")
 
 
 def test_moves_are_read_in_several_spellings() -> None:
