@@ -112,8 +112,8 @@ def test_titles_tell_the_order_of_columns_and_row_numbers_are_ignored() -> None:
     wanted = at([9, "", ""], [10, "Ben", "tea"], [12, "", ""])
     for said in (
         '[["drink", "hour", "name"], ["", 9, ""], ["tea", 10, "Ben"], ["", 12, ""]]',
-        '[["row", "hour", "name", "drink"], [1, 9, "", ""], [2, 10, "Ben", "tea"], [3, 12, "", ""]]',
-        '[["行", "name", "饮料", "时间"], ["1", "", "", 9], ["2", "Ben", "茶", 10], ["3", "", "", 12]]',
+        '[["", "hour", "name", "drink"], [1, 9, "", ""], [2, 10, "Ben", "tea"], [3, 12, "", ""]]',
+        '[["行", "name", "饮料", "时间"], [1, "", "", 9], [2, "Ben", "茶", 10], [3, "", "", 12]]',
         '[[1, 9, "", ""], [2, 10, "Ben", "tea"], [3, 12, "", ""]]',
     ):
         assert wanted == SMALL.restate(said)
@@ -149,10 +149,12 @@ def test_the_example_of_a_table_is_one(language: str) -> None:
 
 
 def test_clues_quote_names_and_begin_with_a_capital_letter() -> None:
-    twice = LogicGrid.start(("day", "ink", "pen"), (("Mon", "Tue"), ("red", "blue"), ("red", "x")), (
-        Together(Thing(1, 0), Thing(2, 1)), EarlierBy(Thing(2, 1), Thing(1, 1), 2),
-        Earlier(Thing(2, 1), Thing(1, 1)),
-    ))  # fmt: skip
+    red, blue, x = Thing(1, 0), Thing(1, 1), Thing(2, 1)
+    twice = LogicGrid.start(
+        ("day", "ink", "pen"),
+        (("Mon", "Tue"), ("red", "blue"), ("red", "x")),
+        (Together(red, x), EarlierBy(x, blue, 2), Earlier(x, blue)),
+    )
     number = LogicGrid.start(SMALL.titles, SMALL.things, (Together(Thing(0, 0), TEA),))
     assert [
         '1. Ink "red" and "x" are in the same row.',

@@ -109,8 +109,8 @@ class NextState(StateTask):
             return Verdict(0.0, "unreadable", say("The answer is too long to be read."))
         try:
             said = self.position.restate(answer)
-        except Unreadable as reason:
-            told = self.position.refusal(reason, language)
+        except Unreadable as refused:
+            told = self.position.refusal(refused, language)
             return Verdict(0.0, "unreadable", say("No position can be read: {reason}", reason=told))
         kind = self._fault(said)
         if not kind:
