@@ -144,8 +144,9 @@ class NextState(StateTask):
 
     def _why_no_move(self, answer: str, said: Game, language: Language) -> str:
         """Why no legal move leads to a position; "" where moves do not follow from it."""
+        say = self.say(language)
         if said.state() == self.parent.state():
-            return self.say(language)("The current position is solvable, so do not go back.")
+            return say("The current position is solvable, so do not go back.")
         try:
             moves = self.position.moves(answer)
         except Unreadable:
