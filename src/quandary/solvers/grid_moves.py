@@ -196,6 +196,9 @@ class Moves(Sequence[str]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._listed)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._listed == list(other)
+
     def __contains__(self, move: object) -> bool:
         number = str(move).partition(" ")[0]
         return any(str(key[0]) == number and move in self._grid.written(key) for key in self._ways)
