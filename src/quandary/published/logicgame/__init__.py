@@ -1,1 +1,1 @@
-"""What LogicGame published: prompts, each read into an instance of ours, or left out with why."""
+"""LogicGame: the published prompts, read into our own questions, which then have a key."""
