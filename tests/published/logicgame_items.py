@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from quandary.published.logicgame.refusals import LeftOut
+from quandary.published.logicgame.prompts import NotRead
 
 
 def items(data: Path, language: str, category: str) -> list[dict[str, Any]]:
@@ -26,6 +26,6 @@ def read_all(
         try:
             found.append(read(item["contexts"][0], language))
             assert found[-1].level == item["level"]
-        except LeftOut as reason:
+        except NotRead as reason:
             found.append(str(reason))
     return found

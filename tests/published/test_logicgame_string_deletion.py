@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quandary.published.logicgame.refusals import LeftOut
+from quandary.published.logicgame.prompts import NotRead
 from quandary.published.logicgame.string_deletion import read
 
 from .logicgame_items import items, read_all
@@ -43,9 +43,9 @@ def test_the_process_is_asked_for_as_published(data: Path) -> None:
 def test_what_is_not_understood_is_quoted(data: Path) -> None:
     text = items(data, "en", CATEGORY)[2]["contexts"][0]
 
-    with pytest.raises(LeftOut, match="double the suffix"):
+    with pytest.raises(NotRead, match="double the suffix"):
         read(text.replace('change the suffix "aa"', 'double the suffix "aa"'), "en")
-    with pytest.raises(LeftOut, match=r"rules \[1, 2\] are found"):
+    with pytest.raises(NotRead, match=r"rules \[1, 2\] are found"):
         read(text.replace("3. If", "If"), "en")
-    with pytest.raises(LeftOut, match="the string is not found"):
+    with pytest.raises(NotRead, match="the string is not found"):
         read(text.replace("acccaaa", "xyz"), "en")

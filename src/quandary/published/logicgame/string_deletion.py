@@ -7,7 +7,7 @@ import re
 from quandary.puzzles.questions.execution.string_deletion import StringDeletion
 from quandary.solvers.string_edits import Edit, End
 
-from .refusals import LeftOut, not_understood
+from .prompts import NotRead, not_understood
 
 NUMBERS = {"": 1, "two ": 2, "一个": 1, "第一个": 1, "两个": 2}
 LEVELS = {1: 0, 3: 1, 4: 2, 6: 3}  # by the number of rules
@@ -49,15 +49,15 @@ STRING = {
 
 
 def read(text: str, language: str) -> StringDeletion:
-    """The instance of a prompt; LeftOut if some of it is not understood."""
+    """The instance of a prompt; NotRead if some of it is not understood."""
     asked = STRING[language].search(text)
     if asked is None:
-        raise LeftOut("the string is not found")
+        raise NotRead("the string is not found")
     rules = list(RULE.finditer(text[: asked.start()]))
     edits = tuple(_edit(found["rule"], language) for found in rules)
     numbers = [int(found["number"]) for found in rules]
     if len(edits) not in LEVELS or numbers != list(range(1, len(edits) + 1)):
-        raise LeftOut(f"rules {numbers} are found, and published items have 1, 3, 4 or 6 of them")
+        raise NotRead(f"rules {numbers} are found, and published items have 1, 3, 4 or 6 of them")
     across = any(rule.new is None and (rule.end == "prefix") == bool(rule.last) for rule in edits)
     is_b = across or edits[0].end == "suffix"
     return StringDeletion("b" if is_b else "a", LEVELS[len(edits)], edits, asked["string"])
