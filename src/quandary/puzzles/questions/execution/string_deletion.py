@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Seat
@@ -89,7 +89,7 @@ class StringDeletion(Worked):
         others = (made.redraw(rng, letters=letters) for _ in range(OTHERS))
         return made if any(others) else None
 
-    def redraw(self, rng: Random, *, letters: Range, **sizes: object) -> Self | None:
+    def redraw(self, rng: Random, *, letters: Range, **sizes: Any) -> Self | None:
         most = len(self.edits) + MORE
         string = string_for(rng, self.edits, rng.randint(*letters), most)
         other = string and replace(self, string=string)
