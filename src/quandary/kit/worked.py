@@ -105,7 +105,7 @@ class Worked(Question):
     def draw(cls, rng: Random, family: str, level: int, *args: Any, **sizes: Any) -> Self | None:
         """Try to make an instance; None if it is not good enough, and then it is tried again."""
 
-    def redraw(self, rng: Random, **sizes: Any) -> Self | None:
+    def redraw(self, rng: Random, *args: Any, **sizes: Any) -> Self | None:
         """Try to make an instance of the same family, under the rules that this one has drawn."""
         return type(self).draw(rng, self.family, self.level, **sizes)
 
