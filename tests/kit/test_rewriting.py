@@ -12,6 +12,7 @@ from quandary.kit.rewriting import (
     Endless,
     Step,
     in_circles,
+    needs_all,
     once_each,
     planted_in_circles,
     planted_once,
@@ -71,8 +72,13 @@ def by_brute_force(start: str, rules: Sequence[Texts], visits: int) -> list[tupl
     return seen
 
 
-def test_the_example_of_the_module():
+def test_the_examples_of_the_module():
+    def make(text: str, rules: Sequence[Texts]) -> Iterator[Texts]:
+        return ((text[:size], "") for size in (1, 2))
+
+    assert once_each("aab", [("b", "c"), ("aa", "b")], rewritten) == [Step(0, "aab"), Step(1, "bb")]
     assert in_circles("aab", [("aa", "b"), ("bb", "c")], rewritten) == [Step(0, "bb"), Step(1, "c")]
+    assert planted_once("aab", 2, make, rewritten) == [("a", ""), ("a", "")]
 
 
 def test_traces_agree_with_brute_force():
@@ -116,6 +122,33 @@ def test_circles_end_or_say_that_they_do_not():
         in_circles("a" * 7, [("a", "")], rewritten, most=6)
     with pytest.raises(Endless, match="after 1,000 steps"):
         in_circles("a", [("a", "b"), ("b", "a")], rewritten)
+
+
+def test_a_rule_that_changes_nothing_does_not_apply():
+    assert in_circles("ab", [("a", "a"), ("ab", "c")], rewritten) == [(1, "c")]
+    assert planted_once("ab", 1, lambda text, rules: [("a", "a"), ("a", "")], rewritten) == [
+        ("a", "")
+    ]
+
+
+def test_what_needs_all_rules_changes_without_any_one():
+    """Over all texts of up to four letters and all triples of some rules."""
+    texts = ["".join(letters) for size in range(5) for letters in product("ab", repeat=size)]
+    rules = [("a", ""), ("ab", ""), ("ab", "b"), ("b", ""), ("ba", "a")]
+    found = set()
+    for triple in product(rules, repeat=3):
+        for text in texts:
+            steps = in_circles(text, triple, rewritten)
+            needs = needs_all(text, triple, rewritten, steps)
+            found.add(needs)
+            if needs:
+                for place in range(3):
+                    others = [*triple[:place], *triple[place + 1 :]]
+                    without = in_circles(text, others, rewritten)
+                    assert [one.state for one in without] != [one.state for one in steps]
+    assert found == {True, False}
+    twice = [("a", ""), ("a", "")]
+    assert not needs_all("aa", twice, rewritten, in_circles("aa", twice, rewritten))
 
 
 @pytest.mark.parametrize("wait", [0.0, 0.4])

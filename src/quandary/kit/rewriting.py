@@ -1,13 +1,30 @@
-"""Rewriting: rules change a state step by step; and rules made so that every one of them is used.
+"""Rewriting: rules change a state step by step; and planting: rules made so that all are used.
 
-A state is any value: a text, a tuple of counts.  A rule is any value too; `apply` says what the
-state is after it, or None where it does not apply:
+A state is any value that can be compared: a text, a tuple of counts.  A rule is any value too.
+`apply` says what the state is after a rule, or None where the rule does not apply; a rule that
+leaves the state as it is counts as one that does not apply.
 
     def apply(rule: tuple[str, str], text: str) -> str | None:
         old, new = rule
         return new + text[len(old) :] if text.startswith(old) else None
 
+Instructions run once each, or in circles until a whole round changes nothing; both give a trace:
+
+    once_each("aab", [("b", "c"), ("aa", "b")], apply)      # [Step(0, "aab"), Step(1, "bb")]
     in_circles("aab", [("aa", "b"), ("bb", "c")], apply)    # [Step(0, "bb"), Step(1, "c")]
+
+Rules that are drawn and then tried are hardly ever all used.  So they are planted: `make` gets the
+state that has been reached and the rules that there are, and offers rules for this state.
+
+    def make(text: str, rules: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        for size in (1, 2):
+            yield text[:size], ""
+
+    planted_once("aab", 2, make, apply)                     # [("a", ""), ("a", "")]
+
+`make` also keeps out what must not stand beside the rules that there are, such as the same one
+again.  A rule that is used can still be superfluous, where another one would do the same: for rules
+in circles, `needs_all` tells.  Rules once each are all needed if each of them changes the state.
 """
 
 from __future__ import annotations
@@ -38,7 +55,7 @@ def once_each(start: State, rules: Sequence[Rule], apply: Apply[Rule, State]) ->
     """Every rule once, in order: one step per rule, whether or not it changes the state."""
     steps, state = list[Step[State]](), start
     for place, rule in enumerate(rules):
-        changed = apply(rule, state)
+        changed = _changed(rule, state, apply)
         state = state if changed is None else changed
         steps.append(Step(place, state))
     return steps
@@ -49,11 +66,12 @@ def in_circles(
 ) -> list[Step[State]]:
     """The rules in turn, after the last one the first again, each visit applying its rule once.
 
-    It ends when no rule applies.  One step per application: rules that are passed over give none.
+    It ends when a whole round changes nothing.  One step per change: rules that are passed over
+    give none.
     """
     steps, state, place, idle = list[Step[State]](), start, 0, 0
     while idle < len(rules):
-        changed = apply(rules[place], state)
+        changed = _changed(rules[place], state, apply)
         idle += 1
         if changed is not None:
             if len(steps) == most:
@@ -64,6 +82,25 @@ def in_circles(
     return steps
 
 
+def needs_all(
+    start: State, rules: Sequence[Rule], apply: Apply[Rule, State], steps: Sequence[Step[State]]
+) -> bool:
+    """Whether the steps of `in_circles` use every rule and are others without any one of them.
+
+    A rule counts as needed only if the state after its first step is another without it.
+    """
+    before, seen = start, set[int]()
+    for place, state in steps:
+        if place not in seen:
+            turns = (rules[(place + turn) % len(rules)] for turn in range(1, len(rules)))
+            instead = (_changed(rule, before, apply) for rule in turns)
+            if next((other for other in instead if other is not None), None) == state:
+                return False
+            seen.add(place)
+        before = state
+    return len(seen) == len(rules)
+
+
 def planted_once(
     start: State, count: int, make: Make[State, Rule], apply: Apply[Rule, State]
 ) -> list[Rule] | None:
@@ -71,7 +108,7 @@ def planted_once(
     rules, state = list[Rule](), start
     for _ in range(count):
         rule = _first(make(state, rules), state, (), apply)
-        after = None if rule is None else apply(rule, state)
+        after = None if rule is None else _changed(rule, state, apply)
         if rule is None or after is None:
             return None
         rules.append(rule)
@@ -107,7 +144,7 @@ def planted_in_circles(
             made = make(state, [rule for rule in rules if rule is not None])
             rules[place] = _first(made, state, passed[place], apply)
         there = rules[place]
-        changed = None if there is None else apply(there, state)
+        changed = None if there is None else _changed(there, state, apply)
         if changed is not None:
             state, idle, steps = changed, 0, steps + 1
         elif there is None:
@@ -123,6 +160,13 @@ def _first(
 ) -> Rule | None:
     """The first of the rules that applies to a state and to none of those that passed before."""
     for rule in rules:
-        if apply(rule, state) is not None and all(apply(rule, other) is None for other in passed):
+        fits = _changed(rule, state, apply) is not None
+        if fits and all(_changed(rule, other, apply) is None for other in passed):
             return rule
     return None
+
+
+def _changed(rule: Rule, state: State, apply: Apply[Rule, State]) -> State | None:
+    """The state after a rule; None if it does not apply or changes nothing."""
+    after = apply(rule, state)
+    return None if after == state else after

@@ -13,7 +13,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 End: TypeAlias = Literal["prefix", "suffix"]
 ALPHABET = "abc"
-MATCHING = 0.5  # the share of drawn letters for which a rule applies
+# The chance that letters are drawn so that a rule applies: one not used before, and another.
+MATCHING, MATCHING_AGAIN = 0.8, 0.2
 SHORTEST = 2  # of a drawn string on its way
 # Family -> kinds of rules, in the order in which they come with the levels: an end ("either" is
 # drawn), and what happens.  "both" replaces letters there and deletes one at the other end.
@@ -90,14 +91,15 @@ def _deleting(rule: Edit, side: str, number: int) -> Edit:
 def string_for(rng: Random, rules: Sequence[Edit], size: int, most: int) -> str | None:
     """Try to find a string on which every rule is used, in at most so many edits.
 
-    Its letters are drawn only when a rule looks at them, mostly so that the rule applies.
+    Its letters are drawn only when a rule looks at them, often so that the rule applies.
     """
     known: dict[int, str] = {}
     items: list[int | str] = list(range(size))  # letters, or places of the string that is drawn
     used, place, idle, edits = set[int](), 0, 0, 0
     while idle < len(rules) and edits <= most:
         rule, idle = rules[place], idle + 1
-        if _draws_match(rng, rule, items, known):
+        chance = MATCHING_AGAIN if place in used else MATCHING
+        if _draws_match(rng, rule, items, known, chance):
             if rule.new is not None:
                 width = len(rule.pattern)
                 at = 0 if rule.end == "prefix" else len(items) - width
@@ -112,14 +114,14 @@ def string_for(rng: Random, rules: Sequence[Edit], size: int, most: int) -> str 
 
 
 def _draws_match(
-    rng: Random, rule: Edit, items: Sequence[int | str], known: dict[int, str]
+    rng: Random, rule: Edit, items: Sequence[int | str], known: dict[int, str], chance: float
 ) -> bool:
     """Whether a rule applies, after the letters that it looks at have been drawn."""
     width = len(rule.pattern)
     if len(items) < width + (rule.first + rule.last if rule.new is not None else 0):
         return False
     seen = items[:width] if rule.end == "prefix" else items[-width:]
-    matching = rng.random() < MATCHING
+    matching = rng.random() < chance
     for item, letter in zip(seen, rule.pattern, strict=True):
         if isinstance(item, int) and item not in known:
             known[item] = letter if matching else rng.choice(ALPHABET)

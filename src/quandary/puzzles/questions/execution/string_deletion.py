@@ -9,7 +9,6 @@ so that editing ends, also without one of the rules.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -18,7 +17,7 @@ from typing import Annotated, Any, Self
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.words import Say
-from quandary.kit.rewriting import Endless, in_circles, planted_in_circles
+from quandary.kit.rewriting import Endless, in_circles, needs_all, planted_in_circles
 from quandary.kit.worked import Words, Work, Worked, grown
 from quandary.solvers.string_edits import (
     ALPHABET,
@@ -35,7 +34,8 @@ from quandary.solvers.string_edits import (
 FEW = "one rule on two of seven or eight letters, and some are drawn more often"
 MORE = 3  # edits at most than there are rules
 WAIT = 0.15  # the chance that a rule is planted only in a later circle
-OTHERS = 25  # tries to find another string for drawn rules, without which they are not taken
+LONGER = 3  # letters more in some other strings for drawn rules: of the usual size few use them all
+OTHERS, TRIES = 2, 20  # drawn rules are taken if so many other strings are found in so many tries
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,10 @@ class StringDeletion(Worked):
         order = rng.sample(ALPHABET, len(ALPHABET))
 
         def make(string: str, made: Sequence[Edit]) -> Iterator[Edit]:
-            for kind in (Counter(wanted) - Counter(map(kind_of, made))).elements():
+            left = list(wanted)
+            for other in made:
+                left.remove(kind_of(other))
+            for kind in dict.fromkeys(left):
                 rule = drawn(rng, kind, string, order)
                 if rule and not any(rule.contradicts(other) for other in made):
                     yield rule
@@ -86,27 +89,30 @@ class StringDeletion(Worked):
         made = edits and cls(family, level, tuple(edits), string)
         if not made or not made._is_good():
             return None
-        others = (made.redraw(rng, letters=letters) for _ in range(OTHERS))
-        return made if any(others) else None
+        others = set[str]()
+        for _ in range(TRIES):
+            if (other := made.redraw(rng, letters=letters)) is not None:
+                others.add(other.string)
+            if len(others) == OTHERS:
+                return made
+        return None
 
     def redraw(self, rng: Random, *, letters: Range, **sizes: Any) -> Self | None:
-        most = len(self.edits) + MORE
-        string = string_for(rng, self.edits, rng.randint(*letters), most)
+        size = rng.randint(letters[0], letters[1] + LONGER)
+        string = string_for(rng, self.edits, size, len(self.edits) + MORE)
         other = string and replace(self, string=string)
-        if not other or not other._is_good() or other.work().answer == self.work().answer:
+        if not other or not other._is_good() or other._worked.answer == self._worked.answer:
             return None
         return other
 
     def _is_good(self) -> bool:
-        """Whether every rule is used, in few edits that leave enough letters."""
+        """Whether every rule is needed, in few edits that leave enough letters."""
         try:
             steps = in_circles(self.string, self.edits, edited, len(self.edits) + MORE)
         except Endless:
             return False
-        used = {step.rule for step in steps}
-        if len(used) < len(self.edits) or len(steps[-1].state) < SHORTEST:
-            return False
-        return self.uses_every_rule()
+        left = len(steps[-1].state) if steps else 0
+        return left >= SHORTEST and needs_all(self.string, self.edits, edited, steps)
 
     def rules_in_play(self) -> Sequence[Hashable]:
         return range(len(self.edits))
