@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from functools import cache
 from xml.etree import ElementTree
 
 import pytest
@@ -39,6 +40,7 @@ def pixels(data: bytes) -> tuple[int, int, list[bytes]]:
     return width, height, rows
 
 
+@cache  # many rows are blank
 def _unfiltered(kind: int, line: bytes, above: bytes) -> bytes:
     out = bytearray()
     for i, byte in enumerate(line):
