@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from functools import cache
+from itertools import combinations, islice
 from math import hypot
 from typing import NamedTuple
 
@@ -42,14 +42,15 @@ class Place(NamedTuple):
         )
 
 
-def _positions(name: str, level: str) -> Iterator[Game]:
-    for seed in SEEDS:
-        start = as_game(registry.instance(f"{name}/{level}#{seed}"))
-        for ply, position in enumerate(walk(start, str(seed))):
-            if ply in PLIES:
-                yield position
-            if ply == PLIES[-1]:
-                break
+@cache
+def _positions(name: str, level: str) -> list[Game]:
+    starts = [(seed, as_game(registry.instance(f"{name}/{level}#{seed}"))) for seed in SEEDS]
+    return [
+        position
+        for seed, start in starts
+        for ply, position in enumerate(islice(walk(start, str(seed)), PLIES[-1] + 1))
+        if ply in PLIES
+    ]
 
 
 def _size(shape: Box | Disc | Label) -> float:
