@@ -113,8 +113,11 @@ def neighbours(board: Sequence[Sequence[Any]], place: Place) -> Iterator[Place]:
 
 def with_cells(board: Iterable[Iterable[Cell]], changed: dict[Place, Cell]) -> Board[Cell]:
     """The board with some of its cells changed."""
+    rows = {row for row, _ in changed}
     return tuple(
         tuple(changed.get((row, column), cell) for column, cell in enumerate(cells))
+        if row in rows
+        else tuple(cells)
         for row, cells in enumerate(board)
     )
 
