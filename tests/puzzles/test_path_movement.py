@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from random import Random
 
 import pytest
 
@@ -64,6 +65,14 @@ def test_sizes(family: str, level: int) -> None:
         assert (letters.count("B"), letters.count("X")) == (1, level == 3)
         assert level < 3 or process[-1] == process[-2]
         assert ("trap" in question.rules()) == ("陷阱" in question.rules("zh")) == (level == 3)
+
+
+def test_siblings_have_a_trap_if_the_question_has_one() -> None:
+    question = instance("path_movement/1,trap=true#1")
+    sibling = question.sibling(Random(1), level=1)
+
+    assert "X" in "".join(map("".join, sibling.grid))
+    assert sibling.rules() == question.rules()
 
 
 def test_turned_and_mirrored_walks_are_the_same() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
@@ -86,6 +86,10 @@ class PathMovement(Worked):
                 return None
             made = replace(made, grid=with_cells(plain, {way[at]: TRAP}))
         return made if level < 2 or made.uses_every_rule() else None
+
+    def redraw(self, rng: Random, **sizes: Any) -> Self | None:
+        """With a trap where this one has one, of which its rules speak."""
+        return super().redraw(rng, **{**sizes, "trap": self._place_of(TRAP) is not None})
 
     def rules_in_play(self) -> Sequence[Hashable]:
         return ("edge", "trap") if self._place_of(TRAP) else ("edge",)
