@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import accumulate
 from operator import and_, or_
+from random import Random
 from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
@@ -44,9 +45,9 @@ class Candidates(Generic[Value]):
         """Those that have a value in any place."""
         return self._holding.get(value, 0)
 
-    def values(self, place: int) -> Iterable[Value]:
-        """The values that a place has in any of them."""
-        return self._places[place]
+    def values(self, place: int | None = None) -> Iterable[Value]:
+        """The values that a place has in any of them, or those that any place has."""
+        return self._holding if place is None else self._places[place]
 
     def where(self, holds: Callable[[tuple[Value, ...]], bool]) -> int:
         """Those of which a test holds; it is put to each of them."""
@@ -62,6 +63,11 @@ class Candidates(Generic[Value]):
             lowest = some & -some
             yield self._all[lowest.bit_length() - 1]
             some ^= lowest
+
+    def drawn(self, some: int, rng: Random) -> tuple[Value, ...]:
+        """A candidate of a set, by chance; those after a gap are somewhat more likely."""
+        skipped = rng.randrange(some.bit_length())
+        return self.first(some >> skipped << skipped)
 
     def first(self, some: int) -> tuple[Value, ...]:
         return self._all[(some & -some).bit_length() - 1]
