@@ -1,0 +1,105 @@
+"""Promises of all questions with worked answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+
+from quandary.catalogue import registry
+from quandary.kit.worked import Worked
+
+NAMES = [name for name in registry.names() if issubclass(registry.load(name), Worked)]
+FAMILIES = [
+    (name, family, level)
+    for name in NAMES
+    for family in registry.load(name).families
+    for level in range(4)
+]
+FEW, MANY = 5, 300  # instances per family and level
+
+
+def _instances(name: str, family: str, level: int, amount: int) -> Iterator[Worked]:
+    for seed in range(amount):
+        made = registry.instance(f"{name}/{level},family={family}#{seed}")
+        assert isinstance(made, Worked)
+        yield made
+
+
+def _check_second_working(name: str, family: str, level: int, amount: int) -> None:
+    second = import_module(f"proofs.second_workings.{name}")
+    for made in _instances(name, family, level, amount):
+        assert second.work(made) == tuple(made.work())
+
+
+def _check_scores(name: str, family: str, level: int, amount: int) -> None:
+    """What is right has all points in every language; an entry that is changed costs some."""
+    rng = Random(name)
+    for made in _instances(name, family, level, amount):
+        right = json.loads(made.solution())
+        for language in made.languages:
+            assert {1.0} == set(dict(made.check(made.solution(), language).parts).values())
+        wrong = dict(
+            made.check(json.dumps(right | {"answer": _changed(right["answer"], rng)})).parts
+        )
+        assert (0.0, 0.0) == (wrong["answer"], wrong["answer_and_process"])
+        if "process" not in right:
+            continue
+        for process in (
+            _changed(right["process"], rng),
+            right["process"][:-1],
+            [*right["process"], right["process"][-1]],
+        ):
+            wrong = dict(made.check(json.dumps(right | {"process": process})).parts)
+            assert (1.0, 0.0) == (wrong["answer"], wrong["answer_and_process"])
+            assert wrong["process"] < 1.0
+
+
+def _changed(value: Any, rng: Random) -> Any:
+    """The same with one entry changed."""
+    if isinstance(value, str):
+        return f"{value}1"
+    if not value:
+        return ["1"]
+    place = rng.randrange(len(value))
+    return [_changed(one, rng) if at == place else one for at, one in enumerate(value)]
+
+
+@pytest.mark.parametrize(("name", "family", "level"), FAMILIES)
+def test_a_second_way_of_working_agrees(name: str, family: str, level: int) -> None:
+    _check_second_working(name, family, level, FEW)
+
+
+@pytest.mark.parametrize(("name", "family", "level"), FAMILIES)
+def test_every_entry_counts(name: str, family: str, level: int) -> None:
+    _check_scores(name, family, level, FEW)
+
+
+@pytest.mark.parametrize(("name", "family", "level"), FAMILIES)
+def test_every_rule_is_used(name: str, family: str, level: int) -> None:
+    """At levels 2 and 3, where rules have grown."""
+    for made in _instances(name, family, level, FEW if level > 1 else 0):
+        for rule in made.rules_in_play():
+            assert made.work(without=rule) != made.work(), rule
+
+
+@pytest.mark.parametrize(("name", "family", "level"), FAMILIES)
+def test_siblings_have_the_same_rules(name: str, family: str, level: int) -> None:
+    for seed, made in enumerate(_instances(name, family, level, FEW)):
+        sibling = made.sibling(Random(seed), **made.levels[str(level)])
+
+        assert sibling.rules() == made.rules()
+        assert sibling != made or registry.load(name).small
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("name", "family", "level"), FAMILIES)
+def test_promises_hold_for_many(name: str, family: str, level: int) -> None:
+    _check_second_working(name, family, level, MANY)
+    _check_scores(name, family, level, MANY)
+    for made in _instances(name, family, level, MANY if level > 1 else 0):
+        assert made.uses_every_rule()
