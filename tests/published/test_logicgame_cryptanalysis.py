@@ -80,8 +80,8 @@ LOCK = "The combination lock consists of two digits, and the digits do not repea
         (f"{LOCK}1. Guess: 67. Feedback: Both digits are incorrect.", "56 codes fit all clues"),
         (
             (
-                f"{LOCK}1. Guess: 67. Feedback: Both digits are incorrect.2. Guess: 67. Feedback: Only "
-                "one digit is correct, and it is in the correct position."
+                f"{LOCK}1. Guess: 67. Feedback: Both digits are incorrect.2. Guess: 67. Feedback: "
+                "Only one digit is correct, and it is in the correct position."
             ),
             "0 codes fit all clues",
         ),
