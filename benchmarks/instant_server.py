@@ -8,7 +8,7 @@ import asyncio
 import json
 import sys
 
-CONTENT = "Let me think.\nAnswer:\n```\n......\n......\n##....\n##....\n......\n......\n```"
+CONTENT = "Let me think.\n```\n......\n......\n##....\n##....\n......\n......\n```"
 USAGE = {"prompt_tokens": 100, "completion_tokens": 50, "total_tokens": 150}
 CHOICE = {"index": 0, "message": {"role": "assistant", "content": CONTENT}, "finish_reason": "stop"}
 BODY = json.dumps(

@@ -1,8 +1,10 @@
 """Game of 24 beside reasoning-gym's puzzle24; making and grading `check:` and `next:` questions.
 
 "made" is of `new`, which draws instances until one has a pair of positions that are alike; "of
-train" also draws until both positions belong to that split.  Memory is what making 10,000 questions
-takes more than making 100, in MB.
+train" also draws until both positions belong to that split.  n questions are made, 1,000 in
+FineReason's families; of fewer, p99.9 is the slowest.  "cold" is of the first 500 instances of a
+process, without its start.  Memory is what making 10,000 questions takes more than making 100, in
+MB.
 """
 
 from __future__ import annotations
@@ -22,22 +24,29 @@ from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.tasks.state_task import StateTask
 from quandary.tasks.whole import Whole
 
-from .clock import at, durations, rates
+from .clock import at, durations, long_rate, rates
 
 TASKS = ("check", "next")
-MADE, GRADED = 1_000, 50  # questions whose making is timed, and those whose answers are graded
-OF_TRAIN = 100  # questions of a split whose making is timed
+FAMILIES = ("sudoku", "game_of_24", "graph_coloring", "logic_grid")  # of FineReason
+# Questions whose making is timed, of these families and of others, and those that are graded.
+MADE, OF_OTHERS, GRADED = 1_000, 30, 50
+OF_TRAIN = 30  # questions of a split whose making is timed
+COLD = 500
+GRADING = 0.4  # seconds in which answers are graded
 MANY, FEW = 10_000, 100
-MEASURED = ("sudoku/easy", "game_of_24/hard")  # levels whose memory is measured
+# Levels whose memory is measured: the quickest of each family.
+MEASURED = ("sudoku/easy", "game_of_24/hard", "graph_coloring/easy", "logic_grid/easy")
 MAXRSS = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
 
 
 def table() -> list[str]:
     rows = [
-        "| task | level | made a second | p50 ms | p99.9 ms | of train | graded a second |",
-        "|---|---|---|---|---|---|---|",
+        "| task | level | n | made a second | p50 ms | p99.9 ms | of train | graded a second |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     rows += [_row(task, level) for level in state_levels() for task in TASKS]
+    rows += ["", "| whole answers | graded a second |", "|---|---|"]
+    rows += [_whole_row(level) for level in state_levels() if _is_of_family(level)]
     rows += ["", "| questions | memory |", "|---|---|"]
     rows += [f"| check:{level} | {_memory(level)} MB |" for level in MEASURED]
     return [*_beside_reasoning_gym(), "", *rows]
@@ -70,10 +79,15 @@ def _beside_reasoning_gym() -> list[str]:
 
     making = [partial(make, level) for level in GameOf24.levels]
     *ours, other = rates(*making, gym_make)
+    cold = [_cold_rate(level) for level in GameOf24.levels]
     graded, other_graded = rates(grade, gym_grade)
     lines = [
         f"| game_of_24/{level} made | {rate:,.0f} | {other:,.0f} | {rate / other:.0f} x |"
         for level, rate in zip(GameOf24.levels, ours, strict=True)
+    ]
+    lines += [
+        f"| game_of_24/{level} made cold | {rate:,.0f} | {other:,.0f} | {rate / other:.0f} x |"
+        for level, rate in zip(GameOf24.levels, cold, strict=True)
     ]
     ratio = graded / other_graded
     return [
@@ -91,14 +105,36 @@ def _solved(spec: str) -> tuple[Whole, str]:
     return whole, whole.solution().splitlines()[-1]
 
 
+def _is_of_family(level: str) -> bool:
+    return level.partition("/")[0] in FAMILIES
+
+
 def _row(task: str, level: str) -> str:
-    taken = durations(partial(make, task, level), MADE)
+    taken = durations(partial(make, task, level), MADE if _is_of_family(level) else OF_OTHERS)
     of_train = durations(lambda seed: registry.instance(f"{task}:{level}@train#{seed}"), OF_TRAIN)
-    [graded] = rates(_grading(task, level))
+    graded = long_rate(_grading(task, level), sys.maxsize, GRADING)
     return (
-        f"| {task}: | {level} | {len(taken) / sum(taken):,.0f} | {1000 * at(0.5, taken):.3g} "
-        f"| {1000 * at(0.999, taken):.3g} | {OF_TRAIN / sum(of_train):,.0f} | {graded:,.0f} |"
+        f"| {task}: | {level} | {len(taken):,} | {len(taken) / sum(taken):,.0f} "
+        f"| {1000 * at(0.5, taken):.3g} | {1000 * at(0.999, taken):.3g} "
+        f"| {OF_TRAIN / sum(of_train):,.0f} | {graded:,.0f} |"
     )
+
+
+def _whole_row(level: str) -> str:
+    """Right answers, written as moves."""
+    questions = [registry.instance(f"whole:{level}#{seed}") for seed in range(GRADED)]
+    said = [(one, one.solution()) for one in questions if isinstance(one, Whole)]
+
+    def grade(number: int) -> int:
+        whole, text = said[number % len(said)]
+        assert whole.check(text).score == 1.0
+        return 1
+
+    return f"| whole:{level} | {long_rate(grade, sys.maxsize, GRADING):,.0f} |"
+
+
+def _cold_rate(level: str) -> float:
+    return COLD / float(_said_by(COLD_MAKING.format(level=level, count=COLD)))
 
 
 def make(task: str, level: str, seed: int) -> StateTask:
@@ -139,21 +175,30 @@ def _grading(task: str, level: str) -> Callable[[int], int]:
 
 def _memory(level: str) -> int:
     few, many = (
-        int(
-            subprocess.run(
-                [sys.executable, "-c", f"{MAKING.format(level=level, count=count)}{MAXRSS}"],
-                capture_output=True,
-                text=True,
-                check=True,
-            ).stdout
-        )
-        for count in (FEW, MANY)
+        int(_said_by(MAKING.format(level=level, count=count) + MAXRSS)) for count in (FEW, MANY)
     )
     return many - few
+
+
+def _said_by(program: str) -> str:
+    """What a program prints in a new process."""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    return done.stdout
 
 
 MAKING = """
 from benchmarks.state_tasks import make
 for seed in range({count}):
     make("check", {level!r}, seed)
+"""
+COLD_MAKING = """
+from random import Random
+from time import process_time
+from quandary.puzzles.solo.game_of_24 import GameOf24
+begun = process_time()
+for seed in range({count}):
+    GameOf24.new(Random("{level}#" + str(seed)), **GameOf24.levels[{level!r}])
+print(process_time() - begun)
 """

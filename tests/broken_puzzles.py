@@ -171,6 +171,17 @@ class DuplicateOptions(Sound):
         return {self.turn: ["1", "1"]} if self.stones else {}
 
 
+class _FindsEverything(list[Move]):
+    def __contains__(self, move: object) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class FindsUnlistedMoves(Sound):
+    def options(self) -> Options:
+        return {seat: _FindsEverything(moves or ()) for seat, moves in super().options().items()}
+
+
 @dataclass(frozen=True)
 class StrangerMoves(Sound):
     def options(self) -> Options:
@@ -1441,6 +1452,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     Endless: "is not over after 50000 moves",
     EndlessLuck: "is not over after 50000 moves of chance",
     DuplicateOptions: "contain a move twice",
+    FindsUnlistedMoves: "found in the options but not listed",
     StrangerMoves: "there are 2 seats",
     WrongScoreShape: "there are 2 seats",
     ScoreTooHigh: "from 0.0 to 1.0",

@@ -50,6 +50,5 @@ def some_move(body: Mapping[str, Any]) -> str:
     text = str(body["messages"])
     listed = LEGAL.findall(str(body["messages"][-1]["content"]))
     moves = listed[-1].split("; ") if listed else ["none"]
-    return (
-        f"It must be so.\nAnswer: {moves[int(sha256(text.encode()).hexdigest(), 16) % len(moves)]}"
-    )
+    move = moves[int(sha256(text.encode()).hexdigest(), 16) % len(moves)]
+    return f"It must be so.\n```\n{move}\n```"

@@ -25,7 +25,7 @@ def _page(name: str, section: str = "") -> str:
 
 
 def _block(text: str, kind: str) -> str:
-    found = re.search(rf"```{kind}\n(.*?)```", text, re.S)
+    found = re.search(rf"^```{kind}\n(.*?)^```", text, re.S | re.M)
     assert found
     return found[1]
 

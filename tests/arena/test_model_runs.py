@@ -520,7 +520,8 @@ def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.Mon
     knows what it would have said.
     """
     from quandary.players import model
-    from quandary.players.reading.reply import Reading, Readings
+    from quandary.players.reading.reply import Readings
+    from quandary.players.reading.shapes import Reading
 
     with served(speak=some_move) as server:
         _play(server, tmp_path)
@@ -544,7 +545,7 @@ def test_the_gap_between_readings_is_reported(tmp_path: Path) -> None:
     """
 
     def loosely(body: dict[str, object]) -> str:
-        return some_move(body).replace("Answer: ", "**Final answer:** ")
+        return some_move(body) + "\nThat is my move."
 
     with served(speak=loosely) as server:
         played = _play(server, tmp_path)
@@ -556,9 +557,7 @@ def test_the_gap_between_readings_is_reported(tmp_path: Path) -> None:
 
 def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: Path) -> None:
     """What could have been read is counted, and said not to have been taken."""
-    with served(
-        speak=lambda body: some_move(body).replace("Answer: ", "**Final answer:** ")
-    ) as server:
+    with served(speak=lambda body: some_move(body) + "\nThat is my move.") as server:
         played = run(SUITE, [f"{MODEL},reading=strict", "random"], tmp_path, _players(server))
     [found] = readings(played.records, SUITE.prompt_settings)
 

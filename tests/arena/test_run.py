@@ -35,6 +35,13 @@ def _texts(folder: Path) -> list[str]:
     return [record_json(record) for record in read(folder / RECORDS)]
 
 
+def test_a_suite_file_that_changes_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    for count in (2, 4):
+        file.write_text(f'[[puzzles]]\npuzzle = "sudoku"\nlevels = ["easy"]\nseeds = "1-{count}"\n')
+        assert len(load(str(file)).entries) == count
+
+
 def test_pairs_meet_on_the_same_instance_from_both_seats() -> None:
     """Three instances, two players, two seatings: six matches."""
     matches = list(Schedule(SUITE, PLAYERS))

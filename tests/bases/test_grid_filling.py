@@ -12,6 +12,7 @@ from quandary.core.scene import Box
 from quandary.puzzles.solo.sudoku import Sudoku
 from quandary.puzzles.solo.takuzu import Takuzu
 from quandary.solvers.sudoku_grid import SYMBOLS
+from quandary.tasks.whole import Whole
 
 SPECS = ("sudoku/easy#1", "sudoku/normal#1", "takuzu/easy#1", "sudokill/easy#1", "sudokill/hard#1")
 
@@ -147,3 +148,18 @@ def test_refused_grids_in_chinese(spec: str) -> None:
 
     assert f"请把盘面写成 {len(rows)} 行" in game.refusal(short.value, "zh")
     assert "漏掉" in game.refusal(emptied.value, "zh")
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "not right. "), ("zh", "不对。")])
+def test_a_wrong_full_grid_is_not_answered_by_a_move(language: str, told: str) -> None:
+    """Two rows change places: what is wrong is said, and no move that nobody wrote is numbered."""
+    question = registry.instance("whole:sudoku/easy#1")
+    assert isinstance(question, Whole)
+    game = question.game
+    for move in question.solution().splitlines():
+        game = game.after(0, move)
+    rows = game.state().splitlines()
+    verdict = question.check("\n".join([rows[2], rows[1], rows[0], rows[3]]), language)
+    assert verdict.kind == "illegal"
+    assert told in verdict.feedback and verdict.feedback[-1] in ".。"
+    assert "Move" not in verdict.feedback and "步" not in verdict.feedback

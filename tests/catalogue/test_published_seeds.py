@@ -107,9 +107,10 @@ def test_only_puzzles_with_published_seeds_are_offered() -> None:
     """Other modules of the same package are not puzzles."""
     with pytest.raises(UserError) as refusal:
         _published("logic_grid/easy@published#1")
-    offered = str(refusal.value).rstrip(".").partition("choose one of: ")[2].split(", ")
+    offered, _, advice = str(refusal.value).partition("choose one of: ")[2].partition("; ")
 
-    assert offered == sorted(SEEDS)
+    assert offered.split(", ") == sorted(SEEDS)
+    assert "quandary import finereason" in advice
 
 
 def test_a_class_from_elsewhere_has_no_published_seeds() -> None:

@@ -265,6 +265,32 @@ def test_an_answer_may_begin_with_a_byte_order_mark(
     )
 
 
+def test_an_answer_with_list_numbers_is_not_called_a_reply(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It is right if it is read as one, which strips the numbers."""
+    spec = "whole:game_of_24/easy#1"
+    solution = run(capsys, "show", spec, "--solution")[1].split("Solution:\n")[1].splitlines()
+    file = tmp_path / "answer.txt"
+    file.write_text("\n".join(f"{number}. {move}" for number, move in enumerate(solution, 1)))
+
+    code, out, _ = run(capsys, "grade", spec, "--answer", str(file))
+    assert (1, "Read as a model's reply, its answer is right; give it with --reply.") == (
+        code,
+        out.splitlines()[-1],
+    )
+    assert 0 == run(capsys, "grade", spec, "--reply", str(file))[0]
+
+
+def test_show_says_that_a_state_task_may_be_about_another_instance(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    note = "The puzzle below need not be sudoku/easy#7: not every instance fits."
+    assert note == run(capsys, "show", "next:sudoku/easy,depth=2#7")[1].splitlines()[1]
+    assert "不一定是 sudoku/easy#7" in run(capsys, "show", "check:sudoku/easy#7", "--lang", "zh")[1]
+    assert "need not be" not in run(capsys, "show", "whole:sudoku/easy#7")[1]
+
+
 @pytest.mark.parametrize(
     "data", ["achoo".encode("utf-16"), "achoo".encode("utf-16-le"), b"\x80\xff\x01", b"ach\0oo"]
 )
@@ -366,7 +392,7 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["match", "card_nim/easy#1", "--players", "random", "random", "--tries", "0"], "--tries"),
         (["grade", "card_nim/easy#1", "--answer", "-"], "move by move"),
         (["show", "card_nim/easy,stones=0#1"], r"write a range within 1 to 10000\.$"),
-        (["show", "check:sudoku/easy,blanks=1#1"], r"take another seed\.$"),
+        (["show", "check:sudoku/easy,blanks=1#1"], r"choose another level\.$"),
         (["show", f"card_nim/easy#{'1' * 19}"], "at most 18 digits"),
         (["replay", "no-such-file"], "cannot be read"),
         (["run", "--suite", "quik", "--player", "random", "--out", "x"], "did you mean 'quick'"),

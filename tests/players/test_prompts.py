@@ -71,13 +71,13 @@ def _said(message: Message) -> str:
 
 
 def _first_legal(request: Request) -> str:
-    return (
-        "Answer: "
-        + _said(request.messages[-1])
-        .partition("in no order: ")[2]
-        .partition("\n")[0]
-        .partition("; ")[0]
-    )
+    listed = _said(request.messages[-1]).partition("in no order: ")[2].partition("\n")[0]
+    return _fenced(listed.partition("; ")[0])
+
+
+def _fenced(answer: str) -> str:
+    """A reply in the form that prompts ask for."""
+    return f"```\n{answer}\n```"
 
 
 def test_a_model_sees_rules_position_and_how_to_answer() -> None:
@@ -85,12 +85,12 @@ def test_a_model_sees_rules_position_and_how_to_answer() -> None:
     instance.
     """
     game = registry.game("beat_or_bomb_sto/easy#1")
-    _, requests = _match("beat_or_bomb_sto/easy#1", "", lambda request: "Answer: none")
+    _, requests = _match("beat_or_bomb_sto/easy#1", "", lambda request: _fenced("none"))
     sent = "\n".join(map(_said, requests[0].messages))
 
     assert game.rules() in sent
     assert game.seen_by(0).text(0) in sent
-    assert "Answer: <your answer>" in sent
+    assert sent.endswith("in this form:\n```\nyour answer\n```")
     assert "easy#1" not in sent
 
 
@@ -125,7 +125,7 @@ def test_earlier_positions_are_shown_as_what_had_changed() -> None:
         answers.append(sight.strategies["oracle"](sight, 0, Random(1), 1_000))
         sight = sight.play(0, answers[-1])
     moves = iter(answers)
-    record, requests = _match(spec, "", lambda request: f"Answer: {next(moves)}")
+    record, requests = _match(spec, "", lambda request: _fenced(next(moves)))
     positions = [position.text(0) for position in replay(record)]
     last = [_said(message) for message in requests[-1].messages]
 
@@ -157,14 +157,14 @@ def test_corrections_stay_in_a_conversation() -> None:
 
     assert told[place - 2].startswith("CHANGES")
     assert "Hm.\nOr not?" == told[place - 1]
-    assert told[place + 1].startswith("Answer:")
+    assert told[place + 1].startswith("```\n")
 
 
 def test_legal_moves_are_listed_in_no_order() -> None:
     """All of a few, at most a hundred of many, with a word on the others; never in the order the
     rules list them.
     """
-    _, requests = _match("exclusivity_probes/hard#1", "legal=yes", lambda request: "Answer: none")
+    _, requests = _match("exclusivity_probes/hard#1", "legal=yes", lambda request: _fenced("none"))
     options = list(registry.game("exclusivity_probes/hard#1").options()[0] or ())
     said = _said(requests[0].messages[-1])
     listed = said.partition("in no order: ")[2].partition("\n")[0].split("; ")
@@ -189,7 +189,7 @@ def test_legal_moves_are_listed_in_no_order() -> None:
 def test_examples_are_other_instances_rightly_answered(spec: str, shots: int) -> None:
     """Each is played by the engine under the same rules, and is not the instance that is asked."""
     game = registry.game(spec)
-    _, requests = _match(spec, f"shots={shots}", lambda request: "Answer: none")
+    _, requests = _match(spec, f"shots={shots}", lambda request: _fenced("none"))
     _, *talk, asked = requests[0].messages
     examples = [_said(message) for message in talk if message.role == "user"]
 
@@ -198,7 +198,8 @@ def test_examples_are_other_instances_rightly_answered(spec: str, shots: int) ->
     assert game.seen_by(0).text(0) in _said(asked)
     assert not [text for text in examples if game.seen_by(0).text(0) in text]
     replies = [_said(message) for message in talk if message.role == "assistant"]
-    assert all(1 == reply.count("\nAnswer:") for reply in replies)  # after the reasoning
+    assert all(2 == reply.count("\n```") for reply in replies)  # after the reasoning
+    assert all(reply.endswith("\n```") for reply in replies)
     if isinstance(game, Attempt):
         assert 2 * shots == len(talk)
 
@@ -206,7 +207,7 @@ def test_examples_are_other_instances_rightly_answered(spec: str, shots: int) ->
 def test_examples_are_the_same_each_time() -> None:
     """They belong to the match, not to the moment."""
     one, other = (
-        _match("islands/hard#1", "shots=2", lambda request: "Answer: none")[1][0] for _ in range(2)
+        _match("islands/hard#1", "shots=2", lambda request: _fenced("none"))[1][0] for _ in range(2)
     )
 
     assert one == other
@@ -239,7 +240,7 @@ def test_a_picture_is_the_positions_own() -> None:
 
 def test_text_and_picture_go_together() -> None:
     """`shown=both` sends both."""
-    _, requests = _match("sudoku/easy#1", "shown=both", lambda request: "Answer: none")
+    _, requests = _match("sudoku/easy#1", "shown=both", lambda request: _fenced("none"))
 
     assert registry.game("sudoku/easy#1").text(0) in _said(requests[0].messages[-1])
     assert any(isinstance(part, Picture) for part in requests[0].messages[-1].parts)
@@ -247,7 +248,7 @@ def test_text_and_picture_go_together() -> None:
 
 def test_feedback_is_put_without_the_question_where_that_stands_above() -> None:
     """A second try gets what was wrong; without history it gets the question too."""
-    answers = iter(["Answer:\n```\nxx\n```"] * 6)
+    answers = iter([_fenced("xx")] * 6)
     _, requests = _match("islands/easy#1", "", lambda request: next(answers), tries=3)
     asked = registry.game("islands/easy#1").text(0)
 
@@ -256,7 +257,7 @@ def test_feedback_is_put_without_the_question_where_that_stands_above() -> None:
     assert asked not in _said(requests[1].messages[-1])
     assert "Tries left: 2" in _said(requests[1].messages[-1])
 
-    answers = iter(["Answer:\n```\nxx\n```"] * 6)
+    answers = iter([_fenced("xx")] * 6)
     _, requests = _match("islands/easy#1", "history=no", lambda request: next(answers), tries=3)
 
     assert all(asked in _said(request.messages[-1]) for request in requests)
@@ -266,7 +267,7 @@ def test_feedback_is_put_without_the_question_where_that_stands_above() -> None:
 def test_replies_without_an_answer_are_asked_for_again_with_a_reason() -> None:
     """Five times in all; what was wrong is told apart, and the last of them loses."""
     replies = iter(
-        ["", "I am sure of it.\nOr am I?", "Answer: nonsense at all", "Answer:", "no idea"]
+        ["", "I am sure of it.\nOr am I?", _fenced("nonsense at all"), _fenced(""), "no idea"]
     )
     record, requests = _match("sudokill/easy#1", "", lambda request: next(replies))
     told = [_said(request.messages[-1]) for request in requests[1:]]
@@ -278,26 +279,26 @@ def test_replies_without_an_answer_are_asked_for_again_with_a_reason() -> None:
     assert "was empty" in told[0]
     assert "No answer could be found" in told[1]
     assert "Write" in told[2]
-    assert all("Answer: <your answer>" in text for text in told)
+    assert all(text.endswith("\n```\nyour answer\n```") for text in told)
 
 
 def test_chinese_puzzles_are_asked_in_chinese() -> None:
-    """Everything that is said, the marker included."""
+    """Everything that is said, the form of the answer included."""
     record, requests = _match(
-        "reversi/1#1", "shots=1", lambda request: '答案：\n{"answer": []}', language="zh"
+        "reversi/1#1", "shots=1", lambda request: _fenced('{"answer": []}'), language="zh"
     )
     sent = "\n".join(map(_said, requests[0].messages))
 
     assert registry.instance("reversi/1#1").rules("zh") in sent
-    assert "答案：" in sent
-    assert "Answer" not in sent
+    assert sent.endswith("格式如下：\n```\n你的回答\n```")
+    assert "your answer" not in sent
     assert "answered" == record.said[0].status
 
 
 def test_no_programs_are_asked_for_where_the_clause_says_so() -> None:
     """The clause stands only where it is asked for."""
-    _, without = _match("islands/easy#1", "", lambda request: "Answer: none")
-    _, clause = _match("islands/easy#1", "programs=no", lambda request: "Answer: none")
+    _, without = _match("islands/easy#1", "", lambda request: _fenced("none"))
+    _, clause = _match("islands/easy#1", "programs=no", lambda request: _fenced("none"))
 
     assert "program." not in _said(without[0].messages[-1])
     assert "do not write, run or ask for a program" in _said(clause[0].messages[-1])
@@ -310,8 +311,8 @@ def _thinker(counts: Mapping[str, int]) -> Speak:
     def speak(request: Request) -> str:
         said = _said(request.messages[-1])
         if "proposed" in said:
-            return f"Answer: {said.count(chr(10) + '2. ') + 1}"
-        return f"Answer: {rng.choice(list(counts))}"
+            return _fenced(str(said.count(chr(10) + "2. ") + 1))
+        return _fenced(rng.choice(list(counts)))
 
     return speak
 
@@ -405,7 +406,7 @@ def test_examples_reason_where_models_are_asked_to(thoughts: Thoughts, language:
     said = _said(Examples(game, named).draw(Random(5), 0, settings)[0][1])
     compared = [line[2:].split(": ") for line in said.splitlines() if line.startswith("- ")]
 
-    assert bool(compared) == (thoughts != "none") == ("\n" in said)
+    assert bool(compared) == (thoughts != "none") == (not said.startswith("```"))
     assert all(f"{judged[move]:.2f}" == value for move, value in compared)
 
 
@@ -448,6 +449,6 @@ def test_a_level_with_one_start_shows_another_match_or_nothing() -> None:
 def test_an_answer_that_is_no_move_is_called_so(language: str, told: str) -> None:
     """How to write one comes after it."""
     session = Session("sudokill/easy#7", language=language)
-    session.reply("Answer: pony" if language == "en" else "答案：小马")
+    session.reply(_fenced("pony" if language == "en" else "小马"))
 
     assert session.messages()[-1]["content"].startswith(told)

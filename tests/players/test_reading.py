@@ -21,11 +21,14 @@ from hypothesis import strategies as st
 
 from quandary.catalogue import registry
 from quandary.catalogue.registry import named
-from quandary.core.contract import Game
+from quandary.core.contract import Form, Game, Language
 from quandary.core.errors import Ambiguous
 from quandary.models.provider import Finish, Generation
-from quandary.players.reading.reply import MARKER, Form, Reading, Readings, read
-from quandary.players.reading.shapes import undressed
+from quandary.players.prompts.messages import how_to_answer
+from quandary.players.prompts.settings import PromptSettings, Thoughts
+from quandary.players.prompts.wording import WORDING
+from quandary.players.reading.reply import Readings, read
+from quandary.players.reading.shapes import Reading, undressed
 
 FILES = sorted((Path(__file__).parent / "reading").glob("*.jsonl"))
 CASES: list[dict[str, Any]] = [
@@ -69,17 +72,27 @@ def test_cases_are_complete() -> None:
     assert len(CASES) == len({case["id"] for case in CASES}) == len(set(texts))
 
 
-@pytest.mark.parametrize("marker", MARKER.values())
+@pytest.mark.parametrize("language", WORDING)
+@pytest.mark.parametrize("thoughts", ["none", "steps"])
+@pytest.mark.parametrize("form", FORMS)
+def test_what_prompts_ask_for_is_strict(form: Form, thoughts: Thoughts, language: Language) -> None:
+    """The form shown in the prompt, filled in as it stands there, is read strictly."""
+    told = how_to_answer(form, PromptSettings(thoughts=thoughts, language=language))
+    shown = told[told.index("\n```") :]
+    answer = {"line": "5", "block": GRID, "json": OBJECT}[form]
+
+    assert 4 == len(shown.split("\n"))
+    reply = "Well." + shown.replace(shown.split("\n")[2], answer)
+    assert Reading("answered", answer) == _read(reply, form).strict == _read(reply, form).lenient
+
+
 @pytest.mark.parametrize(
-    ("form", "answer"),
-    [("line", " 5"), ("block", f"\n```\n{GRID}\n```"), ("json", f" {OBJECT}")],
-)
-def test_the_markers_prompts_ask_for_are_strict(marker: str, form: Form, answer: str) -> None:
-    """What `MARKER` says is what the strict reading looks for."""
-    assert "answered" == _read(f"Well.\n{marker}{answer}", form).strict.status
-
-
-@pytest.mark.parametrize("reply", ["Answer: 0 1 2\n1 2 3", "0 1 2\n1 2 3", "0 1 2\n\n1 2 3"])
+    "reply",
+    [
+        "Answer: 0 1 2\n1 2 3", "0 1 2\n1 2 3", "0 1 2\n\n1 2 3",
+        "Both.\n```\n0 1 2\n1 2 3\n```",
+    ],
+)  # fmt: skip
 def test_two_moves_on_two_lines_are_ambiguous(reply: str) -> None:
     """The first of them is not played silently."""
     game = registry.instance(named("sudokill/easy#1"))
@@ -101,6 +114,8 @@ def test_two_moves_on_two_lines_are_ambiguous(reply: str) -> None:
         ("card_nim/easy#1", "3\n3", "3"),
         ("sudokill/easy#1", "My move: 0 1 2\nSo I play 0 1 2.", "0 1 2"),
         ("sudokill/easy#1", "I considered 0 0 1. Answer: 0 1 2", "0 1 2"),
+        ("sudokill/easy#1", "Answer: 0 0 1? No.\n```\n0 1 2\n```", "0 1 2"),
+        ("expanding_nim/easy#1", "I reset.\n```\n3\nreset\n```", "3 reset"),
         ("sudokill/easy#1", '{"answer": [0, 1, 2]}', "0 1 2"),
         ("sudokill/easy#1", "所以答案是第0行第1列填2。", "0 1 2"),
         ("game_of_24/easy#1", "答案：４ ＋ ９。", "9 + 4"),
@@ -128,7 +143,7 @@ def test_thinking_the_prompt_has_opened() -> None:
     two, cut = Reading("answered", "2"), Reading("truncated")
 
     assert Readings(two, two, "Answer: 1.") == read(
-        Generation("Answer: 1.</think>Answer: 2"), "line", opened=True
+        Generation("Answer: 1.</think>\n```\n2\n```"), "line", opened=True
     )
     assert Readings(cut, cut, "Answer: 1") == read(Generation("Answer: 1"), "line", opened=True)
 
@@ -137,7 +152,7 @@ def test_thinking_the_server_keeps_apart() -> None:
     """Then the text is what was said, and tags in it are only words."""
     two = Reading("answered", "2")
 
-    assert Readings(two, two, "hm") == _read("Answer: 2", thinking="hm")
+    assert Readings(two, two, "hm") == _read("```\n2\n```", thinking="hm")
     assert Reading("answered", "<think>") == _read("<think>", thinking="hm").lenient
     assert Reading("empty") == _read("", thinking="hm").lenient
     assert Reading("truncated") == _read("", finish="length", thinking="hm").lenient
@@ -175,11 +190,24 @@ def _encloses(text: str) -> bool:
 
 
 @given(st.text(), st.text(SIGNS, min_size=1))
-def test_strict_takes_any_line_after_the_marker(before: str, line: str) -> None:
+def test_strict_takes_any_line_of_the_fence_at_the_end(before: str, line: str) -> None:
     """Whatever the line is, and whatever was said before on other lines."""
-    assume(not _encloses(line))
+    assume(not _encloses(before) and not _encloses(line))
 
-    assert Reading("answered", line) == _read(f"Well.\n{before!a}\nAnswer: {line}").strict
+    assert Reading("answered", line) == _read(f"Well.\n{before!a}\n```\n{line}\n```").strict
+
+
+@given(
+    st.text(),
+    st.sampled_from(["Answer: 5", "the answer: 5", "\\boxed{5}", "<answer>5</answer>", "答案：5"]),
+    st.from_regex(r"[a-z]{2,9}", fullmatch=True),
+)
+def test_the_fence_at_the_end_counts(before: str, mark: str, line: str) -> None:
+    """Whatever mark stands in the reasoning before it."""
+    assume(not _encloses(before))
+    reply = f"{before!a}\n{mark}\nNo, not that.\n```\n{line}\n```"
+
+    assert Reading("answered", line) == _read(reply).lenient == _read(reply).strict
 
 
 @given(
@@ -286,7 +314,7 @@ def test_mutated_replies(count: int) -> None:
 
 HOSTILE = [
     "{", "}", "{}", '{"a":', '{"a":[', '{"a": "', '{ "', '{"a": 1} ', '"\\"', '"{', "\\u12", "\\f", "`", "```\n", "~~~a\n",
-    "```a``b\n", "<think>", "<think></think>", "</think>\n", "<think>\n", "</think> \t x", "*", "**a** ", "**a**\n", "is **",
+    "```a``b\n", "```\na\n```\n", "```\n1\n", "[\n```", "<think>", "<think></think>", "</think>\n", "<think>\n", "</think> \t x", "*", "**a** ", "**a**\n", "is **",
     "\\boxed{", "\\boxed{1} ", "\\text{", "\\", "\\\\ & ", "$", "'\"", "Answer:", "Answer:\n", "**Answer: ", "answer:\n\n",
     "### Answer\n", "so the my final ", "the answer is ", "the answer is 1 ", "so the final answer is 1. ", "the a a a word ",
     "答案是", "\n", " ", "   \n", "a \t", "a\n\n", "a\n \n", "this is a sentence.\n\n", "Word word word word.\n", "<answer>",

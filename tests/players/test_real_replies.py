@@ -19,7 +19,8 @@ import pytest
 import quandary.players.reading
 from quandary.core.contract import Form, Question
 from quandary.models.provider import Generation
-from quandary.players.reading.reply import Reading, read
+from quandary.players.reading.reply import read
+from quandary.players.reading.shapes import Reading
 from quandary.published.textgames.archive import files
 from quandary.published.textgames.problems import LEVELS, load
 from quandary.published.textgames.prompts import READERS

@@ -17,7 +17,6 @@ from quandary.catalogue import registry
 from quandary.core.contract import Question
 from quandary.published.finereason import defects
 from quandary.published.finereason.grading import is_right
-from quandary.published.finereason.grid_moves import is_one_clue_away
 from quandary.published.finereason.imported import Published
 from quandary.published.finereason.key import Key
 from quandary.puzzles.solo.graph_coloring import GraphColoring
@@ -119,54 +118,6 @@ def test_other_dead_ends_were_accepted(published: list[Published], game: str) ->
     assert found > 3
 
 
-def test_a_move_that_changes_nothing_was_accepted(published: list[Published]) -> None:
-    states = steps(published, "logic_grid", "Solvable")
-
-    assert len(states) == 94
-    for one in states:
-        answer = json.dumps(one.key.current)
-        assert verdicts(question_of(one), one.key, answer) == (False, True, defects.NO_CHANGE)
-
-
-def test_the_last_gap_of_a_column_was_not_known(published: list[Published]) -> None:
-    """Where it is filled, as the published children have it, a right step was refused."""
-    refused = 0
-    for one in steps(published, "logic_grid", "Solvable"):
-        question = question_of(one)
-        good = next(each for each in children(question.position) if not is_dead(each))
-        ours, theirs, why = verdicts(question, one.key, good.state())
-        assert ours and why in ("", defects.LAST_GAP)
-        refused += theirs is False
-    assert refused > 10
-
-
-def test_two_values_in_one_cell_are_undetermined(published: list[Published]) -> None:
-    """The later one stays, and the hash seed decides which it is."""
-    asked = LogicGrid.start(("no", "pet"), ((1, 2, 3), ("cat", "dog", "owl")), ())
-    empty = [["no", "pet"], [1, ""], [2, ""], [3, ""]]
-    either = "(T[r(1)][c('pet')] == 'cat' or T[r(1)][c('pet')] == 'dog')"
-    key = Key(current=empty, conditions=[either])
-    alone = [["no", "pet"], [1, "cat"], [2, ""], [3, ""]]
-    both = [["no", "pet"], [1, "cat"], [2, "dog"], [3, ""]]
-
-    assert is_one_clue_away(asked.things, key, alone) is None
-    assert is_one_clue_away(asked.things, key, both) is True
-    assert is_one_clue_away(asked.things, key, empty) is False
-
-
-def test_a_parent_may_be_the_current_table(published: list[Published]) -> None:
-    """In 31 dead ends the graders ask for the table itself; ours asks for the one before."""
-    states = steps(published, "logic_grid", "Unsolvable")
-    same = [one for one in states if one.key.parent == one.key.current]
-
-    assert len(same) == 31
-    for one in same:
-        question = question_of(one)
-        here, before = question.position.state(), question.parent.state()
-        assert verdicts(question, one.key, here) == (False, True, defects.SAME_PARENT)
-        assert verdicts(question, one.key, before) == (True, False, defects.SAME_PARENT)
-
-
 def test_printed_labels_are_true(published: list[Published]) -> None:
     """The published prompts call every ancestor solvable; ours say what they are."""
     false = 0
@@ -174,7 +125,7 @@ def test_printed_labels_are_true(published: list[Published]) -> None:
         question = question_of(one)
         if not question.parent.solvable():
             false += 1
-            assert "One step ago (unsolvable):" in question.text(0)
+            assert "One move earlier (unsolvable):" in question.text(0)
     assert false == 103
 
 
@@ -186,6 +137,66 @@ def test_marks_were_read() -> None:
     assert verdicts(question, key, "(B) or rather (A)") == (False, True, defects.MARKS)
     assert verdicts(question, key, "(A)? No: (B)") == (False, False, "")
     assert verdicts(question, key, "solvable") == (True, True, "")
+    assert verdicts(question, key, "solvable, not (B)") == (False, False, "")
+    assert verdicts(question, key, "(B) solvable") == (True, False, defects.MARKS)
+
+
+def test_a_difference_that_no_fault_explains_is_called_unexplained() -> None:
+    """Here the labels and the solutions that the graders compare with are false."""
+    check, whole = (registry.instance(f"{task}:sudoku/easy#1") for task in ("check", "whole"))
+    assert isinstance(check, StateCheck) and isinstance(whole, Whole)
+    right = check.solution()
+    mark, false = ("(A)", "Unsolvable") if right == "solvable" else ("(B)", "Solvable")
+
+    assert verdicts(check, Key(label=false), mark) == (False, False, "")
+    assert verdicts(check, Key(label=false), f"{mark} {right}") == (
+        True, False, defects.UNEXPLAINED,
+    )  # fmt: skip
+    assert verdicts(whole, Key(solution=[]), whole.solution()) == (True, False, defects.UNEXPLAINED)
+
+
+def wholes(published: Sequence[Published], game: str) -> list[tuple[Whole, Key]]:
+    asked = [(one.problem.question, one.key) for one in published if one.problem.game == game]
+    return [(question, key) for question, key in asked if isinstance(question, Whole)]
+
+
+@pytest.mark.parametrize("game", ["sudoku", "logic_grid"])
+def test_a_solution_was_a_list_after_the_words(published: list[Published], game: str) -> None:
+    for question, key in wholes(published, game)[::10]:
+        for answer in (question.solution(), json.dumps(key.solution)):
+            assert verdicts(question, key, answer) == (True, True, "")
+            assert verdicts(question, key, f"Solution:\n{answer}") == (False, True, defects.FORMAT)
+
+
+def test_numbers_of_a_solution_were_not_to_be_quoted(published: list[Published]) -> None:
+    for question, key in wholes(published, "logic_grid")[::10]:
+        answer = json.dumps([list(map(str, row)) for row in key.solution])
+        assert verdicts(question, key, answer) == (True, False, defects.EXACT)
+
+
+def test_solutions_of_graphs_with_other_colours(published: list[Published]) -> None:
+    for question, key in wholes(published, "graph_coloring")[::10]:
+        moves, position = question.solution().splitlines(), question.game
+        for move in moves:
+            position = position.play(0, move)
+        assert isinstance(position, GraphColoring)
+        colours = list(position.colouring)
+        large = [99 if colour == colours[0] else colour for colour in colours]
+        assert verdicts(question, key, json.dumps(colours)) == (True, True, "")
+        assert verdicts(question, key, f"Solution: {colours}") == (False, True, defects.FORMAT)
+        assert verdicts(question, key, json.dumps(large)) == (False, True, defects.ANY_NUMBER)
+        assert verdicts(question, key, moves[0]) == (False, True, defects.NO_COLOUR)
+
+
+def test_an_equation_was_read_after_the_words(published: list[Published]) -> None:
+    for question, key in wholes(published, "game_of_24")[::10]:
+        position = question.game
+        for step in question.solution().splitlines():
+            position = position.play(0, step)
+        [made] = json.loads(position.state())
+        marked = f"It is easy. Solution: {made} = 24"
+        assert verdicts(question, key, made) == (True, True, "")
+        assert verdicts(question, key, marked) == (False, True, defects.FORMAT)
 
 
 def replies(one: Published, rng: Random) -> Iterator[str]:

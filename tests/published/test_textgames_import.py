@@ -281,6 +281,10 @@ def test_an_import_needs_a_folder_of_its_own(source: Path) -> None:
         bring(source, out)
     assert ["notes.txt"] == [path.name for path in out.iterdir()]
 
+    with pytest.raises(UserError, match="is a file, and an import needs its own folder"):
+        bring(source, out / "notes.txt")
+    assert "mine" == (out / "notes.txt").read_text()
+
     (out / "notes.txt").unlink()
     assert (5, 0, []) == bring(source, out)
     with pytest.raises(UserError, match="already contains an import"):

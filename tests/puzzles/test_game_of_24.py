@@ -271,6 +271,35 @@ def test_wrong_solutions_are_told_apart(answer: str, kind: str) -> None:
     )
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_fraction_is_written_as_the_rules_say(language: str) -> None:
+    """The example of the rules is read as a step: a quarter in brackets."""
+    position = at("1 / 4", "6")
+    assert "6 / (1/4)" in position.how(language)
+    assert position.read(0, "6 / (1/4)") in position.legal()
+
+
+def test_one_wrong_expression_is_not_called_a_move() -> None:
+    question = Whole(at("2", "3", "6"))
+    told = [question.check(answer).feedback for answer in ("6 * 2 * 2", "6 + 2 * 3")]
+    assert ["What you wrote is not right."] * 2 == told
+    assert "Move 2, 9 * 3, is illegal there." == question.check("6 + 2\n9 * 3").feedback
+    unsolved = [question.check(answer).feedback for answer in ("6 + 2\n8 + 3", "6 + 2\n6 + 2")]
+    assert "All 2 moves are legal, but the puzzle is not solved." == unsolved[0]
+    assert "The move is legal, but the puzzle is not solved." == unsolved[1]
+
+
+@pytest.mark.parametrize("answer", ["-(9 + 2) + 5 * 7", "5 * 7 + -(9 + 2)", "(-(9 + 2)) + 5 * 7"])
+def test_a_minus_sign_before_brackets_is_refused_by_name(answer: str) -> None:
+    """And the text says so before."""
+    question = Whole(at("2", "5", "7", "9"))
+    assert "A minus sign may stand only between two expressions" in question.rules()
+    assert "减号只能写在两个算式之间" in question.rules("zh")
+    assert "A minus sign may stand only between two" in question.check(answer).feedback
+    assert "减号只能写在两个算式之间" in question.check(answer, "zh").feedback
+    assert 1.0 == question.check("5 * 7 - (9 + 2)").score
+
+
 def test_a_whole_answer_may_start_from_the_middle() -> None:
     """Expressions that are joined already count as such, also beside their like."""
     game = at("(2 + 1)", "1", "2", "8")

@@ -100,7 +100,7 @@ def test_moves_are_read(said: str) -> None:
         ("9 1", "The vertex must be from 0 to 4, not 9."),
         ("4 7", "The colour must be from 1 to 3, not 7."),
         ("0 2", "Vertex 0 already has a colour."),
-        ("2 1", "Its neighbour 0 already has this colour."),
+        ("2 1", "The neighbours 2 and 0 would share a colour."),
     ],
 )
 def test_why_a_move_is_illegal(move: str, reason: str) -> None:
@@ -142,6 +142,16 @@ def test_whole_answers_are_read(answer: str) -> None:
 def test_wrong_whole_answers_are_told_apart(answer: str, kind: str) -> None:
     """A conflict, a colour that does not exist, gaps, other lengths, and a game that was lost."""
     assert (0.0, kind) == (Whole(kite()).check(answer).score, Whole(kite()).check(answer).kind)
+
+
+def test_a_wrong_colouring_is_told_by_its_vertices() -> None:
+    """The player wrote no moves, so none is numbered."""
+    graph = kite()
+    first = graph.neighbours[0][0]
+    told = Whole(graph).check(str([1] * 5)).feedback
+    assert (
+        f"What you wrote is not right. The neighbours {first} and 0 would share a colour." == told
+    )
 
 
 def test_a_whole_answer_keeps_the_colours_that_are_there() -> None:

@@ -37,7 +37,7 @@ def at(*rows: list[object]) -> LogicGrid:
 
 def test_the_papers_small_example() -> None:
     """Al comes before Bo, so Bo in row 1 is a dead end."""
-    assert {0: ["1 1 2"]} == MINI.options()
+    assert list(MINI.options()[0] or ()) == ["1 1 2"]
     assert MINI.solvable()
     assert not MINI.restate('[["no", "name"], [1, "Bo"], [2, ""]]').solvable()
     assert solved(MINI.after(0, "1 1 2"))
@@ -72,6 +72,8 @@ def test_numbers_and_case_and_quotation_marks_do_not_matter() -> None:
         "[['hour', 'name', 'drink'], [9, '', ''], [10, 'ben', 'tea'], [12, None, '']]",
         '```json\n[[9, "", null], [10, "Ben", "tea（茶）"], [12, ".", "_"]]\n```',
         '[["hour", "name", "drink"],\n [9, "", ""],\n [10, "Ben", "茶"],\n [12, "", ""]]',
+        '[["时间", "name", "饮料"], [9, "", ""], [10, "Ben", "茶"], [12, "", ""]]',
+        '[["Hour（时间）", "name", "drink (饮料)"], [9, "", ""], [10, "Ben", "tea"], [12, "", ""]]',
     ):
         assert wanted == SMALL.restate(said)
     assert wanted == SMALL.restate(wanted.state())
@@ -91,6 +93,10 @@ def test_numbers_and_case_and_quotation_marks_do_not_matter() -> None:
         '[[9, "tea", ""], [10, "", ""], [12, "", ""]]',
         '[[9, ["Ben"], ""], [10, "", ""], [12, "", ""]]',
         '[[9, "", ""], [10, "", ""], [12, "", ""]] 7',
+        '[["饮料", "name", "时间"], [9, "", ""], [10, "", ""], [12, "", ""]]',
+        '[["hour", "hour", "drink"], [9, 9, ""], [10, 10, ""], [12, 12, ""]]',
+        '[[1, 9, "", ""], [2, 10, "", ""], [4, 12, "", ""]]',
+        '[["row", "hour", "name", "drink"], [9, "", ""], [10, "", ""], [12, "", ""]]',
         "[" * 9_000,
         "[['" * 9_000,
     ],
@@ -100,6 +106,63 @@ def test_what_is_no_table_is_refused(said: str) -> None:
         SMALL.restate(said)
     for language in ("en", "zh"):
         assert SMALL.refusal(refused.value, language)
+
+
+def test_titles_tell_the_order_of_columns_and_row_numbers_are_ignored() -> None:
+    wanted = at([9, "", ""], [10, "Ben", "tea"], [12, "", ""])
+    for said in (
+        '[["drink", "hour", "name"], ["", 9, ""], ["tea", 10, "Ben"], ["", 12, ""]]',
+        '[["", "hour", "name", "drink"], [1, 9, "", ""], [2, 10, "Ben", "tea"], [3, 12, "", ""]]',
+        '[["行", "name", "饮料", "时间"], [1, "", "", 9], [2, "Ben", "茶", 10], [3, "", "", 12]]',
+        '[[1, 9, "", ""], [2, 10, "Ben", "tea"], [3, 12, "", ""]]',
+    ):
+        assert wanted == SMALL.restate(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "english", "chinese"),
+    [
+        (
+            '[[9, "tea", "Ben"], [10, "", ""], [12, "", ""]]',
+            "keep the order of the col",
+            "各列的顺序",
+        ),
+        ('[[2, 9, "", ""], [1, 10, "", ""], [3, 12, "", ""]]', "without row numbers", "不写行号"),
+    ],
+)
+def test_columns_and_row_numbers_are_named_where_they_are_wrong(
+    said: str, english: str, chinese: str
+) -> None:
+    with pytest.raises(Unreadable) as refused:
+        SMALL.restate(said)
+    assert english in SMALL.refusal(refused.value)
+    assert chinese in SMALL.refusal(refused.value, "zh")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_example_of_a_table_is_one(language: str) -> None:
+    shown = SMALL.whole_form(language)
+    example = shown[shown.index("[[") : shown.index("]]") + 2]
+    titles, *rows = json.loads(example)
+    table = LogicGrid.start(tuple(titles), tuple(zip(*rows, strict=True)), ())
+    assert table.restate(example).gaps() == 0
+
+
+def test_clues_quote_names_and_begin_with_a_capital_letter() -> None:
+    red, blue, x = Thing(1, 0), Thing(1, 1), Thing(2, 1)
+    twice = LogicGrid.start(
+        ("day", "ink", "pen"),
+        (("Mon", "Tue"), ("red", "blue"), ("red", "x")),
+        (Together(red, x), EarlierBy(x, blue, 2), Earlier(x, blue)),
+    )
+    number = LogicGrid.start(SMALL.titles, SMALL.things, (Together(Thing(0, 0), TEA),))
+    assert [
+        '1. Ink "red" and "x" are in the same row.',
+        '2. "x" is exactly 2 rows above "blue".',
+        '3. "x" is in some row above that of "blue".',
+    ] == [line for line in twice.text(0).splitlines() if line[1:2] == "."]
+    assert '1. Hour 9 and "tea" are in the same row.' in number.text(0)
+    assert "1. 时间 9 和 tea（茶）在同一行。" in number.text(0, "zh")
 
 
 def test_moves_are_read_in_several_spellings() -> None:
@@ -124,8 +187,8 @@ def test_why_a_move_is_illegal_is_told() -> None:
     reasons = [after.why_illegal(0, move) for move in ("9 1", "1 2 3", "2 1", "2 1 4", "2 2 2")]
     assert [
         "There is no clue 9.",
-        "All things that clue 1 names are in the table.",
-        "Clue 2 names 2 things that are not in the table yet; give a row for each.",
+        "All items that clue 1 names are in the table.",
+        "Clue 2 names 2 items that are not in the table yet; give a row for each.",
         "Rows are numbered from 1 to 3.",
         "A cell is not free, or clue 2 would not become true.",
     ] == reasons
@@ -140,6 +203,10 @@ def test_a_whole_answer_is_a_table_or_moves() -> None:
     gap = [*SOLUTION[:3], [12, "Ben", ""]]
     for wrong in (swapped, twice, gap, [SOLUTION[0], *SOLUTION[:0:-1]]):
         assert 0.0 == question.check(json.dumps(wrong)).score
+    early = [SOLUTION[0], [9, "Ann", "tea"], [10, "Cy", "water"], SOLUTION[3]]
+    told = question.check(json.dumps(early), "zh")
+    assert ("illegal", "所写的答案不对。") == (told.kind, told.feedback[:8])
+    assert "线索 1 不会成立" in told.feedback
 
 
 def test_steps_that_are_wrong_have_their_kinds() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from itertools import permutations, product
 from random import Random
@@ -363,11 +364,12 @@ def test_branches_are_one_tightest_cell() -> None:
 
 
 def test_positions_as_written() -> None:
-    """A position is written as its rows; lists of lists with 0 are read as well."""
+    """A position is written as its rows; lists are read as well, with 0 or "." for a gap."""
     start = at(EXAMPLE)
 
     assert ". 3 1 2\n1 . 4 3\n2 1 . 4\n3 4 2 ." == start.state()
     assert start == start.restate("[[0, 3, 1, 2], [1, 0, 4, 3], [2, 1, 0, 4], [3, 4, 2, 0]]")
+    assert start == start.restate(json.dumps([row.split() for row in start.state().split("\n")]))
     assert start.play(0, "0 0 4") == start.restate("4 3 1 2\n1 . 4 3\n2 1 . 4\n3 4 2 .")
     assert (0.0,) == start.restate("4444" * 4).scores()
 

@@ -258,7 +258,7 @@ def test_repeated_actions_of_games(tmp_path: Path) -> None:
 
 def test_strict_scores(tmp_path: Path) -> None:
     """Zero where a reply was played that is not in the requested form."""
-    strict, loose = answer(0, "1", "Answer: 1"), answer(0, "1", "The answer is **1**.")
+    strict, loose = answer(0, "1", "```\n1\n```"), answer(0, "1", "The answer is **1**.")
     seated = ("openai/any", "two"), ("openai/any", "two"), ("openai/any,reading=strict", "two")
     replies = (strict,), (loose,), (loose,)
     records = [

@@ -20,6 +20,7 @@ from quandary.solvers.coloring import (
     random_graph,
     renamed,
 )
+from quandary.solvers.coloring_moves import Moves
 from quandary.solvers.graphs import Graph
 
 
@@ -213,3 +214,11 @@ def test_extended() -> None:
     assert extended(path, (1, 0, 2), (1, 0, 0), 2) == []
     assert extended(path, (1, 0, 0), (1, 1, 0), 2) == []
     assert extended(path, (1, 0, 0), (1, 3, 0), 2) == []
+
+
+def test_moves_are_found_without_listing_them() -> None:
+    moves = Moves(3, [0b101, 0b100])
+    assert list(moves) == ["0 1", "2 1", "2 2"]
+    assert len(moves) == 3
+    texts = [f"{vertex} {colour}" for vertex in range(-1, 4) for colour in range(4)]
+    assert [text for text in [*texts, "01 1", "0  1", ""] if text in moves] == list(moves)

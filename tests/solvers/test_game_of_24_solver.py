@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from quandary.solvers.game_of_24 import can_reach, ratios, reachable_values
+from quandary.solvers.game_of_24 import can_reach, good_steps, ratios, reachable_values
 
 
 @cache
@@ -68,3 +68,23 @@ def test_the_order_of_values_is_of_no_account() -> None:
 
         assert reachable_values(values) == reachable_values(shuffled)
         assert can_reach(shuffled, (24, 1)) == can_reach(values, (24, 1))
+
+
+@pytest.mark.parametrize("target", [24, 0, 7])
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_good_steps_are_those_after_which_the_target_is_in_reach(count: int, target: int) -> None:
+    """A zero among the numbers, or as the target, can make every partner fit."""
+    sets = list(combinations_with_replacement(range(14), count))
+    for numbers in Random(f"{count} {target}").sample(sets, 20):
+        joined = set[tuple[Fraction, Fraction]]()  # equal numbers can be exchanged
+        good = 0
+        for i, j in combinations(range(count), 2):
+            a, b = Fraction(numbers[i]), Fraction(numbers[j])
+            rest = [Fraction(value) for k, value in enumerate(numbers) if k not in (i, j)]
+            # Both orders of a difference or a quotient of equal numbers are one step.
+            made = [a + b, a * b, a - b, *([a / b] if b else [])]
+            made += [] if a == b else [b - a, *([b / a] if a else [])]
+            if (a, b) not in joined:
+                joined.add((a, b))
+                good += sum(target in brute(tuple(sorted([*rest, value]))) for value in made)
+        assert good_steps(ratios(numbers), (target, 1), 99) == good, numbers

@@ -123,6 +123,8 @@ def test_the_moves_are_those_of_brute_force(size: int, columns: int) -> None:
 
         assert {written(1, way) for way in ways - {()}} == set(moves)
         assert len(moves) == len(set(moves))
+        others = [written(1, way) for way in product(range(size), repeat=len(missing))]
+        assert {move for move in [*others, "2 1", "1", ""] if move in moves} == set(moves)
         assert (not ways) is grid.is_over(rows)
 
 

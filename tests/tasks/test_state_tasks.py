@@ -18,6 +18,7 @@ from quandary.matches.engine import Match
 from quandary.matches.origin import check_origin
 from quandary.matches.player import Reply
 from quandary.matches.record import Unfaithful
+from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.tasks.blind_rules import highest_fair_share
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
@@ -108,7 +109,13 @@ def test_arguments_have_one_spelling() -> None:
         ("check:sudoku/easy,label=dead#1", "label=dead does not fit check: choose one of solvable"),
         ("check:sudoku/easy,shown=child#1", "unknown argument 'shown' of sudoku"),
         ("next:sudoku/easy,depth=5..3#1", "depth=5..3 does not fit next: the range is empty"),
-        ("check:sudoku/easy,depth=40#1", "no position of 200 instances fits; change its arguments"),
+        ("check:sudoku/easy,depth=-1#1", "depth=-1 is out of bounds; write a range within 1 or"),
+        ("next:sudoku/easy,depth=0..3#1", "depth=0..3 is out of bounds"),
+        ("check:sudoku/easy,depth=99999999999#1", "write a number of at most 9 digits, or a range"),
+        ("check:sudoku/easy,depth=40#1", "no instance is so deep; choose a depth of at most 11"),
+        ("next:sudoku/easy@published#3", "sudoku/easy@published#3 has no position.*another publis"),
+        ("next:logic_grid/easy@published#3", "choose one of: .*sudoku.*quandary import finereason"),
+        ("check:sudoku/hard@published#3", "choose the level easy; .*quandary run --problems"),
         ("sudoku/easy,label=solvable#1", "unknown argument 'label' of sudoku"),
         ("whole:sudoku/easy,label=solvable#1", "unknown argument 'label' of sudoku"),
     ],
@@ -116,6 +123,14 @@ def test_arguments_have_one_spelling() -> None:
 def test_wrong_arguments_are_refused(spec: str, said: str) -> None:
     with pytest.raises(UserError, match=said):
         registry.instance(spec)
+
+
+def test_a_level_without_such_positions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last of four numbers are joined at depth 3: no move is left then."""
+    monkeypatch.setattr(registry, "BASES", 3)
+    said = "no position of 3 instances fits; change its arguments, or choose another level"
+    with pytest.raises(UserError, match=said):
+        registry.instance("check:game_of_24/hard,depth=3#1")
 
 
 @pytest.mark.parametrize("task", ["check", "next"])
@@ -147,6 +162,47 @@ def test_how_to_write_a_move_is_not_told() -> None:
         for language in start.languages:
             assert start.how(language) in start.rules(language)
             assert start.how(language) not in _check(f"check:{name}/easy#1").rules(language)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_surrounds_the_position_is_explained(language: str) -> None:
+    """Labels are true, going back is no move, and a tried position is one of several."""
+    tried = {"en": "Positions listed as tried are one move after", "zh": "列为已尝试过的局面都是"}
+    asked = {
+        "en": ("in brackets in their titles are correct", "not a move of the game", "move earlier"),
+        "zh": ("括号中的“可解”或“不可解”都是正确的", "不是游戏中的走法", "一步之前"),
+    }
+    for name in GAMES:
+        step = _next(f"next:{name}/easy#1")
+        if language not in step.languages:
+            continue
+        said = step.rules(language) + step.text(0, language)
+        assert [] == [part for part in (tried[language], *asked[language]) if part not in said]
+        assert tried[language] in _check(f"check:{name}/easy#1").rules(language)
+
+
+def test_why_no_move_leads_to_a_position_is_told_where_it_is_known() -> None:
+    """In 4 x 4 sudokus and graphs, which tell it from the cell or vertex that was changed."""
+    grid = _next("next:sudoku/easy,label=solvable#2")
+    cells = grid.position.state()
+    given = next(value for value in cells if value.isdigit())
+    other = cells.replace(given, "1" if given != "1" else "2", 1)
+    graph = _next("next:graph_coloring/easy,label=solvable#2")
+    assert isinstance(graph.position, GraphColoring)
+    vertex, colour = next(
+        (near, colour) for vertex, colour in enumerate(graph.position.colouring) if colour
+        for near in graph.position.neighbours[vertex] if not graph.position.colouring[near]
+    )  # fmt: skip
+    clash = graph.position.after(0, f"{vertex} {colour}").state()
+    told = [
+        asked.check(said).feedback.removeprefix("No single legal move leads there. ")
+        for asked, said in ((grid, other), (graph, clash), (grid, grid.parent.state()))
+    ]
+
+    assert "is already filled." in told[0]
+    assert "would share a colour." in told[1]
+    assert "The current position is solvable, so do not go back." == told[2]
+    assert "当前局面可解，不应后退。" in grid.check(grid.parent.state(), "zh").feedback
 
 
 def test_difficulty_counts_what_lies_below_a_dead_end() -> None:

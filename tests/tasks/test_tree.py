@@ -17,11 +17,37 @@ from quandary.core.contract import Question
         ("The position is unsolvable.", ""),
         ("It cannot be solved, so it is unsolvable", ""),
         ("Not solvable.", ""),
+        ("It is not solvable.", ""),
+        ("The position is not solvable.", ""),
+        ("The current position is not solvable!", ""),
+        ("It is not solvable, or is it solvable?", "unknown_label"),
+        ("It is not not solvable.", "unknown_label"),
         ("solvable", "wrong_label"),
         ("not only solvable", "unknown_label"),
         ("not unsolvable", "unknown_label"),
         ("solvable or unsolvable", "unknown_label"),
         ("unsolvable 7", "unknown_label"),
+        ("<unsolvable>", ""),
+        ("<not solvable>", ""),
+        ("solvable（不可解）", "unknown_label"),
+        ("不可解", ""),
+        ("<不可解>", ""),
+        ("“不可解”", ""),
+        ("「不可解」", ""),
+        ("【不可解】", ""),
+        ("该局面不可解", ""),
+        ("当前局面不可解。", ""),
+        ("不可解的", ""),
+        ("不可解（理由见上）", ""),
+        ("无法走到获胜，所以不可解", ""),
+        ("此局面无解。", ""),
+        ("**可解**", "wrong_label"),
+        ("是可解的", "wrong_label"),
+        ("不是不可解", "unknown_label"),
+        ("并非可解", "unknown_label"),
+        ("不一定可解", "unknown_label"),
+        ("可解 或 不可解", "unknown_label"),
+        ("不可解 7", "unknown_label"),
         ("", "unknown_label"),
     ],
 )
@@ -54,7 +80,7 @@ def test_a_worked_example_answers_with_the_word_that_is_asked_for(name: str) -> 
     [_, asked, example, _] = prompt(f"check:{name}/easy#1", shots=1, language="zh")
 
     assert "只回答一个词：可解 或 不可解。" in asked["content"]
-    assert example["content"].splitlines()[-1] in ("答案： 可解", "答案： 不可解")
+    assert example["content"].splitlines()[-2] in ("可解", "不可解")
     assert "solvable" not in example["content"]
 
 

@@ -140,11 +140,10 @@ def _own(name: str) -> str:
     return files("quandary.suites").joinpath(f"{name}.toml").read_text("utf-8")
 
 
-@cache
 def load(name: str) -> Suite:
-    """A built-in suite by its name, or a suite from a file."""
+    """A built-in suite by its name, or a suite from a file, which may have changed meanwhile."""
     if name in names():
-        return read(name, _own(name))
+        return _built_in(name)
     path = Path(name)
     if not path.suffix and not path.exists():
         raise unknown("suite", name, names())
@@ -152,6 +151,11 @@ def load(name: str) -> Suite:
         return read(path.stem, path.read_text("utf-8"))
     except (OSError, UnicodeError) as reason:
         raise UserError(f"the suite {name} cannot be read: {reason}.") from None
+
+
+@cache
+def _built_in(name: str) -> Suite:
+    return read(name, _own(name))
 
 
 def read(name: str, text: str) -> Suite:

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import islice
 from typing import Self
 
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH, Choice, Notation, Number
 from quandary.core.scene import Scene
@@ -28,7 +28,7 @@ FILL_IN_LIST = re.compile(  # (0, 3, 2), [0, 3, 2], [(0, 3), 2]
     r"[\[(]\s{0,9}[\[(]?\s{0,9}[0-9]{1,4}\s{0,9},\s{0,9}[0-9]{1,4}\s{0,9}[\])]?"
     r"\s{0,9},\s{0,9}\w{1,4}\s{0,9}[\])]"
 )
-BETWEEN_CELLS = re.compile(r"[\s,;|\[\]()]+")
+BETWEEN_CELLS = re.compile(r"[\s,;|\[\]()\"']+")  # those of lists of texts too
 DRAWN_LINES = "-+=`"  # a word of these characters separates boxes or marks a code block
 
 
@@ -90,13 +90,14 @@ class Filling(Game):
         say = self.say(language)
         return say(
             "Give the complete grid in one answer: one row per line, values separated by spaces."
-            " Alternatively, give your moves, one per line, in the order in which you make them."
+            " Alternatively, give your moves, one per line and nothing else, in the order in which"
+            " you make them."
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
         return say(
-            "The grid, with . for an empty cell ({count} left):\n{rows}",
+            "The grid ({count} empty {count:cell|cells}, shown as .):\n{rows}",
             count=self.gaps(),
             rows=grid_rows(self.cells),
         )
@@ -174,12 +175,12 @@ class Filling(Game):
         # Rows such as 534|678|912 can be read as fills too, but they have more than three values.
         return fills if 3 * len(fills) == len(grid) else self._changes(grid)
 
-    def _changes(self, grid: str) -> list[Move]:
+    def _changes(self, grid: str) -> Implied:
         """The fills that lead to a grid; a cell that was filled before makes an illegal one."""
         changed = [cell for cell, value in enumerate(grid) if value != self.cells[cell]]
         if any(grid[cell] == EMPTY for cell in changed):
             raise Unreadable("The grid leaves out values that are already there.")
-        return [write_fill(side_of(grid), cell, grid[cell]) for cell in changed]
+        return Implied(write_fill(side_of(grid), cell, grid[cell]) for cell in changed)
 
     def state(self) -> str:
         return grid_rows(self.cells)

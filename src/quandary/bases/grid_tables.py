@@ -27,6 +27,7 @@ NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?")
 MEANING = re.compile(r"\([^()]*\)$")  # after a name: tea（茶）
 
 Table: TypeAlias = tuple[tuple[int, ...], ...]  # by row and column, the place of a thing, or GAP
+Lines: TypeAlias = list[list[str]]
 Columns: TypeAlias = tuple[tuple[Value, ...], ...]
 
 
@@ -82,16 +83,16 @@ def table_picture(titles: Sequence[str], cells: Sequence[Sequence[Value]]) -> Sc
 def read_table(said: str, titles: Sequence[str], things: Columns) -> Table:
     """The table that a text writes, or Unreadable; a thing may stand in several cells.
 
-    Case and outer spaces do not matter, 9, "9" and 9.0 are the same, and the titles may be left
-    out.
+    Case and outer spaces do not matter, 9, "9" and 9.0 are the same, names may be those of another
+    language, and the titles may be left out.  If they are given, columns may stand in any order;
+    a column of row numbers before them is ignored.
     """
-    lines = [[_plain(cell) for cell in line] for line in _lines(said)]
-    if lines and lines[0] == [_plain(title) for title in titles]:
-        lines = lines[1:]
-    if len(lines) != len(things[0]) or any(len(line) != len(titles) for line in lines):
+    written = [[_plain(cell) for cell in line] for line in _lines(said)]
+    lines = _ordered_rows(written, titles, len(things[0]))
+    if len(lines) != len(things[0]):
         raise Unreadable(
-            "Write the table as a JSON list of {count} rows: the titles, and {rows} rows of "
-            '{columns} cells each, with "" for a gap.',
+            "Write the table as a JSON list of {count} lists: the titles, and {rows} rows of "
+            '{columns} cells each, with "" for a gap and without row numbers.',
             count=len(things[0]) + 1,
             rows=len(things[0]),
             columns=len(titles),
@@ -129,14 +130,40 @@ def _requoted(text: str) -> str:
     )
 
 
+def _ordered_rows(lines: Lines, titles: Sequence[str], size: int) -> Lines:
+    """The rows of a table without titles and row numbers, with columns in their order; [] if its
+    shape is another one.
+    """
+    numbers = [[str(row)] for row in range(1, size + 1)]
+    if [line[:1] for line in lines[-size:]] == numbers and {len(titles) + 1} == set(
+        map(len, lines)
+    ):
+        lines = [line[1:] for line in lines]
+    if {len(titles)} != set(map(len, lines)):
+        return []
+    places = [_found(title, tuple(titles)) for title in lines[0]]
+    if None in places or len(set(places)) < len(places):
+        return lines  # without titles
+    order = [places.index(column) for column in range(len(titles))]
+    return [[line[place] for place in order] for line in lines[1:]]
+
+
 def _index(cell: str, column: tuple[Value, ...]) -> int:
     if cell in GAPS:
         return GAP
-    names = _names(column)
-    found = names.get(cell, names.get(MEANING.sub("", cell).rstrip()))
+    found = _found(cell, column)
     if found is None:
-        raise Unreadable("{cell} is not one of the things of its column.", cell=cell[:40])
+        raise Unreadable(
+            "{cell} is not one of the items of its column; keep the order of the columns.",
+            cell=cell[:40],
+        )
     return found
+
+
+def _found(cell: str, column: tuple[Value, ...]) -> int | None:
+    """The place of the thing that a cell names, with or without what it means after it."""
+    names = _names(column)
+    return names.get(cell, names.get(MEANING.sub("", cell).rstrip()))
 
 
 @lru_cache(maxsize=1 << 10)

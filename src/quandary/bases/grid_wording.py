@@ -1,8 +1,8 @@
 """The clues of logic grids in words, from titles and things alone.
 
-A number is named with the title of its column (hour 9), and so is any thing that another column has
-too.  A language other than English shows the name that stands in the table, and what it means:
-tea（茶）.
+Names stand in quotation marks, so that they need not fit into a sentence.  A number is named with
+the title of its column (hour 9), and so is any thing that another column has too.  A language other
+than English shows the name that stands in the table, and what it means: tea（茶）.
 """
 
 from __future__ import annotations
@@ -54,6 +54,8 @@ def clue_lines(
     """The numbered clues, one per line."""
     wording = _Wording(titles, things, language)
     said = (CHINESE_BLANK.sub("", wording.clue(clue)) for clue in clues)
+    if language == "en":  # others begin with a name as it stands in the table
+        said = (clue[0].upper() + clue[1:] for clue in said)
     return tuple(f"{number}. {clue}" for number, clue in enumerate(said, 1))
 
 
@@ -77,10 +79,11 @@ class _Wording:
     def thing(self, thing: Thing) -> str:
         """A thing, so that it cannot be taken for another one."""
         value, say = self.things[thing.column][thing.index], self.say
-        is_elsewhere = sum(value in column for column in self.things) > 1
-        if isinstance(value, str) and not is_elsewhere:
-            return self.explained(value)
-        return say("{title} {value}", title=self.title(thing.column), value=self.explained(value))
+        name, is_word = self.explained(value), isinstance(value, str)
+        quoted = say('"{name}"', name=name) if is_word else name
+        if is_word and sum(value in column for column in self.things) == 1:
+            return quoted
+        return say("{title} {value}", title=self.title(thing.column), value=quoted)
 
     def clue(self, clue: Clue) -> str:
         """A clue as a sentence; things of one column need not be told apart."""
@@ -159,7 +162,7 @@ class _Wording:
                     b=b,
                     title=title,
                 )
-            return say("{a} is in a row above that of {b}.", a=a, b=b)
+            return say("{a} is in some row above that of {b}.", a=a, b=b)
         if self.has_numbers:
             return say(
                 'The value under "{title}" in the row of {a} is exactly {amount} less than in the '
@@ -169,6 +172,6 @@ class _Wording:
                 title=title,
                 amount=f"{clue.amount:g}",
             )
-        return say(
-            "{a} is exactly {amount} {amount:row|rows} above {b}.", a=a, b=b, amount=clue.amount
-        )
+        if clue.amount == 1:
+            return say("{a} is in the row directly above that of {b}.", a=a, b=b)
+        return say("{a} is exactly {amount} rows above {b}.", a=a, b=b, amount=clue.amount)

@@ -68,7 +68,7 @@ def _value(kind: Any, text: str) -> Any:
     if origin is tuple:  # a range, inclusive
         low, dots, high = text.partition("..")
         if not re.fullmatch(r"-?[0-9]{1,9}(\.\.-?[0-9]{1,9})?", text):
-            raise ValueError("write a number, or a range such as 3..4")
+            raise ValueError(f"write a number{_of_few_digits(text)}, or a range such as 3..4")
         ends = (_value(int, low), _value(int, high if dots else low))
         if ends[0] > ends[1]:
             raise ValueError("the range is empty")
@@ -79,6 +79,11 @@ def _value(kind: Any, text: str) -> Any:
         return text == "true"
     if kind in (int, float):
         if not re.fullmatch(r"-?[0-9]{1,9}" + (r"(\.[0-9]{1,9})?" if kind is float else ""), text):
-            raise ValueError("write a number")
+            raise ValueError(f"write a number{_of_few_digits(text)}")
         return kind(text)
     return text
+
+
+def _of_few_digits(text: str) -> str:
+    """What is asked for besides a number, where the text has one that is too long."""
+    return " of at most 9 digits" if re.search("[0-9]{10}", text) else ""

@@ -17,6 +17,7 @@ from .spec import Spec
 from .splits import PUBLISHED
 
 HOME, PUZZLES = "quandary.published", "quandary.puzzles"
+FINEREASON = ("sudoku", "graph_coloring", "game_of_24", "logic_grid")
 
 
 def published_instance(spec: Spec, puzzle: type[Puzzle]) -> Puzzle:
@@ -35,12 +36,12 @@ def _check(spec: Spec, puzzle: type[Puzzle]) -> None:
     if not seeds:
         raise UserError(
             f"{spec.name} has no published seeds; leave @published out, or choose one of: "
-            f"{', '.join(_puzzles_with_seeds())}."
+            f"{', '.join(_puzzles_with_seeds())}{finereason_advice(spec.name)}."
         )
     if spec.level not in seeds:
         raise UserError(
             f"{spec.name}/{spec.level} has no published seeds; leave @published out, or choose "
-            f"the level {' or '.join(seeds)}."
+            f"the level {' or '.join(seeds)}{finereason_advice(spec.name)}."
         )
     if spec.changes:
         keys = " and ".join(key for key, _ in spec.changes)
@@ -50,6 +51,18 @@ def _check(spec: Spec, puzzle: type[Puzzle]) -> None:
             f"{spec.name}/{spec.level} has the published seeds 1 to {seeds[spec.level]}, not "
             f"{spec.seed}."
         )
+
+
+def finereason_advice(name: str) -> str:
+    """How the questions that FineReason published are played, which have no seeds; part of a
+    sentence.
+    """
+    if name not in FINEREASON:
+        return ""
+    return (
+        "; the published questions of FineReason are played with quandary import finereason and "
+        "then quandary run --problems"
+    )
 
 
 def published_seeds(puzzle: type[Puzzle]) -> Mapping[str, int]:

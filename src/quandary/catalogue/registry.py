@@ -17,23 +17,25 @@ from random import Random
 from typing import Any
 
 from quandary.core import codec
-from quandary.core.bounds import argument_text
+from quandary.core.bounds import argument_text, check_arguments
 from quandary.core.contract import Game, Language, Puzzle, Question, Seat, name_of
 from quandary.core.errors import UserError, unknown
 from quandary.tasks.attempt import Attempt
 from quandary.tasks.next_state import NextState
+from quandary.tasks.search_tree import deepest
 from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
 from . import loading, outside
 from .arguments import argument, defaults, keywords, read_argument
-from .published_seeds import published_instance
+from .published_seeds import finereason_advice, published_instance
 from .spec import Spec
 from .splits import PUBLISHED, belongs, check_split
 
 HOME = "quandary.puzzles"
 DRAWS = 1_000  # instances that are drawn to find one of a split
 BASES, TASKS_PER_BASE = 200, 10  # instances and tasks on each that are drawn to find a task
+SHALLOW = 50  # instances without a position of the wanted depth, after which none is expected
 REGISTERED: dict[str, type[Puzzle]] = {}  # classes that are known for a while: see `registered`
 WRAPPERS: dict[str, type[Puzzle]] = {
     wrapper.task: wrapper for wrapper in (Attempt, Whole, StateCheck, NextState)
@@ -154,12 +156,18 @@ def _drawing(task: str) -> Callable[..., Iterator[Puzzle]]:
 
 
 def _given_to_task(spec: Spec) -> dict[str, Any]:
-    known = task_arguments(spec.task)
-    return {
+    if not (known := task_arguments(spec.task)):
+        return {}
+    given = {
         key: read_argument(spec.task, known, key, text)
         for key, text in spec.changes
         if key in known
     }
+    try:
+        check_arguments(_drawing(spec.task), given)
+    except ValueError as reason:
+        raise _refusal(spec, reason) from reason
+    return given
 
 
 def _level_of(spec: Spec, puzzle: type[Puzzle]) -> dict[str, Any]:
@@ -222,18 +230,36 @@ def _task(spec: Spec, drawn: Iterator[Puzzle]) -> Puzzle:
     def fits(position: Puzzle) -> bool:
         return belongs(position, spec.split, spec.level)
 
-    for base in islice(drawn, BASES):
+    (wanted, _), reached = given.get("depth") or (0, 0), 0.0  # depths
+    for number, base in enumerate(islice(drawn, BASES), start=1):
         if not isinstance(base, Game):
             raise UserError(
                 f"{spec.name} is a single question, so there is no {spec.task}: task on it."
             )
         if refusal := wrapper.refusal(base):  # type: ignore[attr-defined]
             raise UserError(f"{spec.name} has no {spec.task}: task, because {refusal}.")
+        reached = max(reached, deepest(base))
+        if number == SHALLOW and reached < wanted:
+            break
         for made in islice(_drawing(spec.task)(rng, base, fits, **given), TASKS_PER_BASE):
             if belongs(made, spec.split, spec.level):
                 return made
-    remedy = "change its arguments, or take another seed" if given else "take another seed"
-    raise UserError(f"{spec}: no position of {BASES} instances fits; {remedy}.")
+    raise UserError(f"{spec}: {_nothing_fits(spec, reached if reached < wanted else None)}.")
+
+
+def _nothing_fits(spec: Spec, deepest: float | None) -> str:
+    """Why no instance has a task, and what to do; `deepest` is given if it is not deep enough."""
+    if deepest is not None:
+        return f"no instance is so deep; choose a depth of at most {deepest:.0f}"
+    if spec.split == PUBLISHED:
+        return (
+            f"{spec.base} has no position that it can ask about; take another published seed, or "
+            f"leave @published out{finereason_advice(spec.name)}"
+        )
+    remedy = (
+        "change its arguments, or choose another level" if spec.changes else "take another seed"
+    )
+    return f"no position of {BASES} instances fits; {remedy}"
 
 
 def _refusal(spec: Spec, reason: ValueError) -> UserError:

@@ -68,7 +68,7 @@ def run(options: Namespace) -> int:
         verdict = Verdict(0.0, status, f"no answer can be read from the reply ({status})")
     hint = ""
     if options.answer and verdict.score == 0.0 and _is_right(question, reading):
-        hint = "This is a whole reply, and its answer is right: grade it with --reply."
+        hint = "Read as a model's reply, its answer is right; give it with --reply."
     reference = question.reference() if verdict.value is not None else None
     is_bound = reference is not None and question.reference_is_bound()
     if options.json:

@@ -60,6 +60,9 @@ def run(options: Namespace) -> int:
     print(spec)
     if family:
         print(family_words(game, options.lang))
+    if spec.task in ("check", "next") and not spec.problem:
+        say, name = say_in(__name__, options.lang), f"{spec.name}/{spec.level}#{spec.seed}"
+        print(say("The puzzle below need not be {name}: not every instance fits.", name=name))
     show(f"\n{rules}\n\n{text}")
     if options.draw:
         from quandary.render.terminal import terminal

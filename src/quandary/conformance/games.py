@@ -52,10 +52,13 @@ def _moves_are_sound(
         yield "`options` list their moves in another order when asked twice"
     if seat == CHANCE:
         return
-    seen = position.seen_by(seat)
+    seen, listed = position.seen_by(seat), set(moves) if len(moves) <= 5_000 else set[Move]()
     for move in some(moves, rng):
         if move not in moves:
             yield f"the option {move!r} is listed but not found in the options"
+        for other in mutations(move, rng, 8) if listed else ():
+            if other in moves and other not in listed:
+                yield f"{other!r} is found in the options but not listed"
         for said in (move, f"  {move} \n", move.upper()):
             try:
                 if seen.read(seat, said) != move:

@@ -37,6 +37,10 @@ class Ending(NamedTuple):
     offender: Seat | None = None
 
 
+class Implied(list[Move]):
+    """Moves that follow from what a player wrote instead of them, such as a full grid."""
+
+
 class Game(Puzzle):
     """A puzzle played move by move: `options` lists moves, `after` makes one, `scores` judges."""
 
@@ -191,7 +195,7 @@ class Game(Puzzle):
     def moves(self, said: str) -> Sequence[Move]:
         """All moves of a whole one-seat game, read from one answer, or Unreadable.
 
-        As with `read`, it depends on the notation alone.
+        As with `read`, it depends on the notation alone.  `Implied`, if moves were not written.
         """
         return [self.read(0, line) for line in said.splitlines() if line.strip()]
 
@@ -199,7 +203,8 @@ class Game(Puzzle):
         """How all moves are written in one answer: see `moves`."""
         say = self.say(language)
         return say(
-            "Give all your moves in one answer: one move per line, in the order they are played."
+            "Give all your moves in one answer: one move per line and nothing else, in the order "
+            "they are played."
         )
 
     def state_form(self, language: Language = "en") -> str:

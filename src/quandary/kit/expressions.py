@@ -18,10 +18,6 @@ from typing import NamedTuple, TypeAlias, overload
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH
 
-HOW = (
-    "Write an expression of whole numbers with +, -, *, / and round brackets, for example: (6 + "
-    "2) * 3"
-)
 SPELLINGS = HALF_WIDTH | str.maketrans(
     {"×": "*", "·": "*", "∗": "*", "x": "*", "X": "*", "÷": "/", "∕": "/", "−": "-", "–": "-"}
 )
@@ -47,20 +43,20 @@ class Expression(NamedTuple):
         return self.text[1:-1]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def read_expression(text: str) -> Expression:
     """The expression in `text`, with the usual precedence.
 
     Other signs than + - * / must be translated by SPELLINGS first.
     """
     if len(text) > LONGEST or not READABLE.fullmatch(text):
-        raise Unreadable(HOW)
+        raise Unreadable()
     tokens = TOKEN.findall(text)
     tokens.append("")  # the end
     tokens.reverse()
     found = _sum(tokens, 0)
     if tokens != [""]:
-        raise Unreadable(HOW)
+        raise Unreadable()
     return found
 
 
@@ -84,7 +80,7 @@ def _factor(tokens: list[str], depth: int) -> Expression:
     token = tokens.pop()
     if token.isdigit():
         if len(token) > 12 or (token[0] == "0" and token.strip("0")):
-            raise Unreadable(HOW)
+            raise Unreadable()
         number = int(token)
         return Expression(str(number), number)
     if token == "(" and depth < DEEPEST:
@@ -96,7 +92,11 @@ def _factor(tokens: list[str], depth: int) -> Expression:
         found = _factor(tokens, depth)
         if not found.sign and found.value is not None and "-" not in ahead[len(tokens) :]:
             return Expression(str(-found.value), -found.value)
-    raise Unreadable(HOW)
+        raise Unreadable(
+            "A minus sign may stand only between two expressions: write 9 - (6 + 2), not "
+            "-(6 + 2) + 9."
+        )
+    raise Unreadable()
 
 
 def joined(one: Expression, sign: str, two: Expression) -> Expression:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from quandary.core.codec import view_json
-from quandary.core.contract import Seat
+from quandary.core.contract import Form, Seat
 from quandary.core.errors import StopRun, UserError
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.models.calls import CallKey, digest
@@ -18,7 +18,7 @@ from quandary.models.provider import Decoding, Generation, Message, Request
 from .prompts.conversation import Conversation
 from .prompts.examples import Examples
 from .prompts.settings import PromptSettings
-from .reading.reply import Form, read
+from .reading.reply import read
 
 
 class ModelSettings(NamedTuple):

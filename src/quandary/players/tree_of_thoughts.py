@@ -9,14 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from quandary.core.contract import Move
+from quandary.core.contract import Form, Move
 from quandary.core.errors import Unreadable
 from quandary.matches.player import Forfeit, Turn
 from quandary.models.provider import Message
 
 from .prompts import messages as prompts
 from .prompts.conversation import as_message
-from .reading.reply import Form
 
 if TYPE_CHECKING:
     from .model import ModelReply, ModelSitting

@@ -83,9 +83,13 @@ def check_target(folder: Path, source: Path) -> None:
     """Raise UserError unless the folder does not exist yet or is empty."""
     if folder.exists() and source.exists() and folder.samefile(source):
         raise UserError(f"{folder} contains the published files themselves; choose another --out.")
+    if folder.exists() and not folder.is_dir():
+        raise UserError(
+            f"{folder} is a file, and an import needs its own folder; choose another --out."
+        )
     if paper_of(folder):
         raise UserError(f"{folder} already contains an import; choose another --out.")
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and any(folder.iterdir()):
         raise UserError(
             f"{folder} is not empty, and an import needs its own folder; choose another --out."
         )

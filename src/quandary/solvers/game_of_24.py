@@ -26,7 +26,7 @@ def ratios(values: Iterable[Fraction | int]) -> tuple[Ratio, ...]:
     return tuple(sorted(value.as_integer_ratio() for value in values))
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 15)
 def can_reach(values: tuple[Ratio, ...], target: Ratio) -> bool:
     """Whether all of `values` can be joined into `target`."""
     return values == (target,) or any(_makes(one, two, target) for one, two in _last_steps(values))
@@ -45,7 +45,8 @@ def good_steps(numbers: tuple[Ratio, ...], target: Ratio, enough: int) -> int:
         left.remove(two)
         if one == two:  # both orders of a difference or a quotient are the same step
             results = results[:2] + results[3:5]
-        good += sum(can_reach(tuple(sorted([*left, made])), target) for made in results)
+        partners = _partners(tuple(left), target)
+        good += len(results) if partners is None else sum(made in partners for made in results)
         if good >= enough:
             return enough
     return good
@@ -63,9 +64,11 @@ def random_numbers(
         bars = sorted(rng.sample(range(high + count - 1), count))
         numbers = [bar - place + 1 for place, bar in enumerate(bars)]
         values = ratios(numbers)
-        if can_reach(values, (target, 1)) and (
-            openings == ANY or fewest <= good_steps(values, (target, 1), most + 1) <= most
-        ):
+        if openings == ANY:
+            is_wanted = can_reach(values, (target, 1))
+        else:
+            is_wanted = max(fewest, 1) <= good_steps(values, (target, 1), most + 1) <= most
+        if is_wanted:
             return numbers
     return []
 
@@ -76,6 +79,39 @@ def reachable_values(values: tuple[Ratio, ...]) -> frozenset[Ratio]:
     if len(values) == 1:
         return frozenset(values)
     return frozenset(value for one, two in _last_steps(values) for value in _results(one, two))
+
+
+@lru_cache(maxsize=1 << 12)
+def _partners(values: tuple[Ratio, ...], target: Ratio) -> frozenset[Ratio] | None:
+    """The values each of which makes the target together with all of `values`; None if any does.
+
+    They are found backwards from the last step, which joins what a part of `values` makes with what
+    the others and the partner make.
+    """
+    if not values:
+        return frozenset([target])
+    found = set[Ratio]()
+    for deal in range(1, 1 << len(values)):
+        part = tuple([value for place, value in enumerate(values) if deal >> place & 1])
+        others = tuple([value for place, value in enumerate(values) if not deal >> place & 1])
+        for value in reachable_values(part):
+            if value[0] == target[0] == 0:
+                return None  # whatever the partner makes, 0 times it is 0
+            for goal in _joining_to(target, value):
+                partners = _partners(others, goal) if others else (goal,)
+                if partners is None:
+                    return None
+                found.update(partners)
+    return frozenset(found)
+
+
+def _joining_to(target: Ratio, value: Ratio) -> list[Ratio]:
+    """What a step joins with a value to make the target; not both are 0."""
+    (t, u), (a, b) = target, value
+    tb, au, bu = t * b, a * u, b * u
+    found = [_lowest(tb - au, bu), _lowest(tb + au, bu), _lowest(au - tb, bu)]
+    found += [_lowest(tb, au), _lowest(t * a, bu)] if a else []
+    return found + ([_lowest(au, tb)] if t and a else [])
 
 
 def _last_steps(values: tuple[Ratio, ...]) -> Iterator[tuple[Ratio, Ratio]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, islice
-from typing import TypeAlias
+from typing import TypeAlias, overload
 
 from .grid_clues import Clue
 from .grid_rules import Rows, Rule, Table, apart, bits, follows, rule_of, ways_to_choose
@@ -45,14 +45,15 @@ class Grid:
             return next(self.solutions(rows), None)
         return only if _agree(rows, only) else None
 
-    def moves(self, rows: Rows) -> list[str]:
+    def moves(self, rows: Rows) -> Moves:
         """All moves, clue by clue; none if the game is over."""
-        keys = list[Key]()
+        found = dict[Key, list[Rows]]()
         for key, ways in self._ways_by_clue(rows):
             if ways == []:
-                return []
-            keys.append(key)
-        return [move for key in keys for move in self._written(key)]
+                return Moves(self, {})
+            if ways:
+                found[key] = ways
+        return Moves(self, found)
 
     def is_over(self, rows: Rows) -> bool:
         """Whether some clue is false, or has things missing but cannot become true."""
@@ -73,7 +74,8 @@ class Grid:
                 known[key] = None if ways == [()] else ways
             yield key, known[key]
 
-    def _written(self, key: Key) -> tuple[str, ...]:
+    def written(self, key: Key) -> tuple[str, ...]:
+        """The moves of a clue, by its key."""
         if key not in self._moves:
             ways = self._ways[key] or ()
             self._moves[key] = tuple([written(key[0], way) for way in ways])
@@ -171,6 +173,37 @@ class Grid:
         return free
 
 
+class Moves(Sequence[str]):
+    """The moves of a table; they can be hundreds, so they are written only when needed."""
+
+    def __init__(self, grid: Grid, ways: Mapping[Key, list[Rows]]) -> None:
+        self._grid, self._ways = grid, ways
+
+    @cached_property
+    def _listed(self) -> list[str]:
+        return [move for key in self._ways for move in self._grid.written(key)]
+
+    def __len__(self) -> int:
+        return sum(map(len, self._ways.values()))
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        return self._listed[index]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._listed)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._listed == list(other)
+
+    def __contains__(self, move: object) -> bool:
+        number = str(move).partition(" ")[0]
+        return any(str(key[0]) == number and move in self._grid.written(key) for key in self._ways)
+
+
 def written(number: int, way: Sequence[int]) -> str:
     """A move: the number of a clue, and the rows of the things it places, all from 1."""
     return f"{number}{_places(tuple(way))}"
@@ -256,7 +289,7 @@ def _with(rows: Rows, missing: Sequence[int], way: Rows) -> list[int]:
     return placed
 
 
-@lru_cache(maxsize=64)  # a few: each keeps the moves of many tables
+@lru_cache(maxsize=8)  # a few: each keeps the moves of many tables
 def compiled(columns: int, measures: tuple[float, ...], clues: tuple[Clue, ...]) -> Grid:
     """The rules of a puzzle; shared by its positions."""
     return Grid(columns, measures, clues)

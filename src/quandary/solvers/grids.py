@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from math import inf
 
 from .grid_rules import Link, Rows, Rule, bits
 
@@ -19,35 +19,44 @@ def solutions(size: int, rules: Iterable[Rule], domains: list[int]) -> Iterator[
     rules = list(rules)
     links = [link for rule in rules for link in rule.links]
     choices = [rule.choice for rule in rules if rule.choice]
-    named = Counter(chain.from_iterable(rule.things for rule in rules))
-    waiting = [domains]
+    weights = [1] * len(domains)
+    for named in chain.from_iterable([rule.things for rule in rules]):
+        weights[named] += 1
+    waiting = [(domains, [0] * len(domains))]
     while waiting:
-        domains = waiting.pop()
-        if not _narrowed(size, links, choices, domains):
+        domains, settled = waiting.pop()
+        if not _narrowed(size, links, choices, domains, settled[:]):
             continue
-        if (thing := _next_thing(domains, named)) is None:
+        if (thing := _next_thing(domains, weights)) is None:
             yield tuple([rows.bit_length() - 1 for rows in domains])
             continue
         for row in bits(domains[thing]):
-            waiting.append([*domains[:thing], 1 << row, *domains[thing + 1 :]])
+            waiting.append(([*domains[:thing], 1 << row, *domains[thing + 1 :]], domains))
 
 
-def _next_thing(domains: Sequence[int], named: Mapping[int, int]) -> int | None:
+def _next_thing(domains: Sequence[int], weights: Sequence[int]) -> int | None:
     """The thing to branch on: one with few rows left that many rules name; None if all have one.
 
     A thing that no rule names fails in no row, so after it all that failed would be tried again.
     """
-    return min(
-        (thing for thing, rows in enumerate(domains) if rows & rows - 1),
-        key=lambda thing: domains[thing].bit_count() / (1 + named[thing]),
-        default=None,
-    )
+    found, least = None, inf
+    for thing, rows in enumerate(domains):
+        if rows & rows - 1 and (count := rows.bit_count() / weights[thing]) < least:
+            found, least = thing, count
+    return found
 
 
 def _narrowed(
-    size: int, links: Sequence[Link], choices: Sequence[Sequence[int]], domains: list[int]
+    size: int,
+    links: Sequence[Link],
+    choices: Sequence[Sequence[int]],
+    domains: list[int],
+    settled: list[int],
 ) -> bool:
-    """Take out rows that the rules exclude, until none is left to take; False if no table fits."""
+    """Take out rows that the rules exclude, until none is left to take; False if no table fits.
+
+    A column that is as in `settled` has no row to take out; these are used up.
+    """
     before: list[int] = []
     while before != domains:
         before = domains[:]
@@ -59,8 +68,13 @@ def _narrowed(
         if 0 in domains:
             return False
         for first in range(size, len(domains), size):
-            if not _narrow_column(first, size, domains):
+            column = domains[first : first + size]
+            if column == settled[first : first + size]:
+                continue
+            if not _narrow_column(first, column, domains):
                 return False
+            if column == domains[first : first + size]:
+                settled[first : first + size] = column
     return True
 
 
@@ -86,10 +100,9 @@ def _narrow_choice(choice: Sequence[int], domains: list[int]) -> None:
         domains[c], domains[d] = straight[0] | crossed[1], straight[1] | crossed[0]
 
 
-def _narrow_column(first: int, size: int, domains: list[int]) -> bool:
+def _narrow_column(first: int, column: Sequence[int], domains: list[int]) -> bool:
     """Every row of a column has another thing; False if that cannot be."""
     once = twice = taken = 0
-    column = domains[first : first + size]
     for rows in column:
         twice |= once & rows
         once |= rows
@@ -97,7 +110,7 @@ def _narrow_column(first: int, size: int, domains: list[int]) -> bool:
             if taken & rows or not rows:
                 return False
             taken |= rows
-    if once != (1 << size) - 1:
+    if once != (1 << len(column)) - 1:
         return False
     lone = once & ~twice & ~taken  # rows that only one thing can take
     for thing, rows in enumerate(column, first):

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from random import Random
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
-from quandary.core.contract import Form, Game, Language, Seat, Secret, Verdict
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Form, Game, Implied, Language, Seat, Secret, Verdict
 from quandary.core.errors import Unreadable
 from quandary.core.words import Say
 
@@ -53,7 +54,7 @@ class NextState(StateTask):
         fits: Fits = anything,
         *,
         label: Label = "either",
-        depth: tuple[int, int] | None = None,
+        depth: Annotated[Range, Between(1)] | None = None,
         shown: Literal["none", "child", "either"] = "either",
     ) -> Iterator[Self]:
         """Tasks on one instance; a dead child of the position is `shown` where there is one."""
@@ -73,14 +74,16 @@ class NextState(StateTask):
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
         asked = say(
-            "The positions below come from a search for a solution. "
-            "Take the next step of that search.\n"
+            "The positions below come from a search for a solution. The words in brackets in their "
+            "titles are correct. Take the next step of that search.\n"
             "If the current position is solvable, make exactly one legal move, to a position that "
-            "can still be solved and is not shown as tried already.\n"
-            "If the current position is unsolvable, go back: answer with the position of one step "
-            "ago.\n"
-            "Answer with the resulting position alone, written exactly as the positions are "
-            "written here."
+            "can still be solved.\n"
+            "If the current position is unsolvable, go back: answer with the position one move "
+            "earlier. Going back is a step of the search, not a move of the game.\n"
+            "Positions listed as tried are one move after the current position and are known to be "
+            "unsolvable; there may be other moves.\n"
+            "Answer with the resulting position alone, written exactly as the current position is "
+            "written below, without its title."
         )
         return self.asked_after_rules(asked, language)
 
@@ -89,9 +92,9 @@ class NextState(StateTask):
         shown = [(say("The puzzle at the start:"), self.start.text(seat, language))]
         if self.before_parent is not None:
             label = _label(say, self.before_parent)
-            title = say("Two steps ago ({label}):", label=label)
+            title = say("Two moves earlier ({label}):", label=label)
             shown.append((title, self.before_parent.state()))
-        title = say("One step ago ({label}):", label=_label(say, self.parent))
+        title = say("One move earlier ({label}):", label=_label(say, self.parent))
         shown.append((title, self.parent.state()))
         title = say("Current position ({label}):", label=_label(say, self.position))
         shown.append((title, self.position.state()))
@@ -106,11 +109,14 @@ class NextState(StateTask):
             return Verdict(0.0, "unreadable", say("The answer is too long to be read."))
         try:
             said = self.position.restate(answer)
-        except Unreadable as reason:
-            told = self.position.refusal(reason, language)
+        except Unreadable as refused:
+            told = self.position.refusal(refused, language)
             return Verdict(0.0, "unreadable", say("No position can be read: {reason}", reason=told))
         kind = self._fault(said)
-        return Verdict(0.0, kind, _told(say, kind)) if kind else Verdict(1.0)
+        if not kind:
+            return Verdict(1.0)
+        reason = self._why_no_move(answer, said, language) if kind == "invalid_move" else ""
+        return Verdict(0.0, kind, _told(say, kind, reason))
 
     def _fault(self, said: Game) -> str:
         """What is wrong with a step; "" if it is right.  Positions are compared as written."""
@@ -136,6 +142,25 @@ class NextState(StateTask):
         ahead = chain.from_iterable(map(children, children(self.position)))
         return said.state() in (one.state() for one in islice(ahead, FAR))
 
+    def _why_no_move(self, answer: str, said: Game, language: Language) -> str:
+        """Why no legal move leads to a position; "" where moves do not follow from it."""
+        say = self.say(language)
+        if said.state() == self.parent.state():
+            return say("The current position is solvable, so do not go back.")
+        try:
+            moves = self.position.moves(answer)
+        except Unreadable:
+            return ""
+        position = self.position
+        for move in moves if isinstance(moves, Implied) else ():
+            legal = position.options().get(0)
+            if legal is None:
+                return ""
+            if move not in legal:
+                return position.why_illegal(0, move, language)
+            position = position.after(0, move)
+        return ""
+
     def solution(self) -> str:
         if not self.status:
             return self.parent.state()
@@ -150,16 +175,21 @@ def _label(say: Say, position: Game) -> str:
     return say("solvable") if position.solvable() else say("unsolvable")
 
 
-def _told(say: Say, kind: str) -> str:
-    """What is wrong with a step, in a sentence."""
+def _told(say: Say, kind: str, reason: str) -> str:
+    """What is wrong with a step, in a sentence, and why, where that is known."""
+    if reason:
+        return say("No single legal move leads there. {reason}", reason=reason)
     return {
-        "no_move": say("That is the current position; a step must change it."),
+        "no_move": say("That is the current position; make one legal move."),
         "not_parent": say(
-            "The current position is a dead end: go back to the position just before it."
+            "The current position is unsolvable: go back to the position one move earlier."
         ),
-        "sibling": say("That is another move from the position before; going back comes first."),
-        "several_moves": say("That is more than one move away."),
-        "invalid_move": say("No single move leads there."),
-        "known_dead_end": say("That position was tried already and cannot be solved."),
-        "dead_end": say("From that position the puzzle can no longer be solved."),
+        "sibling": say(
+            "That is another move from the position one move earlier; go back to that position "
+            "first."
+        ),
+        "several_moves": say("That is more than one move after the current position."),
+        "invalid_move": say("No single legal move leads there."),
+        "known_dead_end": say("That position is listed as tried; it is unsolvable."),
+        "dead_end": say("That position is unsolvable."),
     }[kind]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from math import inf
 from random import Random
 from typing import NamedTuple
 
+from quandary.core.bounds import Range
 from quandary.core.contract import CHANCE, Game, Move, solved, veils_of
 
 from .delegation import Fits
@@ -46,13 +48,13 @@ def is_dead(position: Game) -> bool:
     return not position.solvable() and not solved(position)
 
 
-def pairs(
-    start: Game, rng: Random, fits: Fits, depth: tuple[int, int] | None = None
-) -> Iterator[Pair]:
+def pairs(start: Game, rng: Random, fits: Fits, depth: Range | None = None) -> Iterator[Pair]:
     """Pairs that fit along one solution, as long as some are found; `depth` is theirs, in moves.
 
     All follow one solution, because finding it takes most of the time.
     """
+    if depth is not None and depth[0] > deepest(start):
+        return
     line = _to_a_solution(start, rng)
     low, high = depth or (1, len(line))
     places = list(range(low - 1, min(high, len(line))))
@@ -64,6 +66,15 @@ def pairs(
                 fruitful.append(place)
                 yield Pair(tuple(line[: place + 1]), *matched)
         places = fruitful
+
+
+def deepest(start: Game) -> float:
+    """How deep a position of a pair can be; infinity for a puzzle that does not fill cells.
+
+    Each move fills a cell or more, and a position of a pair has a move left.
+    """
+    gaps = start.gaps()
+    return inf if gaps is None else gaps - 1
 
 
 def random_dead_place(position: Game, rng: Random) -> int | None:

@@ -12,13 +12,21 @@ from .delegation import LONGEST
 from .search_tree import Pair, refusal
 from .state_task import StateTask, titled
 
-LABELS = {
-    "solvable": True, "unsolvable": False, "not solvable": False, "可解": True, "不可解": False,
+LABELS = {"solvable": True, "unsolvable": False, "可解": True, "不可解": False, "无解": False}
+# Chinese has no blanks between words: the longest of these come first.
+WORD = re.compile(
+    "[a-z']+|不可解|可解性|可解|无解|不一定|不见得|不是|未必|如果|无法|[不非没未难否若]"
+)
+DENIALS = {
+    "not", "isn't", "neither", "never", "would",
+    "不是", "不一定", "不见得", "未必", "如果", "非", "否", "若",
 }  # fmt: skip
-WORD = re.compile(r"[a-z']+")
-DENIALS = {"not", "isn't", "neither", "never", "would"}
 # They deny "solvable" but explain "unsolvable": it cannot be solved, so it is unsolvable.
-DOUBTS = {"no", "cannot", "can't", "hardly", "far", "false"}
+DOUBTS = {"no", "cannot", "can't", "hardly", "far", "false", "无法", "不", "没", "未", "难"}
+NOT_SOLVABLE = re.compile(
+    r"\W*(?:(?:it|this|(?:the|this)\s+(?:current\s+)?(?:position|puzzle))\s+is\s+)?"
+    r"not\s+solvable\W*"
+)
 
 
 @dataclass(frozen=True)
@@ -53,6 +61,8 @@ class StateCheck(StateTask):
             "Judge the current position below: can the puzzle still be solved from there? It is "
             "solvable if some series of legal moves leads from it to a win. Otherwise it is "
             "unsolvable, even if there are still legal moves.\n"
+            "Positions listed as tried are one move after the current position and are known to be "
+            "unsolvable; there may be other moves.\n"
             "Answer with one word: solvable or unsolvable."
         )
         return self.asked_after_rules(asked, language)
@@ -70,13 +80,13 @@ class StateCheck(StateTask):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)
-        label = _label(answer.casefold()) if len(answer) <= LONGEST else ""
-        if label not in LABELS:
+        label = _label(answer.casefold()) if len(answer) <= LONGEST else None
+        if label is None:
             return Verdict(
                 0.0, "unknown_label", say("Answer with one word: solvable or unsolvable.")
             )
         truth = self.position.solvable()
-        if LABELS[label] == truth:
+        if label == truth:
             return Verdict(1.0)
         wrong = say("The position is solvable.") if truth else say("The position is unsolvable.")
         return Verdict(0.0, "wrong_label", wrong)
@@ -92,10 +102,12 @@ class StateCheck(StateTask):
         return rng.choice(["solvable", "unsolvable"])
 
 
-def _label(answer: str) -> str:
-    """The label in an answer, alone or among words without a negation; otherwise the answer."""
+def _label(answer: str) -> bool | None:
+    """What an answer says, in one word or among words without a negation; None if unclear."""
+    if NOT_SOLVABLE.fullmatch(answer):
+        return False
     words = set(WORD.findall(answer))
-    said = words & LABELS.keys()
-    denials = DENIALS | DOUBTS if said == {"solvable"} else DENIALS
+    said = {LABELS[word] for word in words & LABELS.keys()}
+    denials = DENIALS | DOUBTS if True in said else DENIALS
     is_plain = len(said) == 1 and not words & denials and not any(map(str.isdigit, answer))
-    return said.pop() if is_plain else answer.strip().strip(".!。！（）()'\"*`")
+    return said.pop() if is_plain else None

@@ -11,8 +11,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
-from typing import Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
+from quandary.core.bounds import Between, Range
 from quandary.core.contract import Game, Language, Puzzle, Question, Seat, veils_of
 from quandary.core.scene import Scene
 
@@ -57,7 +58,7 @@ class StateTask(Delegating, Question):
         fits: Fits = anything,
         *,
         label: Label = "either",
-        depth: tuple[int, int] | None = None,
+        depth: Annotated[Range, Between(1)] | None = None,
     ) -> Iterator[Self]:
         """Tasks on one instance; both labels are equally likely unless one is asked for."""
         for pair in pairs(start, rng, fits, depth):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -12,6 +12,7 @@ from quandary.core.contract import (
     CHANCE,
     Form,
     Game,
+    Implied,
     Language,
     Move,
     Question,
@@ -21,6 +22,7 @@ from quandary.core.contract import (
     veils_of,
 )
 from quandary.core.errors import Unreadable
+from quandary.core.words import Say
 
 from .delegation import LONGEST, Delegating
 
@@ -89,23 +91,22 @@ class Whole(Delegating, Question):
         for number, move in enumerate(moves, start=1):
             options = position.options()
             if not options:
-                feedback = say("The game is over before move {number}.", number=number)
+                feedback = _wrong(say, moves) or say(
+                    "The game is over before move {number}.", number=number
+                )
                 return Verdict(0.0, "too_long", feedback)
             allowed = options[0]
             if allowed is not None and move not in allowed:
-                feedback = say(
-                    "Move {number}, {move}, is not allowed there.", number=number, move=move
+                reason = position.why_illegal(0, move, language)
+                feedback = _wrong(say, moves, reason) or say(
+                    "Move {number}, {move}, is illegal there.", number=number, move=move
                 )
                 return Verdict(0.0, "illegal", feedback)
             position = position.after(0, move)
         values = position.values()
         [score] = position.scores()
         if score == 0.0 or position.options():
-            feedback = say(
-                "All moves are allowed, {count} in number, but the goal is not reached.",
-                count=len(moves),
-            )
-            return Verdict(0.0, "unfinished", feedback)
+            return Verdict(0.0, "unfinished", _wrong(say, moves) or _unsolved(say, len(moves)))
         return Verdict(score, value=values[0] if values else None)
 
     def solution(self) -> str:
@@ -131,6 +132,22 @@ def _playing(name: str) -> Strategy:
         return whole.line(whole.game.strategies[name], rng, budget)
 
     return play
+
+
+def _wrong(say: Say, moves: Sequence[Move], reason: str = "") -> str:
+    """What is said of a finished grid, table or the like; "" where moves were written."""
+    if not isinstance(moves, Implied):
+        return ""
+    if reason:
+        return say("What you wrote is not right. {reason}", reason=reason)
+    return say("What you wrote is not right.")
+
+
+def _unsolved(say: Say, count: int) -> str:
+    """What is said of moves that the rules allow, but that do not solve the puzzle."""
+    if count == 1:
+        return say("The move is legal, but the puzzle is not solved.")
+    return say("All {count} moves are legal, but the puzzle is not solved.", count=count)
 
 
 def _random(game: Game, seat: Seat, rng: Random, budget: int) -> Move:

@@ -6,18 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from random import Random
 
-from quandary.core.contract import Game, Language, Move, Seat
+from quandary.core.contract import Form, Game, Language, Move, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.scene import meaningful_colours
 from quandary.matches.player import Status, Turn
 from quandary.models.provider import Message, Part, Picture
-from quandary.players.reading.reply import MARKER, Form
 
 from .settings import PromptSettings
 from .wording import COLOUR_WORDS, WORDING
 
 LISTED = 100  # legal moves shown at most
-ANSWER = {"line": "{} {}", "block": "{}\n```\n{}\n```", "json": "{}\n{}"}
 
 
 def opening(
@@ -85,8 +83,8 @@ def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Mess
 
 def how_to_answer(form: Form, settings: PromptSettings) -> str:
     """How an answer of this form is to be written: at the end of a reply, or as all of it."""
-    asked = f"{form} alone" if settings.thoughts == "none" else form
-    return WORDING[settings.language][asked].format(marker=MARKER[settings.language])
+    asked = "json" if form == "json" else "answer"
+    return WORDING[settings.language][asked + " alone" * (settings.thoughts == "none")]
 
 
 def correction(status: Status, refusal: str, form: Form, settings: PromptSettings) -> Message:
@@ -105,15 +103,13 @@ def refusal(position: Game, reason: Unreadable, settings: PromptSettings) -> str
 def vote(asked: Message, candidates: Sequence[Move], settings: PromptSettings) -> Message:
     """The question which of several moves is best, after the position."""
     listed = "\n".join(f"{number}. {move}" for number, move in enumerate(candidates, start=1))
-    words = WORDING[settings.language]["vote"]
-    ballot = words.format(listed=listed, marker=MARKER[settings.language])
+    ballot = WORDING[settings.language]["vote"].format(listed=listed)
     return Message("user", merged([*asked.parts, ballot]))
 
 
 def answer_text(move: Move, position: Game, settings: PromptSettings) -> str:
     """A reply in the form that is asked for, without thoughts."""
-    answer = position.translated(move, settings.language)
-    return ANSWER[position.form].format(MARKER[settings.language], answer)
+    return f"```\n{position.translated(move, settings.language)}\n```"
 
 
 def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part]:

@@ -33,22 +33,18 @@ WORDING: dict[str, dict[str, str]] = {
         "none": "",
         "tree": "Think step by step. ",
         "programs": "Work it out yourself: do not write, run or ask for a program. ",
-        "line": "End with one line that holds your answer and nothing else, in this "
-        "form:\n{marker} <your answer>",
-        "block": "End with a line {marker} and below it your answer, between two lines of three "
-        "backticks each.",
-        "json": "End with a line {marker} and below it your answer as one JSON object and nothing "
-        "else.",
-        "line alone": "Do not explain anything. Write one line and nothing else, in this "
-        "form:\n{marker} <your answer>",
-        "block alone": "Do not explain anything. Write a line {marker} and below it your answer, "
-        "between two lines of three backticks each.",
-        "json alone": "Do not explain anything. Write a line {marker} and below it your answer as "
-        "one JSON object.",
+        "answer": "End with your answer between two lines of three backticks each, in this "
+        "form:\n```\nyour answer\n```",
+        "json": "End with your answer as one JSON object between two lines of three backticks "
+        "each, in this form:\n```\nyour answer\n```",
+        "answer alone": "Do not explain anything. Write your answer between two lines of three "
+        "backticks each, in this form:\n```\nyour answer\n```",
+        "json alone": "Do not explain anything. Write your answer as one JSON object between two "
+        "lines of three backticks each, in this form:\n```\nyour answer\n```",
         "vote": "Several answers have been proposed:\n{listed}\n"
         "Weigh them against each other, step by step. "
-        "End with one line that holds the number of the best one and nothing else, in this "
-        "form:\n{marker} <number>",
+        "End with the number of the best one between two lines of three backticks each, in this "
+        "form:\n```\nnumber\n```",
         "no move": "Your last answer could not be read as a move.\n{how}",
         "unreadable": "No answer could be found in your last reply.",
         "malformed": "The JSON in your last reply cannot be read.",
@@ -85,15 +81,16 @@ WORDING: dict[str, dict[str, str]] = {
         "none": "",
         "tree": "请一步一步思考。",
         "programs": "请自己推理，不要编写、运行或要求运行程序。",
-        "line": "最后单独写一行，只包含你的回答，格式如下：\n{marker}<你的回答>",
-        "block": "最后写一行 {marker}，并在其下方写出你的回答，回答前后各有一行三个反引号。",
-        "json": "最后写一行 {marker}，并在其下方只写一个 JSON 对象作为回答。",
-        "line alone": "不要作任何解释，只写一行，格式如下：\n{marker}<你的回答>",
-        "block alone": "不要作任何解释，只写一行 {marker}，并在其下方写出你的回答，"
-        "回答前后各有一行三个反引号。",
-        "json alone": "不要作任何解释，只写一行 {marker}，并在其下方写一个 JSON 对象作为回答。",
+        "answer": "最后把你的回答写在两行反引号之间，每行三个反引号，格式如下：\n"
+        "```\n你的回答\n```",
+        "json": "最后把你的回答作为一个 JSON 对象写在两行反引号之间，每行三个反引号，格式如下：\n"
+        "```\n你的回答\n```",
+        "answer alone": "不要作任何解释。把你的回答写在两行反引号之间，每行三个反引号，格式如下：\n"
+        "```\n你的回答\n```",
+        "json alone": "不要作任何解释。把你的回答作为一个 JSON 对象写在两行反引号之间，"
+        "每行三个反引号，格式如下：\n```\n你的回答\n```",
         "vote": "有以下几个备选回答：\n{listed}\n请一步一步比较它们。"
-        "最后单独写一行，只包含最好的一个的编号，格式如下：\n{marker}<编号>",
+        "最后把最好的一个的编号写在两行反引号之间，每行三个反引号，格式如下：\n```\n编号\n```",
         "no move": "你上一次的回答无法读作一种走法。\n{how}",
         "unreadable": "在你上一次的回复中找不到回答。",
         "malformed": "你上一次回复中的 JSON 无法解析。",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from quandary.kit.json_replies import last_answer
 
-from .shapes import typed
+from .shapes import Form, fences, joined, typed
 
 # Tags; the first may have lost its "<" (28263443b3e0) or be missing (a41d1d6dfcad); tokens of GLM.
 TAG = re.compile(r"(?im)(?:<|^)answer>|<\|begin_of_box\|>|(?P<closing></answer>|<\|end_of_box\|>)")
@@ -36,11 +36,20 @@ class Mark(NamedTuple):
     is_marker: bool = False  # no second mark ends the content
 
 
-def last_mark(said: str) -> Mark | None:
+def last_mark(said: str, form: Form) -> Mark | None:
     """The last mark, which counts; the "answer" of an object is as good as tags (754a29b75632)."""
     if held := last_answer(said):
         said = "{}<answer>{}</answer>{}".format(*held)
-    return max([*_tagged(said), *_boxed(said), *_bracketed(said), *_marked(said)], default=None)
+    marks = [*_fenced(said, form), *_tagged(said), *_boxed(said), *_bracketed(said), *_marked(said)]
+    return max(marks, default=None)
+
+
+def _fenced(said: str, form: Form) -> Iterator[Mark]:
+    """A fence that ends the reply, as our prompts ask for; a program in it is no line."""
+    for start, end, content in fences(said)[-1:]:
+        rows = content.strip().split("\n")
+        if not said[end:].strip() and (form == "block" or joined(rows) == "\n".join(rows)):
+            yield Mark(start, content)
 
 
 def _tagged(said: str) -> Iterator[Mark]:
@@ -54,8 +63,7 @@ def _tagged(said: str) -> Iterator[Mark]:
 
 
 def _boxed(said: str) -> Iterator[Mark]:
-    start = said.rfind(BOX)
-    depth = 0
+    start, depth = said.rfind(BOX), 0
     for brace in BRACES.finditer(said, start + len(BOX) - 1) if start >= 0 else ():
         depth += (brace[0] == "{") - (brace[0] == "}")
         if not depth:

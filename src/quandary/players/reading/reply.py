@@ -14,15 +14,11 @@ from quandary.kit.json_replies import last_object
 from quandary.models.provider import Generation
 
 from .marks import last_mark
-from .shapes import Form, Reading, fences, found, is_prose, paragraphs, whole
+from .shapes import Form, Reading, fences, found, is_prose, joined, paragraphs, whole
 from .thinking import separate
 
-__all__ = ["MARKER", "Form", "Reading", "Readings", "read"]
-
 COLONS = (":", "：")
-MARKER = {"en": "Answer:", "zh": "答案："}
-ASKED_FOR = re.compile(r"^[ \t]*(?:answer:|答案[:：])", re.I | re.M)
-FENCED = re.compile(r"\s*\n[ \t]*```\w{0,20}\n(?P<content>[^`]*)\n[ \t]*```\s*")
+ASKED_FOR = re.compile(r"^```\w{0,20}[ \t]*\n(?P<answer>.*)\n```\s*", re.M | re.S)
 SPOKEN = re.compile(  # f51c97471f8c, f09968dde1af, f2a20c527394
     r"(?:\bthe (?:[a-z]{1,15} ){0,3}?answer (?:is|would be|should be)\b|答案(?:应该)?[是为])"
     r"(?P<answer>.{1,1000}?)(?:[.!](?=\s|\Z)|。|$)",
@@ -67,19 +63,17 @@ def read(generation: Generation, form: Form, *, opened: bool = False) -> Reading
     if lenient.status != "answered":
         lenient = missing if cut else lenient  # thinking may have used all tokens
         return Readings(lenient, lenient, thinking)
-    answer = _strict(said, form, cut)
+    answer = _strict(said, form)
     is_strict = answer and (form != "json" or answer == lenient.answer)
     return Readings(found(answer) if is_strict else missing, lenient, thinking)
 
 
-def _strict(said: str, form: Form, cut: bool) -> str:
-    """The answer in the requested form with nothing after it, or ""."""
-    tail = ASKED_FOR.split(said)[-1] if ASKED_FOR.search(said) else ""
-    line, end, rest = tail.partition("\n")
-    if form == "line":
-        return "" if rest.strip() or (cut and not end) else line.strip()
-    fenced = FENCED.fullmatch(tail)
-    return fenced["content"] if fenced else tail.strip() if form == "json" else ""
+def _strict(said: str, form: Form) -> str:
+    """The answer in the requested form, a fence at the end with lines to itself, or ""."""
+    asked = ASKED_FOR.fullmatch(said, max((start for start, *_ in fences(said)), default=0))
+    answer = asked["answer"] if asked and "```" not in asked["answer"] else ""
+    is_several = form == "line" and "\n" in answer.strip()
+    return "" if is_several else answer if form == "block" else answer.strip()
 
 
 def _lenient(said: str, form: Form, cut: bool) -> Reading:
@@ -89,7 +83,9 @@ def _lenient(said: str, form: Form, cut: bool) -> Reading:
             return Reading("refused" if REFUSED.match(said) else "unreadable")
         is_whole = last and (not cut or said.rstrip("` \n").endswith("}"))
         return found(last) if is_whole else Reading("malformed")
-    mark = last_mark(said)
+    mark = last_mark(said, form)
+    if cut and mark and said.count("```") % 2 and mark.start < said.rfind("```"):
+        mark = None  # another answer was begun
     if mark and mark.is_marker:
         return _after_marker(mark.content, form, cut)
     if mark:
@@ -98,10 +94,7 @@ def _lenient(said: str, form: Form, cut: bool) -> Reading:
 
 
 def _after_marker(tail: str, form: Form, cut: bool) -> Reading:
-    """The fence or paragraph after a marker, or what sentences there lead to (2b04a902808a)."""
-    held = fences(tail)
-    if held and not tail[: held[0][0]].strip():
-        return found(whole(held[0][1], form))
+    """The paragraph after a marker, or what sentences there lead to (2b04a902808a)."""
     parts = paragraphs(tail)
     if not parts or (cut and ("\n\n" if form == "block" else "\n") not in tail.lstrip()):
         return Reading("unreadable")
@@ -111,24 +104,13 @@ def _after_marker(tail: str, form: Form, cut: bool) -> Reading:
         return _unmarked(tail, form)
     if form == "block":
         return found(whole(parts[0].removeprefix(" "), form))
-    return found(_spoken(rows[0])[1] or whole(_joined(rows), form))
-
-
-def _joined(rows: list[str]) -> str:
-    """The first row, with those that belong to it: the rest of a list, a flag, a second move."""
-    shapes = [re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "0", row.strip())) for row in rows]
-    kept, depth = 1, rows[0].count("[") - rows[0].count("]")
-    for row, shape in zip(rows[1:], shapes[1:], strict=True):
-        if depth <= 0 and shape != shapes[0] and not (shape == "a" and row.strip().islower()):
-            break
-        kept, depth = kept + 1, depth + row.count("[") - row.count("]")
-    return "\n".join(rows[:kept])
+    return found(_spoken(rows[0])[1] or whole(joined(rows), form))
 
 
 def _unmarked(said: str, form: Form) -> Reading:
     """The last of a fence, an announced block and a sentence that names the answer."""
-    held = [fence for fence in fences(said) if form == "block" or "\n" not in fence[1].strip()]
-    ways = [(at, whole(inner, form)) for at, inner in held[-1:]]
+    held = [fence for fence in fences(said) if form == "block" or "\n" not in fence[2].strip()]
+    ways = [(at, whole(inner, form)) for at, _, inner in held[-1:]]
     for mark in list(ANNOUNCED.finditer(said))[-1:]:
         if form == "line" or said[mark.end()] == "\n":
             ways.append((mark.end(), _only(said[mark.end() :], form)))

@@ -40,7 +40,7 @@ def whole(content: str, form: Form) -> str:
     """What stands between two marks (lists have many lines: c5e53e546e5a), without the markup of
     all of it; in a block also without bullets, numbers that count and bold of all rows (TextGames).
     """
-    content = next((inner for _, inner in fences(content)), content)
+    content = next((inner for _, _, inner in fences(content)), content)
     rows = [row for row in dedent(content).split("\n") if row.strip()]
     if form == "line":
         return undressed("\n".join(rows))
@@ -52,11 +52,22 @@ def whole(content: str, form: Form) -> str:
     return "\n".join(inner if is_dressed else rows)
 
 
-def fences(text: str) -> list[tuple[int, str]]:
-    """The places of fenced blocks, and what they hold without the name of a language."""
+def fences(text: str) -> list[tuple[int, int, str]]:
+    """Where fenced blocks begin and end, and what they hold without the name of a language."""
     signs = [sign.span() for sign in FENCE.finditer(text)]
     pairs = zip(signs[::2], signs[1::2], strict=False)
-    return [(start, LANGUAGE.sub("", text[at:end])) for (start, at), (end, _) in pairs]
+    return [(start, end, LANGUAGE.sub("", text[at:to])) for (start, at), (to, end) in pairs]
+
+
+def joined(rows: list[str]) -> str:
+    """The first row, with those that belong to it: the rest of a list, a flag, a second move."""
+    shapes = [re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "0", row.strip())) for row in rows]
+    kept, depth = 1, rows[0].count("[") - rows[0].count("]")
+    for row, shape in zip(rows[1:], shapes[1:], strict=True):
+        if depth <= 0 and shape != shapes[0] and not (shape == "a" and row.strip().islower()):
+            break
+        kept, depth = kept + 1, depth + row.count("[") - row.count("]")
+    return "\n".join(rows[:kept])
 
 
 def paragraphs(text: str) -> list[str]:

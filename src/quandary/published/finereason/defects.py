@@ -1,11 +1,19 @@
-"""The known reasons why the published verdict on an answer differs from ours."""
+"""The known reasons why the published verdict on an answer differs from ours.
+
+A reason is given only where it is enough: without that fault, the two verdicts would be the same.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Any
 
-from quandary.core.contract import Question, Verdict
+from msgspec.structs import replace
+
+from quandary.core.contract import Game, Question, Verdict
+from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.puzzles.solo.logic_grid import LogicGrid
@@ -13,8 +21,18 @@ from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
+from .clues import Reader
 from .conditions import parse, values_in
-from .grading import as_published, reached, written
+from .grading import (
+    after_the_words,
+    as_published,
+    is_right,
+    is_right_step,
+    last_mark,
+    played,
+    reached,
+    written,
+)
 from .key import Key
 
 UNDETERMINED = "two values of a column can land in one cell, and the hash seed decides which stays"
@@ -27,6 +45,7 @@ ANY_NUMBER = "any number was taken for a colour"
 NO_COLOUR = "vertices without a colour were accepted"
 NO_CHANGE = "a move that changes nothing was accepted"
 LAST_GAP = "it does not know that the last gap of a column is filled"
+APPLIED = "a thing was lost from a cell with two values, and the clue that names it was used up"
 SAME_PARENT = "the printed parent is the current table"
 OTHER_CLUE = "a condition names another thing than the text of its clue"
 UNEXPLAINED = "unexplained"
@@ -38,36 +57,61 @@ def cause(question: Question, key: Key, answer: str, ours: Verdict, theirs: bool
         return UNDETERMINED
     match question:
         case StateCheck():
-            return MARKS
+            mark = last_mark(answer)
+            return MARKS if mark and _is_solved(question, mark) == theirs else UNEXPLAINED
         case NextState():
             said = written(question.position, answer)
-            if said is not None and (question.check(json.dumps(said)).score == 1.0) == theirs:
+            if said is not None and _is_solved(question, json.dumps(said)) == theirs:
                 return FORMAT
             return _refused(question, key, said) if ours.score else _taken(question, key, said)
-        case Whole(game=GraphColoring(colours=most)) if not ours.score:
-            said = reached(question.game, answer)
-            if question.check(json.dumps(said)).score == 1.0:
-                return FORMAT
-            if 0 in said:
-                return NO_COLOUR
-            return UNEXPLAINED if _are_colours(said, most) else ANY_NUMBER
         case Whole():
-            return EXACT if ours.score else FORMAT
+            if ours.score:
+                return _refused_solution(question, key, answer)
+            return _taken_solution(question, answer)
     return UNEXPLAINED
+
+
+def _is_solved(question: Question, answer: str) -> bool:
+    return question.check(answer).score == 1.0
+
+
+def _refused_solution(question: Whole, key: Key, answer: str) -> str:
+    """Why a right solution was refused."""
+    solution = as_published(played(question.game, answer))
+    return EXACT if is_right(question, key, json.dumps(solution)) else UNEXPLAINED
+
+
+def _taken_solution(question: Whole, answer: str) -> str:
+    """Why a wrong solution was accepted."""
+    game, text = question.game, after_the_words(answer)
+    if isinstance(game, GameOf24):  # an equation, of which the grader read one side
+        readings = text, text.partition("=")[0].strip()
+        return FORMAT if any(_is_solved(question, each) for each in readings) else UNEXPLAINED
+    said = reached(game, answer)
+    if _is_solved(question, text) or _is_solved(question, json.dumps(said)):
+        return FORMAT
+    if not isinstance(game, GraphColoring):
+        return UNEXPLAINED
+    if 0 in said:
+        return NO_COLOUR
+    return UNEXPLAINED if _are_colours(said, game.colours) else ANY_NUMBER
 
 
 def _refused(question: NextState, key: Key, said: Any) -> str:
     """Why a right step was refused."""
     position = question.position
-    if not question.status:
-        if key.parent == key.current:
-            return SAME_PARENT
-        return EXACT if said != key.parent else UNEXPLAINED
-    if said != as_published(position.restate(json.dumps(said))):
+    if not question.status and key.parent == key.current:
+        return SAME_PARENT
+    plain = key.parent if not question.status else as_published(position.restate(json.dumps(said)))
+    is_same = position.restate(json.dumps(said)).state() == _state(position, plain)
+    if said != plain and is_same and is_right_step(position, key, plain) is not False:
         return EXACT
-    if isinstance(position, LogicGrid):
-        if _full_columns(said) - _full_columns(key.current):
+    if question.status and isinstance(position, LogicGrid):
+        if _takes_any(position, key, _emptied(key, plain)):
             return LAST_GAP
+        with_applied = replace(key, conditions=[*key.conditions, *key.applied])
+        if _takes_any(position, with_applied, [plain, *_emptied(key, plain)]):
+            return APPLIED
         return OTHER_CLUE if _has_other_clues(position, key) else UNEXPLAINED
     return UNEXPLAINED
 
@@ -83,7 +127,7 @@ def _taken(question: NextState, key: Key, said: Any) -> str:
         return NO_CHANGE
     kind = question.check(json.dumps(said)).kind
     if kind == "known_dead_end" and isinstance(position, GameOf24):
-        return SWAPPED
+        return SWAPPED if said != key.child else UNEXPLAINED
     if kind == "dead_end":
         return DEAD_END
     if not isinstance(position, LogicGrid):
@@ -94,12 +138,35 @@ def _taken(question: NextState, key: Key, said: Any) -> str:
     return OTHER_CLUE if _has_other_clues(position, key) else UNEXPLAINED
 
 
+def _takes_any(position: LogicGrid, key: Key, tables: Iterable[Any]) -> bool:
+    return any(is_right_step(position, key, table) is not False for table in tables)
+
+
+def _state(position: Game, table: Any) -> str | None:
+    try:
+        return position.restate(json.dumps(table)).state()
+    except Unreadable:
+        return None
+
+
 def _are_colours(said: Any, most: int) -> bool:
     return all(0 <= colour <= most for colour in said)
 
 
-def _full_columns(table: Any) -> set[int]:
-    return {place for place, column in enumerate(zip(*table, strict=True)) if "" not in column}
+def _emptied(key: Key, table: Any) -> Iterator[Any]:
+    """The table with one gap in each column that was filled by the last step."""
+    columns = list(zip(*table, strict=True))
+    before = list(zip(*key.current, strict=True))
+    ways = [
+        [(row, place) for row, value in enumerate(old) if value == ""]
+        for place, (old, new) in enumerate(zip(before, columns, strict=True))
+        if "" in old and "" not in new
+    ]
+    for gaps in product(*ways) if ways else ():
+        yield [
+            ["" if (row, place) in gaps else value for place, value in enumerate(values)]
+            for row, values in enumerate(table)
+        ]
 
 
 def _with_last_values(position: LogicGrid, table: Any) -> Any:
@@ -114,8 +181,10 @@ def _with_last_values(position: LogicGrid, table: Any) -> Any:
 
 
 def _has_other_clues(position: LogicGrid, key: Key) -> bool:
-    """Whether the clues of a puzzle are not just its conditions: see `clues`."""
+    """Whether a condition is not just one of our clues: see `clues`."""
     known = {value for things in position.things for value in things}
-    return len(position.clues) != len(key.conditions) or any(
-        value not in known for text in key.conditions for value in values_in(parse(text))
+    reader = Reader(position.titles, position.things)
+    return any(
+        len(reader.clues(condition)) != 1 or not known.issuperset(values_in(condition))
+        for condition in map(parse, key.conditions)
     )

@@ -34,6 +34,7 @@ from .key import Key
 
 SIDE, BOX = 9, 3
 MARK = re.compile(r"\((A|B)\)")
+MARKED = {"A": "solvable", "B": "unsolvable"}
 BEGINS = re.compile(r"(?:Next state|Solution):")
 LONGEST = 10_000  # characters of a list that is read
 
@@ -42,20 +43,30 @@ def is_right(question: Question, key: Key, answer: str) -> bool | None:
     """Whether the published grader accepted this answer; None if its hash seed decides that."""
     match question:
         case StateCheck():
-            marks = MARK.findall(answer)
-            if marks:
-                return bool(("Solvable" if marks[-1] == "A" else "Unsolvable") == key.label)
+            if mark := last_mark(answer):
+                return mark == key.label.lower()
             return question.check(answer).score == 1.0
         case NextState():
-            return _is_right_step(question.position, key, written(question.position, answer))
+            return is_right_step(question.position, key, written(question.position, answer))
         case Whole():
             return _is_solution(question, key, answer)
     raise TypeError(f"FineReason has no {type(question).__name__}")
 
 
+def last_mark(answer: str) -> str:
+    """The label that the last mark in an answer stands for; "" if it has none."""
+    marks = MARK.findall(answer)
+    return MARKED[marks[-1]] if marks else ""
+
+
+def after_the_words(answer: str) -> str:
+    """What follows the words that the published prompts ask for; all of it without them."""
+    return BEGINS.split(answer)[-1].strip()
+
+
 def written(position: Game, answer: str) -> Any:
     """The list in an answer, or the position that our own reading finds; None if there is none."""
-    text = BEGINS.split(answer)[-1].strip()
+    text = after_the_words(answer)
     if text.startswith("[") and len(text) <= LONGEST:
         try:
             with warnings.catch_warnings(action="ignore"):
@@ -81,7 +92,8 @@ def as_published(position: Game) -> Any:
     return json.loads(position.state())
 
 
-def _is_right_step(position: Game, key: Key, said: Any) -> bool | None:
+def is_right_step(position: Game, key: Key, said: Any) -> bool | None:
+    """Whether the published grader accepted a position as the next one; None as in `is_right`."""
     if key.label == "Unsolvable":
         return bool(said == key.parent)
     if said == key.child:
@@ -149,7 +161,7 @@ STEPS: Mapping[type[Game], Callable[[Game, Key, Any], bool | None]] = {
 def _is_solution(question: Whole, key: Key, answer: str) -> bool:
     game = question.game
     if isinstance(game, GameOf24):
-        text = BEGINS.split(answer)[-1].strip()
+        text = after_the_words(answer)
         return _makes_target(game, text) or question.check(text).score == 1.0
     said = reached(game, answer)
     if not isinstance(game, GraphColoring):
@@ -166,11 +178,16 @@ def reached(game: Game, answer: str) -> Any:
     if said is not None:
         return said
     try:
-        for move in game.moves(answer):
-            game = game.play(0, move)
+        return as_published(played(game, after_the_words(answer)))
     except (Unreadable, Illegal):
         return None
-    return as_published(game)
+
+
+def played(game: Game, answer: str) -> Game:
+    """Where the moves of an answer lead."""
+    for move in game.moves(answer):
+        game = game.play(0, move)
+    return game
 
 
 def _is_colouring(game: GraphColoring, said: Any) -> bool:

@@ -1,20 +1,24 @@
 """Which tables the published grader of logic grids took for one move.
 
-A move places all values that a clue names and that are not in the table yet, in any free cells of
-their columns, so that the condition is true.  Two values of a column could land in one cell: the
-later one stayed, and their order came from the hash seed of the process.
+A move applies a clue that was not applied before: it places all values that the clue names and that
+are not in the table yet, in any gaps of their columns, so that the condition is true.
+Two values of a column could land in one cell: the later one stayed, and their order came from the
+hash seed of the process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from quandary.solvers.grid_clues import Value
 
-from .conditions import Condition, Table, is_true, parse, values_in
+from .conditions import Condition, Table, is_true, parse
 from .key import Key
+
+WHOLE_NUMBER = re.compile(r"\b[0-9]+\b")
 
 
 def is_one_clue_away(things: Sequence[Sequence[Value]], key: Key, said: Any) -> bool | None:
@@ -25,22 +29,36 @@ def is_one_clue_away(things: Sequence[Sequence[Value]], key: Key, said: Any) -> 
     placed = _placed(key.current, said)
     if placed is None:
         return False
-    column_of = {value: column for column, values in enumerate(things) for value in values}
-    if any(column_of.get(value) != column for value, column in placed.items()):
-        return False
-    is_there = {value for row in key.current[1:] for value in row}
     may_be = False
     for text in key.conditions:
-        condition = _parsed(text)
-        named = {value for value in values_in(condition) if value in column_of} - is_there
-        if not placed.keys() <= named or not is_true(condition, said):
+        condition, named = _parsed(text)
+        column_of = _to_place(named, things, key.current)
+        if not placed.items() <= column_of.items() or not is_true(condition, said):
             continue
-        lost = named - placed.keys()
+        lost = column_of.keys() - placed.keys()
         if not lost:
             return True
-        taken = {column_of[value] for value in placed}
+        taken = set(placed.values())
         may_be = may_be or all(column_of[value] in taken for value in lost)
     return None if may_be else False
+
+
+def _to_place(
+    named: Sequence[Value], things: Sequence[Sequence[Value]], table: Table
+) -> dict[Value, int]:
+    """The values that a clue puts into a table, with their columns: the first that has them."""
+    found = dict[Value, int]()
+    for value in named:
+        column = next((place for place, values in enumerate(things) if value in values), None)
+        if column is not None and all(row[column] != value for row in table[1:]):
+            found[value] = column
+    return found
+
+
+def _named(text: str) -> Iterator[Value]:
+    """What the grader took for values: all texts, and whole numbers, also in texts and sums."""
+    for value in (*text.split("'")[1::2], *WHOLE_NUMBER.findall(text)):
+        yield int(value) if value.isdecimal() else value
 
 
 def _placed(before: Table, said: Any) -> dict[Value, int] | None:
@@ -62,5 +80,6 @@ def _placed(before: Table, said: Any) -> dict[Value, int] | None:
 
 
 @lru_cache(maxsize=1 << 10)  # the states of a puzzle share its clues
-def _parsed(text: str) -> Condition:
-    return parse(text)
+def _parsed(text: str) -> tuple[Condition, Sequence[Value]]:
+    """A condition, and the values that it names."""
+    return parse(text), list(dict.fromkeys(_named(text)))

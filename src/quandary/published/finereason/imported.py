@@ -161,15 +161,23 @@ def _states(source: Path, family: Family) -> Iterator[Published]:
         check = StateCheck(start, position, tried, label, depth)
         yield _problem(family, "check", row.number, check, Key(label=printed))
         step = NextState(start, before, parent, position, tried, label, depth)
-        path, clues = getattr(inputs, "initial_to_current", ()), getattr(inputs, "clues", {})
+        path = getattr(inputs, "initial_to_current", ())
         key = Key(
             label=printed,
             parent=path[-2] if path else inputs.parent,
             current=inputs.current,
             child=inputs.unsolvable_child,
-            conditions=[clue.conditions for clue in clues.values()],
+            conditions=list(_conditions(inputs, applied=False)),
+            applied=list(_conditions(inputs, applied=True)),
         )
         yield _problem(family, "next", row.number, step, key)
+
+
+def _conditions(inputs: Any, *, applied: bool) -> Iterator[str]:
+    """The conditions of the clues of a grid that were applied, or of the others."""
+    for number, clue in getattr(inputs, "clues", {}).items():
+        if (number in inputs.applied_clues) is applied:
+            yield clue.conditions
 
 
 def _problem(family: Family, task: str, row: int, question: Question, key: Key) -> Published:

@@ -24,7 +24,8 @@ class Key(Struct, omit_defaults=True):
     parent: Any = None
     current: Any = None
     child: Any = None
-    conditions: list[str] = []
+    conditions: list[str] = []  # of the clues of a grid that were not applied yet
+    applied: list[str] = []  # of those that were
     solution: Any = None
 
 

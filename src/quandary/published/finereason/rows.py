@@ -90,6 +90,7 @@ class Grid(Struct):
 
 class GridState(Grid):
     current: Table
+    applied_clues: list[str]
     initial_to_current: list[Table]
     unsolvable_child: Table
 

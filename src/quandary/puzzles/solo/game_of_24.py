@@ -5,7 +5,7 @@ values are allowed; dividing by zero is not.  A position is a multiset of expres
 that differ only in the order of expressions, or in the order inside sums and products, are equal.
 A game that can no longer be won goes on: only the last expression ends it.
 
-Every instance is solvable.  Difficulty is the number of first steps (of 36 at most) after which it
+Every instance is solvable.  Difficulty is the number of first moves (of 36 at most) after which it
 still is: an easy one has seven or more, a medium one three to six, a hard one one or two, as
 3 3 8 8 has, which takes 8 / (3 - 8 / 3).  Of the 1820 ways to take four numbers from 1 to 13, 1362
 are solvable.  A fifth number makes it easier, not harder.
@@ -24,7 +24,7 @@ from typing import Annotated
 
 from quandary.core.boards import captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
@@ -55,15 +55,16 @@ class GameOf24(Game):
 
     version = 2
     seats = 1
+    speaks_with = ("quandary.kit.expressions",)
     levels = {
         "easy": {"openings": (7, 36)},
         "medium": {"openings": (3, 6)},
         "hard": {"openings": (1, 2)},
     }
     small = {
-        "easy": Few(504, "sets of four numbers up to 13 with seven or more good first steps"),
-        "medium": Few(555, "sets of four numbers up to 13 with three to six good first steps"),
-        "hard": Few(303, "sets of four numbers up to 13 with one or two good first steps"),
+        "easy": Few(504, "sets of four numbers up to 13 with seven or more good first moves"),
+        "medium": Few(555, "sets of four numbers up to 13 with three to six good first moves"),
+        "hard": Few(303, "sets of four numbers up to 13 with one or two good first moves"),
     }
 
     @classmethod
@@ -76,35 +77,34 @@ class GameOf24(Game):
         target: int = 24,
         high: Annotated[int, Between(1, 999_999_999)] = 13,
     ) -> GameOf24:
-        """A solvable set with so many good first steps; all such sets are equally likely."""
+        """A solvable set with so many good first moves; all such sets are equally likely."""
         if numbers := random_numbers(rng, count, high, target, openings):
             return cls(_ranked(map(str, numbers)), target)
         raise ValueError(
             f"none of {TRIES} sets of {count} numbers up to {high} makes {target} with "
-            f"{openings[0]} to {openings[1]} good first steps"
+            f"{openings[0]} to {openings[1]} good first moves"
         )
 
     def options(self) -> Options:
         return {0: Steps(self.expressions)} if len(self.expressions) > 1 else {}
 
     def after(self, seat: Seat, move: Move) -> GameOf24:
-        step, left = _parsed(f"({move})"), list(self.expressions)
+        step, left = read_expression(f"({move})"), list(self.expressions)
         for part in step.parts:
             left.remove(part.text)
         return GameOf24(_ranked([*left, step.text]), self.target)
 
     def scores(self) -> tuple[float, ...]:
-        is_solved = len(self.expressions) == 1 and _parsed(self.expressions[0]).value == self.target
-        return (float(is_solved),)
+        return (float([_value(text) for text in self.expressions] == [self.target]),)
 
     def ending(self) -> Ending:
         return Ending("goal" if self.scores() == (1.0,) else "dead_end")
 
     def read(self, seat: Seat, said: str) -> Move:
-        """The step that `said` names; an operand may be a value, as 8 * 3 for (6 + 2) * 3."""
+        """The move that `said` names; an operand may be a value, as 8 * 3 for (6 + 2) * 3."""
         step, left = _line(said), list(self.expressions)
         one, two = (_taken(part, left) or part.text for part in step.parts)
-        return joined(_parsed(one), step.sign, _parsed(two)).step
+        return joined(read_expression(one), step.sign, read_expression(two)).step
 
     def moves(self, said: str) -> Sequence[Move]:
         if len(said) > MOST_NUMBERS * LONGEST:
@@ -113,7 +113,7 @@ class GameOf24(Game):
 
         def operand(part: Expression) -> Expression:
             if name := _taken(part, left):
-                return part if name == part.text else _parsed(name)
+                return part if name == part.text else read_expression(name)
             return join(part) if part.parts else part
 
         def join(node: Expression) -> Expression:
@@ -125,20 +125,22 @@ class GameOf24(Game):
             step = _line(line)
             if step.text not in left:  # otherwise it repeats what was reached
                 left.append(join(step).text)
-        return steps
+        return steps if "\n" in said.strip() else Implied(steps)
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
-            "Write one step as two expressions with +, -, * or / between them, for example: 6 + 2, "
+            "Write one move as two expressions with +, -, * or / between them, for example: 6 + 2, "
             "and then perhaps (6 + 2) * 3. Instead of an expression you may write its value: 8 * 3."
+            " Write a fraction in brackets, such as 6 / (1/4), and no decimals."
         )
 
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
-            "Give the whole solution in one answer: either one expression that uses every number "
-            "exactly once, such as (6 + 2) * 3, or all steps in order, one per line."
+            "Give the solution in one answer: either one expression that uses every number exactly "
+            "once, such as (6 + 2) * 3, or all moves in order, one per line and nothing else. A "
+            "minus sign may stand only between two expressions."
         )
 
     def rules(self, language: Language = "en") -> str:
@@ -146,12 +148,12 @@ class GameOf24(Game):
         rules = say(
             "You are given some numbers. Combine them into one expression that equals {target}; "
             "every number is used exactly once.\n"
-            "In each step you take two of the expressions that are left (at first, the numbers "
+            "In each move you take two of the expressions that are left (at first, the numbers "
             "themselves) and combine them with +, -, * or /; the new expression replaces the two. "
             "Arithmetic is exact: fractions and negative values are allowed on the way, dividing "
-            "by zero is not. No step can be taken back, and a step that is not allowed loses.\n"
-            "The game ends when only one expression is left. "
-            "It is solved if that expression equals {target}, and lost otherwise.",
+            "by zero is not. No move can be taken back.\n"
+            "The game ends when only one expression is left. You win if that expression equals "
+            "{target}; otherwise you lose. An illegal move loses at once.",
             target=self.target,
         )
         return say.lines(rules, self.how(language))
@@ -170,7 +172,10 @@ class GameOf24(Game):
 
     def state_form(self, language: Language = "en") -> str:
         say = self.say(language)
-        return say("A position is a list of expressions, in any order; a move is one step.")
+        return say(
+            "A position is a JSON list of the expressions left, in any order; a move joins two of "
+            'them in a new pair of brackets and is not worked out, as in ["(6 + 2)", "3"].'
+        )
 
     def state(self) -> str:
         return json.dumps(self.expressions)
@@ -180,8 +185,7 @@ class GameOf24(Game):
         inside = LIST.fullmatch(plain) if len(said) <= LONGEST else None
         entries = map(LIST_ENTRY.fullmatch, inside[1].split(",")) if inside else [None]
         try:
-            texts = [entry[2].translate(SPELLINGS) if entry else "" for entry in entries]
-            nodes = [read_expression(text) for text in texts]
+            nodes = [read_expression(one[2].translate(SPELLINGS) if one else "") for one in entries]
         except Unreadable:
             raise Unreadable(
                 'Write the position as a list of expressions, for example: ["(6 + 2)", "3"]'
@@ -195,11 +199,11 @@ class GameOf24(Game):
         return self.target, *map(str, sorted(map(_value, self.expressions)))
 
     def leads_to(self, other: GameOf24) -> bool:
-        return is_made_of([_parsed(text) for text in other.expressions], self.expressions)
+        return is_made_of([read_expression(text) for text in other.expressions], self.expressions)
 
     def move_to(self, other: GameOf24) -> Move | None:
-        """The step that makes one of its expressions and leaves the others."""
-        made = (one.step for one in map(_parsed, other.expressions) if one.parts)
+        """The move that makes one of its expressions and leaves the others."""
+        made = (one.step for one in map(read_expression, other.expressions) if one.parts)
         steps = (step for step in made if step in Steps(self.expressions))
         return next((step for step in steps if self.after(0, step) == other), None)
 
@@ -207,13 +211,13 @@ class GameOf24(Game):
         return can_reach(ratios(map(_value, self.expressions)), (self.target, 1))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """1.0 for steps after which the target can still be made; six numbers take too long."""
+        """1.0 for moves after which the target can still be made; six numbers take too long."""
         if len(self.expressions) == MOST_NUMBERS:
             return None
         return {step: float(self.after(seat, step).solvable()) for step in self.branches()}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A step after which the target can still be made, if there is one: exact play."""
+        """A move after which the target can still be made, if there is one: exact play."""
         steps = list(self.branches())
         rng.shuffle(steps)
         return next((step for step in steps if self.after(seat, step).solvable()), steps[0])
@@ -222,29 +226,20 @@ class GameOf24(Game):
     strongest = "optimal"
 
 
-def _parsed(text: str) -> Expression:
-    try:
-        return read_expression(text)
-    except Unreadable:
-        raise Unreadable() from None
-
-
 def _line(said: str) -> Expression:
-    """One step as players write it, with or without its result after = and what is left."""
+    """One move as players write it, with or without its result after = and what is left."""
     if len(said) > LONGEST:
         raise Unreadable()
     words = said.translate(HALF_WIDTH).casefold().split()
-    plain = LEFT.sub("", " ".join(words)).translate(SPELLINGS)
-    written, *results = plain.split("=")
-    step = _parsed(written)
+    written, *results = LEFT.sub("", " ".join(words)).translate(SPELLINGS).split("=")
+    step = read_expression(written)
     if not step.parts or len(results) > 1:
         raise Unreadable()
-    if results:
-        claim = RESULT.fullmatch(results[0])
-        if not claim or Fraction(claim[1]) != step.value:
-            raise Unreadable(
-                "What you wrote after = is not the exact value of {step}.", step=written.strip()
-            )
+    claims = map(RESULT.fullmatch, results)
+    if any(not claim or Fraction(claim[1]) != step.value for claim in claims):
+        raise Unreadable(
+            "What you wrote after = is not the exact value of {step}.", step=written.strip()
+        )
     return step
 
 
@@ -267,7 +262,7 @@ def _with_values(texts: Iterable[str]) -> list[str]:
 
 
 def _value(text: str) -> Exact:
-    return _parsed(text).value or 0
+    return read_expression(text).value or 0
 
 
 def _ranked(texts: Iterable[str]) -> tuple[str, ...]:
@@ -275,6 +270,6 @@ def _ranked(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(texts, key=_rank))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def _rank(text: str) -> tuple[int, Exact, str]:
     return -text.count("("), _value(text), text

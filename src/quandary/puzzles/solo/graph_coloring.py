@@ -15,21 +15,22 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import chain
+from functools import cache, reduce
+from operator import or_
 from random import Random
 from typing import Annotated, Any
 
 from quandary.bases.graph_picture import FILLS, OTHER_FILL, graph_picture, palette
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Few, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH, Notation, Number
 from quandary.core.scene import Scene
 from quandary.kit.reading import read_numbers
 from quandary.solvers import coloring as solver
-from quandary.solvers.coloring import Colouring
+from quandary.solvers.coloring import Colouring, Room
+from quandary.solvers.coloring_moves import Moves
 from quandary.solvers.graphs import Graph
 
 TRIES = 500  # graphs drawn before `new` gives up
@@ -72,8 +73,10 @@ class GraphColoring(Game):
         raise ValueError(f"none of {TRIES} graphs takes looking {low} to {high} moves ahead")
 
     def options(self) -> Options:
-        fitting = self._fitting()
-        return {0: list(chain.from_iterable(fitting))} if fitting and all(fitting) else {}
+        room = self._room()
+        left = [vertex for vertex, colour in enumerate(self.colouring) if not colour]
+        has_colours = reduce(or_, room) == sum([1 << vertex for vertex in left])
+        return {0: Moves(len(self.colouring), room)} if left and has_colours else {}
 
     def after(self, seat: Seat, move: Move) -> GraphColoring:
         vertex, colour = map(int, move.split())
@@ -106,13 +109,13 @@ class GraphColoring(Game):
         except Unreadable:
             return self._changes(self.restate(said).colouring)
 
-    def _changes(self, colouring: Colouring) -> list[Move]:
+    def _changes(self, colouring: Colouring) -> Implied:
         """The moves that lead to a colouring; a vertex that had a colour makes an illegal one."""
         pairs = enumerate(zip(self.colouring, colouring, strict=True))
         changed = [(vertex, new) for vertex, (old, new) in pairs if old != new]
         if not all(new for _, new in changed):
             raise Unreadable("The list leaves out colours that are already there.")
-        return [f"{vertex} {colour}" for vertex, colour in changed]
+        return Implied(f"{vertex} {colour}" for vertex, colour in changed)
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -129,14 +132,16 @@ class GraphColoring(Game):
         if self.colouring[vertex]:
             return say("Vertex {vertex} already has a colour.", vertex=vertex)
         same = [near for near in self.neighbours[vertex] if self.colouring[near] == colour]
-        return say("Its neighbour {other} already has this colour.", other=same[0]) if same else ""
+        if not same:
+            return ""
+        return say("The neighbours {one} and {two} would share a colour.", one=vertex, two=same[0])
 
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
             "Give the complete colouring in one answer: a list of the colours of all vertices, "
             "vertex 0 first, such as [1, 2, 1, 2] for four vertices. Alternatively, give your "
-            "moves, one per line, in the order in which you make them."
+            "moves, one per line and nothing else, in the order in which you make them."
         )
 
     def rules(self, language: Language = "en") -> str:
@@ -144,7 +149,7 @@ class GraphColoring(Game):
         rules = say(
             "A graph consists of vertices, some of which are neighbours of each other. Give every "
             "vertex a colour so that no two neighbours have the same colour. Vertices and colours "
-            "are numbers: vertices are counted from 0, colours from 1. The numbers of vertices "
+            "are numbers: vertices are numbered from 0, colours from 1. The numbers of vertices "
             "and colours are given with the graph. These colours are enough for the whole graph.\n"
             "On each turn, choose any vertex that has no colour yet, and give it any colour that "
             "none of its neighbours has. A vertex keeps its colour until the end. An illegal move "
@@ -213,7 +218,12 @@ class GraphColoring(Game):
 
     def branches(self) -> Collection[Move]:
         """The moves of one vertex, which are enough to search: a first one with the fewest."""
-        return min(self._fitting(), key=len, default=())
+        moves = Moves(len(self.colouring), self._room()).by_vertex()
+        return min(
+            (some for some, colour in zip(moves, self.colouring, strict=True) if not colour),
+            key=len,
+            default=(),
+        )
 
     def leads_to(self, other: GraphColoring) -> bool:
         """Whether it gives colours to more vertices and breaks no rule: any order is then as good.
@@ -254,14 +264,8 @@ class GraphColoring(Game):
     def _graph(self) -> Graph:
         return solver.as_bits(self.neighbours)
 
-    def _fitting(self) -> list[list[Move]]:
-        """The moves of each vertex without a colour, as its neighbours allow them."""
-        room = solver.room_for(self._graph(), self.colouring, self.colours)
-        return [
-            [move for move, takers in zip(moves, room, strict=True) if takers >> vertex & 1]
-            for vertex, moves in enumerate(_written(len(self.colouring), self.colours))
-            if not self.colouring[vertex]
-        ]
+    def _room(self) -> Room:
+        return solver.room_for(self._graph(), self.colouring, self.colours)
 
     def _completion(self) -> Colouring | None:
         return solver.completion(self._graph(), self.colouring, self.colours)
@@ -271,10 +275,3 @@ class GraphColoring(Game):
 def _notation(vertices: int, colours: int) -> Notation:
     vertex, colour = Number(0, vertices - 1), Number(1, colours)
     return Notation("{vertex} {colour}", labels=LABELS, vertex=vertex, colour=colour)
-
-
-@cache
-def _written(vertices: int, colours: int) -> list[list[Move]]:
-    """For each vertex its moves, one for each colour."""
-    numbers = range(1, colours + 1)
-    return [[f"{vertex} {colour}" for colour in numbers] for vertex in range(vertices)]

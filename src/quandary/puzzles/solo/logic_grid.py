@@ -30,7 +30,7 @@ from quandary.bases.grid_tables import (
 from quandary.bases.grid_wording import clue_lines, column_lines
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Language, Move, Options, Seat
+from quandary.core.contract import Ending, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Ambiguous, Unreadable
 from quandary.core.scene import Scene
 from quandary.kit.grid_themes import random_columns
@@ -91,8 +91,7 @@ class LogicGrid(Game):
         return self._at(self._grid.applied(self._rows, move))
 
     def scores(self) -> tuple[float]:
-        is_full = self._rows is not None and NOWHERE not in self._rows
-        return (float(is_full and self.solvable()),)
+        return (float(not self.gaps() and self.solvable()),)
 
     def ending(self) -> Ending:
         return Ending("goal" if self.scores() == (1.0,) else "dead_end")
@@ -112,8 +111,7 @@ class LogicGrid(Game):
 
     def alike(self, rng: Random) -> LogicGrid:
         """Columns, things and clues in another order."""
-        size = len(self.table)
-        to = random_renaming(rng, size, len(self.titles), len(self.clues))
+        to = random_renaming(rng, len(self.table), len(self.titles), len(self.clues))
         things = [tuple(self.things[c][index] for index in to.things[c]) for c in to.columns]
         titles = tuple(self.titles[column] for column in to.columns)
         clues = tuple(to.clue(self.clues[number]) for number in to.clues)
@@ -138,8 +136,8 @@ class LogicGrid(Game):
             return [self.read(0, line) for line in lines[: len(self.clues) + 1]]
         goal, rows = self.restate(said)._rows, self._rows
         if goal is None or NOWHERE in goal or rows is None:
-            raise Unreadable("Fill every cell of the table, with each thing in one cell only.")
-        moves = []
+            raise Unreadable("Fill every cell of the table, with each item in one cell only.")
+        moves = Implied()
         for number in range(1, len(self.clues) + 1):
             if move := self._grid.move_towards(rows, goal, number):
                 moves.append(move)
@@ -149,34 +147,37 @@ class LogicGrid(Game):
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
-            "Write the number of the clue and then the rows of the things that you place, in the "
-            "order in which the clue names them; things that are in the table already are left "
-            "out. Rows are numbered from 1, starting at the top. For example, `3 2 4` applies clue "
-            "3: the first thing that it names and that is not in the table yet goes to row 2, the "
-            "second one to row 4."
+            "Write the number of the clue and then the rows of the items that you place, in the "
+            "order in which the clue first names them; items that are in the table already are "
+            "left out. Rows are numbered from 1, starting at the top. For example, if clue 3 names "
+            "two items that are not in the table yet, `3 2 4` puts the first in row 2 and the "
+            "second in row 4."
         )
 
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
-            "Give the complete table in one answer, as a JSON list of rows with the titles first. "
-            "Alternatively, give your moves, one per line, in the order in which you make them."
+            "Give the complete table in one answer, as a JSON list of lists: first the titles, "
+            "then the rows from top to bottom, with the columns in the order shown and without the "
+            'row numbers, for example [["floor", "pet"], [1, "parrot"], [2, "goldfish"]]. '
+            "Alternatively, give your moves, one per line and nothing else, in the order in which "
+            "you make them."
         )
 
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
         rules = say(
-            "Complete the table. Every column has a list of things; each of them belongs in "
+            "Complete the table. Every column has a list of items; each of them belongs in "
             "exactly one cell of that column. The first column is filled in already, in its "
             "natural order from top to bottom. All clues must be true of the complete table. There "
             "is exactly one solution.\n"
-            "A move applies one clue: place all things that it names and that are not in the table "
+            "A move applies one clue: place all items that it names and that are not in the table "
             "yet, each in a free cell of its column, so that this clue becomes true. A clue that "
-            "names no such thing cannot be applied. If a column then has only one free cell, the "
-            "last thing of that column is put there in the same move. Things stay where they are. "
+            "names no such item cannot be applied. If a column then has only one free cell, the "
+            "last item of that column is put there in the same move. Items stay where they are. "
             "An illegal move loses the game at once.\n"
             "You win when the table is complete and all clues are true. You lose as soon as some "
-            "clue is false, or can no longer become true by placing its missing things in free "
+            "clue is false, or can no longer become true by placing its missing items in free "
             "cells. So plan ahead: a move can be legal and still make it impossible to win."
         )
         return say.lines(rules, self.how(language))
@@ -185,7 +186,7 @@ class LogicGrid(Game):
         say = self.say(language)
         cells = enumerate(cells_of(self.table, self.things), 1)
         return say.lines(
-            say("The columns and their things:"),
+            say("The columns and their items:"),
             *column_lines(self.titles, self.things, language),
             say("The clues:"),
             *clue_lines(self.titles, self.things, self.clues, language),
@@ -212,12 +213,11 @@ class LogicGrid(Game):
         number, *places = map(int, move.split())
         if not 1 <= number <= len(self.clues):
             return say("There is no clue {number}.", number=number)
-        missing = self._grid.missing(rows, number)
-        if not missing:
-            return say("All things that clue {number} names are in the table.", number=number)
+        if not (missing := self._grid.missing(rows, number)):
+            return say("All items that clue {number} names are in the table.", number=number)
         if len(places) != len(missing):
             return say(
-                "Clue {number} names {count} {count:thing|things} that are not in the table yet; "
+                "Clue {number} names {count} {count:item|items} that are not in the table yet; "
                 "give a row for each.",
                 number=number,
                 count=len(missing),
@@ -229,7 +229,7 @@ class LogicGrid(Game):
     def state_form(self, language: Language = "en") -> str:
         say = self.say(language)
         return say(
-            "Below, a table is written as a JSON list of rows: the titles first, then the rows "
+            "Below, a table is written as a JSON list of lists: first the titles, then the rows "
             'from top to bottom; "" is a gap.'
         )
 
