@@ -13,6 +13,7 @@ from quandary.core.contract import CHANCE, Game, Language, Question, Seat, inner
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Scene
 from quandary.core.translations import english_in, phrases, untranslated
+from quandary.kit.worked import Worked
 
 from .case import Case, some
 
@@ -103,11 +104,14 @@ def drawn_texts(scene: Scene) -> Iterator[tuple[str, str]]:
 
 
 def names_of(position: Game, seat: Seat) -> set[str]:
-    """Words of the position's data and of its moves, which are the same in every language."""
+    """Words of the position's data, moves and worked answers: the same in every language."""
     texts, inner = [view_json(position, seat)], innermost(position)
+    if isinstance(inner, Worked):
+        texts += [inner.solution(), str(inner.words(inner.say("en")).example)]
     for game in (position, inner):
         if isinstance(game, Game):
             texts += _words_of_moves(game)
+    texts += [text.replace('","', "") for text in texts]  # letters may be shown as one word
     return UNTRANSLATED.union(*(ENGLISH_WORD.findall(text) for text in texts))
 
 

@@ -157,6 +157,7 @@ def _claimed(codes: Codes, said: Said) -> int:
     return true
 
 
+@lru_cache(maxsize=1 << 11)
 def _in(codes: Codes, place: int, sign: str, symbol: str) -> int:
     """The codes whose symbol in a place is "<" or ">" another one."""
     bound, least = rank(symbol), sign == ">"

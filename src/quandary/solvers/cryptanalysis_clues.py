@@ -5,6 +5,7 @@ just enough.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import log2
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -13,12 +14,12 @@ from quandary.kit.entailment import is_one
 
 from .cryptanalysis import Clue, Code, Kind, Said, codes_of, fitting, rank, true_sign
 
-NEARER = 0.3  # the share of symbols that are made right where guesses would tell too little
+NEARER = 0.2  # the share of symbols that are made right, because guesses would tell too little
 # What is said about a guess at a code, after the clues so far.
 Feedback: TypeAlias = Callable[[Random, Code, Code, Sequence[Clue]], Clue]
 
 TRIES = 12  # guesses that are tried for a clue
-LAST_TRIES = 30  # and for the last one
+LAST_TRIES = 60  # and for the last one, divided by the number of codes that are left
 # Clues that are found for a place in the row; one of them is taken, by which the number of codes
 # that are left goes down most evenly.
 SAMPLES = 3
@@ -45,12 +46,14 @@ def drawn_clues(
     code, all_bits = codes.drawn(codes.everything, rng), log2(codes.everything.bit_count())
     row = _Row((), codes.everything, (), ())
     for place in range(1, count + 1):
-        found = list[_Row]()
-        for _ in range(LAST_TRIES if place == count else TRIES):
+        found, tried = list[_Row](), set[Clue]()
+        for _ in range(2 + LAST_TRIES // row.left.bit_count() if place == count else TRIES):
             guess = codes.drawn(row.left if rng.random() < 0.7 else codes.everything, rng)
+            guess = _nearer(rng, code, guess)
             clue = feedback(rng, code, guess, row.clues)
-            if clue.guess == code or clue in row.clues:
+            if clue.guess == code or clue in tried or _is_repeated(clue, row.clues):
                 continue
+            tried.add(clue)
             longer = _longer(row, clue, fitting(kind, clue), entry, ends=place == count)
             if longer is not None:
                 found.append(longer)
@@ -58,9 +61,13 @@ def drawn_clues(
                     break
         if not found:
             return None
-        aim = all_bits * (1 - place / count) ** 2
+        aim = all_bits * (1 - place / count) ** 1.7
         row = min(found, key=lambda one: abs(log2(one.left.bit_count()) - aim))
     return row.clues
+
+
+def _is_repeated(clue: Clue, clues: Sequence[Clue]) -> bool:
+    return clue in clues or any(one.guess == clue.guess != () for one in clues)
 
 
 def _longer(
@@ -70,14 +77,13 @@ def _longer(
     left = row.left & fits
     if left == row.left or is_one(left) != ends:
         return None
-    now = entry(left)
     without = (*(some & fits for some in row.without), row.left)
-    shown = tuple(
-        known or (some != left and entry(some) != now)
-        for known, some in zip((*row.shown, False), without, strict=True)
-    )
-    pairs = zip(shown, without, strict=True)
-    if not all(known or (some != left and not ends) for known, some in pairs):
+    earlier = list(zip((*row.shown, False), without, strict=True))
+    if any(some == left and not known for known, some in earlier):
+        return None
+    now = entry(left)
+    shown = tuple(known or entry(some) != now for known, some in earlier)
+    if ends and not all(shown):
         return None
     return _Row((*row.clues, clue), left, without, shown)
 
@@ -87,11 +93,15 @@ def one_symbol(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> C
     return Clue(guess, (_part(code, guess, (0,)),))
 
 
-def lock(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clue:
-    """How many digits and letters are right and in their place, or how the others compare."""
-    said = [_counted(rng, code, guess, "digits")]
+def lock(sign: str, rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clue:
+    """How many digits and letters are right and in their place, or how the others compare; about
+    two digits only by one sign.
+    """
+    signs = sign if len(code) == 2 else "<>"
+    said = [_counted(rng, code, guess, "digits", signs)]
     if any(map(str.isalpha, code)):
-        said.append(_between(rng, code, guess, clues) or _counted(rng, code, guess, "letters"))
+        between = _between(rng, code, guess, clues)
+        said.append(between or _counted(rng, code, guess, "letters", signs))
     return Clue(guess, tuple(said))
 
 
@@ -104,7 +114,6 @@ def numbers_of(places: str) -> list[tuple[int, ...]]:
 
 def numbers(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clue:
     """How each number compares with that of the guess, and perhaps its digit or its letter."""
-    guess = _nearer(rng, code, guess)
     found, shape = list[Said](), "".join("9" if symbol.isdigit() else "F" for symbol in code)
     for number in numbers_of(shape):
         if len(code) > 2:
@@ -123,10 +132,9 @@ def unknowns(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clu
     if len(code) == 1 or len(clues) < 2:
         return _claim(rng, code, guess, clues)
     if len(code) < 4:
-        guess = _nearer(rng, code, guess)
-        told = sorted(rng.sample(places, rng.randint(1, len(places))))
+        told = sorted(rng.sample(places, max(rng.choices(range(1, len(places) + 1), k=2))))
         return Clue(guess, tuple(_part(code, guess, (place,)) for place in told))
-    guess, said = _nearer(rng, code, guess), list[Said]()
+    said = list[Said]()
     for about, odd in (("odd", 1), ("even", 0)):
         right = sum(a == b for a, b in zip(code, guess, strict=True) if int(b) % 2 == odd)
         said.append(Said(about, right=right))
@@ -163,10 +171,15 @@ def _claim(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clue:
 
 
 def _nearer(rng: Random, code: Code, guess: Code) -> Code:
-    """The guess with some symbols made right, unless a digit would then stand there twice."""
+    """The guess with some symbols made right, if no symbol then stands there twice that did not,
+    and it has as many letters as before.
+    """
+    if len(code) == 1:
+        return guess
     pairs = zip(code, guess, strict=True)
     nearer = tuple(right if rng.random() < NEARER else own for right, own in pairs)
-    return nearer if len(set(nearer)) >= len(set(guess)) else guess
+    letters = sum(map(str.isalpha, nearer)) == sum(map(str.isalpha, guess))
+    return nearer if letters and len(set(nearer)) >= len(set(guess)) else guess
 
 
 def _part(code: Code, guess: Code, places: tuple[int, ...]) -> Said:
@@ -174,7 +187,7 @@ def _part(code: Code, guess: Code, places: tuple[int, ...]) -> Said:
     return Said("part", places, "=" if one == other else "<" if one < other else ">")
 
 
-def _counted(rng: Random, code: Code, guess: Code, about: str) -> Said:
+def _counted(rng: Random, code: Code, guess: Code, about: str, signs: str) -> Said:
     letters = about == "letters"
     own = [(place, x) for place, x in enumerate(guess) if x.isalpha() == letters]
     inside = [x for x in code if x.isalpha() == letters]
@@ -184,7 +197,7 @@ def _counted(rng: Random, code: Code, guess: Code, about: str) -> Said:
     sign = true_sign(missed, [x for _, x in own if x not in inside]) if len(own) < 3 else ""
     if right and right != placed and len(code) == 2:
         sign = ""  # a digit in the wrong place could be taken for the one that is compared
-    if sign and rng.random() < 0.6:
+    if sign and sign in signs and rng.random() < 0.6:
         return Said(about, (), sign, right, placed if right and len(code) > 2 else None)
     return Said(about, (), "", right, placed if right else None)
 
@@ -199,7 +212,12 @@ def _between(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Sai
     return Said("between", value=rng.choice(across) + own) if across else None
 
 
-FEEDBACK: dict[str, Feedback] = {"a": lock, "b": lock, "c": numbers, "d": unknowns}
+FEEDBACK: dict[str, Feedback] = {
+    "a": partial(lock, "<"),  # as published: the wrong one of two digits is too large,
+    "b": partial(lock, ">"),  # or too small
+    "c": numbers,
+    "d": unknowns,
+}
 
 
 def feedback_of(family: str, places: str) -> Feedback:

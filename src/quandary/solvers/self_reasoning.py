@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache, reduce
-from itertools import product
+from itertools import accumulate, product
 from operator import and_
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -16,7 +16,9 @@ from quandary.kit.entailment import Candidates, any_of, exactly, is_one
 Answers: TypeAlias = tuple[str, ...]
 LETTERS = "ABCDEF"
 NONE, YES, NO = "none", "yes", "no"
-REPLACED = 60  # questions that are replaced before a draw is given up
+LETTERED = ("count", "first", "before", "after", "is")  # kinds that ask about a letter
+NAMING = ("before", "after", "answer", "apart", "as_many", "more", "is", "alike")  # or a question
+REPLACED = 80  # questions that are replaced before a draw is given up
 
 
 class Asked(NamedTuple):
@@ -42,22 +44,46 @@ class Asked(NamedTuple):
     two: int = -1
 
 
-@lru_cache(maxsize=64)
-def answers_of(options: tuple[int, ...]) -> Candidates[str]:
-    """All ways to answer questions that have so many options."""
-    return Candidates(product(*(LETTERS[:count] for count in options)))
+class Sheet(NamedTuple):
+    """How many questions there are, and how many options the question with most has."""
+
+    questions: int
+    options: int
+
+    @classmethod
+    def of(cls, counts: Sequence[int]) -> Sheet:
+        return cls(len(counts), max(counts))
+
+
+@lru_cache(maxsize=16)
+def answers_of(sheet: Sheet) -> Candidates[str]:
+    """All ways to answer, as if all questions had equally many options: so the sets of answers
+    that options make true are the same ones whichever questions have fewer.
+    """
+    return Candidates(product(LETTERS[: sheet.options], repeat=sheet.questions))
+
+
+@lru_cache(maxsize=256)
+def offered(counts: tuple[int, ...]) -> int:
+    """The answers that questions with so many options can have."""
+    answers = answers_of(Sheet.of(counts))
+    choices = (
+        any_of(answers.having(place, letter) for letter in LETTERS[:count])
+        for place, count in enumerate(counts)
+    )
+    return reduce(and_, choices)
 
 
 def true_choices(asked: Sequence[Asked], question: int) -> int:
     """The answers that make the chosen option of a question true."""
-    counts = tuple(len(one.options) for one in asked)
-    answers, own = answers_of(counts), asked[question]
+    sheet, own = Sheet.of([len(one.options) for one in asked]), asked[question]
+    answers = answers_of(sheet)
     if own.about == "more":
         return _differing(answers, asked, question)
     bare = own._replace(options=())
     asking = question if own.about == "apart" else -1  # for others it is all the same who asks
     return any_of(
-        answers.having(question, letter) & _true(counts, bare, asking, option)
+        answers.having(question, letter) & _true(sheet, bare, asking, option)
         for letter, option in zip(LETTERS, own.options, strict=False)
     )
 
@@ -74,11 +100,11 @@ def _differing(answers: Candidates[str], asked: Sequence[Asked], question: int) 
     )
 
 
-@lru_cache(maxsize=1 << 11)
-def _true(counts: tuple[int, ...], asked: Asked, question: int, option: str) -> int:
+@lru_cache(maxsize=1 << 12)
+def _true(sheet: Sheet, asked: Asked, question: int, option: str) -> int:
     """The answers of which an option is true, whether or not it is chosen."""
     about, _, letter, one, two = asked
-    answers, places = answers_of(counts), range(len(counts))
+    answers, places = answers_of(sheet), range(sheet.questions)
     everything = answers.everything
     if about in ("first", "before", "after"):
         within = {"before": places[:one], "after": places[one + 1 :]}.get(about, places)
@@ -136,33 +162,34 @@ def drawn_questions(
         if asked[place] is None:
             return None
     found = [one for one in asked if one is not None]
-    fixed = {place for one in found if one.about == "more" for place in (one.one, one.two)}
-    free = [place for place in places if place not in fixed and kinds[place] != "more"]
     sets = [true_choices(found, place) for place in places]
-    faults = _faults(sets)
+    possible = offered(tuple(counts))
+    faults = _faults(sets, possible)
     for _ in range(REPLACED):
-        if faults == (1, 0) or not free:
+        if faults == (1, 0):
             break
-        place = rng.choice(free)
+        place = rng.choice(places)
+        if any(place in (one.one, one.two) for one in found if one.about == "more"):
+            continue  # its options are named there
         other = _drawn(rng, kinds[place], place, counts[place], secret, found)
         if other is None:
             continue
         fits = true_choices([*found[:place], other, *found[place + 1 :]], place)
-        after = _faults([*sets[:place], fits, *sets[place + 1 :]])
+        after = _faults([*sets[:place], fits, *sets[place + 1 :]], possible)
         if after <= faults:
             found[place], sets[place], faults = other, fits, after
     return tuple(found) if faults == (1, 0) else None
 
 
-def _faults(sets: Sequence[int]) -> tuple[int, int]:
+def _faults(sets: Sequence[int], possible: int) -> tuple[int, int]:
     """How many choices of letters fit all questions, and, if one does, how many of the questions
     could be spared.
     """
-    left = reduce(and_, sets)
-    if not is_one(left):
-        return left.bit_count(), 0
-    others = (reduce(and_, [*sets[:place], *sets[place + 1 :]], -1) for place in range(len(sets)))
-    return 1, sum(map(is_one, others))
+    before = list(accumulate(sets, and_, initial=possible))
+    if not is_one(before[-1]):
+        return before[-1].bit_count(), 0
+    after = list(accumulate(reversed(sets), and_, initial=possible))[-2::-1]
+    return 1, sum(is_one(one & other) for one, other in zip(before, after, strict=False))
 
 
 def _drawn(
@@ -177,7 +204,7 @@ def _drawn(
     others = [place for place in places if place != question] or [question]
     letter, one, two = rng.choice(LETTERS[: max(2, count)]), rng.choice(others), -1
     if about == "more":
-        numeric = [place for place, own in enumerate(asked) if own and own.options[0].isdigit()]
+        numeric = [place for place in others if (own := asked[place]) and own.options[0].isdigit()]
         if len(numeric) < 2:
             return None
         one, two = rng.sample(numeric, 2)
@@ -188,6 +215,7 @@ def _drawn(
         one, two = sorted(rng.sample(places, 2))
     elif about in ("before", "after"):
         one = rng.choice(places[2:] if about == "before" else places[:-2])
+    letter, one = letter if about in LETTERED else "", one if about in NAMING else -1
     bare = Asked(about, (), letter, one, two)
     true = _true_options(bare, question, secret, asked)
     if about in ("is", "alike"):

@@ -12,6 +12,8 @@ from quandary.kit.entailment import is_one
 from quandary.puzzles.questions.planning.cryptanalysis import KINDS, LOCK, Cryptanalysis
 from quandary.solvers.cryptanalysis import Clue, Code, Kind, Said, codes_of, fitting
 
+from .prompts import NotRead, not_understood
+
 START = re.compile(r"(?<!\d)\d\. *(?=Guess|猜测|\d{3} ->)")  # of a clue
 GUESS = re.compile(
     r"(?:Guess(?:ed|ing)?(?: that)?|猜测)[:：为]? ?(?:(?:X|\*|⭐) ?(?:is|as|为) ?)?(.*?)"
@@ -76,26 +78,26 @@ LARGE = r"(?:is |are )?(?:too )?(?:large|high)|过?大了?|偏大"
 RIGHT = r"(?:is |are )?correct|正确|对了"
 
 
-def read(text: str, language: str) -> Cryptanalysis:
-    head, *lines = START.split(re.split(r"\n\n(?=Please generate|请生成)", text)[0])
-    found = [key for pattern, key in KIND_LINES.items() if re.search(pattern, head)]
-    if len(found) != 1:
-        raise ValueError(f"not understood: {head.strip().splitlines()[-1]!r}")
-    family, level = found[0]
-    kind = LOCK._replace(places="99ZZ") if found == [("b", 3)] else KINDS[family][level]
+def read(prompt: str, level: int) -> Cryptanalysis:
+    head, *lines = START.split(re.split(r"\n\n(?=Please generate|请生成)", prompt)[0])
+    keys = [key for pattern, key in KIND_LINES.items() if re.search(pattern, head)]
+    if len(keys) != 1 or keys[0][1] != level:
+        raise not_understood(head.strip().splitlines()[-1])
+    family = keys[0][0]
+    kind = LOCK._replace(places="99ZZ") if keys == [("b", 3)] else KINDS[family][level]
     clues = list[Clue]()
     for line in lines:
         clues.append(_clue(" ".join(line.split()).rstrip("。.;； "), family, kind, clues))
     left = codes_of(kind).left_after(fitting(kind, clue) for clue in clues)[-1]
     if not is_one(left):
-        raise ValueError(f"{left.bit_count()} codes fit all clues")
+        raise NotRead(f"{left.bit_count()} codes fit all clues")
     return Cryptanalysis(family, level, kind, tuple(clues))
 
 
 def _clue(line: str, family: str, kind: Kind, earlier: list[Clue]) -> Clue:
     match = GUESS.fullmatch(line) or PLAIN_GUESS.fullmatch(line)
     if match is None:
-        raise ValueError(f"not understood: {line!r}")
+        raise not_understood(line)
     guess, said = match.groups()
     try:
         if family == "d":
@@ -107,7 +109,7 @@ def _clue(line: str, family: str, kind: Kind, earlier: list[Clue]) -> Clue:
             return Clue(code, _lock(said, code, earlier))
         return Clue(code, _numbers(said, kind))
     except LookupError:
-        raise ValueError(f"not understood: {line!r}") from None
+        raise not_understood(line) from None
 
 
 def _one_symbol(said: str) -> Said:

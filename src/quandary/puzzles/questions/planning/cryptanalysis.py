@@ -49,7 +49,13 @@ class Cryptanalysis(Worked):
         "d": grown(clues=(3, 4, 5, 6)),
     }
     speaks_with = (*Worked.speaks_with, "quandary.bases.cryptanalysis_wording")
-    small = {"0": Few(1_000, "few guesses at one symbol", "at least")}
+    small = {
+        "0": Few(1_000, "few guesses at one symbol", "at least"),
+        "0,family=a": Few(100, "three guesses at a number from 0 to 10", "at least"),
+        "0,family=b": Few(1_000, "four guesses at a letter", "at least"),
+        "0,family=c": Few(3_000, "four guesses at a letter", "at least"),
+        "0,family=d": Few(700, "three guesses at a number from 1 to 9", "at least"),
+    }
 
     @classmethod
     def draw(

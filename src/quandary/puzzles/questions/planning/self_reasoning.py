@@ -25,18 +25,21 @@ from quandary.solvers.self_reasoning import (
     NONE,
     YES,
     Asked,
+    Sheet,
     answers_of,
     drawn_questions,
+    offered,
     true_choices,
 )
 
 KINDS = {
     "a": ("count", "first", "before", "after", "answer", "repeated", "apart"),
-    "b": ("count", "as_many", "more", "answer"),
+    "b": ("count", "as_many", "answer"),
 }
 YES_OR_NO = ("is", "alike")
 # The kinds that take more than one question to be asked, and how many.
-LEAST = {"answer": 2, "apart": 2, "as_many": 2, "before": 3, "after": 3, "repeated": 3, "more": 3}
+LEAST = {"answer": 2, "apart": 2, "as_many": 2, "before": 3, "after": 3, "repeated": 3}
+DIFFERING = 5  # questions from which on one may ask for the difference of two numbers
 MOST = 3  # questions of a kind
 LARGEST = 100_000  # ways to answer the questions of a drawn instance
 
@@ -55,9 +58,9 @@ class SelfReasoning(Worked):
     }
     without_process = {"a": (0,), "b": range(4)}
     small = {
-        "0": Few(60, "one or two questions with two options each", "at least"),
-        "0,family=a": Few(8, "one question with two options", "at least"),
-        "0,family=b": Few(30, "two questions with two options each", "at least"),
+        "0": Few(90, "one or two questions with two options each", "at least"),
+        "0,family=a": Few(4, "one question with two options", published=1),
+        "0,family=b": Few(80, "two questions with two options each", "at least"),
     }
 
     @classmethod
@@ -75,19 +78,12 @@ class SelfReasoning(Worked):
                 f"{questions} questions with {options} options each have too many answers; at most "
                 f"{LARGEST:,} are possible"
             )
-        pool = [kind for kind in KINDS[family] if LEAST.get(kind, 1) <= questions]
-        if questions > options and family == "a":
-            pool.remove("repeated")  # several letters would be
-        kinds = rng.sample(pool * MOST, k=questions)
-        if family == "b":
-            kinds[: questions // 2] = rng.choices(YES_OR_NO, k=questions // 2)
-            rng.shuffle(kinds)
+        kinds = _drawn_kinds(rng, family, questions, options)
         counts = [2 if kind in YES_OR_NO else options for kind in kinds]
         asked = drawn_questions(rng, kinds, counts)
         if asked is None or len(set(asked)) < questions:
             return None
-        made = cls(family, level, asked)
-        return made if made.uses_every_rule() else None
+        return cls(family, level, asked)
 
     def is_unique(self) -> bool:
         """Whether one choice of letters makes all chosen options true."""
@@ -102,33 +98,39 @@ class SelfReasoning(Worked):
     def _left(self, without: Hashable = None) -> int:
         """The answers that make all chosen options true."""
         sets = [one for place, one in enumerate(self._true) if place != without]
-        return self._answers.left_after([self._answers.everything, *sets])[-1]
+        return self._answers.left_after([offered(self._counts), *sets])[-1]
 
     @cached_property
     def _true(self) -> list[int]:
         return [true_choices(self.questions, place) for place in range(len(self.questions))]
 
     @property
+    def _counts(self) -> tuple[int, ...]:
+        return tuple(len(one.options) for one in self.questions)
+
+    @property
     def _answers(self) -> Candidates[str]:
-        return answers_of(tuple(len(one.options) for one in self.questions))
+        return answers_of(Sheet.of(self._counts))
 
     def explain(self, say: Say) -> str:
         common = say(
             "These are single-choice questions about their own answers. The answer to a question "
             "is the letter of one of its options. Find the answers to all questions such that "
             "every chosen option is true; exactly one choice of letters does that. Questions are "
-            "numbered from 1, in the order in which they stand."
+            "numbered from 1, in the order in which they stand. Where questions are counted, the "
+            "one that asks counts too."
         )
         if self.family == "a":
             return say.lines(
                 common,
                 say(
                     "Where it is asked which question before or after another one has some answer, "
-                    "the option with the number of a question is true if that question is there "
-                    "and has the answer, even if other questions have it too. How many places two "
-                    "letters are apart is counted in the alphabet: A and B are 1 apart, a letter "
-                    "and itself 0. A letter is repeated if it is the answer to more than one "
-                    "question."
+                    "the option with the number of a question is true if that question comes "
+                    "before or after it, as asked, and has the answer, even if others there have "
+                    "it too; the option none is true if no question there has it. How many places "
+                    "two letters are apart is counted in the alphabet: A and B are 1 apart, a "
+                    "letter and itself 0. A letter is repeated if it is the answer to more than "
+                    "one question."
                 ),
             )
         return say.lines(
@@ -136,8 +138,8 @@ class SelfReasoning(Worked):
             say(
                 "Two answers are the same if they are the same letter, whatever the options say. "
                 "The number that answers a question is the number in its chosen option, and one "
-                "number is greater than another by their difference; where that would be negative, "
-                "no option gives it."
+                "number is greater than another by their difference; where this is negative, no "
+                "option is true."
             ),
         )
 
@@ -161,48 +163,45 @@ class SelfReasoning(Worked):
         return self.family, self.asks_process, self.questions
 
 
+def _drawn_kinds(rng: Random, family: str, questions: int, options: int) -> list[str]:
+    pool = [kind for kind in KINDS[family] if LEAST.get(kind, 1) <= questions]
+    if family == "a":
+        if questions > options:
+            pool.remove("repeated")  # several letters would be
+        return rng.sample(pool * MOST, k=questions)
+    kinds = rng.choices(YES_OR_NO, k=questions // 2)
+    if questions >= DIFFERING and rng.random() < 0.5:
+        kinds += ["more", *rng.choices(("count", "as_many"), k=2)]  # two numbers to compare
+    kinds += rng.sample(pool * MOST, k=questions - len(kinds))
+    return rng.sample(kinds, k=questions)
+
+
 def _question(say: Say, asked: Asked) -> str:
-    one, two, letter = asked.one + 1, asked.two + 1, asked.letter
-    match asked.about:
-        case "count":
-            return say("How many questions have the answer {letter}?", letter=letter)
-        case "first":
-            return say("Which is the first question with the answer {letter}?", letter=letter)
-        case "before":
-            return say(
-                "Which question before question {one} has the answer {letter}?",
-                one=one,
-                letter=letter,
-            )
-        case "after":
-            return say(
-                "Which question after question {one} has the answer {letter}?",
-                one=one,
-                letter=letter,
-            )
-        case "answer":
-            return say("What is the answer to question {one}?", one=one)
-        case "repeated":
-            return say("Which is the only letter that is repeated among the answers?")
-        case "apart":
-            return say(
-                "How many places are the answer to this question and the answer to question {one} "
-                "apart?",
-                one=one,
-            )
-        case "as_many":
-            return say("How many other questions have the same answer as question {one}?", one=one)
-        case "more":
-            return say(
-                "By how much is the number that answers question {one} greater than the number "
-                "that answers question {two}?",
-                one=one,
-                two=two,
-            )
-        case "is":
-            return say("Is {letter} the answer to question {one}?", letter=letter, one=one)
-        case _:
-            return say("Do questions {one} and {two} have the same answer?", one=one, two=two)
+    named = {"one": asked.one + 1, "two": asked.two + 1, "letter": asked.letter}
+    return {
+        "count": say("How many questions have the answer {letter}?", **named),
+        "first": say("Which is the first question with the answer {letter}?", **named),
+        "before": say("Which question before question {one} has the answer {letter}?", **named),
+        "after": say("Which question after question {one} has the answer {letter}?", **named),
+        "answer": say("What is the answer to question {one}?", **named),
+        "repeated": say("Which is the only letter that is repeated among the answers?"),
+        "apart": say(
+            "How many places are the answer to this question and the answer to question {one} "
+            "apart?",
+            **named,
+        ),
+        "as_many": say(
+            "How many questions other than question {one} have the same answer as question {one}?",
+            **named,
+        ),
+        "more": say(
+            "By how much is the number that answers question {one} greater than the number that "
+            "answers question {two}?",
+            **named,
+        ),
+        "is": say("Is {letter} the answer to question {one}?", **named),
+        "alike": say("Do questions {one} and {two} have the same answer?", **named),
+    }[asked.about]
 
 
 def _option(say: Say, option: str) -> str:
