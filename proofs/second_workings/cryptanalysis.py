@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import permutations, product
 from string import ascii_letters, ascii_uppercase, digits
 from typing import Any
@@ -26,6 +27,7 @@ def work(instance: Any) -> tuple[list[Any], list[Any]]:
     return ([process[-1]] if isinstance(process[-1], str) else process[-1]), process
 
 
+@cache
 def every_code(kind: Any) -> list[tuple[str, ...]]:
     if kind.mixed:
         letters = kind.places.replace("9", "")

@@ -96,7 +96,7 @@ def test_many_long_sheets():
 
 def compare(family: str, level: int, seeds: range) -> None:
     for seed in seeds:
-        question = instance(f"self_reasoning/{level},family={family}#{seed}")
+        question = SelfReasoning.new(Random(seed), family=family, level=level)
         answer, process = question.work()
 
         assert (answer, process) == work(question)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, pairwise, permutations, product
 from typing import NamedTuple, TypeAlias
@@ -144,7 +144,7 @@ def _claimed(codes: Codes, said: Said) -> int:
         for one, two in combinations(at, 2):
             true &= ~any_of(codes.having(one, x) & codes.having(two, x) for x in codes.values(one))
     else:
-        tests = {
+        tests: dict[str, Callable[[int], bool]] = {
             "is_odd": lambda number: number % 2 == 1,
             "is_even": lambda number: number % 2 == 0,
             "above": lambda number: number > int(said.value),

@@ -153,7 +153,7 @@ def _claim(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clue:
         told = (("is_odd", odd), ("is_even", even))
         return Clue((), tuple(Said(about, at, right=1) for about, at in told if at))
     pair = tuple(rng.sample(places, 2)) if len(code) > 1 else ()
-    claims = {
+    claims: dict[str, tuple[bool, tuple[int, ...], str]] = {
         "is_odd": (values[place] % 2 == 1, (place,), ""),
         "is_even": (values[place] % 2 == 0, (place,), ""),
         "above": (values[place] > number, (place,), str(number)),

@@ -48,7 +48,7 @@ class Cryptanalysis(Worked):
         "c": grown(clues=(4, 3, 4, 4)),
         "d": grown(clues=(3, 4, 5, 6)),
     }
-    speaks_with = (*Worked.speaks_with, "quandary.bases.cryptanalysis_wording")
+    speaks_with = ("quandary.bases.cryptanalysis_wording",)
     small = {
         "0": Few(1_000, "few guesses at one symbol", "at least"),
         "0,family=a": Few(100, "three guesses at a number from 0 to 10", "at least"),
