@@ -26,14 +26,13 @@ HOME = (
 
 def around(*boards: str) -> Minesweeper:
     """A question of family a; rows are parted by slashes."""
-    return Minesweeper("a", tuple(tuple(map(tuple, board.split("/"))) for board in boards), None)
+    return Minesweeper("a", 1, tuple(tuple(map(tuple, board.split("/"))) for board in boards), None)
 
 
 def directed(mines: int, *boards: str) -> Minesweeper:
     """A question of family b; cells are parted by blanks."""
-    return Minesweeper(
-        "b", tuple(tuple(tuple(row.split()) for row in board.split("/")) for board in boards), mines
-    )
+    rows = tuple(tuple(tuple(row.split()) for row in board.split("/")) for board in boards)
+    return Minesweeper("b", 1, rows, mines)
 
 
 def fits(board: tuple[tuple[str, ...], ...], mines: frozenset[tuple[int, int]]) -> bool:
@@ -151,7 +150,7 @@ def test_entailment_on_boards_that_tell_little():
         board = tuple(
             tuple(shown.get((x, y), "*") for x in range(1, n + 1)) for y in range(n, 0, -1)
         )
-        question = Minesweeper("b", (board,), rng.choice((None, len(mines))))
+        question = Minesweeper("b", 1, (board,), rng.choice((None, len(mines))))
 
         assert certain(question) == by_force(question)
 
@@ -368,7 +367,7 @@ def published(language: str) -> list[tuple[str, int, Minesweeper]]:
                 (
                     family,
                     item["level"],
-                    Minesweeper(family, boards, int(total[1]) if total else None),
+                    Minesweeper(family, item["level"], boards, int(total[1]) if total else None),
                 )
             )
     return sorted(found, key=lambda entry: entry[:2])
@@ -403,7 +402,7 @@ def test_published_boards_have_one_solution_but_one():
     broken = found[3]
     kept = [[list(row) for row in board] for board in broken.boards]
     kept[3][1][3] = kept[2][1][3]
-    mended = Minesweeper("a", tuple(tuple(map(tuple, board)) for board in kept), None)
+    mended = Minesweeper("a", 3, tuple(tuple(map(tuple, board)) for board in kept), None)
 
     assert [len(list(arrangements(q.boards[-1], q.mines))) for q in sound] == [1] * 7
     assert [certain(q) for q in sound[:-1]] == [by_force(q) for q in sound[:-1]]

@@ -120,6 +120,7 @@ def names_of(position: Game, seat: Seat) -> set[str]:
     for game in (position, inner):
         if isinstance(game, Game):
             texts += _words_of_moves(game)
+    texts += [text.replace('","', "") for text in texts]  # letters may be shown as one word
     return UNTRANSLATED.union(*(ENGLISH_WORD.findall(text) for text in texts))
 
 

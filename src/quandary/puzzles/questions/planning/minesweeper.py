@@ -9,29 +9,28 @@ superfluous.  The process is asked for at every level, as in the paper.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Annotated
+from typing import Annotated, Self
 
-from quandary.bases.process_questions import ProcessQuestion, process_shape, written_process
-from quandary.core.answers import Answer, ListOf, Text
+from quandary.core.answers import Answer, JsonObject, ListOf, Text
 from quandary.core.boards import Cell, beside, board, captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.json_answers import asked
+from quandary.kit.json_answers import written
+from quandary.kit.worked import Words, Work, Worked, grown
 from quandary.solvers.minesweeper import UNKNOWN, Board, images
 from quandary.solvers.minesweeper_rounds import certain_mines, entries, guessed_mines, random_rounds
 
 LARGEST = 10  # squares per side; larger boards would take minutes
-EXAMPLE = written_process([[[]], [["3", "2"]], [["1", "1"], ["3", "2"]]])
+SIZES = grown(size=(2, 3, 4, 5), mines=((1, 2), (1, 3), (5, 6), (7, 11)), rounds=(1, 2, 3, 4))
 
 
 @dataclass(frozen=True)
-class Minesweeper(ProcessQuestion):
-    family: str
+class Minesweeper(Worked):
     boards: tuple[Board, ...]  # one per round, each with all clues so far
     mines: int | None  # their total, where it is given
 
@@ -40,12 +39,7 @@ class Minesweeper(ProcessQuestion):
         "a": "a clue counts the mines around it",
         "b": "a clue counts the mines in one direction, and the total is given",
     }
-    levels = {
-        "0": {"size": 2, "mines": (1, 2), "rounds": 1},
-        "1": {"size": 3, "mines": (1, 3), "rounds": 2},
-        "2": {"size": 4, "mines": (5, 6), "rounds": 3},
-        "3": {"size": 5, "mines": (7, 11), "rounds": 4},
-    }
+    sizes = {"a": SIZES, "b": SIZES}
     small = {
         "0": Few(10, "few sets of clues on 2 x 2 squares are just enough"),
         "0,family=a": Few(3, "few sets of clues on 2 x 2 squares are just enough"),
@@ -56,37 +50,31 @@ class Minesweeper(ProcessQuestion):
     }
 
     @classmethod
-    def new(
+    def draw(
         cls,
         rng: Random,
+        family: str,
+        level: int,
         *,
-        family: str | None = None,
-        size: Annotated[int, Between(2, LARGEST)] = 2,
-        mines: Annotated[Range, Between(1)] = (1, 2),
-        rounds: Annotated[int, Between(1)] = 1,
-    ) -> Minesweeper:
+        size: Annotated[int, Between(2, LARGEST)],
+        mines: Annotated[Range, Between(1)],
+        rounds: Annotated[int, Between(1)],
+    ) -> Self:
         """Lay mines, keep as few clues as are enough, and spread these over the rounds."""
-        family = family or cls.draw_family(rng)
         boards, total = random_rounds(rng, size, mines, rounds, directed=family == "b")
-        return cls(family, boards, total)
+        return cls(family, level, boards, total)
+
+    def work(self, without: Hashable = None) -> Work:
+        return Work.of_steps(entries(certain_mines(self.boards, self.mines)))
+
+    def sample(self, rng: Random) -> str:
+        return written(*Work.of_steps(entries(guessed_mines(self.boards, self.mines, rng))))
 
     def answer_shape(self) -> Answer:
         mines = ListOf(ListOf(Text()))  # no mine is written [[]], so an entry may be empty
-        return process_shape(mines, len(self.boards))
+        return JsonObject({"answer": mines, "process": ListOf(mines, count=len(self.boards))})
 
-    def rules(self, language: Language = "en") -> str:
-        say = self.say(language)
-        answer = say(
-            "the list of all mines, each written as a list of two strings, x and y, sorted by x "
-            "and then by y as numbers."
-        )
-        process = say(
-            "a list with one entry per round, in order. An entry is the list of all mines that "
-            "are certain after that round, including those that were certain before, written and "
-            "ordered in the same way. Squares that must be safe are not listed. Where no mine is "
-            "certain, the entry is [[]]; where no more mines are certain than before, the entry "
-            "is the same as the previous one."
-        )
+    def explain(self, say: Say) -> str:
         return say.lines(
             say(
                 "Some squares of a square board hide a mine, at most one per square; find them "
@@ -97,7 +85,22 @@ class Minesweeper(ProcessQuestion):
                 "the rows from the bottom, both from 1, so (1,1) is the bottom left square."
             ),
             _how_clues_count(self.family, say),
-            asked(language, EXAMPLE, answer, process),
+        )
+
+    def words(self, say: Say) -> Words:
+        return Words(
+            say(
+                "the list of all mines, each written as a list of two strings, x and y, sorted by "
+                "x and then by y as numbers."
+            ),
+            say(
+                "a list with one entry per round, in order. An entry is the list of all mines that "
+                "are certain after that round, including those that were certain before, written "
+                "and ordered in the same way. Squares that must be safe are not listed. Where no "
+                "mine is certain, the entry is [[]]; where no more mines are certain than before, "
+                "the entry is the same as the previous one."
+            ),
+            Work.of_steps([[[]], [["3", "2"]], [["1", "1"], ["3", "2"]]]),
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
@@ -139,15 +142,9 @@ class Minesweeper(ProcessQuestion):
             "shade": say("clues of earlier rounds"),
         }
 
-    def process(self) -> Sequence[object]:
-        return entries(certain_mines(self.boards, self.mines))
-
-    def sample(self, rng: Random) -> str:
-        return written_process(entries(guessed_mines(self.boards, self.mines, rng)))
-
     def alike(self, rng: Random) -> Minesweeper:
         """Turned or mirrored, with the directions of clues turned along."""
-        return Minesweeper(self.family, rng.choice(images(self.boards)), self.mines)
+        return replace(self, boards=rng.choice(images(self.boards)))
 
     def canonical(self) -> Hashable:
         return self.family, self.mines, min(images(self.boards))
