@@ -24,6 +24,14 @@ def found(pattern: str, prompt: str) -> re.Match[str]:
     return matches[0]
 
 
+def parts(prompt: str) -> tuple[str, str]:
+    """The rules with their question, and how an answer is asked for."""
+    question, *asked = re.split(r"\n\n(?=(?:Please )?generate|请生成)", prompt, flags=re.I)
+    if len(asked) != 1:
+        raise NotRead("it does not ask for a JSON object once")
+    return question, asked[0]
+
+
 def number_rows(prompt: str) -> tuple[tuple[int, ...], ...]:
     """The rows of a grid of numbers, separated by commas; NotRead unless it is a rectangle."""
     lines = [line for line in prompt.splitlines() if GRID_ROW.fullmatch(line)]
