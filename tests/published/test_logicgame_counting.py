@@ -23,10 +23,12 @@ LEFT_OUT = {
         "en 31": "it asks for results on the way, and its reference has the coefficients",
         **dict.fromkeys(("en 259", "zh 79"), "no exact number: log_2(625)"),
     },
+    "character_search": {},
 }
-DIFFERENT: dict[str, list[str]] = {}  # English items that ask something else
-UNCLEAR = ()
-FAMILIES = {"statistical_counting": "ab", "new_operator": "abc"}
+DIFFERENT = {"character_search": ["en 2"]}  # English items that ask for another word
+# It has "two fields", describes the answer alone, and shows both in its example.
+UNCLEAR = ("en 252", "zh 2")
+FAMILIES = {"statistical_counting": "ab", "new_operator": "abc", "character_search": "abc"}
 
 
 def items(data: Path, language: str, name: str) -> list[dict[str, Any]]:
@@ -91,6 +93,13 @@ BY_HAND = {
     ("statistical_counting", 7): ("29", "3 2 1 2 1 1"),
     ("statistical_counting", 86): ("16", "2 2 1 3"),
     ("statistical_counting", 87): ("10", "4 2 1 2 1 2"),
+    ("character_search", 0): ("u", ""),
+    ("character_search", 1): ("u k x", "u k x"),
+    ("character_search", 3): ("i n g e l d o f s t u d", "i n g e l d o f s t u d"),
+    ("character_search", 80): ("b", ""),
+    ("character_search", 81): ("f d w", "f d w"),
+    ("character_search", 252): ("n", ""),
+    ("character_search", 254): ("g l j z u v", "g l j z u v"),
     ("new_operator", 28): ("2", ""),
     ("new_operator", 29): ("2.6", ""),
     ("new_operator", 30): ("29", "7 29"),
@@ -139,6 +148,9 @@ def test_published_references(data: Path, language: str) -> None:
         ("statistical_counting", 5, "front to back", "back to front", "0 places fit"),
         ("statistical_counting", 5, "score is 0", "score is 5", "its score starts at 5"),
         ("statistical_counting", 5, "of A, B, and C", "of A and C", "its process counts A, C;"),
+        ("character_search", 1, "backward", "sideways", "not understood: 'The encrypted"),
+        ("character_search", 1, "z is before a", "z is before b", "0 places fit"),
+        ("character_search", 253, "start from 1", "start from 0", "not understood: .Given a"),
         ("new_operator", 30, "a×b", "a?b", "not understood: .* in 'x.y - "),
         ("new_operator", 30, "6 ◎", "6 ◎ ◎", "not understood: "),
         ("new_operator", 30, "of length 2", "of length 3", "its process should have 3 entries"),
