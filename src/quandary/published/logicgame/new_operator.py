@@ -38,8 +38,10 @@ def read(prompt: str, level: int) -> NewOperator:
         work = made.work()
     except NotExact as reason:
         raise NotRead(f"no exact number: {reason}") from None
-    except ValueError as reason:
+    except (ValueError, KeyError) as reason:  # no formula, or one about something else
         raise NotRead(f"not understood: {reason}") from None
+    if "?" in work.process:
+        raise NotRead("its known results do not leave one value of each coefficient")
     if unknowns and not re.search(f"{','.join(unknowns)}的值", asked):
         raise NotRead("it asks for results on the way, and its reference has the coefficients")
     if (told := LENGTH.search(asked)) and int(told[1] or told[2]) != len(work.process):
@@ -72,6 +74,8 @@ def _formula(text: str) -> str:
 def _facts(question: str) -> tuple[tuple[str, str], ...]:
     facts = re.split(r",| and ", found(FACTS, question)[1])
     pairs = [fact.split("=") for fact in facts]
+    if odd := [fact for fact, pair in zip(facts, pairs, strict=True) if len(pair) != 2]:
+        raise not_understood(odd[0])
     return tuple((_spaced(text), value.strip()) for text, value in pairs)
 
 
