@@ -14,6 +14,8 @@ from quandary.kit.worked import Worked
 from quandary.published.logicgame.categories import CATEGORIES
 from quandary.published.logicgame.prompts import NotRead, parts
 
+from .logicgame_prompts import prompts
+
 # Category -> number in the English or Chinese file -> why it is left out.
 LEFT_OUT = {
     "statistical_counting": dict.fromkeys(
@@ -29,15 +31,6 @@ DIFFERENT = {"character_search": ["en 2"]}  # English items that ask for another
 # It has "two fields", describes the answer alone, and shows both in its example.
 UNCLEAR = ("en 252", "zh 2")
 FAMILIES = {"statistical_counting": "ab", "new_operator": "abc", "character_search": "abc"}
-
-
-def items(data: Path, language: str, name: str) -> list[dict[str, Any]]:
-    """By level and number, so that the n-th items of both languages are the same one."""
-    lines = (data / "logicgame" / f"{language}_all_304.jsonl").read_text(encoding="utf-8")
-    own = [
-        one for one in map(json.loads, lines.splitlines()) if CATEGORIES[one["category"]] == name
-    ]
-    return sorted(own, key=lambda item: (item["level"], number(item)))
 
 
 def number(item: dict[str, Any]) -> int:
@@ -59,7 +52,7 @@ def read(name: str, item: dict[str, Any]) -> Worked | str:
 def test_items_are_read_alike_in_both_languages(data: Path, name: str) -> None:
     second = import_module(f"proofs.second_workings.{name}")
     left_out, different, families = {}, [], set()
-    pairs = zip(items(data, "en", name), items(data, "zh", name), strict=True)
+    pairs = zip(prompts(data, "en", name), prompts(data, "zh", name), strict=True)
     for pair in pairs:
         made = [read(name, item) for item in pair]
         for language, item, one in zip(("en", "zh"), pair, made, strict=True):
@@ -79,7 +72,7 @@ def test_items_are_read_alike_in_both_languages(data: Path, name: str) -> None:
 @pytest.mark.parametrize("name", LEFT_OUT)
 def test_the_process_is_asked_for_as_published(data: Path, name: str) -> None:
     for language in ("en", "zh"):
-        for item in items(data, language, name):
+        for item in prompts(data, language, name):
             made, (_, asked) = read(name, item), parts(item["contexts"][0])
             if isinstance(made, Worked) and f"{language} {number(item)}" not in UNCLEAR:
                 asked = asked.partition("Please note")[0]  # which always names the process
@@ -112,7 +105,7 @@ BY_HAND = {
 
 @pytest.mark.parametrize(("name", "place"), BY_HAND)
 def test_answers_by_hand(data: Path, name: str, place: int) -> None:
-    item = next(one for one in items(data, "en", name) if number(one) == place)
+    item = next(one for one in prompts(data, "en", name) if number(one) == place)
     made = read(name, item)
 
     assert isinstance(made, Worked)
@@ -162,7 +155,7 @@ def test_published_references(data: Path, language: str) -> None:
 def test_what_is_not_understood_is_refused(
     data: Path, name: str, place: int, old: str, new: str, why: str
 ) -> None:
-    item = next(one for one in items(data, "en", name) if number(one) == place)
+    item = next(one for one in prompts(data, "en", name) if number(one) == place)
     reader = import_module(f"quandary.published.logicgame.{name}")
 
     assert old in item["contexts"][0]
@@ -172,7 +165,7 @@ def test_what_is_not_understood_is_refused(
 
 def test_natural_numbers_are_known_whatever_their_size(data: Path) -> None:
     """1*2 = 5 bounds m and n, and (2*3)△4 = 64 bounds k; 0 does not fit either."""
-    item = next(one for one in items(data, "zh", "new_operator") if number(one) == 77)
+    item = next(one for one in prompts(data, "zh", "new_operator") if number(one) == 77)
     made = read("new_operator", item)
     fitting = [
         (m, n, k)

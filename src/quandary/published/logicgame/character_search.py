@@ -10,7 +10,7 @@ import re
 
 from quandary.puzzles.questions.execution.character_search import WAYS, CharacterSearch
 
-from .prompts import found, not_understood, parts
+from .prompts import found, not_understood, task_of
 
 EACH_ON = r"moving each letter of the given string backward by (\w+) bits|每个字母向后移动(\d+)位"
 EACH_BACK = (
@@ -28,7 +28,7 @@ WORD = r"(?:encrypted string(?: is known as| is)? |加密后的字符串为)([a-
 
 
 def read(prompt: str, level: int) -> CharacterSearch:
-    question, _ = parts(prompt)
+    question = task_of(prompt)
     found(CIRCLE, question)
     told = [
         (family, next(filter(None, match.groups())))
