@@ -19,17 +19,31 @@ def work(instance: Any) -> tuple[list[Any], list[Any]]:
         value = _value(_tokens(instance.expression), operators, {}, steps)
         return [_written(value)], [_written(step) for step in steps]
     names = list(instance.unknowns)
-    fitting = []
-    for numbers in product(range(1, 10), repeat=len(names)):
-        known = dict(zip(names, map(Fraction, numbers), strict=True))
-        if all(
-            _value(_tokens(fact), operators, known, []) == Fraction(value)
-            for fact, value in instance.facts
-        ):
-            fitting.append(known)
+    fitting = [
+        dict(zip(names, map(Fraction, numbers), strict=True))
+        for numbers in product(range(1, 10), repeat=len(names))
+    ]
+    for fact, value in instance.facts:
+        fitting = _true(fact, Fraction(value), operators, fitting)
     (known,) = fitting
     value = _value(_tokens(instance.expression), operators, known, [])
     return [_written(value)], [_written(known[name]) for name in names]
+
+
+def _true(
+    fact: str, value: Fraction, operators: dict[str, str], candidates: list[dict[str, Fraction]]
+) -> list[dict[str, Fraction]]:
+    """Those with which a fact is true; each of its values is worked out once."""
+    used = "".join(formula for symbol, formula in operators.items() if symbol in fact)
+    values = dict[tuple[Any, ...], Fraction]()
+    left = []
+    for known in candidates:
+        key = tuple(number for name, number in known.items() if name in used)
+        if key not in values:
+            values[key] = _value(_tokens(fact), operators, known, [])
+        if values[key] == value:
+            left.append(known)
+    return left
 
 
 @cache
