@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-HOW_TO_ANSWER = re.compile(r"\n\s*\n(?=(?:Please g|G)enerate a JSON object|请生成一个遵循)")
+HOW_TO_ANSWER = re.compile(r"\n\s*\n(?=(?:Please g|G)enerate a |请生成一个遵循)")
 LETTER_ROW = re.compile(r"^[ \t]*([A-Z](?:[ \t]+[A-Z])+)[ \t]*(?:$|, (?=then))", re.M)
 GRID_ROW = re.compile(r"\s*-?\d+(?:\s*[,，]\s*-?\d+)+\s*")
 PLACE = re.compile(r"[(（]\s*(\d+)\s*[,，]\s*(\d+)\s*[)）]")
@@ -27,6 +27,19 @@ def found(pattern: str, prompt: str) -> re.Match[str]:
     return matches[0]
 
 
+def parts(prompt: str) -> tuple[str, str]:
+    """The rules and the instance, and how to answer."""
+    task, *how = HOW_TO_ANSWER.split(prompt)
+    if len(how) != 1:
+        raise NotRead(f"{len(how)} places say how to answer")
+    return task, how[0]
+
+
+def task_of(prompt: str) -> str:
+    """The rules and the instance, without how to answer."""
+    return parts(prompt)[0]
+
+
 def number_rows(prompt: str) -> tuple[tuple[int, ...], ...]:
     """The rows of a grid of numbers, separated by commas; NotRead unless it is a rectangle."""
     lines = [line for line in prompt.splitlines() if GRID_ROW.fullmatch(line)]
@@ -34,14 +47,6 @@ def number_rows(prompt: str) -> tuple[tuple[int, ...], ...]:
     if not rows or len({len(row) for row in rows}) != 1:
         raise NotRead(f"its rows have {', '.join(str(len(row)) for row in rows) or 'no'} cells")
     return rows
-
-
-def task_of(prompt: str) -> str:
-    """The rules and the instance, without how to answer."""
-    task, *how = HOW_TO_ANSWER.split(prompt)
-    if len(how) != 1:
-        raise NotRead(f"{len(how)} places say how to answer")
-    return task
 
 
 def letter_rows(task: str) -> tuple[tuple[tuple[str, ...], ...], str]:
