@@ -1,0 +1,109 @@
+"""Published items of LogicGame on grids: read alike in both languages, or left out for a defect."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quandary.kit.worked import Worked
+from quandary.published.logicgame.categories import CATEGORIES
+from quandary.published.logicgame.prompts import NotRead
+
+# Category -> number in the English or Chinese file -> why it is left out.
+LEFT_OUT = {
+    "pooling": {"en 301": "it defines max pooling and asks for average pooling"},
+}
+
+
+def items(data: Path, language: str, name: str) -> list[dict[str, Any]]:
+    """By level and number, so that the n-th items of both languages are the same one."""
+    lines = (data / "logicgame" / f"{language}_all_304.jsonl").read_text(encoding="utf-8")
+    own = [
+        one for one in map(json.loads, lines.splitlines()) if CATEGORIES[one["category"]] == name
+    ]
+    return sorted(own, key=lambda item: (item["level"], number(item)))
+
+
+def number(item: dict[str, Any]) -> int:
+    return int(item["qid"].rpartition("_")[2])
+
+
+def read(name: str, item: dict[str, Any]) -> Worked | str:
+    """The question, or why there is none."""
+    reader = import_module(f"quandary.published.logicgame.{name}")
+    try:
+        made = reader.read(item["contexts"][0], item["level"])
+    except NotRead as reason:
+        return str(reason)
+    assert isinstance(made, Worked)
+    return made
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_items_are_read_alike_in_both_languages(data: Path, name: str) -> None:
+    second = import_module(f"proofs.second_workings.{name}")
+    left_out, families = {}, []
+    pairs = zip(items(data, "en", name), items(data, "zh", name), strict=True)
+    for pair in pairs:
+        made = [read(name, item) for item in pair]
+        found = [one for one in made if isinstance(one, Worked)]
+        left_out |= {
+            f"{language} {number(item)}": one
+            for language, item, one in zip(("en", "zh"), pair, made, strict=True)
+            if isinstance(one, str)
+        }
+        assert found and found[0] == found[-1]
+        assert second.work(found[0]) == tuple(found[0].work())
+        assert all(found[0].asks_process == ("process'" in _asked(item)) for item in pair)
+        families.append((found[0].level, found[0].family))
+
+    assert left_out == LEFT_OUT[name]
+    assert families == [(level, family) for level in range(4) for family in "ab"]
+
+
+def _asked(item: dict[str, Any]) -> str:
+    """How the answer is asked for, in straight quotation marks."""
+    return str(item["contexts"][0]).replace("‘", "'").replace("’", "'")
+
+
+# Worked out by hand: category -> the place of an English item -> its answer.
+BY_HAND = {
+    ("pooling", 0): "5 8/6 9",
+    ("pooling", 2): "4 6 8/8 6 7/8 6 4",
+    ("pooling", 3): "1 1 3/3 4 7/5 6 8",
+    ("pooling", 4): "100 99 98/100 99 98/95 94 93",
+    ("pooling", 5): "4 4 5/4 5 5/2 3 4",
+    ("pooling", 6): "32 9 10 44/32 9 9 14/2 2 2 2/56 83 83 83",
+    ("pooling", 7): "4 3 2 4/4 3 2 3/5 5 4 3/5 6 4 4",
+}
+
+
+@pytest.mark.parametrize(("name", "place"), BY_HAND)
+def test_answers_by_hand(data: Path, name: str, place: int) -> None:
+    made = read(name, items(data, "en", name)[place])
+
+    assert isinstance(made, Worked)
+    assert "/".join(" ".join(row) for row in made.work().answer) == BY_HAND[name, place]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "why"),
+    [
+        ("pooling", "2*2 sliding", "2*3 sliding", "0 places fit"),
+        ("pooling", "3, 6, 9", "3, 6", "its rows have 3, 3, 2 cells"),
+        ("pooling", "perform max", "perform median", "0 places fit"),
+    ],
+)
+def test_what_is_not_understood_is_refused(
+    data: Path, name: str, old: str, new: str, why: str
+) -> None:
+    item = items(data, "en", name)[0]
+    reader = import_module(f"quandary.published.logicgame.{name}")
+
+    assert old in item["contexts"][0]
+    with pytest.raises(NotRead, match=why):
+        reader.read(item["contexts"][0].replace(old, new), 0)
