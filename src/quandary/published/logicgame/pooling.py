@@ -29,4 +29,4 @@ def read(prompt: str, level: int) -> Pooling:
 
 def _only(pattern: str, prompt: str) -> str:
     """The word that was found, in either language."""
-    return next(filter(None, found(pattern, prompt).groups()))
+    return str(next(filter(None, found(pattern, prompt).groups())))
