@@ -16,6 +16,7 @@ from quandary.published.logicgame.prompts import NotRead
 # Category -> number in the English or Chinese file -> why it is left out.
 LEFT_OUT = {
     "pooling": {"en 301": "it defines max pooling and asks for average pooling"},
+    "matrix_transformation": {},
 }
 
 
@@ -79,6 +80,10 @@ BY_HAND = {
     ("pooling", 5): "4 4 5/4 5 5/2 3 4",
     ("pooling", 6): "32 9 10 44/32 9 9 14/2 2 2 2/56 83 83 83",
     ("pooling", 7): "4 3 2 4/4 3 2 3/5 5 4 3/5 6 4 4",
+    ("matrix_transformation", 0): "H A/G B",
+    ("matrix_transformation", 1): "B A/G H",
+    ("matrix_transformation", 2): "P I H A/N K G B/E O F C/M L E D",
+    ("matrix_transformation", 3): "J G D A/N B C Z/R E W Q",
 }
 
 
@@ -93,9 +98,13 @@ def test_answers_by_hand(data: Path, name: str, place: int) -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "why"),
     [
-        ("pooling", "2*2 sliding", "2*3 sliding", "0 places fit"),
+        ("pooling", "2*2 sliding", "2*3 sliding", "not understood: 'Now, please"),
         ("pooling", "3, 6, 9", "3, 6", "its rows have 3, 3, 2 cells"),
-        ("pooling", "perform max", "perform median", "0 places fit"),
+        ("pooling", "perform max", "perform median", "not understood: 'Now, please"),
+        ("pooling", "\n1, 4, 7", "\nSkip 5.\n1, 4, 7", "not understood: 'Skip 5.'"),
+        ("matrix_transformation", "clockwise", "", "not understood: 'Given a 2D"),
+        ("matrix_transformation", "H G", "H G F", "its rows have 2, 3 letters"),
+        ("matrix_transformation", "H G", "H 7", "not understood: 'H 7.'"),
     ],
 )
 def test_what_is_not_understood_is_refused(

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
+import re
+
 from quandary.kit.boards import windows
 from quandary.puzzles.questions.execution.pooling import Pooling
 
-from .prompts import NotRead, found, number_rows
+from .prompts import GRID_ROW, NotRead, found, not_understood, number_rows
 
-DEFINED = r"define the \"(max|average) pooling\"|我们定义“(最大|平均)池化”"
-ASKED = r"please perform (max|average) pooling|矩阵进行(最大|平均)池化"
-WINDOW = r"using a (\d)\*\1 sliding window|以(\d)\*\2(?:大小)?的滑动窗口"
+DEFINED = (
+    r"In an N\*N grid, .*We define the \"(max|average) pooling\" operation: .*from left to right "
+    r"or from top to bottom in the matrix, (?:finding the maximum|calculating the average) value .*|"
+    r"在一个N\*N的方格中，.*我们定义“(最大|平均)池化”操作：.*从左到右，从上到下滑动，"
+    r"(?:找出|算出)每一个滑动窗口中的(?:最大|平均)值。.*"
+)
+ASKED = (
+    r"Now, please perform (max|average) pooling on the following matrix by using a (\d)\*\2 "
+    r"sliding window:|"
+    r"现在请以(\d)\*\3(?:大小的滑动窗口|的滑动窗口大小)对以下矩阵进行(最大|平均)池化操作："
+)
 FAMILIES = {"max": "a", "最大": "a", "average": "b", "平均": "b"}
 
 
 def read(prompt: str, level: int) -> Pooling:
-    grid = number_rows(prompt)
-    if len(grid) != len(grid[0]):
-        raise NotRead(f"its grid has {len(grid)} rows of {len(grid[0])} cells")
-    defined, asked, window = (_only(pattern, prompt) for pattern in (DEFINED, ASKED, WINDOW))
+    task = prompt.partition("\n\n")[0]
+    for line in map(str.strip, task.splitlines()):
+        if not any(re.fullmatch(known, line) for known in (DEFINED, ASKED, GRID_ROW)):
+            raise not_understood(line)
+    (defined,) = filter(None, found(DEFINED, task).groups())
+    asked, window = sorted(filter(None, found(ASKED, task).groups()), key=str.isdecimal)
     if defined != asked:
         raise NotRead(f"it defines {defined} pooling and asks for {asked} pooling")
+    grid = number_rows(task)
+    if len(grid) != len(grid[0]):
+        raise NotRead(f"its grid has {len(grid)} rows of {len(grid[0])} cells")
     made = Pooling(FAMILIES[asked], level, grid, int(window))
     squares = (part for _, part in windows(grid, made.window, made.window))
     if made.family == "b" and any(sum(map(sum, part)) % made.window**2 for part in squares):
         raise NotRead("an average is not a whole number")
     return made
-
-
-def _only(pattern: str, prompt: str) -> str:
-    """The word that was found, in either language."""
-    return str(next(filter(None, found(pattern, prompt).groups())))
