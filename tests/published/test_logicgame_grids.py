@@ -17,6 +17,7 @@ from quandary.published.logicgame.prompts import NotRead
 LEFT_OUT = {
     "pooling": {"en 301": "it defines max pooling and asks for average pooling"},
     "matrix_transformation": {},
+    "lights_out": {},
 }
 
 
@@ -84,6 +85,10 @@ BY_HAND = {
     ("matrix_transformation", 1): "B A/G H",
     ("matrix_transformation", 2): "P I H A/N K G B/E O F C/M L E D",
     ("matrix_transformation", 3): "J G D A/N B C Z/R E W Q",
+    ("lights_out", 0): "0 1/0 0",
+    ("lights_out", 1): "2 1/1 3",
+    ("lights_out", 4): "1 0 0 0/0 1 0 1/0 0 1 1/1 1 1 0",
+    ("lights_out", 5): "1 1 3 2/1 2 2 2/2 3 1 3/3 1 1 2",
 }
 
 
@@ -105,6 +110,13 @@ def test_answers_by_hand(data: Path, name: str, place: int) -> None:
         ("matrix_transformation", "clockwise", "", "not understood: 'Given a 2D"),
         ("matrix_transformation", "H G", "H G F", "its rows have 2, 3 letters"),
         ("matrix_transformation", "H G", "H 7", "not understood: 'H 7.'"),
+        ("lights_out", "Round 1: Button A", "Round 2: Button A", "its rounds are 2"),
+        ("lights_out", "Round 1: Button A", "Round 1: Button B", "button B is not described"),
+        ("lights_out", "Round 1: Button A", "Round 1: Button A twice", "not understood: 'Round 1"),
+        ("lights_out", "an unlit light is", "a dim light is", "not understood: 'There is an n"),
+        ("lights_out", '["2", "2"]', '["2", "3"]', "a button controls"),
+        ("lights_out", "\n01", "\n011", "its rows have 3, 2 cells, not 2"),
+        ("lights_out", "\n01", "\n02", "no lamp is 2"),
     ],
 )
 def test_what_is_not_understood_is_refused(

@@ -11,7 +11,7 @@ from .prompts import GRID_ROW, NotRead, found, not_understood, number_rows
 
 DEFINED = (
     r"In an N\*N grid, .*We define the \"(max|average) pooling\" operation: .*from left to right "
-    r"or from top to bottom in the matrix, (?:finding the maximum|calculating the average) value .*|"
+    r"or from top to bottom in the matrix, (?:finding the maximum|calculating the average) value.*|"
     r"在一个N\*N的方格中，.*我们定义“(最大|平均)池化”操作：.*从左到右，从上到下滑动，"
     r"(?:找出|算出)每一个滑动窗口中的(?:最大|平均)值。.*"
 )
