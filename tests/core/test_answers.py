@@ -12,6 +12,7 @@ from quandary.conformance.shapes import data, filled_form, fits
 from quandary.core.answers import Answer, Grid, JsonObject, ListOf, Number, Text
 from quandary.core.contract import Question
 from quandary.core.forms import FormField
+from quandary.kit.worked import Worked
 
 DECLARED: dict[str, Callable[[Any], Answer]] = {
     "anagram_scribble": lambda q: Text(),
@@ -31,6 +32,11 @@ DECLARED: dict[str, Callable[[Any], Answer]] = {
     "crossword_arranger": lambda q: Grid(q.size, q.size),
     "islands": lambda q: Grid(q.size, q.size, ".#o" if q.trees else ".#"),
     "text_sudoku": lambda q: Grid(q.size, q.size, q.symbols),
+    **{
+        name: lambda q: q.answer_shape()
+        for name in registry.names()
+        if issubclass(registry.load(name), Worked)
+    },
     "reversi": lambda q: JsonObject(
         {
             "answer": Grid(len(q.board), len(q.board), "01*"),

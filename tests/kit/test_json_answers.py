@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from quandary.kit.json_answers import agreement, asked, judge_json, written
+from quandary.kit.json_answers import agreement, asked, canonical, judge_json, written
 
 ANSWER, PROCESS = ["cd"], ["ab", "cd"]
 HOME = (
@@ -62,7 +62,7 @@ def test_both_right_is_the_only_full_score():
 )
 def test_process_counts_characters_from_the_left(given: object, share: float):
     """The process is worth the share of the longer text that agrees from the left."""
-    assert agreement(given, PROCESS) == pytest.approx(share)
+    assert agreement(canonical(given), canonical(PROCESS)) == pytest.approx(share)
     assert parts(json.dumps({"answer": ANSWER, "process": given}, indent=3))[
         "process"
     ] == pytest.approx(share)

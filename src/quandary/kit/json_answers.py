@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from itertools import takewhile
-from operator import eq
 
 from quandary.core.contract import Language, Verdict
 from quandary.core.errors import Unreadable
@@ -75,11 +73,12 @@ def judge_json(
         return _nothing("malformed_json", worded(reason, language))
     fields = given if isinstance(given, dict) else {}
     wanted = _wanted(fields, answer, process, accepts)
-    right = {
-        key: key in fields and canonical(fields[key]) == canonical(value)
+    texts = {
+        key: (canonical(fields[key]) if key in fields else "", canonical(value))
         for key, value in wanted.items()
     }
-    parts = _parts(fields, wanted, right)
+    right = {key: one == other for key, (one, other) in texts.items()}
+    parts = _parts(fields, wanted, texts)
     for key in wanted:
         if key not in fields:
             return Verdict(0.0, f"missing_{key}", _missing(key, say), parts=parts)
@@ -94,18 +93,25 @@ def canonical(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False, sort_keys=True)
 
 
-def lenient(value: object) -> str:
-    """A value in a form in which 1, 1.0, "1" and " 1 " are equal."""
-    return canonical(_forgiven(value))
+def is_alike(given: object, expected: object) -> bool:
+    """Whether two values are equal if 1, 1.0, "1" and " 1 " are."""
+    if isinstance(given, (list, tuple)) and isinstance(expected, (list, tuple)):
+        return len(given) == len(expected) and all(map(is_alike, given, expected))
+    if isinstance(given, str) and isinstance(expected, str):
+        return given == expected or given.strip() == expected.strip()
+    return canonical(_forgiven(given)) == canonical(_forgiven(expected))
 
 
-def agreement(given: object, expected: object) -> float:
-    """The length of the common prefix of two values, as a share of the longer one."""
-    one, other = canonical(given), canonical(expected)
-    if one == other:
-        return 1.0
-    shared: int = sum(takewhile(bool, map(eq, one, other)))
-    return shared / max(len(one), len(other))
+def agreement(one: str, other: str) -> float:
+    """The length of the common prefix of two texts, as a share of the longer one."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:  # the first `low` characters agree
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low / max(len(one), len(other), 1)
 
 
 def _fields(answer: object, process: object) -> dict[str, object]:
@@ -132,16 +138,15 @@ def _nothing(kind: str, feedback: str) -> Verdict:
 
 
 def _parts(
-    fields: dict[str, object], wanted: dict[str, object], right: dict[str, bool]
+    fields: dict[str, object], wanted: dict[str, object], texts: dict[str, tuple[str, str]]
 ) -> tuple[tuple[str, float], ...]:
     """The sub-scores of an answer, in the order of PARTS."""
+    right = {key: one == other for key, (one, other) in texts.items()}
     alike = {
-        key: right[key] or (key in fields and lenient(fields[key]) == lenient(value))
+        key: right[key] or (key in fields and is_alike(fields[key], value))
         for key, value in wanted.items()
     }
-    share = float(right["answer"])
-    if "process" in wanted:
-        share = agreement(fields["process"], wanted["process"]) if "process" in fields else 0.0
+    share = agreement(*texts["process"]) if "process" in texts else float(right["answer"])
     both = (all(right.values()), all(alike.values()))
     values = (right["answer"], share, both[0], alike["answer"], both[1])
     return tuple(zip(PARTS, map(float, values), strict=True))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
 
 from quandary.core.contract import Language
 from quandary.core.errors import Unreadable
@@ -98,10 +97,7 @@ def parsed(text: str) -> object:
         raise
     except ValueError:  # Python refuses to read integers of thousands of digits
         raise _not_a_number() from None
-    level: list[object] = [value]
-    for _ in range(DEEPEST):
-        level = [inner for outer in level for inner in _inside(outer)]
-    if level:
+    if _is_deeper(value, DEEPEST):
         raise _too_deep()
     return value
 
@@ -133,7 +129,11 @@ def _too_deep() -> Unreadable:
     return Unreadable("The JSON object cannot be read: its lists are nested too deeply.")
 
 
-def _inside(value: object) -> Iterable[object]:
-    if isinstance(value, dict):
-        return value.values()
-    return value if isinstance(value, list) else ()
+def _is_deeper(value: object, levels: int) -> bool:
+    """Whether lists and objects are nested more deeply."""
+    nested = [value] if isinstance(value, (dict, list)) else []
+    while nested and levels:
+        inside = (one.values() if isinstance(one, dict) else one for one in nested)
+        nested = [one for values in inside for one in values if isinstance(one, (dict, list))]
+        levels -= 1
+    return bool(nested)
