@@ -11,9 +11,8 @@ from string import ascii_uppercase
 from quandary.kit.boards import is_on
 from quandary.puzzles.questions.execution.lights_out import STATES, LightsOut
 
-from .prompts import NotRead, found, not_understood
+from .prompts import NotRead, check_known, found, not_understood, task_of
 
-ANSWER = r"Generate a JSON object|请生成一个遵循"  # where the task ends
 FAMILIES = {
     r"There is an n\*n grid .*A lit light is represented by 1, and an unlit light is represented "
     r"by 0\..*|有一个n\*n的网络，.*亮着灯用1表示，不亮的用0表示着。.*": "a",
@@ -23,9 +22,9 @@ FAMILIES = {
     r".*": "b",
 }
 SIZE = (
-    r"(?:Given n=(\d) and the number of buttons=\d, ?the initial network is|已知n=(\d)，按钮数=\d)"
+    r"Given n=(\d) and the number of buttons=\d, ?[Tt]he initial network is:?|已知n=(\d)，按钮数=\d"
 )
-ROW = r"^[0-3]+$"
+ROW = r"(?m)^[0-3]+$"
 LAMP = r"\[\"(\d)\", ?\"(\d)\"\]"
 LAMPS = r"\[\"\d\", ?\"\d\"\]"
 BUTTON = (
@@ -33,7 +32,7 @@ BUTTON = (
     rf"({LAMPS}(?:(?:,| and) ?{LAMPS})*)"
 )
 ROUND = (
-    r"(?:Round (\d)|(First|Second|Third) round|第([一二三])轮)[:：] ?"
+    r"(?m)(?:Round (\d)|(First|Second|Third) round|第([一二三])轮)[:：] ?"
     r"(?:Buttons? |按钮)([A-Z](?:[,、] ?(?:Button |按钮)?[A-Z])*)$"
 )
 NUMBERS = {"First": "1", "Second": "2", "Third": "3", "一": "1", "二": "2", "三": "3"}
@@ -41,26 +40,21 @@ OTHERS = (
     r"1\. Each button will only change the color of a light at a specific position once\.",
     r"2\. Different buttons can control the light at the same position\.",
     r"1\. 每个按钮只会使某个位置的灯变化一次。|2\. 不同的按钮可以控制同一个位置的灯。",
-    r"\((?:coordinates are [^()]*(?:row a,? (?:and )?column b|from left to right))\)",
+    r"\((?:coordinates are [^()]*(?:row a,? (?:and )?column b|from left to right))\)\.?",
     r"\(坐标以[^()]*\)",
     r"初始网络为|请根据按钮控制的灯写出每轮操作后的结果。",
     r"Please (?:write|provide)(?: out)? the results? after each round of operations? based on",
-    r"the lights controlled by the buttons?",
+    r"the lights controlled by the buttons?\.",
 )
 
 
 def read(prompt: str, level: int) -> LightsOut:
-    task = re.split(ANSWER, prompt)[0]
+    task = task_of(prompt)
     families = [name for known, name in FAMILIES.items() if re.search(known, task)]
     if len(families) != 1:
         raise not_understood(task.splitlines()[0])
-    left = task
-    for known in (*FAMILIES, SIZE, ROW, BUTTON, ROUND, *OTHERS):
-        left = re.sub(known, "", left, flags=re.M | re.I)
-    for line in left.splitlines():
-        if line.strip(" .:"):
-            raise not_understood(line)
-    grid = tuple(tuple(map(int, row)) for row in re.findall(ROW, task, re.M))
+    check_known(task, (*FAMILIES, SIZE, ROW, BUTTON, ROUND, *OTHERS))
+    grid = tuple(tuple(map(int, row)) for row in re.findall(ROW, task))
     size = int(next(filter(None, found(SIZE, task).groups())))
     if {len(grid), *map(len, grid)} != {size}:
         raise NotRead(f"its rows have {', '.join(str(len(row)) for row in grid)} cells, not {size}")
@@ -82,7 +76,7 @@ def _buttons(task: str) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def _rounds(task: str) -> tuple[str, ...]:
-    told = [list(filter(None, one)) for one in re.findall(ROUND, task, re.M)]
+    told = [list(filter(None, one)) for one in re.findall(ROUND, task)]
     numbers = [NUMBERS.get(number, number) for number, _ in told]
     if not numbers or numbers != [str(number + 1) for number in range(len(told))]:
         raise NotRead(f"its rounds are {', '.join(numbers) or 'missing'}")

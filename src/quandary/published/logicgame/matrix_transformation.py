@@ -6,7 +6,7 @@ import re
 
 from quandary.puzzles.questions.execution.matrix_transformation import MatrixTransformation
 
-from .prompts import NotRead, not_understood
+from .prompts import NotRead, not_understood, task_of
 
 TASKS = {
     r"Given a 2D (array of strings, which|string array, this array) represents a letter matrix[.,] "
@@ -24,7 +24,7 @@ ROW = r"[A-Z]( [A-Z])+\.?"
 
 def read(prompt: str, level: int) -> MatrixTransformation:
     families, rows = [], list[str]()
-    for line in map(str.strip, prompt.partition("\n\n")[0].splitlines()):
+    for line in map(str.strip, task_of(prompt).splitlines()):
         told = [family for task, family in TASKS.items() if re.fullmatch(task, line, re.I)]
         families += told
         if re.fullmatch(ROW, line):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from quandary.kit.boards import windows
 from quandary.puzzles.questions.execution.pooling import Pooling
 
-from .prompts import GRID_ROW, NotRead, found, not_understood, number_rows
+from .prompts import GRID_ROW, NotRead, check_known, found, number_rows, task_of
 
 DEFINED = (
     r"In an N\*N grid, .*We define the \"(max|average) pooling\" operation: .*from left to right "
@@ -24,10 +22,8 @@ FAMILIES = {"max": "a", "最大": "a", "average": "b", "平均": "b"}
 
 
 def read(prompt: str, level: int) -> Pooling:
-    task = prompt.partition("\n\n")[0]
-    for line in map(str.strip, task.splitlines()):
-        if not any(re.fullmatch(known, line) for known in (DEFINED, ASKED, GRID_ROW)):
-            raise not_understood(line)
+    task = task_of(prompt)
+    check_known(task, (DEFINED, ASKED, rf"(?m)^{GRID_ROW.pattern}$"))
     (defined,) = filter(None, found(DEFINED, task).groups())
     asked, window = sorted(filter(None, found(ASKED, task).groups()), key=str.isdecimal)
     if defined != asked:

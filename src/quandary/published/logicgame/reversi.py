@@ -13,9 +13,8 @@ from quandary.puzzles.questions.execution.reversi import Reversi
 from quandary.solvers.reversi import BLACK, EMPTY, OTHER, WHITE, Board, Square, after
 from quandary.solvers.reversi_games import boards_after, turns
 
-from .prompts import NotRead, found, not_understood
+from .prompts import NotRead, check_known, found, task_of
 
-ANSWER = r"Generate a JSON object|请生成一个遵循"  # where the task ends
 RULES = (
     r"There is a game similar to Reversi\. .*Black pieces are represented by 0, white pieces by 1, "
     r"and empty spaces by \*\.|Rules:1\. Two players take turns .*|"
@@ -26,7 +25,7 @@ GIVEN = (
     r"Given(?: that|:) ?n=(\d+), you (?:are playing|play)(?: as)? (black|white)(?: chess)?[,.]"
     r"(?: and the previous board state (?:was|is):)?|n=(\d+)，你执(黑|白)棋，上轮棋局为："
 )
-ROW = r"^[01*]+ *$"
+ROW = r"(?m)^[01*]+ *$"
 ROUND = (
     r"(?:Round (\d)|第([一二三四])轮)[:：] ?(The opponent's|Your|你|对方)"
     r"(?: landing position is)? ?[(（](\d+),(\d+)[)）]\.?"
@@ -39,15 +38,11 @@ NUMBERS = {"一": "1", "二": "2", "三": "3", "四": "4"}
 
 
 def read(prompt: str, level: int) -> Reversi:
-    task = re.split(ANSWER, prompt)[0]
-    left = task
-    for known in (RULES, GIVEN, ROW, ROUND, OTHERS):
-        left = re.sub(known, "", left, flags=re.M)
-    for line in filter(str.strip, left.splitlines()):
-        raise not_understood(line)
+    task = task_of(prompt)
+    check_known(task, (RULES, GIVEN, ROW, ROUND, OTHERS))
     size, colour = filter(None, found(GIVEN, task).groups())
     yours = BLACK if colour in ("black", "黑") else WHITE
-    board = tuple(row.strip() for row in re.findall(ROW, task, re.M))
+    board = tuple(row.strip() for row in re.findall(ROW, task))
     if {len(board), *map(len, board)} != {int(size)}:
         raise NotRead(
             f"its rows have {', '.join(str(len(row)) for row in board)} cells, not {size}"
