@@ -179,12 +179,12 @@ def _some_moves(position: Game) -> list[str]:
 
 def test_json_is_typed_part_by_part() -> None:
     """Rows as they are written on paper; a command in between costs nothing."""
-    rows = ["****", "*01*", "0 0 0 0", "1,1,1,*"]
+    rows = ["****", "0001", "* 0 0 *", "*,*,0,*"]
     record, shown, _ = played("reversi/0#1", *rows[:2], "/draw", *rows, *rows)
 
     assert (1.0,) == record.scores
     assert "process 1 of 1, row 4: " in shown
-    assert json.loads(record.log[0][1])["answer"][2] == ["0", "0", "0", "0"]
+    assert json.loads(record.log[0][1])["answer"][2] == ["*", "0", "0", "*"]
 
 
 MINES = '[["1", "2"], ["2", "1"]]'

@@ -1,9 +1,12 @@
-"""Reversi boards: what a placed piece flips, random games, and turned boards."""
+"""Reversi boards: what a placed piece flips, and turned boards."""
 
 from __future__ import annotations
 
-from random import Random
+from functools import cache
+from itertools import product
 from typing import Literal, TypeAlias
+
+from quandary.kit.boards import IMAGES
 
 Flips: TypeAlias = Literal["cascade", "classic"]
 Square: TypeAlias = tuple[int, int]  # row and column, from 1
@@ -20,53 +23,41 @@ def after(board: Board, colour: str, place: Square, flips: Flips) -> Board:
     With cascades, the order in which flipped pieces are processed does not matter: a flipped piece
     stays flipped, and what it could enclose before it can enclose later, at once or in parts.
     """
-    cells, size, rival = cells_of(board), len(board), OTHER[colour]
-    anchors = [(place[0] - 1, place[1] - 1)]
-    cells[anchors[0][0]][anchors[0][1]] = colour
+    size, rival, cells = len(board), OTHER[colour], list("".join(board))
+    start = (place[0] - 1) * size + place[1] - 1
+    cells[start] = colour
+    rays, anchors = _rays(size), [start]
     while anchors:
-        row, column = anchors.pop()
-        flipped: list[Square] = []
-        for dy, dx in DIRECTIONS:
-            y, x, run = row + dy, column + dx, []
-            while 0 <= y < size and 0 <= x < size and cells[y][x] == rival:
-                run.append((y, x))
-                y, x = y + dy, x + dx
-            if run and 0 <= y < size and 0 <= x < size and cells[y][x] == colour:
-                flipped += run
-        for y, x in flipped:
-            cells[y][x] = colour
+        flipped = list[int]()
+        for ray in rays[anchors.pop()]:
+            for steps, at in enumerate(ray):
+                if cells[at] != rival:
+                    if steps and cells[at] == colour:
+                        flipped += ray[:steps]
+                    break
+        for at in flipped:
+            cells[at] = colour
         anchors += flipped if flips == "cascade" else []
-    return tuple(map("".join, cells))
+    text = "".join(cells)
+    return tuple(text[row : row + size] for row in range(0, size * size, size))
 
 
-def played(
-    board: Board, colour: str, rounds: int, flips: Flips, eager: float, rng: Random
-) -> tuple[Board, str, tuple[Square, ...]]:
-    """Some rounds in which players try to flip pieces with the chance `eager`.
+@cache
+def _rays(size: int) -> list[list[list[int]]]:
+    """For each square, row by row: the squares on from it in each of the eight directions.
 
-    The board at the end, the colour of the next round, and the squares.
+    Those of length 1 are left out, because nothing is enclosed on them.
     """
-    places = list[Square]()
-    for _ in range(rounds):
-        free = [
-            (y, x) for y, row in enumerate(board, 1) for x, at in enumerate(row, 1) if at == EMPTY
-        ]
-        rng.shuffle(free)
-        quiet = rng.random() >= eager
-        for place in free:
-            now = after(board, colour, place, flips)
-            if quiet or flips_pieces(board, now, colour):
-                break
-        board, colour = now, OTHER[colour]
-        places.append(place)
-    return board, colour, tuple(places)
-
-
-def opening(size: int, rng: Random) -> Board:
-    side = EMPTY * (size // 2 - 1)
-    pairs = rng.choice((("01", "10"), ("10", "01")))
-    edge = [EMPTY * size] * (size // 2 - 1)
-    return (*edge, *(side + pair + side for pair in pairs), *edge)
+    found = []
+    for start in product(range(size), repeat=2):
+        ways = list[list[int]]()
+        for down, right in DIRECTIONS:
+            (y, x), ray = start, list[int]()
+            while 0 <= (y := y + down) < size and 0 <= (x := x + right) < size:
+                ray.append(y * size + x)
+            ways.append(ray)
+        found.append([ray for ray in ways if len(ray) > 1])
+    return found
 
 
 def images(
@@ -74,23 +65,16 @@ def images(
 ) -> list[tuple[Board, str, tuple[Square, ...]]]:
     """All equal positions: turned and mirrored in eight ways, in both colourings."""
     size, swap, found = len(board), str.maketrans(BLACK + WHITE, WHITE + BLACK), []
-    for _ in range(4):
-        board = tuple(map("".join, zip(*board[::-1], strict=True)))
-        places = tuple((x, size + 1 - y) for y, x in places)
-        mirrored = tuple((size + 1 - y, x) for y, x in places)
-        found += [(board, first, places), (board[::-1], first, mirrored)]
-    swapped = [
-        (tuple(row.translate(swap) for row in image), OTHER[colour], squares)
-        for image, colour, squares in found
-    ]
-    return found + swapped
+    for image in IMAGES:
+        laid = tuple(map("".join, image.board(board)))
+        moved = (image.place((row - 1, column - 1), size) for row, column in places)
+        squares = tuple((row + 1, column + 1) for row, column in moved)
+        swapped = tuple(row.translate(swap) for row in laid)
+        found += [(laid, first, squares), (swapped, OTHER[first], squares)]
+    return found
 
 
 def flips_pieces(before: Board, now: Board, colour: str) -> bool:
     """Whether a round of `colour` left fewer pieces of the other colour."""
     rival = OTHER[colour]
     return sum(row.count(rival) for row in now) < sum(row.count(rival) for row in before)
-
-
-def cells_of(board: Board) -> list[list[str]]:
-    return [list(row) for row in board]

@@ -1,32 +1,17 @@
-"""Reversi in rounds: the boards after each, random games, and guesses at the boards."""
+"""Reversi in rounds: the boards after each, and random games."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from .reversi import (
-    BLACK,
-    OTHER,
-    WHITE,
-    Board,
-    Flips,
-    Square,
-    after,
-    cells_of,
-    flips_pieces,
-    opening,
-    played,
-)
+from quandary.kit.boards import neighbours, places
+
+from .reversi import BLACK, EMPTY, OTHER, WHITE, Board, Flips, Square, after, flips_pieces
 
 LARGEST = 26  # squares per side
-SIZES = {  # family -> squares per side and rounds, per level
-    "a": ((4, 1), (4, 2), (4, 3), (4, 4)),
-    "b": ((4, 1), (6, 2), (8, 2), (10, 2)),
-}
-TRIES = 5_000  # games that are tried for an instance; the rarest kind comes up once in thirty
 
 
 class Turn(NamedTuple):
@@ -49,6 +34,13 @@ class RandomGame(NamedTuple):
     places: tuple[Square, ...]  # one per round
 
 
+class _Played(NamedTuple):
+    board: Board  # at the end
+    colour: str  # of the next round
+    places: tuple[Square, ...]
+    flipping: int  # rounds in which pieces flipped
+
+
 def turns(first: str, places: Sequence[Square]) -> list[Turn]:
     """The rounds in order; colours alternate."""
     colours = (OTHER[first], first)
@@ -64,65 +56,80 @@ def boards_after(board: Board, first: str, places: Sequence[Square], flips: Flip
 
 
 def random_game(
-    rng: Random,
-    family: str,
-    level: int,
-    size: int | None,
-    rounds: int | None,
-    flips: Flips,
-    chained: bool,
-) -> RandomGame:
-    """Half of the rounds or more flip pieces; `chained` adds a flipped piece that flips others.
+    rng: Random, size: int, rounds: int, under_way: bool, flips: Flips, chained: bool
+) -> RandomGame | None:
+    """Try to play a game in which half of the rounds or more flip pieces.
 
-    A size or number of rounds that is None is that of SIZES.
+    If it is `chained`, in one round, drawn beforehand, a flipped piece flips others.
     """
-    usual_size, usual_rounds = SIZES[family][level]
-    size, rounds, under_way = size or usual_size, rounds or usual_rounds, family == "b"
-    room = size * size - 4 - rounds  # squares left for what was played before
-    if size % 2:
-        raise ValueError(f"{size} x {size} squares have no centre; take an even size")
-    if room < 0:
-        raise ValueError(f"{size} x {size} squares have no room; take fewer than {rounds} rounds")
-    chained = chained and flips == "cascade"
+    start, first = _opening(size, rng), rng.choice((BLACK, WHITE))
     eager = 0.3 if chained and not under_way else 0.8  # early cascades need quiet moves
-    for attempt in range(TRIES):
-        if attempt % 10 == 0:  # a position under way costs more than the rounds from it
-            earlier = rng.randint(min(2, room), min(2 * size, room)) if under_way else 0
-            centre, starter = opening(size, rng), rng.choice((BLACK, WHITE))
-            start, first, _ = played(centre, starter, earlier, flips, eager, rng)
-        _, _, places = played(start, first, rounds, flips, eager, rng)
-        game = RandomGame(start, rng.choice((BLACK, WHITE)), first, places)
-        if _is_lively(game, flips, chained):
-            return game
-    raise ValueError(
-        f"no cascade was found in {rounds} rounds on {size} x {size} squares; take more rounds"
-    )
+    if under_way:
+        room = size * size - 4 - rounds  # squares left for what was played before
+        earlier = rng.randint(min(size - 2, room), min(2 * size, room))
+        start, first, *_ = _played(start, first, earlier, flips, eager, rng) or (start, first)
+    # The first rounds of a game have no cascade.
+    chain = rng.randrange(0 if under_way else rounds // 2, rounds) if chained else None
+    played = _played(start, first, rounds, flips, eager, rng, chain)
+    if played is None or played.flipping < max(1, rounds // 2):
+        return None
+    return RandomGame(start, rng.choice((BLACK, WHITE)), first, played.places)
 
 
-def _is_lively(game: RandomGame, flips: Flips, chained: bool) -> bool:
-    """Whether half of the rounds flip pieces and, if `chained`, one of them is a cascade."""
-    flipping = chains = 0
-    boards = pairwise([game.board, *boards_after(game.board, game.first, game.places, flips)])
-    for turn, (before, now) in zip(turns(game.first, game.places), boards, strict=True):
-        flipping += flips_pieces(before, now, turn.colour)
-        chains += after(before, turn.colour, turn.place, "classic") != now
-    return flipping >= max(1, len(game.places) // 2) and (chains > 0 or not chained)
+def _played(
+    board: Board,
+    colour: str,
+    rounds: int,
+    flips: Flips,
+    eager: float,
+    rng: Random,
+    chain: int | None = None,
+) -> _Played | None:
+    """Some rounds, each next to a piece, in which players try to flip some with a chance `eager`.
+
+    None if no piece sets off a cascade in the round `chain`, counted from 0.
+    """
+    taken, flipping = list[Square](), 0
+    for number in range(rounds):
+        quiet = rng.random() >= eager and number != chain
+        free = _next_to_pieces(board)
+        rng.shuffle(free)
+        for place in free:
+            now = after(board, colour, place, flips)
+            flipped = flips_pieces(board, now, colour)
+            if quiet or (flipped and number != chain):
+                break
+            if flipped and after(board, colour, place, "classic") != now:
+                break
+        else:
+            if number == chain:
+                return None
+        board, colour = now, OTHER[colour]
+        taken.append(place)
+        flipping += flipped
+    return _Played(board, colour, tuple(taken), flipping)
 
 
-def guessed_boards(
-    board: Board, first: str, places: Sequence[Square], rng: Random
-) -> list[list[list[str]]]:
-    """Boards on which pieces are placed, and in each round one piece flips by guess."""
-    guesses = [cells_of(board)]
-    for _, colour, (row, column) in turns(first, places):
-        cells = [list(cells) for cells in guesses[-1]]
-        rivals = [
-            (y, x)
-            for y, line in enumerate(cells)
-            for x, at in enumerate(line)
-            if at == OTHER[colour]
-        ]
-        for y, x in [(row - 1, column - 1), *rng.sample(rivals, min(1, len(rivals)))]:
-            cells[y][x] = colour
-        guesses.append(cells)
-    return guesses[1:]
+def _next_to_pieces(board: Board) -> list[Square]:
+    """The empty squares that touch a piece."""
+    text, size = "".join(board), len(board)
+    touching = _touching(size)
+    return [
+        (at // size + 1, at % size + 1)
+        for at, cell in enumerate(text)
+        if cell == EMPTY and any(text[other] != EMPTY for other in touching[at])
+    ]
+
+
+@cache
+def _touching(size: int) -> list[list[int]]:
+    """For each square, row by row: those around it."""
+    board = (EMPTY * size,) * size
+    return [[y * size + x for y, x in neighbours(board, place)] for place in places(board)]
+
+
+def _opening(size: int, rng: Random) -> Board:
+    side = EMPTY * (size // 2 - 1)
+    pairs = rng.choice((("01", "10"), ("10", "01")))
+    edge = [EMPTY * size] * (size // 2 - 1)
+    return (*edge, *(side + pair + side for pair in pairs), *edge)

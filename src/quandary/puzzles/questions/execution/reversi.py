@@ -1,7 +1,9 @@
 """Reversi: given a board and who plays where, give the board after each round.
 
-From LogicGame, with its sizes.  Family a starts a game on 4 x 4 squares, of 1 to 4 rounds; family b
-joins one under way on 4, 6, 8 or 10 squares per side, for 1 or 2 rounds.
+From LogicGame.  Family a starts a game: at levels 0 and 1 of 1 and 2 rounds on 4 x 4 squares, as in
+the paper; at levels 2 and 3 of 7 rounds on 6 x 6 and 8 x 8 squares, because the paper's 3 and 4
+rounds allow few games.  Family b joins one under way, with the paper's sizes: 4, 6, 8 or 10 squares
+per side, and 1 or 2 rounds.
 The paper's words on flipping pieces allow three readings.  Ours is the cascade: a flipped piece may
 flip others, as in the paper's own worked example, and it agrees with every published result;
 `flips="classic"` is the usual game, where only the placed piece flips others.
@@ -12,88 +14,92 @@ The process is asked for at every level, as in the paper.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from quandary.bases.process_questions import ProcessQuestion, process_shape, written_process
-from quandary.bases.reversi import picture
-from quandary.core.answers import Answer, Grid
+from quandary.core.answers import Answer, Grid, JsonObject, ListOf
+from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.scene import Scene
-from quandary.kit.json_answers import asked
-from quandary.solvers.reversi import BLACK, EMPTY, WHITE, Board, Flips, Square, cells_of, images
-from quandary.solvers.reversi_games import LARGEST, boards_after, guessed_boards, random_game, turns
+from quandary.core.words import Say
+from quandary.kit.boards import written
+from quandary.kit.worked import Words, Work, Worked, grown
+from quandary.solvers.reversi import BLACK, EMPTY, WHITE, Board, Flips, Square, images
+from quandary.solvers.reversi_games import LARGEST, boards_after, random_game, turns
 
 MIXED = "half of the instances are of family a, which has few"
-EXAMPLE = written_process([[["0", "1"], ["*", "*"]], [["0", "1"], ["*", "0"]]])
+PIECES = {BLACK: "ink", WHITE: "paper", EMPTY: ""}  # colours in the picture
+CHAINED = (False, False, True, True)
+USUAL = ("cascade",) * 4
 
 
 @dataclass(frozen=True)
-class Reversi(ProcessQuestion):
-    family: str
+class Reversi(Worked):
     flips: Flips
     board: Board  # before the first round
     yours: str  # your colour, "0" or "1"
     first: str  # the colour of the first round; colours alternate
     places: tuple[Square, ...]  # one per round
 
-    version = 2
+    version = 3
+    rules_since = 3
     families = {
         "a": "a game from its start, with four pieces in the centre",
         "b": "a game under way, on boards that grow with the level",
     }
-    levels = {
-        "0": {"level": 0},
-        "1": {"level": 1},
-        "2": {"level": 2, "chained": True},
-        "3": {"level": 3, "chained": True},
+    sizes = {
+        "a": grown(size=(4, 4, 6, 8), rounds=(1, 2, 7, 7), flips=USUAL, chained=CHAINED),
+        "b": grown(size=(4, 6, 8, 10), rounds=(1, 2, 2, 2), flips=USUAL, chained=CHAINED),
     }
     small = {
         "0": Few(7_500, MIXED, "at least"),
-        **dict.fromkeys(("1", "2", "3"), Few(2_700, MIXED, "at least")),
+        "1": Few(2_700, MIXED, "at least"),
         "0,family=a": Few(1, "one move from one start"),
         "0,family=b": Few(7_500, "positions after few moves are often drawn", "at least"),
         "1,family=a": Few(18, "two moves from one start"),
-        "2,family=a": Few(11, "three moves from one start, with a cascade"),
-        "3,family=a": Few(95, "four moves from one start, with a cascade"),
     }
 
     @classmethod
-    def new(
+    def draw(
         cls,
         rng: Random,
+        family: str,
+        level: int,
         *,
-        level: Annotated[int, Between(0, 3)] = 0,
-        family: str | None = None,
-        size: Annotated[int, Between(4, LARGEST)] | None = None,
-        rounds: Annotated[int, Between(1)] | None = None,
-        flips: Flips = "cascade",
-        chained: bool = False,
-    ) -> Reversi:
-        """A size or number of rounds that is not given is the usual one of the level and family."""
-        family = family or cls.draw_family(rng)
-        game = random_game(rng, family, level, size, rounds, flips, chained)
-        return cls(family, flips, *game)
+        size: Annotated[int, Between(4, LARGEST)],
+        rounds: Annotated[int, Between(1)],
+        flips: Flips,
+        chained: bool,
+    ) -> Self | None:
+        """`chained`: in one of the rounds, a flipped piece flips others."""
+        if size % 2:
+            raise ValueError(f"{size} x {size} squares have no centre; take an even size")
+        if rounds > size * size - 4:
+            raise ValueError(
+                f"{size} x {size} squares have no room; take fewer than {rounds} rounds"
+            )
+        chained = chained and flips == "cascade"
+        game = random_game(rng, size, rounds, family == "b", flips, chained)
+        return cls(family, level, flips, *game) if game else None
 
-    def sibling(self, rng: Random, **level: Any) -> Reversi:
-        return super().sibling(rng, **{**level, "flips": self.flips})
+    def redraw(self, rng: Random, **sizes: Any) -> Self | None:
+        return super().redraw(rng, **{**sizes, "flips": self.flips})
+
+    def rules_in_play(self) -> Sequence[Hashable]:
+        return ("cascade",) if self.flips == "cascade" else ()
+
+    def work(self, without: Hashable = None) -> Work:
+        flips = "classic" if without == "cascade" else self.flips
+        boards = boards_after(self.board, self.first, self.places, flips)
+        return Work.of_steps(map(written, boards))
 
     def answer_shape(self) -> Answer:
         grid = Grid(len(self.board), len(self.board), BLACK + WHITE + EMPTY)
-        return process_shape(grid, len(self.places))
+        return JsonObject({"answer": grid, "process": ListOf(grid, count=len(self.places))})
 
-    def rules(self, language: Language = "en") -> str:
-        say = self.say(language)
-        answer = say(
-            "the board after the last round: a list of rows from top to bottom, each of them a "
-            'list of the strings "0", "1" and "*".'
-        )
-        process = say(
-            "the list of the boards after each round, in order, each written in the same way. The "
-            "board before the first round is not included; the board after the last round is."
-        )
+    def explain(self, say: Say) -> str:
         return say.lines(
             say(
                 "Two players take turns to place pieces on a square board, one piece per round, "
@@ -120,7 +126,20 @@ class Reversi(ProcessQuestion):
                 "All directions are judged by the board as it was right after the piece was "
                 "placed. Flipped pieces do not flip others."
             ),
-            asked(language, EXAMPLE, answer, process),
+        )
+
+    def words(self, say: Say) -> Words:
+        return Words(
+            say(
+                "the board after the last round: a list of rows from top to bottom, each of them a "
+                'list of the strings "0", "1" and "*".'
+            ),
+            say(
+                "the list of the boards after each round, in order, each written in the same way. "
+                "The board before the first round is not included; the board after the last round "
+                "is."
+            ),
+            Work.of_steps([[["0", "1"], ["*", "*"]], [["0", "1"], ["*", "0"]]]),
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
@@ -153,7 +172,11 @@ class Reversi(ProcessQuestion):
         """The board before the first round; where a piece will be placed, its round stands."""
         say = self.say(language)
         caption = say("R1, R2, ... on yellow squares: the rounds in which pieces are placed.")
-        return picture(self.board, turns(self.first, self.places), caption)
+        cells = [[Cell(at.strip(EMPTY), "good", PIECES[at]) for at in row] for row in self.board]
+        for number, colour, (row, column) in turns(self.first, self.places):
+            cells[row - 1][column - 1] = Cell(f"R{number}", "mark", PIECES[colour])
+        width = len(cells) + 0.7
+        return stack(board(cells, first=1), captions(caption, colour="quiet", width=width))
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         say = self.say(language)
@@ -163,17 +186,11 @@ class Reversi(ProcessQuestion):
             "mark": say("squares where a piece will be placed, with its round"),
         }
 
-    def process(self) -> Sequence[object]:
-        boards = boards_after(self.board, self.first, self.places, self.flips)
-        return [cells_of(board) for board in boards]
-
-    def sample(self, rng: Random) -> str:
-        return written_process(guessed_boards(self.board, self.first, self.places, rng))
-
-    def alike(self, rng: Random) -> Reversi:
+    def alike(self, rng: Random) -> Self:
         """Turned or mirrored, in either colouring, and asked as either player."""
-        board, first, places = rng.choice(images(self.board, self.first, self.places))
-        return Reversi(self.family, self.flips, board, rng.choice((BLACK, WHITE)), first, places)
+        laid, first, places = rng.choice(images(self.board, self.first, self.places))
+        yours = rng.choice((BLACK, WHITE))
+        return replace(self, board=laid, yours=yours, first=first, places=places)
 
     def canonical(self) -> Hashable:
         return self.flips, *min(images(self.board, self.first, self.places))
