@@ -67,6 +67,8 @@ class Suite:
     # Problems of an import by name, as JSON, and what tells that import from others.
     problems: Mapping[str, str] = field(default_factory=dict, hash=False)
     imported: str = ""
+    # The language of a problem by its name, where it is not that of the suite.
+    languages: Mapping[str, str] = field(default_factory=dict, hash=False)
     setting: str = ""  # the chosen setting; "" for all
     shown: Shown | None = None
 
@@ -87,6 +89,10 @@ class Suite:
     def shown_in(self, spec: Spec) -> Shown:
         """How an instance is shown to a model: as chosen, or the first way its entry lists."""
         return self.shown or self._first_shown.get(spec, SHOWN[0])
+
+    def language_in(self, spec: Spec) -> str:
+        """The language in which an instance is asked."""
+        return self.languages.get(str(spec), self.language)
 
     @cached_property
     def _first_shown(self) -> dict[Spec, Shown]:
