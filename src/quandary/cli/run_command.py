@@ -83,8 +83,10 @@ def run(options: Namespace) -> int:
         raise UserError("--matches must be 1 or more.")
     if options.problems:
         suites = [suite_options.chosen_problems(options)]
-    elif options.game or options.session:
-        raise UserError("--game and --session choose among --problems; name an import with it.")
+    elif options.game or options.session or options.wording:
+        raise UserError(
+            "--game, --session and --wording are for --problems; name an import with it."
+        )
     else:
         suites = suite_options.chosen_suites(options)
     if len(suites) == 1:
@@ -169,14 +171,14 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
     has_leaderboards = is_available()  # the command ends with them
     if options.json or not has_leaderboards:
         show_rows(results, options.json)
-    cut_off = Counter(
-        cut_off_by(record) for record in played.records if record.cause in NO_RESULT
-    )
+    cut_off = Counter(cut_off_by(record) for record in played.records if record.cause in NO_RESULT)
     left = played.matches - len(played.records)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
         score = "" if has_leaderboards else "; score: mean over starts, with its 95 % interval"
-        print(f"\n{matches} in {options.out}{score}.")
+        keyless = sum(not record.start.is_scored for record in played.records)
+        unscored = f", {keyless:,} of them without a key and so without scores" if keyless else ""
+        print(f"\n{matches} in {options.out}{unscored}{score}.")
     if options.normalised:
         unfinished = partial_rows(results)
         show_normalised(played.records, unfinished, chosen, player_registry, options)

@@ -83,6 +83,12 @@ def problem_arguments(parser: ArgumentParser) -> None:
         metavar="NAME",
         help="only this problem, or those like 'check-*'; may be repeated",
     )
+    group.add_argument(
+        "--wording",
+        choices=["ours", "published"],
+        help="in our words (default), or exactly with the published prompts, where an import has "
+        "them; problems without a key are asked only with these, and never scored",
+    )
 
 
 def chosen_problems(options: Namespace) -> Suite:
@@ -94,7 +100,8 @@ def chosen_problems(options: Namespace) -> Suite:
             raise UserError(
                 f"--{name} is not for --problems; choose with --game, --session and --limit."
             )
-    chosen = problem_suite(options.problems, options.game, options.session)
+    wording = options.wording or "ours"
+    chosen = problem_suite(options.problems, options.game, options.session, wording)
     return Selection(limit=options.limit).of(chosen)
 
 
