@@ -83,10 +83,10 @@ def run(options: Namespace) -> int:
         raise UserError("--matches must be 1 or more.")
     if options.problems:
         suites = [suite_options.chosen_problems(options)]
-    elif options.game or options.session or options.wording:
-        raise UserError(
-            "--game, --session and --wording are for --problems; name an import with it."
-        )
+    elif options.game or options.session:
+        raise UserError("--game and --session choose among --problems; name an import with it.")
+    elif options.wording:
+        raise UserError("--wording is for --problems; name an import with it.")
     else:
         suites = suite_options.chosen_suites(options)
     if len(suites) == 1:
@@ -169,7 +169,7 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
         )
     results = mark_missing(summarise(played.records), played.left)
     has_leaderboards = is_available()  # the command ends with them
-    if options.json or not has_leaderboards:
+    if results and (options.json or not has_leaderboards):
         show_rows(results, options.json)
     cut_off = Counter(cut_off_by(record) for record in played.records if record.cause in NO_RESULT)
     left = played.matches - len(played.records)

@@ -93,14 +93,14 @@ def problem_arguments(parser: ArgumentParser) -> None:
 
 def chosen_problems(options: Namespace) -> Suite:
     """The problems that the options name, as a suite."""
-    from quandary.published.problem_suite import problem_suite
+    from quandary.published.problem_suite import WORDINGS, problem_suite
 
     for name in ("suite", "puzzle", "level", "seeds", "setting", "shown", "small"):
         if getattr(options, name):
             raise UserError(
                 f"--{name} is not for --problems; choose with --game, --session and --limit."
             )
-    wording = options.wording or "ours"
+    wording = options.wording or WORDINGS[0]
     chosen = problem_suite(options.problems, options.game, options.session, wording)
     return Selection(limit=options.limit).of(chosen)
 

@@ -45,9 +45,8 @@ def family_counts(pairs: Sequence[ReadPair]) -> list[FamilyCounts]:
 def totals(counts: Sequence[FamilyCounts], *, execution: bool) -> FamilyCounts:
     """The sum of a domain: execution or planning."""
     own = [row for row in counts if (row.category in EXECUTION.values()) == execution]
-    items, read = (
-        (sum(row[at][0] for row in own), sum(row[at][1] for row in own)) for at in (2, 3)
-    )
+    items = sum(row.items[0] for row in own), sum(row.items[1] for row in own)
+    read = sum(row.read[0] for row in own), sum(row.read[1] for row in own)
     families = sum(row.family not in (NONE, NOT_YET) for row in own)
     return FamilyCounts("execution" if execution else "planning", f"all {families}", items, read)
 
