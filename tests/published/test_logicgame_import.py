@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
@@ -253,3 +254,11 @@ def test_the_table_counts_all_items(published: Imported) -> None:
 def _read(published: Imported) -> Iterator[ReadItem]:
     for pair in published.pairs:
         yield from (one for one in (pair.en, pair.zh) if one.question is not None)
+
+
+def test_questions_are_among_the_test_hashes(tmp_path: Path) -> None:
+    """What `make test-hashes` hashes of an import: its questions, and nothing without a key."""
+    made = run_path(str(Path(__file__).parents[2] / "tools" / "renew_test_hashes.py"))
+    hashed = list(made["_logicgame"](write_files(tmp_path / "source")))
+
+    assert [puzzle.moves for puzzle in hashed] == ["r", "r", "d"]
