@@ -3,10 +3,11 @@
     python tools/renew_test_hashes.py DATA
 
 DATA is a folder with the published problems: `textgames/problemsets.tar.gz` of the TextGames
-release, and in `finereason` the eight files of the FineReason release.  The file holds a hash of
-the canonical form of each instance, never the instance itself.  Instances of published seeds are
-added, which takes some minutes, and those of levels with too few of them to be divided; these are
-drawn until no other one appears.
+release, in `finereason` the eight files of the FineReason release, and in `logicgame` the prompts
+of the LogicGame release, with `dev`.  The file holds a hash of the canonical form of each
+instance, never the instance itself.  Instances of published seeds are added, which takes some
+minutes, and those of levels with too few of them to be divided; these are drawn until no other one
+appears.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from quandary.catalogue.published_seeds import published_instance, published_spe
 from quandary.core.contract import Puzzle
 from quandary.core.errors import UserError
 from quandary.published.finereason import imported as finereason
+from quandary.published.logicgame import imported as logicgame
 from quandary.published.textgames import problems
 
 FILE = Path(splits.__file__).with_name(splits.HASHES)
@@ -46,6 +48,7 @@ def as_bytes(hashes: Iterable[int]) -> bytes:
 def always_test(folder: Path) -> Iterator[Puzzle]:
     yield from (problem.question for problem in problems.load(folder / "textgames"))
     yield from _finereason(folder / "finereason")
+    yield from _logicgame(folder / "logicgame")
     for name in registry.names():
         yield from _of_published_seeds(registry.load(name))
         yield from _of_small_levels(registry.load(name))
@@ -55,6 +58,12 @@ def _finereason(folder: Path) -> Iterator[Puzzle]:
     """The starts and the asked positions."""
     for published in finereason.load(folder):
         yield from published.problem.question.split_by
+
+
+def _logicgame(folder: Path) -> Iterator[Puzzle]:
+    """The questions that prompts are read into."""
+    problems = logicgame.load(folder).problems
+    yield from (problem.question for problem in problems if problem.is_scored)
 
 
 def _of_published_seeds(puzzle: type[Puzzle]) -> Iterator[Puzzle]:

@@ -73,8 +73,7 @@ async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
     """Play a match of a run; this is the only place where one is played."""
     game, settings = job.game(), job.settings
     seated = [
-        _timed(player_registry.find(name, game, job.spec, job.name, settings.shown), settings.clock)
-        for name in job.players
+        _timed(_found(player_registry, name, game, job), settings.clock) for name in job.players
     ]
     return await play_match(
         game,
@@ -84,6 +83,11 @@ async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
         count_unreadable=settings.count_unreadable,
         repeat=job.repeat,
     )
+
+
+def _found(player_registry: PlayerRegistry, name: str, game: Game, job: Job) -> Player:
+    shown, language = job.settings.shown, job.settings.language
+    return player_registry.find(name, game, job.spec, job.name, shown, language)
 
 
 def need_driver(players: Iterable[str]) -> bool:

@@ -22,7 +22,8 @@ from .schedule import Schedule, usual
 PLAYERS, SPECS, SCHEDULE, PICTURES = "players", "specs", "schedule", "pictures"
 IMPORTED = "imported"  # which import the problems of a run are from
 SERVERS = "servers"  # addresses by provider: a run may go on elsewhere
-BY_NAME = ("versions", "hashes", "files")  # tables to which names may be added
+LANGUAGES = "languages"  # of problems that are not asked in the language of the suite
+BY_NAME = ("versions", "hashes", "files", LANGUAGES)  # tables to which names may be added
 LONGEST = 60  # characters of a value that is quoted
 
 
@@ -37,7 +38,7 @@ def manifest(
     settings = {
         field.name: getattr(suite, field.name)
         for field in fields(suite)
-        if field.name not in ("entries", "small", "averages", "problems", "imported")
+        if field.name not in ("entries", "small", "averages", "problems", "imported", LANGUAGES)
     }
     settings["decoding"] = msgspec.to_builtins(dict(suite.decoding))
     pictures = (
@@ -57,6 +58,7 @@ def manifest(
     # Hashes are of puzzles from outside.
     optional = {PICTURES: pictures, "hashes": hashes, "averages": averages}
     optional[IMPORTED] = suite.imported
+    optional[LANGUAGES] = dict(suite.languages)
     optional["files"] = dict(files or {})  # named by players' settings
     optional |= {SERVERS: {provider: [address] for provider, address in (servers or {}).items()}}
     return always | {key: value for key, value in optional.items() if value}

@@ -77,7 +77,7 @@ def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegist
     }
     unknown = dict[str, dict[str, UnknownName]]()  # by player and puzzle
     for spec in checked.values():
-        settings = settings_in(suite, suite.shown_in(spec))
+        settings = settings_in(suite, spec)
         game = Job(start_of(suite, spec), (), settings=settings).game()
         for name in invited(players, game.seats):
             try:

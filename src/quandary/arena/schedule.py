@@ -16,10 +16,9 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.errors import UserError, unknown
-from quandary.players.prompts.settings import Shown
 
 from .job import Job, JobSettings, StoredPosition
-from .suite import SHOWN, Suite
+from .suite import Suite
 from .swiss import Pairings, Standings
 
 Kind: TypeAlias = Literal["alone", "house", "pairs", "swiss"]
@@ -82,7 +81,6 @@ class Schedule:
         if self.kind == "pairs" and len(self.players) == 1:
             self._check_lone_player(frozenset(stored))
         self._instances = {str(spec): place for place, spec in enumerate(self.specs)}
-        self._settings = {shown: settings_in(suite, shown) for shown in SHOWN}
         self._rounds = list[Round]()
         self._pairings = Pairings(self.players) if self.kind == "swiss" else None
         if self._pairings:
@@ -156,7 +154,7 @@ class Schedule:
         place = bisect_right(first, number) - 1
         spec = self.specs[place]
         seating, repeat = divmod(number - first[place], self.repeats)
-        settings = self._settings[self.suite.shown_in(spec)]
+        settings = settings_in(self.suite, spec)
         return Job(start_of(self.suite, spec), seated[self.seats[place]][seating], repeat, settings)
 
     def number(self, name: str, players: Seating, repeat: int) -> int | None:
@@ -177,8 +175,13 @@ def start_of(suite: Suite, spec: Spec) -> Spec | StoredPosition:
     return spec if stored is None else StoredPosition(str(spec), spec, stored)
 
 
-def settings_in(suite: Suite, shown: Shown) -> JobSettings:
-    """How the matches of a suite are played."""
+def settings_in(suite: Suite, spec: Spec) -> JobSettings:
+    """How the matches of a suite on an instance are played."""
     return JobSettings(
-        suite.attempts, suite.tries, suite.count_unreadable, suite.language, shown, suite.clock
+        suite.attempts,
+        suite.tries,
+        suite.count_unreadable,
+        suite.language_in(spec),
+        suite.shown_in(spec),
+        suite.clock,
     )

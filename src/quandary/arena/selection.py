@@ -10,7 +10,8 @@ from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.errors import UserError, unknown
 
-from .suite import Entry, Suite, made_of, seeds
+from .seed_ranges import seeds
+from .suite import Entry, Suite, made_of
 
 SEEDS = "1-5"  # of each level, if nothing else is said
 

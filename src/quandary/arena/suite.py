@@ -5,7 +5,6 @@ A suite file names puzzles, levels, seeds and settings; see `suites/puzzleplex.t
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,10 +18,10 @@ from quandary.catalogue.spec import SPLITS, TASKS, Spec
 from quandary.core.errors import UserError, unknown
 from quandary.players.prompts.settings import PromptSettings, Shown, Thoughts
 
+from .seed_ranges import seeds
 from .suite_decoding import check_types, read_decoding
 
 PLAY = ("instruction", "code")  # a player names each move, or writes a program that plays
-MOST_SEEDS = 1_000_000  # of one level: a suite holds all its instances in memory
 SHOWN: tuple[Shown, ...] = ("text", "image")  # how a position is shown to a model
 SETTINGS = {
     "title": str, "attempts": int, "tries": int, "language": str, "repeats": int,
@@ -67,6 +66,8 @@ class Suite:
     # Problems of an import by name, as JSON, and what tells that import from others.
     problems: Mapping[str, str] = field(default_factory=dict, hash=False)
     imported: str = ""
+    # The language of a problem by its name, where it is not that of the suite.
+    languages: Mapping[str, str] = field(default_factory=dict, hash=False)
     setting: str = ""  # the chosen setting; "" for all
     shown: Shown | None = None
 
@@ -87,6 +88,10 @@ class Suite:
     def shown_in(self, spec: Spec) -> Shown:
         """How an instance is shown to a model: as chosen, or the first way its entry lists."""
         return self.shown or self._first_shown.get(spec, SHOWN[0])
+
+    def language_in(self, spec: Spec) -> str:
+        """The language in which an instance is asked."""
+        return self.languages.get(str(spec), self.language)
 
     @cached_property
     def _first_shown(self) -> dict[Spec, Shown]:
@@ -269,32 +274,3 @@ def _written(name: str, value: Any) -> str:
         f"the suite {name} changes an argument to {value!r}; use a number, a word, true, false or "
         f"a range [a, b]."
     )
-
-
-def seeds(text: str) -> Iterator[int]:
-    """ "1-10" or "1-5, 8" as numbers."""
-    ranges = list(_ranges(text))
-    if (count := sum(map(len, ranges))) > MOST_SEEDS:
-        raise UserError(
-            f"{text!r} are {count:,} seeds; name {MOST_SEEDS:,} or fewer, and others in another "
-            f"run."
-        )
-    for numbers in ranges:
-        yield from numbers
-
-
-def _ranges(text: str) -> Iterator[range]:
-    for part in text.split(","):
-        found = re.fullmatch(r"\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?", part)
-        if not found:
-            raise UserError(
-                f"{text!r} are not valid seeds; write them as 1-10, or 1-5, 8, with at most 9 "
-                f"digits each."
-            )
-        first, last = int(found[1]), int(found[2] or found[1])
-        if first > last:
-            raise UserError(
-                f"the seeds {part.strip()!r} are not a valid range; write the lower number first, "
-                f"as {last}-{first}."
-            )
-        yield range(first, last + 1)

@@ -22,6 +22,7 @@ from quandary.core.contract import Game, Language, Puzzle, Question, Seat, name_
 from quandary.core.errors import UserError, unknown
 from quandary.tasks.attempt import Attempt
 from quandary.tasks.next_state import NextState
+from quandary.tasks.published_wording import PublishedWording, Unscored
 from quandary.tasks.search_tree import deepest
 from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
@@ -38,7 +39,8 @@ BASES, TASKS_PER_BASE = 200, 10  # instances and tasks on each that are drawn to
 SHALLOW = 50  # instances without a position of the wanted depth, after which none is expected
 REGISTERED: dict[str, type[Puzzle]] = {}  # classes that are known for a while: see `registered`
 WRAPPERS: dict[str, type[Puzzle]] = {
-    wrapper.task: wrapper for wrapper in (Attempt, Whole, StateCheck, NextState)
+    wrapper.task: wrapper
+    for wrapper in (Attempt, Whole, StateCheck, NextState, PublishedWording, Unscored)
 }
 
 

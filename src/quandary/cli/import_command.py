@@ -15,10 +15,10 @@ from .progress import Progress
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "what",
-        choices=["textgames", "finereason"],
+        choices=["textgames", "finereason", "logicgame"],
         metavar="WHAT",
         help="textgames: the published problems and replies; finereason: the published puzzles "
-        "and states",
+        "and states; logicgame: the published prompts, in English and Chinese",
     )
     parser.add_argument(
         "folder",
@@ -35,7 +35,7 @@ def run(options: Namespace) -> int:
     from quandary.published.imports import paper_of
 
     out = options.out or Path("runs", options.what)
-    bring = {"textgames": textgames, "finereason": finereason}[options.what]
+    bring = {"textgames": textgames, "finereason": finereason, "logicgame": logicgame}[options.what]
     try:
         return bring(options.folder, out)
     except signals.Interrupted as stop:
@@ -68,5 +68,24 @@ def finereason(folder: Path, out: Path) -> int:
     print(
         f"{counted(problems, 'problem')} are in {out}; play them with: quandary run "
         f"--problems {out} --player PLAYER --out DIR"
+    )
+    return 0
+
+
+def logicgame(folder: Path, out: Path) -> int:
+    from quandary.published.logicgame.imported import bring
+
+    from .logicgame_output import summary
+
+    found = bring(folder, out)
+    for file, items, published in found.other_counts:
+        note = f"{file} has {counted(items, 'item')}; the published file has {published}."
+        print(f"quandary: {note}", file=sys.stderr)
+    print(summary(found))
+    problems = list(found.problems)
+    keyed = sum(problem.is_scored for problem in problems)
+    print(
+        f"\n{counted(len(problems), 'problem')} are in {out}, {keyed} of them with a key; play "
+        f"them with: quandary run --problems {out} --wording published --player PLAYER --out DIR"
     )
     return 0

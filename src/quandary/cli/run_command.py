@@ -16,7 +16,7 @@ from quandary.arena.engines.in_loop import AT_ONCE
 from quandary.arena.run import RunResult, validate
 from quandary.arena.suite import Suite
 from quandary.core.errors import UserError
-from quandary.matches.record import Record
+from quandary.matches.record import NO_RESULT, Record
 from quandary.models.calls import total_tokens
 from quandary.models.pool import ClientPool
 from quandary.models.prices import Prices
@@ -85,6 +85,8 @@ def run(options: Namespace) -> int:
         suites = [suite_options.chosen_problems(options)]
     elif options.game or options.session:
         raise UserError("--game and --session choose among --problems; name an import with it.")
+    elif options.wording:
+        raise UserError("--wording is for --problems; name an import with it.")
     else:
         suites = suite_options.chosen_suites(options)
     if len(suites) == 1:
@@ -167,14 +169,16 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
         )
     results = mark_missing(summarise(played.records), played.left)
     has_leaderboards = is_available()  # the command ends with them
-    if options.json or not has_leaderboards:
+    if results and (options.json or not has_leaderboards):
         show_rows(results, options.json)
-    unscored = sum(record.scores is None for record in played.records)
+    cut_off = Counter(cut_off_by(record) for record in played.records if record.cause in NO_RESULT)
     left = played.matches - len(played.records)
     if not options.json:
         matches = counted(len(played.records), "match", "matches")
         score = "" if has_leaderboards else "; score: mean over starts, with its 95 % interval"
-        print(f"\n{matches} in {options.out}{score}.")
+        keyless = sum(not record.start.is_scored for record in played.records)
+        unscored = f", {keyless:,} of them without a key and so without scores" if keyless else ""
+        print(f"\n{matches} in {options.out}{unscored}{score}.")
     if options.normalised:
         unfinished = partial_rows(results)
         show_normalised(played.records, unfinished, chosen, player_registry, options)
@@ -189,16 +193,14 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
             f"quandary: stopped with {rest} left, because {played.stopped}{remedy}.",
             file=sys.stderr,
         )
-    elif unscored:
-        for why, count in Counter(
-            cut_off_by(record) for record in played.records if record.scores is None
-        ).most_common(3):
+    elif cut_off:
+        for why, count in cut_off.most_common(3):
             print(
                 f"quandary: {counted(count, 'match was', 'matches were')} cut off: {why}",
                 file=sys.stderr,
             )
         print("quandary: run the same command again to play them.", file=sys.stderr)
-    return 1 if unscored or left else 0
+    return 1 if cut_off or left else 0
 
 
 def close_tables(folder: Path, prices: Prices | None) -> None:

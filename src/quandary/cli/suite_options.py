@@ -83,18 +83,25 @@ def problem_arguments(parser: ArgumentParser) -> None:
         metavar="NAME",
         help="only this problem, or those like 'check-*'; may be repeated",
     )
+    group.add_argument(
+        "--wording",
+        choices=["ours", "published"],
+        help="in our words (default), or exactly with the published prompts, where an import has "
+        "them; problems without a key are asked only with these, and never scored",
+    )
 
 
 def chosen_problems(options: Namespace) -> Suite:
     """The problems that the options name, as a suite."""
-    from quandary.published.problem_suite import problem_suite
+    from quandary.published.problem_suite import WORDINGS, problem_suite
 
     for name in ("suite", "puzzle", "level", "seeds", "setting", "shown", "small"):
         if getattr(options, name):
             raise UserError(
                 f"--{name} is not for --problems; choose with --game, --session and --limit."
             )
-    chosen = problem_suite(options.problems, options.game, options.session)
+    wording = options.wording or WORDINGS[0]
+    chosen = problem_suite(options.problems, options.game, options.session, wording)
     return Selection(limit=options.limit).of(chosen)
 
 

@@ -101,6 +101,11 @@ class Game(Puzzle):
     def scores(self) -> tuple[float, ...]:
         """One number from 0.0 to 1.0 per seat; final once `options` is empty."""
 
+    @property
+    def is_scored(self) -> bool:
+        """Whether its matches have scores; not where it asks a question without a key."""
+        return True
+
     def ending(self) -> Ending:
         """Why the game is over; called once `options` is empty."""
         return Ending("goal")

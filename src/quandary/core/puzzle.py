@@ -20,7 +20,8 @@ from .source import Source
 from .words import Say, languages_of, say_for
 
 Language: TypeAlias = str  # "en" or "zh"
-Form: TypeAlias = Literal["line", "block", "json"]
+# "json_fence": an object in a fence that names JSON, as the prompts of a paper ask for it.
+Form: TypeAlias = Literal["line", "block", "json", "json_fence"]
 # (view, seat, luck, how many positions may be searched) -> move or answer
 Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]
 # What the strongest player of a puzzle is.  "optimal": its moves or answers are proven best;
@@ -116,6 +117,11 @@ class Puzzle(Viewable):
     def split_by(self) -> tuple[Puzzle, ...]:
         """The positions whose canonical forms decide to which split an instance belongs."""
         return (self,)
+
+    @property
+    def published_prompt(self) -> str:
+        """All that a model is sent, in a paper's own words; "" where we word it."""
+        return ""
 
     @classmethod
     @abstractmethod

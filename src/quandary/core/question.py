@@ -37,6 +37,8 @@ class Question(Puzzle):
     speaks_with = ("quandary.core.answers",)
     # Whether a second try is meaningful; it is not if a wrong answer reveals the right one.
     retry: ClassVar[bool] = True
+    # Whether there is a key to judge answers by; without one, matches have no scores.
+    is_scored: ClassVar[bool] = True
     # `oracle` answers with `solution`, which is right; a question whose answers differ in value
     # and whose solution is not always the best one says so.
     strongest: ClassVar[Strongest | Mapping[str, Strongest] | None] = "optimal"

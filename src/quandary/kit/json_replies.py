@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import NamedTuple
 
 from quandary.core.contract import Language
 from quandary.core.errors import Unreadable
@@ -34,6 +35,23 @@ def json_text(said: str) -> str | None:
     if start < 0:
         return None
     return said[start : end + 1] if end > start else said[start:]
+
+
+class Fence(NamedTuple):
+    """A fence that names JSON."""
+
+    content: str
+    is_closed: bool
+
+
+def json_fence(said: str) -> Fence | None:
+    """The last json fence that is not empty, as a mere mention of one is; None without any."""
+    for tag in reversed(list(JSON_FENCE.finditer(said))):
+        end = said.find("```", tag.end())
+        content = said[tag.end() : end] if end >= 0 else said[tag.end() :]
+        if content.strip():
+            return Fence(content, end >= 0)
+    return None
 
 
 def escaped(text: str) -> str:

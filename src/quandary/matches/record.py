@@ -50,7 +50,8 @@ class Record:
     start: Game
     log: tuple[tuple[Seat, Move], ...]  # all moves in order, with those of chance and fouls
     said: tuple[LoggedReply, ...]
-    scores: tuple[float, ...] | None  # None if the infrastructure failed: there is no result
+    # None if the infrastructure failed, so that there is no result, or if there is no key.
+    scores: tuple[float, ...] | None
     values: tuple[float, ...] | None
     cause: Cause
     offender: Seat | None = None
@@ -81,7 +82,7 @@ def allowed(position: Game, seat: Seat, move: Move) -> bool:
 
 def settle(position: Game, ending: Ending) -> Outcome:
     """The result of a match that ended at `position`, by the rules or by a failure."""
-    if ending.cause in NO_RESULT:
+    if ending.cause in NO_RESULT or not position.is_scored:
         return Outcome(position, None, None)
     if ending.cause in RULED or not position.options():
         return Outcome(position, position.scores(), position.values())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game
+from quandary.core.contract import Game, Language
 from quandary.core.errors import UserError
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.player import Player
@@ -30,12 +30,21 @@ class PlayerRegistry:
     read_file: ReadFile = read_setting_file  # reads the files that settings name
 
     def find(
-        self, name: str, game: Game, spec: Spec, match: str = "", shown: Shown | None = None
+        self,
+        name: str,
+        game: Game,
+        spec: Spec,
+        match: str = "",
+        shown: Shown | None = None,
+        language: Language | None = None,
     ) -> Player:
         """The player of that name for a match of `game`.
 
-        `match` names the match in the journal; `shown` says how positions are shown to models.
+        `match` names the match in the journal; `shown` says how positions are shown to models,
+        and `language` in which language players are asked, if not as in the prompt settings.
         """
+        usual = self.prompt_settings
+        settings = replace(usual, shown=shown or usual.shown, language=language or usual.language)
         if is_program(name):
             raise UserError(
                 f"{name!r} is a program, and programs cannot play yet; name a strategy, a model "
@@ -44,17 +53,23 @@ class PlayerRegistry:
         if name == "human":
             from .human import Human
 
-            return Human(language=self.prompt_settings.language)
+            return Human(language=settings.language)
         if is_model(name):
-            return self._model(name, game, spec, match or str(spec), shown)
+            return self._model(name, game, spec, match or str(spec), settings)
         return strategy_player(name, game, spec.level)
 
-    def _model(self, name: str, game: Game, spec: Spec, match: str, shown: Shown | None) -> Player:
+    def _model(
+        self, name: str, game: Game, spec: Spec, match: str, defaults: PromptSettings
+    ) -> Player:
         from .model import ModelPlayer, ModelSettings
         from .prompts.examples import Examples
 
-        defaults = replace(self.prompt_settings, shown=shown or self.prompt_settings.shown)
         provider, model, prompt, decoding = parse(name, defaults, self.decoding, self.read_file)
+        if game.published_prompt and replace(prompt, reading=defaults.reading) != defaults:
+            raise UserError(
+                f"{name!r} sets how a model is prompted, but published prompts are sent as they "
+                f"are; leave that setting out, or use --wording ours."
+            )
         self.clients.check(provider, decoding)
         examples = Examples(game, spec)
         settings = ModelSettings(prompt, decoding, examples, match, self.attempts)

@@ -11,15 +11,16 @@ import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypedDict, TypeVar
+from typing import Any, NamedTuple, NotRequired, TypedDict, TypeVar
 
 import msgspec
 
 from quandary.arena.store import manifest_of
 from quandary.catalogue import registry
 from quandary.core import codec
-from quandary.core.contract import Question, innermost, name_of
+from quandary.core.contract import Puzzle, Question, innermost, name_of
 from quandary.core.errors import UserError
+from quandary.tasks.published_wording import Unscored
 from quandary.version import VERSION
 
 PROBLEMS = "problems.jsonl"
@@ -35,10 +36,17 @@ class Problem(NamedTuple):
     level: str
     session: str
     question: Question
+    language: str = ""  # in which it was published; "" where a paper has one
+    prompt: str = ""  # its text as published; "" where a paper has none, or ours is as good
+
+    @property
+    def is_scored(self) -> bool:
+        return self.question.is_scored
 
     @property
     def name(self) -> str:
-        return f"{self.paper} {self.game}/{self.level} {self.session}"
+        game = self.game if self.is_scored else Unscored.task  # apart from what has scores
+        return f"{self.paper} {game}/{self.level} {self.session}"
 
 
 class ProblemLine(TypedDict):
@@ -47,7 +55,10 @@ class ProblemLine(TypedDict):
     game: str
     level: str
     session: str
-    question: dict[str, Any]
+    language: NotRequired[str]
+    question: dict[str, Any] | None
+    prompt: NotRequired[str]
+    why: NotRequired[str]  # there is no question
 
 
 def manifest_for(paper: str, problems: Iterable[Problem]) -> dict[str, Any]:
@@ -109,18 +120,36 @@ def problems_of(folder: Path) -> Mapping[str, Problem]:
     paper, found = paper_of(folder), dict[str, Problem]()
     for where, line in read_lines(folder / PROBLEMS, ProblemLine):
         try:
-            question = codec.unpack(line["question"], registry.load)
+            question = _question(line)
         except UserError as reason:
             raise UserError(f"{where}: {reason}") from None
         if not isinstance(question, Question):
             raise UserError(f"{where} contains no question.")
-        problem = Problem(paper, line["game"], line["level"], line["session"], question)
+        problem = Problem(
+            paper,
+            line["game"],
+            line["level"],
+            line["session"],
+            question,
+            line.get("language", ""),
+            line.get("prompt", ""),
+        )
         found[problem.name] = problem
     return found
 
 
-def read_lines(path: Path, kind: type[T]) -> Iterator[tuple[str, T]]:
-    """Each line of an imported file, with its location."""
+def _question(line: ProblemLine) -> Puzzle:
+    if line["question"] is not None:
+        return codec.unpack(line["question"], registry.load)
+    if not {"language", "prompt", "why"} <= line.keys():
+        raise UserError("a problem without a question needs language, prompt and why.")
+    return Unscored(line["prompt"], line["language"], line["why"])
+
+
+def read_lines(
+    path: Path, kind: type[T], what: str = "a line of an import"
+) -> Iterator[tuple[str, T]]:
+    """Each line of an imported file, with its location; UserError for one that is not `what`."""
     try:
         lines = path.read_bytes().split(b"\n")
     except OSError as reason:
@@ -132,10 +161,20 @@ def read_lines(path: Path, kind: type[T]) -> Iterator[tuple[str, T]]:
             try:
                 yield where, decoder.decode(line)
             except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
-                raise UserError(f"{where} is not a line of an import: {reason}.") from None
+                raise UserError(f"{where} is not {what}: {reason}.") from None
 
 
 def _line(problem: Problem) -> str:
-    plain = problem._asdict() | {"question": json.loads(codec.to_json(problem.question))}
-    del plain["paper"]  # the manifest has it
-    return json.dumps(plain, ensure_ascii=False)
+    """A line without what it does not have, and without the paper, which the manifest has."""
+    question = problem.question
+    plain: dict[str, object] = {
+        "game": problem.game,
+        "level": problem.level,
+        "session": problem.session,
+        "language": problem.language,
+        "question": json.loads(codec.to_json(question)) if problem.is_scored else None,
+        "prompt": problem.prompt,
+        "why": question.why if isinstance(question, Unscored) else "",
+    }
+    kept = {name: value for name, value in plain.items() if value != ""}
+    return json.dumps(kept, ensure_ascii=False)

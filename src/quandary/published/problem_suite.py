@@ -8,21 +8,78 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from hashlib import blake2b
 from pathlib import Path
+from typing import Literal, TypeAlias, get_args
 
 from quandary.arena import suite
 from quandary.arena.suite import PLAY, Entry, Suite
 from quandary.catalogue.spec import Spec
 from quandary.core import codec
+from quandary.core.contract import Question
 from quandary.core.errors import UserError, unknown
+from quandary.tasks.published_wording import PublishedWording
 
 from .imports import PROBLEMS, Problem, paper_of, problems_of
 
-# By paper: what the published graders need besides the questions.
-GRADING_FILES = {"textgames": "words", "finereason": "keys.jsonl"}
+Wording: TypeAlias = Literal["ours", "published"]
+WORDINGS: tuple[Wording, ...] = get_args(Wording)
+# By paper: what the published graders need besides the questions; "" if there are none.
+GRADING_FILES = {"textgames": "words", "finereason": "keys.jsonl", "logicgame": ""}
+# The settings of a paper without a suite of our own instances: one reply, greedy decoding.
+WITHOUT_SUITE = {
+    "logicgame": Suite(
+        "logicgame",
+        "LogicGame",
+        (),
+        count_unreadable=True,
+        decoding=(("temperature", 0.0), ("max_tokens", 2048)),
+    )
+}
 
 
-def problem_suite(folder: Path, games: Sequence[str] = (), sessions: Sequence[str] = ()) -> Suite:
+def problem_suite(
+    folder: Path,
+    games: Sequence[str] = (),
+    sessions: Sequence[str] = (),
+    wording: Wording = "ours",
+) -> Suite:
     """The problems of an import; `games` and `sessions` choose among them."""
+    paper = _checked_paper(folder)
+    problems = list(problems_of(folder).values())
+    if wording not in WORDINGS:
+        raise unknown("wording", wording, WORDINGS)
+    if wording == "published" and not any(problem.prompt for problem in problems):
+        raise UserError(
+            f"{folder} has no published prompts, because the problems of {paper} were published "
+            f"without; use --wording ours."
+        )
+    chosen = _chosen(problems, games, sessions)
+    if not chosen:
+        raise UserError(f"{folder} has no such problem of these games; try without --session.")
+    if wording == "ours":
+        chosen = [problem for problem in chosen if problem.is_scored]
+    if not chosen:
+        raise UserError("these problems have no key; ask them with --wording published.")
+    digest = blake2b((folder / PROBLEMS).read_bytes(), digest_size=8).hexdigest()
+    published = wording == "published"
+    settings = WITHOUT_SUITE.get(paper) or suite.load(paper)
+    return replace(
+        settings,
+        title=f"The published problems of {paper}",
+        entries=tuple(Entry(Spec.parse(problem.name), PLAY[:1]) for problem in chosen),
+        small=(),
+        system="" if published else settings.system,
+        problems={problem.name: codec.to_json(_asked(problem, wording)) for problem in chosen},
+        imported=f"{paper} {digest}{' in published wording' if published else ''}",
+        languages={
+            problem.name: problem.language
+            for problem in chosen
+            if problem.language not in ("", settings.language)
+        },
+    )
+
+
+def _checked_paper(folder: Path) -> str:
+    """The paper of an import that is complete; UserError for any other folder."""
     paper = paper_of(folder)
     if paper not in GRADING_FILES:
         raise UserError(
@@ -33,18 +90,13 @@ def problem_suite(folder: Path, games: Sequence[str] = (), sessions: Sequence[st
             f"{folder} has no {GRADING_FILES[paper]}, which the published grading needs; import "
             f"the published files again, into another folder."
         )
-    chosen = _chosen(list(problems_of(folder).values()), games, sessions)
-    if not chosen:
-        raise UserError(f"{folder} has no such problem of these games; try without --session.")
-    digest = blake2b((folder / PROBLEMS).read_bytes(), digest_size=8).hexdigest()
-    return replace(
-        suite.load(paper),
-        title=f"The published problems of {paper}",
-        entries=tuple(Entry(Spec.parse(problem.name), PLAY[:1]) for problem in chosen),
-        small=(),
-        problems={problem.name: codec.to_json(problem.question) for problem in chosen},
-        imported=f"{paper} {digest}",
-    )
+    return paper
+
+
+def _asked(problem: Problem, wording: Wording) -> Question:
+    if wording == "published" and problem.is_scored:
+        return PublishedWording(problem.question, problem.prompt)
+    return problem.question
 
 
 def _chosen(
@@ -69,6 +121,8 @@ def _chosen(
 def keep_keys(folder: Path, run: Path) -> None:
     """Copy what the published graders need from an import into a run of its problems."""
     name = GRADING_FILES[paper_of(folder)]
+    if not name:
+        return
     if (folder / name).is_dir():
         shutil.copytree(folder / name, run / name, dirs_exist_ok=True)
     else:

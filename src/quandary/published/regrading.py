@@ -37,6 +37,10 @@ def graded(folder: Path, how: str) -> tuple[Regraded, Cause]:
         return regrade(given, _finereason(folder)), lambda flip: flip.kind
     if paper == "textgames":
         return regrade(given, _textgames(folder)), _of_textgames
+    if paper == "logicgame":
+        raise UserError(
+            "the paper of LogicGame published no grader; regrade its items with --grading strict."
+        )
     raise UserError(
         f"{folder} is neither an import nor a run of one; only published problems have a "
         f"published grading."

@@ -132,7 +132,7 @@ class RowMaker:
         return SeatRow(
             self.run, line.match, self.context.name, played.name, spec.task, spec.name,
             instance.level, spec.split, spec.seed, instance.family, instance.id, instance.listed,
-            played.version, self.context.language, seat, instance.seats,
+            played.version, self.context.language_of(played.name), seat, instance.seats,
             played.players[seat], player.model,
             " + ".join(other for at, other in enumerate(played.players) if at != seat),
             played.repeat, score, _win(played, seat), value,

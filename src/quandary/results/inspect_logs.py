@@ -124,7 +124,7 @@ def _sample(line: Line, row: SeatRow, context: RunContext, said: Exchanges) -> E
     from inspect_ai.model import ModelOutput
     from inspect_ai.scorer import Score
 
-    record = record_in(line)
+    record, language = record_in(line), context.language_of(row.spec)
     view, own = record.start.seen_by(row.seat), [r for r in record.said if r.seat == row.seat]
     last = own[-1].words if own else ""
     calls = said.get((match_name(record.name, record.players, record.repeat), row.seat), [])
@@ -136,7 +136,7 @@ def _sample(line: Line, row: SeatRow, context: RunContext, said: Exchanges) -> E
     return EvalSample(
         id=f"{row.spec} seat {row.seat}{against}",
         epoch=row.repeat + 1,
-        input=f"{view.rules(context.language)}\n\n{view.text(row.seat, context.language)}",
+        input=view.published_prompt or f"{view.rules(language)}\n\n{view.text(row.seat, language)}",
         target="",
         messages=list(_messages(calls, record, row.seat)),
         output=ModelOutput.from_content(row.player, last),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
+from quandary.arena.manifest import LANGUAGES
 from quandary.arena.store import manifest_of
 from quandary.arena.suite import PLAY
 from quandary.core.errors import UserError
@@ -36,6 +37,8 @@ class RunContext:
 
     suite: Mapping[str, Any]  # as the manifest has them
     pictures: frozenset[str] = frozenset()  # instances that are shown as pictures
+    # Of problems that are not asked in the language of the suite.
+    languages: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -44,6 +47,10 @@ class RunContext:
     @property
     def language(self) -> str:
         return str(self.suite.get("language", "en"))
+
+    def language_of(self, spec: str) -> str:
+        """The language in which an instance is asked."""
+        return self.languages.get(spec, self.language)
 
     @cached_property
     def prompt(self) -> PromptSettings:
@@ -85,9 +92,10 @@ def context_of(folder: Path) -> RunContext:
     try:
         suite = msgspec.convert(manifest["suite"], dict[str, Any])
         pictures = msgspec.convert(manifest.get("pictures", []), frozenset[str])
+        languages = msgspec.convert(manifest.get(LANGUAGES, {}), dict[str, str])
     except (KeyError, msgspec.ValidationError):
         raise UserError(
             f"the manifest of {folder} does not say how the run was played, so no table can be "
             f"made of it."
         ) from None
-    return RunContext(suite, pictures)
+    return RunContext(suite, pictures, languages)

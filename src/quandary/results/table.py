@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from quandary.arena.store import RECORDS
+from quandary.tasks.published_wording import Unscored
 
 from .columns import ADDED_WHEN_READ, REPLIES, SEATS, schema
 from .judging import SeatJudged, judge_all
@@ -27,7 +28,8 @@ SEAT_BITS, TURN_BITS = 8, 20  # of the numbers by which judged moves find their 
 def seats(*folders: Path, columns: Sequence[str] | None = None) -> pa.Table:
     """One row per seat and match of some runs, in the order of their files.
 
-    A match that was played again after a failure of the infrastructure counts once.
+    A match that was played again after a failure of the infrastructure counts once; prompts
+    without a key have no rows.
     """
     return _table(SEATS, folders, columns)
 
@@ -56,12 +58,13 @@ def parts(
 ) -> Iterator[pa.Table]:
     """The parts of one table of a run, with the wanted columns in their order."""
     import pyarrow as pa
+    import pyarrow.compute as pc
     from pyarrow.parquet import read_table
 
     wanted = list(columns or schema(table).names)
     stored = [name for name in wanted if name not in ADDED_WHEN_READ[table]]
     is_judged = {"regret_mean", "blunders", "judged", "worth", "regret"} & set(wanted)
-    places = ["match", "seat", *(["turn", "attempt", "move"] if table == REPLIES else [])]
+    places = ["match", "seat", *(["turn", "attempt", "move"] if table == REPLIES else ["puzzle"])]
     with ready(folder) as tables:
         seen = kept_survey(folder / RECORDS, covered(tables), tables)
         found = judge_all(folder / RECORDS, seen.chosen, tables) if is_judged else []
@@ -69,6 +72,8 @@ def parts(
         for path in part_files(tables, table):
             part = read_table(path, columns=list(dict.fromkeys([*places, *stored])))
             part = _counting(part, sorted(seen.superseded))
+            if table == SEATS:
+                part = part.filter(pc.not_equal(part["puzzle"].cast(pa.string()), Unscored.task))
             added = attach(part) if is_judged else {}
             added["run"] = pa.array([run] * len(part), schema(table).field("run").type)
             chosen = [added[name] if name in added else part[name] for name in wanted]

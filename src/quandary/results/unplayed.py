@@ -12,6 +12,7 @@ from quandary.arena.manifest import SPECS, schedule_of
 from quandary.arena.merge import schedule_in
 from quandary.arena.store import manifest_of
 from quandary.catalogue import registry
+from quandary.tasks.published_wording import Unscored
 
 from .columns import SEATS, columns_of, schema
 from .run_context import context_of
@@ -72,7 +73,7 @@ def _rows_of(seats: pa.Table, run: str, folder: Path) -> Iterator[dict[str, Any]
     own = seats.select(NEEDED).filter((pc.field("run") == run) & (pc.field("seat") == 0))
     known = {"run": run, "suite": context_of(folder).name}
     versions = (manifest_of(folder) or {}).get("versions", {})
-    jobs = list(left(folder, _played(own), len(own)))
+    jobs = [job for job in left(folder, _played(own), len(own)) if job.spec.name != Unscored.task]
     if not jobs:
         return
     instances = dict(zip(own["spec"].to_pylist(), own["instance"].to_pylist(), strict=True))

@@ -130,7 +130,7 @@ def references(
     for done, match in enumerate(left):
         tell(done, len(left))
         spec = Spec.parse(match.name)
-        settings = settings_in(suite, suite.shown_in(spec))
+        settings = settings_in(suite, spec)
         job = Job(start_of(suite, spec), match.players, match.repeat, settings)
         record = run_async(play_job(job, player_registry))
         keep(path, record)

@@ -17,6 +17,7 @@ from quandary.arena.job import Job
 from quandary.arena.store import records
 from quandary.results.starts import listed_starts
 from quandary.results.unplayed import left
+from quandary.tasks.published_wording import Unscored
 
 from .normalised import NormalisedRow
 from .score_table import Cell, Ranged, ScoreTable
@@ -37,6 +38,8 @@ def mark_missing(rows: Iterable[SummaryRow], unplayed: Iterable[Job]) -> list[Su
     """
     missing, empty = Counter[RowKey](), dict[RowKey, SummaryRow]()
     for match in unplayed:
+        if match.spec.name == Unscored.task:
+            continue
         for player in match.players:
             key = (*level_of(match.spec), player)
             missing[key] += 1

@@ -112,6 +112,8 @@ def summarise(records: Iterable[Record]) -> list[SummaryRow]:
     starts, references = Starts(), References()
     groups, specs = dict[tuple[str, str, str], Group](), dict[tuple[str, str], Spec]()
     for record in records:
+        if not record.start.is_scored:
+            continue
         spec = Spec.parse(record.name)
         level = level_of(spec)
         specs.setdefault(level, spec)

@@ -52,6 +52,10 @@ class Attempt(Delegating, Game):
         own = {name: _answering(name) for name in self.question.strategies}
         return {**own, "oracle": _solution}
 
+    @property
+    def is_scored(self) -> bool:
+        return self.question.is_scored
+
     @classmethod
     def new(cls, rng: Random, *args: Any, **level: Any) -> Attempt:
         [question] = args

@@ -48,6 +48,10 @@ class Delegating(Puzzle):
     def split_by(self) -> tuple[Puzzle, ...]:
         return self.wrapped.split_by
 
+    @property
+    def published_prompt(self) -> str:
+        return self.wrapped.published_prompt
+
     def canonical(self) -> Hashable:
         return self.wrapped.canonical()
 

@@ -24,7 +24,12 @@ def opening(
     shots: Sequence[Sequence[tuple[Message, Message]]],
     rng: Random,
 ) -> list[Message]:
-    """Everything up to the first question: system message, rules, worked examples, the position."""
+    """Everything up to the first question: system message, rules, worked examples, the position.
+
+    A published prompt is sent as it is, and nothing else.
+    """
+    if published := turn.position.published_prompt:
+        return [Message("user", (published,))]
     words = WORDING[settings.language]
     rules = words["rules"].format(rules=turn.position.rules(settings.language))
     system = words["system"] if settings.system is None else settings.system
@@ -83,7 +88,7 @@ def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Mess
 
 def how_to_answer(form: Form, settings: PromptSettings) -> str:
     """How an answer of this form is to be written: at the end of a reply, or as all of it."""
-    asked = "json" if form == "json" else "answer"
+    asked = "json" if form in ("json", "json_fence") else "answer"
     return WORDING[settings.language][asked + " alone" * (settings.thoughts == "none")]
 
 

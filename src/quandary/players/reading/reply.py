@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from quandary.kit.json_replies import last_object
+from quandary.kit.json_replies import json_fence, last_object
 from quandary.models.provider import Generation
 
 from .marks import last_mark
@@ -64,12 +64,17 @@ def read(generation: Generation, form: Form, *, opened: bool = False) -> Reading
         lenient = missing if cut else lenient  # thinking may have used all tokens
         return Readings(lenient, lenient, thinking)
     answer = _strict(said, form)
-    is_strict = answer and (form != "json" or answer == lenient.answer)
+    is_strict = answer and (form in ("line", "block") or answer == lenient.answer)
     return Readings(found(answer) if is_strict else missing, lenient, thinking)
 
 
 def _strict(said: str, form: Form) -> str:
-    """The answer in the requested form, a fence at the end with lines to itself, or ""."""
+    """The answer in the requested form, a fence at the end with lines to itself, or ""; a fence
+    that names JSON may stand anywhere.
+    """
+    if form == "json_fence":
+        fence = json_fence(said)
+        return fence.content.strip() if fence and fence.is_closed else ""
     asked = ASKED_FOR.fullmatch(said, max((start for start, *_ in fences(said)), default=0))
     answer = asked["answer"] if asked and "```" not in asked["answer"] else ""
     is_several = form == "line" and "\n" in answer.strip()
@@ -77,7 +82,11 @@ def _strict(said: str, form: Form) -> str:
 
 
 def _lenient(said: str, form: Form, cut: bool) -> Reading:
-    if form == "json":
+    if form == "json_fence" and (fence := json_fence(said)):
+        last = last_object(fence.content)
+        is_whole = last and (not cut or fence.is_closed or fence.content.rstrip().endswith("}"))
+        return found(last) if last and is_whole else Reading("malformed")
+    if form in ("json", "json_fence"):
         last = last_object(said)
         if last is None:
             return Reading("refused" if REFUSED.match(said) else "unreadable")

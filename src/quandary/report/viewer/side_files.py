@@ -80,7 +80,7 @@ def write_transcripts(
 
 
 def _told(run: Path, wanted: set[int], chosen: set[int]) -> Iterator[tuple[int, dict[str, object]]]:
-    language, journal = context_of(run).language, run / JOURNAL
+    context, journal = context_of(run), run / JOURNAL
     found = (line for line in lines(run / RECORDS) if line.match in wanted)
     with ready(run) as tables:
         seen = kept_survey(run / RECORDS, covered(tables), tables)
@@ -95,6 +95,7 @@ def _told(run: Path, wanted: set[int], chosen: set[int]) -> Iterator[tuple[int, 
                     for seat in range(len(record.players))
                     if (names[match], seat) in calls
                 }
+                language = context.language_of(record.name)
                 yield match, transcript(record, own, judged.get(match, {}), language)
 
 

@@ -1,0 +1,39 @@
+"""Seeds as suites and commands write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from quandary.core.errors import UserError
+
+MOST_SEEDS = 1_000_000  # of one level: a suite holds all its instances in memory
+
+
+def seeds(text: str) -> Iterator[int]:
+    """ "1-10" or "1-5, 8" as numbers."""
+    ranges = list(_ranges(text))
+    if (count := sum(map(len, ranges))) > MOST_SEEDS:
+        raise UserError(
+            f"{text!r} are {count:,} seeds; name {MOST_SEEDS:,} or fewer, and others in another "
+            f"run."
+        )
+    for numbers in ranges:
+        yield from numbers
+
+
+def _ranges(text: str) -> Iterator[range]:
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?", part)
+        if not found:
+            raise UserError(
+                f"{text!r} are not valid seeds; write them as 1-10, or 1-5, 8, with at most 9 "
+                f"digits each."
+            )
+        first, last = int(found[1]), int(found[2] or found[1])
+        if first > last:
+            raise UserError(
+                f"the seeds {part.strip()!r} are not a valid range; write the lower number first, "
+                f"as {last}-{first}."
+            )
+        yield range(first, last + 1)

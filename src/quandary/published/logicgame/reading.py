@@ -1,0 +1,98 @@
+"""Published items read into our questions, category by category.
+
+The reader of a category is the module of its name in this package: `read` takes a prompt and, by
+these names, what else it needs of `level` and `language`; it raises ValueError with the reason why
+a prompt is not read, such as `NotRead`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import signature
+from typing import Any, NamedTuple
+
+from quandary.kit.worked import Worked
+
+from .defects import DIFFERENT, defects
+from .items import LANGUAGES, Item, Pair
+
+NOT_THERE = "category not there yet"
+FIELD = re.compile(r"process ?['’\"”]")  # a name of a field, not the word in a sentence
+
+
+class ReadItem(NamedTuple):
+    """A published item, and its question or why it has none."""
+
+    item: Item
+    question: Worked | None
+    why: str = ""
+
+
+class ReadPair(NamedTuple):
+    """Both languages of an item."""
+
+    place: int  # of its family within its category
+    en: ReadItem
+    zh: ReadItem
+
+    @property
+    def differs(self) -> bool:
+        """Whether both are read, but as different questions."""
+        questions = self.en.question, self.zh.question
+        return None not in questions and questions[0] != questions[1]
+
+
+@cache
+def reader_of(category: str) -> Callable[[Item], Worked] | None:
+    """What reads the items of a category; None if it is not there yet."""
+    name = f"{__package__}.{category}"
+    if find_spec(name) is None:
+        return None
+    read: Callable[..., Worked] = import_module(name).read
+    _, *needed = signature(read).parameters
+
+    def read_item(item: Item) -> Worked:
+        known: dict[str, Any] = {"level": item.level, "language": item.language}
+        return read(item.prompt, *(known[each] for each in needed))
+
+    return read_item
+
+
+def read_pair(pair: Pair) -> ReadPair:
+    """Both items of a pair, read; a difference that is not known means that one is misread."""
+    known = defects(pair)
+    en, zh = (_read(item, known.get(item.language, "")) for item in (pair.en, pair.zh))
+    found = ReadPair(pair.place, en, zh)
+    if not found.differs or pair.en.number in DIFFERENT:
+        return found
+    why = f"{pair.en.qid} and {pair.zh.qid} should ask the same, but are read differently"
+    return ReadPair(pair.place, ReadItem(pair.en, None, why), ReadItem(pair.zh, None, why))
+
+
+def _read(item: Item, defect: str) -> ReadItem:
+    reader = reader_of(item.category)
+    if reader is None:
+        return ReadItem(item, None, NOT_THERE)
+    try:
+        made = reader(item)
+    except ValueError as reason:
+        return ReadItem(item, None, str(reason))
+    why = defect or _mismatch(item, made)
+    return ReadItem(item, None if why else made, why)
+
+
+def _mismatch(item: Item, made: Worked) -> str:
+    """Why a question is not what an item asks; "" if it is."""
+    if made.level != item.level:
+        return f"it is of level {item.level}, but read as one of level {made.level}"
+    if made.asks_process != bool(FIELD.search(item.prompt)):
+        return (
+            "it is read as asking for a process" if made.asks_process else "it asks for a process"
+        )
+    if missing := [language for language in LANGUAGES if language not in made.languages]:
+        return f"our question does not speak {missing[0]}"
+    return ""
