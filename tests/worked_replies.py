@@ -14,6 +14,7 @@ REPLIES: dict[str, tuple[str, str, Finish]] = {  # text, what becomes of it, why
     "refused by the server": ("", IF, "refused"),
     "cut off": ("First, the tile moves to the", IF, "length"),
     "JSON only in thinking": ('<think>{"answer": ["4"]}</think>\nDone.', IF, "stop"),
+    "broken JSON in thinking": ('<think>{"answer": [</think>\nDone.', IF, "stop"),
     "JSON in thinking that never ends": ('<think>so {"answer": ["4"]}', IF, "stop"),
     "a list without a fence": ('["4"]', IF, "stop"),
     "JSON that breaks off": ('```json\n{"answer": ["4"], "proc', JS, "length"),
