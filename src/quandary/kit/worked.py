@@ -31,7 +31,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
 
 from quandary.core.answers import Answer, JsonObject, ListOf, Text
 from quandary.core.bounds import Between
@@ -94,6 +94,11 @@ class Worked(Question):
         if isinstance(draw := cls.__dict__.get("draw"), classmethod):
             cls.new = _new_from(draw.__func__)  # type: ignore[method-assign]
         super().__init_subclass__(**keywords)
+
+    if TYPE_CHECKING:  # made of `draw` when a category is defined
+
+        @classmethod
+        def new(cls, rng: Random, *args: Any, **level: Any) -> Self: ...
 
     @classmethod
     @abstractmethod
