@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from quandary.bases.process_questions import ProcessQuestion
 from quandary.catalogue import registry
-from quandary.core.contract import Game, Question, Seat
+from quandary.core.contract import Game, Question, Seat, innermost
 from quandary.kit.json_answers import NO_JSON, unread_kind
 from quandary.kit.worked import Worked
 from quandary.matches.record import RULED
@@ -20,7 +19,6 @@ from quandary.players.reading.thinking import separate
 from .lines import Played
 from .state_questions import OTHER
 
-KINDS = (Worked, ProcessQuestion)
 # Causes of matches whose last words are a reply; others end by a failure or come too late.
 REPLIED = {*RULED, "unreadable"}
 
@@ -59,9 +57,10 @@ def worked_answer(played: Played, seat: Seat, start: Callable[[], Game]) -> Work
     return _judged(question, last.move) if question else WorkedAnswer()
 
 
-def _asked(start: Game) -> Question | None:
+def _asked(start: Game) -> Worked | None:
     asked = start.asked_question()
-    return asked.question if asked and isinstance(asked.question, KINDS) else None
+    question = innermost(asked.question) if asked else None
+    return question if isinstance(question, Worked) else None
 
 
 def _unread(kind: str) -> WorkedAnswer:
