@@ -1,9 +1,12 @@
-"""What readers of published prompts share: refusing, grids, places."""
+"""What readers of published prompts share: parts of a prompt, refusing, grids, places."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+HOW_TO_ANSWER = re.compile(r"\n\s*\n(?=(?:Please g|G)enerate a JSON object|请生成一个遵循)")
+LETTER_ROW = re.compile(r"^[ \t]*([A-Z](?:[ \t]+[A-Z])+)[ \t]*(?:$|, (?=then))", re.M)
 GRID_ROW = re.compile(r"\s*-?\d+(?:\s*[,，]\s*-?\d+)+\s*")
 PLACE = re.compile(r"[(（]\s*(\d+)\s*[,，]\s*(\d+)\s*[)）]")
 
@@ -31,3 +34,27 @@ def number_rows(prompt: str) -> tuple[tuple[int, ...], ...]:
     if not rows or len({len(row) for row in rows}) != 1:
         raise NotRead(f"its rows have {', '.join(str(len(row)) for row in rows) or 'no'} cells")
     return rows
+
+
+def task_of(prompt: str) -> str:
+    """The rules and the instance, without how to answer."""
+    task, *how = HOW_TO_ANSWER.split(prompt)
+    if len(how) != 1:
+        raise NotRead(f"{len(how)} places say how to answer")
+    return task
+
+
+def letter_rows(task: str) -> tuple[tuple[tuple[str, ...], ...], str]:
+    """The rows of a grid of letters, separated by blanks, and the other text around it."""
+    rows = tuple(tuple(row[1].split()) for row in LETTER_ROW.finditer(task))
+    if len({len(row) for row in rows}) > 1:
+        raise NotRead(f"its rows have {', '.join(str(len(row)) for row in rows)} letters")
+    return rows, LETTER_ROW.sub("", task)
+
+
+def check_known(text: str, known: Iterable[str]) -> None:
+    """NotRead, with the first line of a text of which some is not one of the known phrases."""
+    for pattern in known:
+        text = re.sub(pattern, "", text)
+    for line in filter(str.strip, text.splitlines()):
+        raise not_understood(line)
