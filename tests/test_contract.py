@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from xml.etree import ElementTree
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hostile_texts import slow_text
+from hostile_texts import LENGTHS, LONG, slow_text
 from quandary.catalogue import registry
 from quandary.conformance import violations_of
 from quandary.conformance.case import ALL_DRAWS, FEW_DRAWS, Case
@@ -59,7 +60,7 @@ FIRST = [
 @pytest.mark.parametrize(("name", "level"), FIRST, ids=[name for name, _ in FIRST])
 def test_tasks_keep_every_promise(name: str, level: str) -> None:
     """State checks, next states and whole games are puzzles like any other."""
-    _check_tasks(name, level, 3)
+    _check_tasks(name, level, 2)
 
 
 @pytest.mark.heavy
@@ -74,10 +75,11 @@ def _check_tasks(name: str, level: str, seeds: int) -> None:
         assert [] == [str(violation) for violation in violations_of(case)]
 
 
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.heavy)])
 @every
-def test_pictures_are_well_formed(name: str, level: str) -> None:
+def test_pictures_are_well_formed(name: str, level: str, seed: int) -> None:
     """What is drawn of every position is XML."""
-    for position in Case.of(registry.load(name), level, range(2)).positions():
+    for position in Case.of(registry.load(name), level, [seed]).positions():
         for seat in range(position.seats):
             assert ElementTree.fromstring(svg(picture(position, seat))) is not None
 
@@ -101,10 +103,13 @@ def test_any_text_is_read_or_refused(name: str, said: str) -> None:
             assert isinstance(move, str)
 
 
+@pytest.mark.parametrize(
+    "lengths", [LENGTHS, pytest.param(LONG, marks=pytest.mark.heavy)], ids=["short", "long"]
+)
 @pytest.mark.parametrize("name", registry.names())
-def test_no_text_takes_long(name: str) -> None:
+def test_no_text_takes_long(name: str, lengths: Sequence[int]) -> None:
     """Readers and checkers are quick with repetitive texts, so no reply can hold up a run."""
-    assert "" == slow_text(_first(name))
+    assert "" == slow_text(_first(name), lengths)
 
 
 def _first(name: str) -> Puzzle:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -19,7 +20,7 @@ from quandary.solvers import sudoku
 
 DIVIDED = ("train", "dev", "test")
 FAST_SEEDS, HEAVY_SEEDS = 12, 60
-TASK_SEEDS = 4  # positions of a split take longer to draw
+TASK_SEEDS = 2  # positions of a split take longer to draw
 LEVELS = [
     (name, level)
     for name in registry.names()
@@ -28,6 +29,7 @@ LEVELS = [
 ]
 
 
+@cache
 def state_tasks() -> list[str]:
     """The puzzles that have tasks on positions."""
     games = ((name, registry.load(name)) for name in registry.names())

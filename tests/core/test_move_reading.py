@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hostile_texts import LENGTHS, MOTIFS, TAILS
+from hostile_texts import LENGTHS, LONG, MOTIFS, TAILS
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Bits, Choice, MoveIndex, Notation, Number
 
@@ -222,12 +222,12 @@ def test_any_text_is_a_move_or_unreadable(notation: Notation, said: str) -> None
     assert move == notation.write(notation.parse(move))
 
 
+@pytest.mark.parametrize("length", [max(LENGTHS), pytest.param(min(LONG), marks=pytest.mark.heavy)])
 @pytest.mark.parametrize("notation", ALL, ids=lambda notation: notation.template)
-def test_hostile_texts_take_linear_time(notation: Notation) -> None:
-    """The longest texts that are looked at, of every motif and of the notation's own words."""
+def test_hostile_texts_take_linear_time(notation: Notation, length: int) -> None:
+    """Long texts that are looked at, of every motif and of the notation's own words."""
     own = [f"{notation.example(optional=True)} ", *(f"{word} " for word in notation.fields)]
     nested = ["((1) ", "[1]", "reset no ", "row 1 ", "第1行", "1 0 ", "([{", "}])", "= [1] "]
-    length = max(length for length in LENGTHS if length < 2_000)
     for motif in (*MOTIFS, *own, *nested):
         cut = (motif * length)[:length]
         for text in (motif * 50_000, *(cut + tail for tail in TAILS)):

@@ -26,7 +26,7 @@ from quandary.puzzles.duels.card_nim import CardNim
 
 PILE = CardNim(5, ((1, 2, 3), (1, 2, 3)))
 AT_ONCE = ("bid_that", "bid_that_vickrey", "beat_or_bomb_det", "beat_or_bomb_sto")
-PARTS = 10
+PARTS, QUICK_PARTS, MATCHES = 10, 3, 200  # matches per part; later parts are heavy
 
 
 def test_only_awaited_replies_are_heard() -> None:
@@ -252,13 +252,19 @@ def _take(match: Match, step: Step) -> None:
         match.hear(step.seat, step.reply)
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(
+    "part",
+    [
+        pytest.param(part, marks=() if part < QUICK_PARTS else pytest.mark.heavy)
+        for part in range(PARTS)
+    ],
+)
 def test_a_match_can_be_interrupted_anywhere(part: int) -> None:
     """Saved as JSON after any reply, also between two simultaneous ones, and resumed, it ends in
     the same record.
     """
     names = sorted(registry.names())
-    for number in range(part, 2_000, PARTS):
+    for number in range(part * MATCHES, (part + 1) * MATCHES):
         rng = Random(f"interrupted {number}")
         name = names[number % len(names)]
         spec = f"{name}/{next(iter(registry.load(name).levels))}#{rng.randrange(1_000)}"

@@ -17,7 +17,11 @@ from quandary.players.prompts.wording import COLOUR_WORDS
 from quandary.puzzles.duels.sudokill import Sudokill
 from quandary.render.svg import picture
 
-CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
+CASES = [
+    pytest.param(name, level, id=f"{name}/{level}", marks=() if number == 0 else pytest.mark.heavy)
+    for name in registry.names()
+    for number, level in enumerate(registry.load(name).levels)
+]  # pictures take long to draw, so `make test` draws those of the first level
 PLIES = (0, 5)
 
 
@@ -30,7 +34,7 @@ def _asked(turn: Turn, language: str = "en") -> str:
     return "\n".join(part for part in message.parts if isinstance(part, str))
 
 
-@pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
+@pytest.mark.parametrize(("name", "level"), CASES)
 def test_every_colour_of_a_picture_is_explained(name: str, level: str) -> None:
     """For every puzzle, at the start and some moves later, in every language."""
     start = as_game(registry.instance(f"{name}/{level}#1"))

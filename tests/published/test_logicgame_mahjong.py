@@ -9,25 +9,22 @@ import pytest
 from quandary.published.logicgame.mahjong import read
 from quandary.published.logicgame.prompts import NotRead
 
-from .logicgame_items import items, read_all
+from .logicgame_prompts import prompts, read_prompts
 
-CATEGORY = "麻将类"
 BY_HAND = ["1", "1", "1 2", "1 2", "2 0 1", "3 3 1", "2 0 1 3"]
 
 
 def test_items_are_read_alike_in_both_languages(data: Path) -> None:
     """The last one is left out: 8 tiles are announced, and 7 given."""
-    english, chinese = (read_all(data, language, CATEGORY, read) for language in ("en", "zh"))
+    english, refused = read_prompts(data, "en", "mahjong")
+    chinese, as_well = read_prompts(data, "zh", "mahjong")
+    made = list(english.values())
 
-    assert english == chinese
-    assert english.pop() == "it announces 8 tiles and gives 7"
-    assert "".join(made.family for made in english) == "abababa"
-    assert [" ".join(made.work().process) for made in english] == BY_HAND
-    assert all(made.work().answer == [made.work().process[-1]] for made in english)
-
-
-def test_the_process_is_asked_for_at_all_levels(data: Path) -> None:
-    assert all("process" in item["contexts"][0] for item in items(data, "en", CATEGORY))
+    assert refused == {291: "it announces 8 tiles and gives 7"}
+    assert list(as_well.values()) == list(refused.values()) and made == list(chinese.values())
+    assert "".join(one.family for one in made) == "abababa"
+    assert [" ".join(one.work().process) for one in made] == BY_HAND
+    assert all(one.work().answer == [one.work().process[-1]] for one in made)
 
 
 @pytest.mark.parametrize(
@@ -49,15 +46,15 @@ def test_the_process_is_asked_for_at_all_levels(data: Path) -> None:
     ],
 )
 def test_what_is_not_understood(data: Path, old: str, new: str, reason: str) -> None:
-    text = items(data, "en", CATEGORY)[5]["contexts"][0]
+    text = prompts(data, "en", "mahjong")[5]["contexts"][0]
 
     assert text.count(old) == 1
     with pytest.raises(NotRead, match=reason):
-        read(text.replace(old, new), "en")
+        read(text.replace(old, new), 2)
 
 
 def test_groups_that_do_not_fit_the_hand(data: Path) -> None:
-    text = items(data, "zh", CATEGORY)[4]["contexts"][0]
+    text = prompts(data, "zh", "mahjong")[4]["contexts"][0]
 
     with pytest.raises(NotRead, match="13 tiles and one more do not make its groups and a pair"):
-        read(text.replace("恒等于4", "恒等于3"), "zh")
+        read(text.replace("恒等于4", "恒等于3"), 2)

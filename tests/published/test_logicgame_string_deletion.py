@@ -9,9 +9,8 @@ import pytest
 from quandary.published.logicgame.prompts import NotRead
 from quandary.published.logicgame.string_deletion import read
 
-from .logicgame_items import items, read_all
+from .logicgame_prompts import prompts, read_prompts
 
-CATEGORY = "字符串删改"
 # Worked out by hand, by level and family; the first string does not begin as the rule needs.
 BY_HAND = [
     [],
@@ -26,26 +25,32 @@ BY_HAND = [
 
 
 def test_all_items_are_read_alike_in_both_languages(data: Path) -> None:
-    english, chinese = (read_all(data, language, CATEGORY, read) for language in ("en", "zh"))
+    english, refused = read_prompts(data, "en", "string_deletion")
+    chinese, none = read_prompts(data, "zh", "string_deletion")
+    made = list(english.values())
 
-    assert english == chinese
-    assert [made.family for made in english] == ["a", "b"] * 4
-    assert [list(made.work().process) for made in english] == BY_HAND
-    assert english[0].work().answer == ["acccaaa"]
-
-
-def test_the_process_is_asked_for_as_published(data: Path) -> None:
-    for item in items(data, "en", CATEGORY):
-        text = item["contexts"][0]
-        assert read(text, "en").asks_process == ("'process'" in text)
+    assert not refused and not none and made == list(chinese.values())
+    assert [one.family for one in made] == ["a", "b"] * 4
+    assert [list(one.work().process) for one in made] == BY_HAND
+    assert made[0].work().answer == ["acccaaa"]
 
 
-def test_what_is_not_understood_is_quoted(data: Path) -> None:
-    text = items(data, "en", CATEGORY)[2]["contexts"][0]
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('change the suffix "aa"', 'double the suffix "aa"', "double the suffix"),
+        ('change the suffix "aa"', 'change the suffix "ab"', 'change the suffix "ab"'),
+        ('change the suffix "aa"', 'change the prefix "aa"', 'change the prefix "aa"'),
+        ("If the suffix of", "If the middle of", "not understood: 'If the middle of"),
+        ("3. If", "If", "not understood: 'If the prefix"),
+        ("\n3. If", "\n4. If", r"rules \[1, 2, 4\] are found, and level 1 has 3 of them"),
+        ("in order", "in any order", "not understood: 'Cycle through"),
+        ('"acccaaa,"', '"xyz,"', "0 places fit"),
+    ],
+)
+def test_what_is_not_understood(data: Path, old: str, new: str, reason: str) -> None:
+    text = prompts(data, "en", "string_deletion")[2]["contexts"][0]
 
-    with pytest.raises(NotRead, match="double the suffix"):
-        read(text.replace('change the suffix "aa"', 'double the suffix "aa"'), "en")
-    with pytest.raises(NotRead, match=r"rules \[1, 2\] are found"):
-        read(text.replace("3. If", "If"), "en")
-    with pytest.raises(NotRead, match="the string is not found"):
-        read(text.replace("acccaaa", "xyz"), "en")
+    assert text.count(old) == 1
+    with pytest.raises(NotRead, match=reason):
+        read(text.replace(old, new), 1)

@@ -17,8 +17,8 @@ from quandary.arena.suite import averages
 from quandary.matches.record import replay
 from quandary.published.imports import problems_of
 from quandary.published.regrading import graded
-from quandary.published.textgames import defects, grading
-from quandary.published.textgames.imported import bring
+from quandary.published.textgames import defects, grading, replies
+from quandary.published.textgames.imported import bring, sessions_of
 from quandary.scoring.regrade import Flip, Regraded
 from quandary.scoring.solve_rates import average_rates
 
@@ -71,11 +71,32 @@ AVERAGES = {
 }
 
 
-@pytest.fixture(scope="module")
-def imported(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("textgames") / "run"
+SAMPLE = 5  # `make test` imports one in so many sessions
+REPLIES = {SAMPLE: 25_753, 1: 128_467}  # in these sessions, and in all
+sampled = pytest.mark.parametrize(
+    "imported", [SAMPLE, pytest.param(1, marks=pytest.mark.heavy)], indirect=True
+)
+whole = pytest.mark.parametrize(
+    "imported", [pytest.param(1, marks=pytest.mark.heavy)], indirect=True
+)
 
-    assert (24_000, 128_467, []) == bring(data / "textgames", folder)
+
+@pytest.fixture(scope="module")
+def imported(
+    request: pytest.FixtureRequest, data: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The published problems, with all sessions or one in so many."""
+
+    def load(source: Path) -> replies.Replies:
+        sessions, skipped = replies.load(source)
+        return replies.Replies(sessions[:: request.param], skipped)
+
+    folder = tmp_path_factory.mktemp("textgames") / "run"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("quandary.published.textgames.imported.load_replies", load)
+        brought = bring(data / "textgames", folder)
+
+    assert (24_000, REPLIES[request.param], []) == brought
     return folder
 
 
@@ -92,12 +113,14 @@ def _percent(found: Regraded, player: str) -> dict[tuple[str, str], list[float]]
     }
 
 
-def test_every_published_verdict_is_reproduced(as_published: Regraded) -> None:
-    """All 128,467 replies."""
-    assert 128_467 == as_published.answers
+@sampled
+def test_every_published_verdict_is_reproduced(imported: Path, as_published: Regraded) -> None:
+    """All 128,467 replies; those of the sample in `make test`."""
+    assert as_published.answers == sum(len(session.replies) for session in sessions_of(imported))
     assert [] == as_published.flips
 
 
+@whole
 @pytest.mark.parametrize("puzzle", THREE_TURNS)
 def test_tables_6_7_and_10_to_17(as_published: Regraded, puzzle: str) -> None:
     """The one-shot file, to the printed digit."""
@@ -108,6 +131,7 @@ def test_tables_6_7_and_10_to_17(as_published: Regraded, puzzle: str) -> None:
     )
 
 
+@whole
 @pytest.mark.parametrize("puzzle", ZERO_SHOT)
 def test_tables_8_and_9(as_published: Regraded, puzzle: str) -> None:
     """The zero-shot file, to the printed digit."""
@@ -116,6 +140,7 @@ def test_tables_8_and_9(as_published: Regraded, puzzle: str) -> None:
     assert ZERO_SHOT[puzzle] == tuple(round(rates[puzzle, level][0], 1) for level in LEVELS)
 
 
+@whole
 @pytest.mark.parametrize("games", AVERAGES, ids=["1D", "2D"])
 def test_averages_over_four_games(as_published: Regraded, games: tuple[str, ...]) -> None:
     """What the main table prints of the one-shot file, within its rounding."""
@@ -129,6 +154,7 @@ def test_averages_over_four_games(as_published: Regraded, games: tuple[str, ...]
     assert list(AVERAGES[games]) == pytest.approx(found, abs=0.0501)
 
 
+@sampled
 def test_every_strict_verdict_that_differs_belongs_to_a_defect(imported: Path) -> None:
     """Nothing is flipped for a reason that is not on the list."""
     found, cause = graded(imported, "strict")
@@ -138,12 +164,17 @@ def test_every_strict_verdict_that_differs_belongs_to_a_defect(imported: Path) -
     assert 0 == causes[defects.UNEXPLAINED]
 
 
-def test_spoilt_answers_differ_for_known_causes_only(imported: Path) -> None:
+@pytest.mark.parametrize(
+    ("imported", "step"),
+    [(SAMPLE, 28), pytest.param(1, 7, marks=pytest.mark.heavy)],
+    indirect=["imported"],
+)
+def test_spoilt_answers_differ_for_known_causes_only(imported: Path, step: int) -> None:
     """Odd blanks, capitals, look-alikes, accents and marks in right answers: the graders may
     differ, but not unexplained.
     """
     known, rng, seen = grading.lists(imported), Random(1), Counter[str]()
-    for problem in list(problems_of(imported).values())[::7]:
+    for problem in list(problems_of(imported).values())[::step]:
         try:
             right = problem.question.solution()
         except ValueError:
@@ -220,6 +251,7 @@ def _spoilt(right: str, rng: Random) -> str:
     return answer
 
 
+@sampled
 def test_problems_and_records_can_be_used_like_our_own(imported: Path) -> None:
     """Published problems have solutions our checkers accept, and imported matches replay."""
     problems = list(problems_of(imported).values())
@@ -262,6 +294,7 @@ def paper_tables(as_published: Regraded) -> dict[str, Any]:
     return {table.key: table for table in textgames.tables(seats)}
 
 
+@whole
 def test_the_module_of_the_paper_prints_its_tables(paper_tables: dict[str, Any]) -> None:
     """Tables 6 to 17 and the averages of tables 3 and 4 from the table of seats, to the digit."""
     rates = {(row[0], row[2], row[3]): row for row in paper_tables["textgames_solve_rates"].rows}

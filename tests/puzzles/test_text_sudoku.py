@@ -23,16 +23,16 @@ OPEN = TextSudoku("_" * 16, "1234")
 LEVELS = {"easy": (4, 4), "medium": (4, 8), "hard": (9, 32)}
 SYMBOLS = {4: {"1234", "ABCD"}, 9: {"123456789", "ABCDEFGHI"}}
 ROWS = ["".join(row) for row in permutations("1234")]
-GRIDS = [
+BANDS = [  # two rows whose boxes are filled right
     rows
-    for rows in product(ROWS, repeat=4)
-    if all(len({*column}) == 4 for column in zip(*rows, strict=True))
+    for rows in product(ROWS, repeat=2)
+    if all(len({*rows[0][x : x + 2], *rows[1][x : x + 2]}) == 4 for x in (0, 2))
 ]
-GRIDS = [
-    rows
-    for rows in GRIDS
-    if all(len({*rows[y][x : x + 2], *rows[y + 1][x : x + 2]}) == 4 for y in (0, 2) for x in (0, 2))
-]  # all that are filled right
+GRIDS = [  # all that are filled right
+    (*upper, *lower)
+    for upper, lower in product(BANDS, repeat=2)
+    if all(len({*column}) == 4 for column in zip(*upper, *lower, strict=True))
+]
 
 
 def test_published_example_is_accepted() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from functools import cache
 from xml.etree import ElementTree
 
 import pytest
@@ -39,17 +40,26 @@ def pixels(data: bytes) -> tuple[int, int, list[bytes]]:
     return width, height, rows
 
 
+@cache  # many rows are blank
 def _unfiltered(kind: int, line: bytes, above: bytes) -> bytes:
     out = bytearray()
     for i, byte in enumerate(line):
         left = out[i - 4] if i >= 4 else 0
         up, corner = above[i], above[i - 4] if i >= 4 else 0
-        guess = left + up - corner
-        nearest = min(
-            (abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner)
-        )[2]
-        out.append((byte + (0, left, up, (left + up) // 2, nearest)[kind]) & 255)
+        if kind == 4:
+            guess = _nearest(left, up, corner)
+        else:
+            guess = (0, left, up, (left + up) // 2)[kind]
+        out.append((byte + guess) & 255)
     return bytes(out)
+
+
+def _nearest(left: int, up: int, corner: int) -> int:
+    """The predictor of the fourth kind of row."""
+    guess = left + up - corner
+    return min(
+        (abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner)
+    )[2]
 
 
 def inked(scene: Scene) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -25,10 +26,18 @@ UNTRANSLATED = {"JSON", "answer", "process"}
 def phrases_are_literals(case: Case) -> Iterator[str]:
     """What is said must be found without running the code, or it can never be translated."""
     for file in _modules(case.puzzle):
-        try:
-            phrases(file.read_text("utf-8"))
-        except ValueError as reason:
+        if reason := _unextractable(file.read_text("utf-8")):
             yield f"{file.name}: {reason}"
+
+
+@lru_cache(maxsize=100)  # files that puzzles share, and one file at each level
+def _unextractable(source: str) -> str:
+    """Why the phrases of a source file cannot be found; "" if they can."""
+    try:
+        phrases(source)
+    except ValueError as reason:
+        return str(reason)
+    return ""
 
 
 def every_phrase_is_translated(case: Case) -> Iterator[str]:

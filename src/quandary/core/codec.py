@@ -184,10 +184,15 @@ def _viewed(value: Any, seat: Seat) -> Any:
     return tuple(_viewed(item, seat) for item in value) if type(value) is tuple else value
 
 
+@cache
+def _hints(cls: type) -> dict[str, Any]:
+    return get_type_hints(cls, include_extras=True)
+
+
 def _unpack_view(raw: Any, seat: Seat, find: Find) -> Any:
     """Build a view field by field, because it has None where a full position has a value."""
     cls = _class_of(raw, find)
-    hints, veils = get_type_hints(cls, include_extras=True), dict(veils_of(cls))
+    hints, veils = _hints(cls), dict(veils_of(cls))
     seats = getattr(cls, "seats", 1)
     values: dict[str, Any] = {}
     for field in fields(cls):  # type: ignore[arg-type]
@@ -223,7 +228,7 @@ def _unviewed(raw: Any, seat: Seat, find: Find) -> Any:
 
 @cache
 def _view_type(cls: type[Puzzle]) -> type:
-    hints, veils = get_type_hints(cls, include_extras=True), dict(veils_of(cls))
+    hints, veils = _hints(cls), dict(veils_of(cls))
     kept: list[tuple[str, Any]] = [("seat", int), ("puzzle", str), ("version", int)]
     for name in _names(cls):
         mark = veils.get(name)

@@ -5,7 +5,7 @@ A board is a tuple of rows; a row is a tuple of cells, or a text with one charac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -113,10 +113,19 @@ def neighbours(board: Sequence[Sequence[Any]], place: Place) -> Iterator[Place]:
 
 def with_cells(board: Iterable[Iterable[Cell]], changed: dict[Place, Cell]) -> Board[Cell]:
     """The board with some of its cells changed."""
+    rows = {row for row, _ in changed}
     return tuple(
         tuple(changed.get((row, column), cell) for column, cell in enumerate(cells))
+        if row in rows
+        else tuple(cells)
         for row, cells in enumerate(board)
     )
+
+
+def numbered(board: Iterable[Iterable[Hashable]]) -> Board[int]:
+    """Equal cells as equal numbers, in the order in which they come: the same for other letters."""
+    numbers = dict[Hashable, int]()
+    return tuple(tuple(numbers.setdefault(cell, len(numbers)) for cell in row) for row in board)
 
 
 def diagonals(board: Sequence[Sequence[Any]]) -> list[list[Place]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import false_discovery_control
 
 from .estimates import Floats, floats
 
@@ -21,6 +20,8 @@ def holm(p: ArrayLike) -> Floats:
 
 def benjamini_hochberg(p: ArrayLike) -> Floats:
     """Benjamini and Hochberg's: of the claims below 0.05, 1 in 20 is expected to be wrong."""
+    from scipy.stats import false_discovery_control  # takes a second, and every run would wait
+
     values = _checked(p)
     return floats(false_discovery_control(values)) if len(values) else values
 

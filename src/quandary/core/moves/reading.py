@@ -81,6 +81,8 @@ class Reader:
     def _on_lines(self, text: str) -> set[Move]:
         """The moves of a text with one on every line; "3" above "reset" is not one."""
         lines = [line for line in text.splitlines() if line.strip()]
+        if lines == [text]:
+            return set()  # as a whole it is no move, as `read` has found
         moves = [self._move(line, self._tokens(line)) for line in lines]
         return {move for move in moves if move is not None} if None not in moves else set()
 

@@ -51,19 +51,19 @@ ORDER = {"First": 1, "一": 1, "二": 2, "三": 3, "四": 4}
 END = re.compile("Based on the above|根据以上")
 
 
-def read(text: str, language: str) -> Mahjong:
+def read(prompt: str, level: int) -> Mahjong:
     """The instance of a prompt; NotRead if some of it is not understood."""
-    given = re.search(HAND, text, re.M)
+    given = re.search(HAND, prompt, re.M)
     if given is None:
         raise NotRead("the hand is not found")
     hand = tuple(sorted(re.findall(r"[A-Z]\d?", given["hand"])))
-    family = "b" if re.search("suits|花色", text) else "a"
-    calls = _calls(text[: given.start()], family, len(hand))
-    rounds = list(_rounds(text[given.end() :]))
+    family = "b" if re.search("suits|花色", prompt) else "a"
+    calls = _calls(prompt[: given.start()], family, len(hand))
+    rounds = list(_rounds(prompt[given.end() :]))
     added = tuple(tile for tile, _ in rounds)
     removed = tuple(gone for _, gone in rounds if gone)
     _check_tiles(LETTERS if family == "a" else NUMBERED, hand, added, removed)
-    return Mahjong(family, len(added) - 1, calls, hand, added, removed)
+    return Mahjong(family, level, calls, hand, added, removed)
 
 
 def _calls(text: str, family: str, tiles: int) -> int:

@@ -1,0 +1,191 @@
+"""Path movement: a piece walks over a grid by commands, around its edges, perhaps into a trap.
+
+From LogicGame, with its sizes and its two meanings of the four commands.  In the last level a cell
+is a trap.  The paper does not say how the grid shows a piece in the trap; here the piece covers it.
+At levels 2 and 3 every walk crosses an edge, and at level 3 commands are left when it ends in the
+trap.  Walks that are alike when the grid is turned or mirrored count as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Annotated, Any, Self
+
+from quandary.core.boards import Cell, board, captions, stack
+from quandary.core.bounds import Between
+from quandary.core.contract import Few, Language, Seat
+from quandary.core.scene import Scene
+from quandary.core.words import Say
+from quandary.kit.boards import (
+    IMAGES,
+    Board,
+    Image,
+    Place,
+    is_on,
+    shown,
+    stepped,
+    with_cells,
+    written,
+)
+from quandary.kit.worked import Words, Work, Worked, grown
+
+COMMANDS = {
+    "a": {"i": "up", "j": "left", "k": "down", "l": "right"},
+    "b": {"i": "up", "j": "down", "k": "left", "l": "right"},
+}
+EMPTY, PIECE, TRAP = "A", "B", "X"
+FEW = "few walks on a small grid, which can be turned and mirrored"
+
+
+@dataclass(frozen=True)
+class PathMovement(Worked):
+    grid: Board[str]
+    commands: str  # letters of COMMANDS
+
+    families = {
+        "a": "i, j, k, l are up, left, down, right",
+        "b": "i, j, k, l are up, down, left, right",
+    }
+    sizes = {
+        family: grown(size=(2, 4, 7, 7), commands=(1, 5, 5, 6), trap=(False, False, False, True))
+        for family in "ab"
+    }
+    without_process = {"a": (0,), "b": (0,)}
+    small = {
+        "0": Few(4, FEW),
+        "0,family=a": Few(2, FEW),
+        "0,family=b": Few(2, FEW),
+        "1": Few(4_096, FEW),
+        "1,family=a": Few(2_048, FEW),
+        "1,family=b": Few(2_048, FEW),
+        "2": Few(5_492, FEW),
+        "2,family=a": Few(2_746, FEW),
+        "2,family=b": Few(2_746, FEW),
+    }
+
+    @classmethod
+    def draw(
+        cls,
+        rng: Random,
+        family: str,
+        level: int,
+        *,
+        size: Annotated[int, Between(2, 12)],
+        commands: Annotated[int, Between(1, 30)],
+        trap: bool,
+    ) -> Self | None:
+        start = (rng.randrange(size), rng.randrange(size))
+        plain = with_cells(((EMPTY,) * size,) * size, {start: PIECE})
+        made = cls(family, level, plain, "".join(rng.choices("ijkl", k=commands)))
+        if trap:  # somewhere on the way; each cell of it has the same chance
+            way = made._walked()
+            at = rng.randrange(commands)
+            if way[at] == start or way[at] in way[:at]:
+                return None
+            made = replace(made, grid=with_cells(plain, {way[at]: TRAP}))
+        return made if level < 2 or made.uses_every_rule() else None
+
+    def redraw(self, rng: Random, **sizes: Any) -> Self | None:
+        """With a trap where this one has one, of which its rules speak."""
+        return super().redraw(rng, **{**sizes, "trap": self._place_of(TRAP) is not None})
+
+    def rules_in_play(self) -> Sequence[Hashable]:
+        return ("edge", "trap") if self._place_of(TRAP) else ("edge",)
+
+    def uses_every_rule(self) -> bool:
+        """Told by the ways alone, because drawing all their grids takes long."""
+        way = self._walked()
+        return all(self._walked(rule) != way for rule in self.rules_in_play())
+
+    def work(self, without: Hashable = None) -> Work:
+        start = self._place_of(PIECE)
+        assert start is not None
+        left = with_cells(self.grid, {start: EMPTY})
+        way = self._walked(without)
+        return Work.of_steps(written(with_cells(left, {place: PIECE})) for place in way)
+
+    def _walked(self, without: Hashable = None) -> list[Place]:
+        """Where the piece stands after each command."""
+        place, trap = self._place_of(PIECE), self._place_of(TRAP)
+        assert place is not None
+        way = list[Place]()
+        for command in self.commands:
+            if place != trap or without == "trap":
+                row, column = stepped(place, COMMANDS[self.family][command])
+                if without != "edge" or is_on(self.grid, (row, column)):
+                    place = row % len(self.grid), column % len(self.grid[0])
+            way.append(place)
+        return way
+
+    def _place_of(self, letter: str) -> Place | None:
+        rows = enumerate(self.grid)
+        return next(((y, row.index(letter)) for y, row in rows if letter in row), None)
+
+    def explain(self, say: Say) -> str:
+        commands = {
+            "a": say("The command i moves B up, j left, k down, l right, each by one cell."),
+            "b": say("The command i moves B up, j down, k left, l right, each by one cell."),
+        }[self.family]
+        return say.lines(
+            say(
+                "The piece B stands in one cell of a grid. The letter A is an empty cell. Commands "
+                "are carried out one after the other, from left to right."
+            ),
+            commands,
+            say(
+                "If B would leave the grid, it comes in again at the opposite edge, in the same "
+                "row or column: up from the top row leads to the bottom row, left from the first "
+                "column leads to the last column, and the other way round. The cell that B has "
+                "left is an empty cell A."
+            ),
+            self._place_of(TRAP)
+            and say(
+                "The letter X is a trap, which does not move. Once B has come to the cell of X, it "
+                "stays there, and all further commands change nothing. The grid then shows B in "
+                "that cell and no X; before that, it shows both."
+            ),
+        )
+
+    def words(self, say: Say) -> Words:
+        return Words(
+            say(
+                "the grid after the last command: a list of rows from top to bottom, each of them "
+                "a list of letters written as strings, from left to right."
+            ),
+            say(
+                "the list of the grids after each command, in order, each written in the same way, "
+                "one entry per command; a grid that does not change is listed again. The grid "
+                "before the first command is not included."
+            ),
+            Work.of_steps([[["A", "B", "A"], ["A", "A", "A"]], [["A", "A", "A"], ["A", "B", "A"]]]),
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say = self.say(language)
+        commands = say("Commands: {commands}", commands=self.commands)
+        return say.lines(say("The grid:"), shown(self.grid), commands)
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        say, fills = self.say(language), {PIECE: "mark", TRAP: "quiet"}
+        cells = [[Cell(letter, fills.get(letter)) for letter in row] for row in self.grid]
+        commands = say("Commands: {commands}", commands=self.commands)
+        return stack(board(cells), captions(commands, width=max(len(cells), 5)))
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"mark": say("the piece that moves"), "quiet": say("the trap")}
+
+    def alike(self, rng: Random) -> Self:
+        return self._laid(rng.choice(IMAGES))
+
+    def canonical(self) -> Hashable:
+        images = map(self._laid, IMAGES)
+        return self.family, self.asks_process, min((one.grid, one.commands) for one in images)
+
+    def _laid(self, image: Image) -> Self:
+        ways = COMMANDS[self.family]
+        letters = {way: letter for letter, way in ways.items()}
+        commands = "".join(letters[image.direction(ways[letter])] for letter in self.commands)
+        return replace(self, grid=image.board(self.grid), commands=commands)

@@ -1,0 +1,100 @@
+"""Path movement: known walks, edges, traps, and how many there are."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from quandary.catalogue.registry import instance
+from quandary.puzzles.questions.execution.path_movement import PathMovement
+
+FAMILIES = [(family, level) for family in "ab" for level in range(4)]
+
+
+def made(family: str, grid: str, commands: str) -> PathMovement:
+    return PathMovement(family, 3, tuple(tuple(row) for row in grid.split("/")), commands)
+
+
+def walked(family: str, grid: str, commands: str, without: str = "") -> list[str]:
+    answer, process = made(family, grid, commands).work(without=without)
+    assert answer == process[-1]
+    return ["/".join("".join(row) for row in one) for one in process]
+
+
+@pytest.mark.parametrize(("family", "commands"), [("a", "jk"), ("b", "kj")])
+def test_the_worked_example(family: str, commands: str) -> None:
+    """Left around the edge, then down."""
+    assert walked(family, "BAA/AAA", commands) == ["AAB/AAA", "AAA/AAB"]
+
+
+@pytest.mark.parametrize(
+    ("family", "after"),
+    [
+        ("a", ["AAA/AAA/ABA", "AAA/AAA/BAA", "BAA/AAA/AAA", "ABA/AAA/AAA"]),
+        ("b", ["AAA/AAA/ABA", "ABA/AAA/AAA", "BAA/AAA/AAA", "ABA/AAA/AAA"]),
+    ],
+)
+def test_what_commands_mean(family: str, after: list[str]) -> None:
+    assert walked(family, "ABA/AAA/AAA", "ijkl") == after
+
+
+def test_the_trap_is_covered_and_never_left() -> None:
+    after = ["ABA/AXA", "AAA/ABA", "AAA/ABA", "AAA/ABA"]
+
+    assert walked("a", "BAA/AXA", "lkli") == after
+
+
+def test_rules_that_are_taken_away() -> None:
+    """Without edges to cross the piece waits there; a trap that is none is passed."""
+    assert walked("a", "BAA/AXA", "lik", "edge") == ["ABA/AXA", "ABA/AXA", "AAA/ABA"]
+    assert walked("a", "BAA/AXA", "lkl", "trap") == ["ABA/AXA", "AAA/ABA", "AAA/AXB"]
+
+
+@pytest.mark.parametrize(("family", "level"), FAMILIES)
+def test_sizes(family: str, level: int) -> None:
+    """Those of the paper; at the last level some commands come too late."""
+    for seed in range(20):
+        question = instance(f"path_movement/{level},family={family}#{seed}")
+        letters = "".join(map("".join, question.grid))
+        process = question.work().process
+
+        assert {len(row) for row in question.grid} == {len(question.grid)} == {(2, 4, 7, 7)[level]}
+        assert len(question.commands) == len(process) == (1, 5, 5, 6)[level]
+        assert (letters.count("B"), letters.count("X")) == (1, level == 3)
+        assert level < 3 or process[-1] == process[-2]
+        assert ("trap" in question.rules()) == ("陷阱" in question.rules("zh")) == (level == 3)
+
+
+def test_siblings_have_a_trap_if_the_question_has_one() -> None:
+    question = instance("path_movement/1,trap=true#1")
+    sibling = question.sibling(Random(1), level=1)
+
+    assert "X" in "".join(map("".join, sibling.grid))
+    assert sibling.rules() == question.rules()
+
+
+def test_turned_and_mirrored_walks_are_the_same() -> None:
+    one = made("a", "BAA/AAA/AXA", "ilj")
+
+    assert one.canonical() == made("a", "AAB/AAA/AXA", "ijl").canonical()  # mirrored
+    assert one.canonical() == made("a", "AAB/XAA/AAA", "lki").canonical()  # turned
+    assert one.canonical() != made("b", "BAA/AAA/AXA", "ilk").canonical()
+    assert one.canonical() != made("a", "ABA/AAA/AXA", "ilj").canonical()
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("family", "level"), [case for case in FAMILIES if case[1] < 3])
+def test_the_numbers_of_walks(family: str, level: int) -> None:
+    """All starts and commands are tried."""
+    size, steps = ((2, 1), (4, 5), (7, 5))[level]
+    forms = set()
+    for place, letters in product(range(size * size), product("ijkl", repeat=steps)):
+        text = "A" * place + "B" + "A" * (size * size - place - 1)
+        grid = tuple(tuple(text[row : row + size]) for row in range(0, len(text), size))
+        question = PathMovement(family, level, grid, "".join(letters))
+        if level < 2 or question.work(without="edge") != question.work():
+            forms.add(question.canonical())
+
+    assert len(forms) == PathMovement.small[f"{level},family={family}"].instances
