@@ -12,6 +12,7 @@ import pytest
 
 from quandary.catalogue import registry
 from quandary.kit.worked import Worked
+from worked_replies import REPLIES
 
 NAMES = [name for name in registry.names() if issubclass(registry.load(name), Worked)]
 FAMILIES = [
@@ -21,6 +22,18 @@ FAMILIES = [
     for level in range(4)
 ]
 FEW, MANY = 5, 300  # instances per family and level
+ODD = [
+    [],
+    [""],
+    ["\ud800"],
+    ["x"] * 99,
+    [[]],
+    [["x"], []],
+    [["-1", "1e9"]],
+    [[["x"]]],
+    [[[]]],
+    [0.5],
+]
 
 
 def _instances(name: str, family: str, level: int, amount: int) -> Iterator[Worked]:
@@ -77,6 +90,16 @@ def test_a_second_way_of_working_agrees(name: str, family: str, level: int) -> N
 @pytest.mark.parametrize(("name", "family", "level"), FAMILIES)
 def test_every_entry_counts(name: str, family: str, level: int) -> None:
     _check_scores(name, family, level, FEW)
+
+
+@pytest.mark.parametrize(("name", "family"), [each[:2] for each in FAMILIES if each[2] == 3])
+def test_any_reply_is_judged(name: str, family: str) -> None:
+    """Whatever it is, and whatever its answer consists of."""
+    texts = [text for text, _, _ in REPLIES.values()]
+    texts += [json.dumps({"answer": odd, "process": odd}) for odd in ODD]
+    for made in _instances(name, family, 3, 1):
+        verdicts = [made.check(text) for text in texts]
+        assert all(verdict.kind and verdict.score == 0.0 for verdict in verdicts)
 
 
 @pytest.mark.parametrize(("name", "family", "level"), FAMILIES)

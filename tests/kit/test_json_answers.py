@@ -82,10 +82,47 @@ def test_only_a_full_process_counts_for_both():
     [(["ab"], 2), (["ab", "cd", "ef"], 3), (["x"], 1), ("ab", 1), ([["ab"], "cd"], 1)],
 )
 def test_feedback_names_the_first_wrong_entry(process: object, entry: int):
-    """The feedback names the first entry that differs, is missing or is superfluous."""
+    """The verdict has the first entry that differs, is missing or is superfluous; its feedback
+    names it.
+    """
     verdict = judge_json(json.dumps({"answer": ANSWER, "process": process}), ANSWER, PROCESS, "zh")
 
     assert f"第 {entry} 项" in verdict.feedback
+    assert verdict.first_wrong_step == entry
+
+
+@pytest.mark.parametrize(
+    ("said", "step"),
+    [
+        (written(ANSWER, PROCESS), None),
+        (written(["x"], PROCESS), None),
+        (written(ANSWER), 1),
+        (written(["x"]), 1),
+        ("no JSON", None),
+        ('{"answer": ', None),
+    ],
+)
+def test_only_a_process_that_is_judged_has_a_wrong_step(said: str, step: int | None):
+    """One that is missing is wrong from its first entry on."""
+    assert judge_json(said, ANSWER, PROCESS).first_wrong_step == step
+    assert judge_json(said, ANSWER).first_wrong_step is None
+
+
+def test_other_answers_are_tested_only_if_they_have_the_shape_of_ours():
+    """Strings in lists as deep as those of ours; numbers are strings by then."""
+    seen = list[object]()
+
+    def accepts(answer: object) -> bool:
+        seen.append(answer)
+        return answer == [["b"], ["1"]]
+
+    given: list[object] = [[["b"], [1]], [], [[]], None, 7, "b", ["b"], {}, [None], [["b"], {}]]
+    scores = [
+        judge_json(json.dumps({"answer": one}), [["a"]], accepts=accepts).score for one in given
+    ]
+
+    assert seen == [[["b"], ["1"]], [], [[]]]
+    assert scores[1:] == [0.0] * (len(given) - 1)
 
 
 def test_a_process_can_be_right_without_the_answer():

@@ -15,6 +15,7 @@ pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandar
 import pyarrow as pa
 
 from paper_rows import alone, match, table_of
+from quandary.results.columns import SEATS, schema
 from quandary.scoring import papers
 from quandary.scoring.papers import puzzleplex_first, puzzleplex_second, textgames
 from quandary.scoring.score_table import Ranged, ScoreTable
@@ -352,6 +353,7 @@ FAKE = """
 from quandary.scoring.score_table import score_table
 
 NAME, SUITES, COLUMNS = "A new paper", ("new_suite",), ("suite", "player")
+SCORED, SUMMARY = "score", ()
 
 
 def tables(seats):
@@ -375,6 +377,7 @@ def test_a_further_paper_is_a_further_module(
     assert list(found) == [puzzleplex_first.NAME, puzzleplex_second.NAME, "A new paper"]
     assert [paper.NAME for paper in papers.papers_of(["textgames", "quick"])] == [
         "FineReason",  # it scores questions of any suite
+        "LogicGame",  # likewise
         "TextGames",
     ]
     assert "suite" in papers.columns()
@@ -382,12 +385,15 @@ def test_a_further_paper_is_a_further_module(
 
 def test_all_papers_keep_to_the_interface() -> None:
     """Keys are unique and begin with the module's name, every table has a formula, and papers ask
-    for every column that they use.
+    for every column that they use; a run ends with tables that exist.
     """
+    worked = {"puzzle": "reversi", "domain": "execution", "error": "", "answer_right": True}
+    worked |= {"process_share": 1.0, "lenient_answer_right": True, "lenient_right": True}
     seats = table_of(
         *(match("a", "house", win, seed) for seed, win in enumerate((1.0, 0.0))),
         *(alone(name, seed) for name in ("a", "house") for seed in (1, 2)),
         *_asked("a", [1, None]),
+        alone("a", **worked),
     )
     ranges = list[Ranged]()
     for paper in papers.papers():
@@ -396,6 +402,8 @@ def test_all_papers_keep_to_the_interface() -> None:
         keys = [table.key for table in tables]
         assert len(set(keys)) == len(keys) and all(key.startswith(module) for key in keys)
         assert all(table.formula.endswith(".") for table in tables)
+        assert paper.SCORED in schema(SEATS).names
+        assert set(paper.SUMMARY) <= {*keys} or not keys
         numbers = [cell for table in tables for row in table.rows for cell in row]
         ranges += [cell for cell in numbers if isinstance(cell, Ranged)]
     assert len(ranges) > 20 and np.isfinite(ranges).all()

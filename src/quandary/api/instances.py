@@ -32,6 +32,7 @@ class Grading:
     feedback: str = ""  # the same as a sentence
     value: float | None = None  # the raw objective, where the puzzle has one
     parts: tuple[tuple[str, float], ...] = ()  # sub-scores such as answer and process
+    first_wrong_step: int | None = None  # entry of a process, from 1, at which it goes wrong
 
 
 def make(spec: str, *, tries: int = 1) -> Game:
@@ -74,6 +75,7 @@ def grade(
         verdict.feedback,
         verdict.value,
         verdict.parts,
+        verdict.first_wrong_step,
     )
 
 

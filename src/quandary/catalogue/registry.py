@@ -79,6 +79,8 @@ def group(name: str) -> str:
     """
     if name in _built_in():
         return _built_in()[name].removeprefix(HOME + ".").rpartition(".")[0].replace(".", "/")
+    if name in REGISTERED:
+        return "outside"
     puzzle = _outside(outside.surroundings())[0][name]
     return "outside" if puzzle.kind == "folder" else puzzle.origin
 

@@ -81,10 +81,12 @@ def run(options: Namespace) -> int:
             "value": verdict.value,
             "reference": reference,
             "reference_is_bound": is_bound,
-        } | ({"hint": hint} if hint else {})
-        json_line(
-            shown | {"parts": dict(verdict.parts), "version": registry.load(spec.name).version}
-        )
+            **({"hint": hint} if hint else {}),
+            "parts": dict(verdict.parts),
+            "first_wrong_step": verdict.first_wrong_step,
+            "version": registry.load(spec.name).version,
+        }
+        json_line(shown)
         return exit_code(verdict)
     value = "" if verdict.value is None else f", value {verdict.value:g}"
     if reference is not None:

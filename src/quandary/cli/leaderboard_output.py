@@ -36,17 +36,20 @@ def show_leaderboards(found: Sequence[ScoreTable], runs: Sequence[Path], as_json
     print(f"\nMore: quandary results {shlex.join(map(str, runs))} --by level")
 
 
-def show_state_tasks(folders: Sequence[Path], out: Path, as_json: bool) -> None:
-    """How well players check positions and take steps of a search, if they were asked to."""
+def show_paper_summaries(folders: Sequence[Path], out: Path, as_json: bool) -> None:
+    """The scores of papers with which a run ends, if it asked what they score."""
     from quandary.report.scores import paper_scores
     from quandary.results.table import seats
-    from quandary.scoring.papers import finereason
+    from quandary.scoring.papers import papers
 
-    asked = seats(*folders, columns=["task"])["task"].unique().to_pylist()
-    if not finereason.TASKS & set(asked):
+    summed = [paper for paper in papers() if paper.SUMMARY]
+    asked = seats(*folders, columns=[paper.SCORED for paper in summed])
+    summed = [paper for paper in summed if asked[paper.SCORED].null_count < len(asked)]
+    if not summed:
         return
-    tables = [table for paper in paper_scores(folders, [finereason]) for table in paper.tables]
-    found = [table for table in tables if table.key in finereason.SUMMARY]
+    keys = {key for paper in summed for key in paper.SUMMARY}
+    tables = [table for paper in paper_scores(folders, summed) for table in paper.tables]
+    found = [table for table in tables if table.key in keys]
     if not found:  # there are no answers yet
         return
     if as_json:

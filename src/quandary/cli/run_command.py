@@ -29,8 +29,8 @@ from .leaderboard_output import (
     NEEDED,
     is_available,
     show_leaderboards,
+    show_paper_summaries,
     show_rows,
-    show_state_tasks,
     show_tables,
 )
 from .output import json_line
@@ -123,7 +123,7 @@ def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
         print(f"\nRanks: quandary results {shlex.quote(str(options.out))}")
     elif found:
         show_leaderboards(found, [options.out], options.json)
-    show_state_tasks(folders, options.out, options.json)
+    show_paper_summaries(folders, options.out, options.json)
 
 
 def run_several(options: Namespace, suites: Sequence[Suite]) -> tuple[int, list[Path]]:

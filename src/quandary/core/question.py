@@ -21,6 +21,9 @@ class Verdict:
     feedback: str = ""  # the error in a sentence, shown before the next try
     value: float | None = None  # raw objective; None if there is none or the answer has none
     parts: tuple[tuple[str, float], ...] = ()  # sub-scores: answer, process
+    # The entry of a process, counted from 1, at which it first differs from the right one; None if
+    # it does not, or if there is no process to compare.
+    first_wrong_step: int | None = None
 
 
 class AskedQuestion(NamedTuple):

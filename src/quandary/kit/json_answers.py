@@ -16,9 +16,10 @@ from quandary.core.contract import Language, Verdict
 from quandary.core.errors import Unreadable
 from quandary.core.words import Say, say_in
 
-from .json_replies import json_text, parsed, worded
+from .json_replies import JSON_FENCE, json_text, last_object, parsed, worded
 
 PARTS = ("answer", "process", "answer_and_process", "lenient_answer", "lenient_answer_and_process")
+NO_JSON, MALFORMED = "no_json", "malformed_json"  # kinds of errors of replies that are not judged
 
 
 def asked(language: Language, example: str, answer: str, process: str = "") -> str:
@@ -56,8 +57,8 @@ def judge_json(
     """Compare the JSON object in `said` with the right answer and process.
 
     The score is 1.0 if both are exactly right.  Never raises.  Without a process (None), the answer
-    alone decides.  `accepts` says whether another answer, of strings, is right too; a process that
-    is the answer again must then be that answer.
+    alone decides.  `accepts` says whether another answer is right too, of strings in lists as deep
+    as those of ours; a process that is the answer again must then be that answer.
     """
     say = say_in(__name__, language)
     text = json_text(said)
@@ -66,11 +67,11 @@ def judge_json(
             "There is no JSON object in the reply; write one that starts with {start} ...",
             start='{"answer":',
         )
-        return _nothing("no_json", feedback)
+        return _nothing(NO_JSON, feedback)
     try:
         given = parsed(text)
     except Unreadable as reason:
-        return _nothing("malformed_json", worded(reason, language))
+        return _nothing(MALFORMED, worded(reason, language))
     fields = given if isinstance(given, dict) else {}
     wanted = _wanted(fields, answer, process, accepts)
     texts = {
@@ -79,13 +80,27 @@ def judge_json(
     }
     right = {key: one == other for key, (one, other) in texts.items()}
     parts = _parts(fields, wanted, texts)
-    for key in wanted:
-        if key not in fields:
-            return Verdict(0.0, f"missing_{key}", _missing(key, say), parts=parts)
     wrong = [key for key in wanted if not right[key]]
-    if wrong:
-        return Verdict(0.0, f"wrong_{wrong[0]}", _wrong(fields, wanted, wrong, say), parts=parts)
-    return Verdict(1.0, parts=parts)
+    if not wrong:
+        return Verdict(1.0, parts=parts)
+    step = _first_wrong(fields.get("process"), wanted["process"]) if "process" in wrong else None
+    missing = next((key for key in wanted if key not in fields), None)
+    kind = f"missing_{missing}" if missing else f"wrong_{wrong[0]}"
+    feedback = _missing(missing, say) if missing else _wrong(wrong, step, say)
+    return Verdict(0.0, kind, feedback, parts=parts, first_wrong_step=step)
+
+
+def unread_kind(said: str) -> str:
+    """The kind of error of a reply in which a reading found no answer.
+
+    A JSON block that breaks off or does not parse is `malformed_json`; one that is no object has no
+    answer.  An object that is whole, but not where the answer was asked for, counts as none.
+    """
+    last = last_object(said)
+    if last is None and JSON_FENCE.search(said):
+        return judge_json(said, None).kind
+    is_broken = last == "" or (last is None and said.rstrip().endswith("{"))
+    return MALFORMED if is_broken else NO_JSON
 
 
 def canonical(value: object) -> str:
@@ -128,9 +143,17 @@ def _wanted(
     if accepts is None or fields.get("answer") == answer:
         return _fields(answer, process)
     given = _forgiven(fields.get("answer"))
-    if not accepts(given):
+    if not _is_shaped(given, answer) or not accepts(given):
         return _fields(answer, process)
     return _fields(given, given if process == answer else process)
+
+
+def _is_shaped(given: object, answer: object) -> bool:
+    """Whether a value consists of strings in lists as deep as those of the answer."""
+    if not isinstance(answer, (list, tuple)):
+        return isinstance(given, str)
+    inner = answer[0] if answer else ""
+    return isinstance(given, list) and all(_is_shaped(one, inner) for one in given)
 
 
 def _nothing(kind: str, feedback: str) -> Verdict:
@@ -158,10 +181,9 @@ def _missing(key: str, say: Say) -> str:
     return say('The JSON object has no "process".')
 
 
-def _wrong(fields: dict[str, object], wanted: dict[str, object], wrong: list[str], say: Say) -> str:
+def _wrong(wrong: list[str], place: int | None, say: Say) -> str:
     if wrong == ["answer"]:
         return say('The "answer" is not right.')
-    place = _first_wrong(fields["process"], wanted["process"])
     if wrong == ["process"]:
         return say('The "process" first goes wrong at entry {place}.', place=place)
     return say(

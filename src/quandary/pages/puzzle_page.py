@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
+from typing import Any
 
 from quandary.catalogue import registry
 from quandary.catalogue.arguments import defaults
 from quandary.core.bounds import argument_text
 from quandary.core.codec import schema
 from quandary.core.contract import Puzzle, Question, Strongest, name_of, strongest_at
+from quandary.kit.worked import Worked
 from quandary.tasks.search_tree import refusal
 
 from . import separation
@@ -62,15 +65,29 @@ def _quoted(text: str) -> str:
 
 def _levels(puzzle: type[Puzzle]) -> str:
     rows = ["| level | arguments of `new` | instances |", "|---|---|---|"]
-    for level, changed in puzzle.levels.items():
-        given = ", ".join(f"`{key}={_value(value)}`" for key, value in changed.items())
-        given = given or "the defaults"
-        rows.append(f"| {level} | {given} | {_distinct(puzzle, level)} |")
+    for level in puzzle.levels:
+        rows.append(f"| {level} | {_given(puzzle, level)} | {_distinct(puzzle, level)} |")
+    if issubclass(puzzle, Worked):
+        return "\n".join(rows) + f"\n\nA spec may set them: `{_example(puzzle)}`."
     known = defaults(puzzle.new)
     listed = ", ".join(f"`{key}` (default {_value(value)})" for key, value in known.items())
     return "\n".join(rows) + (
         f"\n\nA spec may set them: `{_example(puzzle)}`. Arguments: {listed}." if known else ""
     )
+
+
+def _given(puzzle: type[Puzzle], level: str) -> str:
+    """The arguments of a level, or the sizes of each family at it; equal ones stand once."""
+    if not issubclass(puzzle, Worked):
+        return _listed(puzzle.levels[level]) or "the defaults"
+    sizes = {family: _listed(sizes[int(level)]) for family, sizes in puzzle.sizes.items()}
+    if len(set(sizes.values())) == 1:
+        return next(iter(sizes.values()))
+    return "; ".join(f"family {family}: {listed}" for family, listed in sizes.items())
+
+
+def _listed(arguments: Mapping[str, Any]) -> str:
+    return ", ".join(f"`{key}={_value(value)}`" for key, value in arguments.items())
 
 
 def _rules(name: str, level: str) -> list[str]:
@@ -110,6 +127,8 @@ def _distinct(puzzle: type[Puzzle], level: str) -> str:
 
 def _example(puzzle: type[Puzzle]) -> str:
     level, arguments = next(iter(puzzle.levels.items()))
+    if issubclass(puzzle, Worked):
+        [arguments, *_] = next(iter(puzzle.sizes.values()))
     changes = "".join(f",{key}={_value(value)}" for key, value in list(arguments.items())[:1])
     return f"{name_of(puzzle)}/{level}{changes}#1"
 

@@ -23,6 +23,7 @@ from .replayed import had_legal_move
 from .rows import ReplyRow, SeatRow
 from .run_context import RunContext, Seated
 from .state_questions import error_of
+from .worked_answers import WorkedAnswer, worked_answer
 
 FREE_OF_CALLS = CallTotals(0, 0, 0, 0.0)  # a reply that never came
 
@@ -129,6 +130,7 @@ class RowMaker:
         tokens = _totals(replies) if player.model else CallTotals()
         right = instance.tries is not None and score is not None and score >= 1.0
         valued = value is not None or instance.reference is not None
+        worked = _worked(of)
         return SeatRow(
             self.run, line.match, self.context.name, played.name, spec.task, spec.name,
             instance.level, spec.split, spec.seed, instance.family, instance.id, instance.listed,
@@ -146,15 +148,16 @@ class RowMaker:
             sum(reply.seconds for reply in replies), instance.tries, turns if right else None,
             player.setting, player.shown, player.shots, player.history, player.legal_shown,
             player.thoughts, player.reading, _strict_score(score, player, replies),
-            moves, *instance.state, _error(of),
+            moves, *instance.state, worked.error, instance.domain, *worked[1:],
         )  # fmt: skip
 
 
-def _error(of: SeatOf) -> str | None:
-    """The error of an answer to a question on a position."""
-    if of.instance.state.label is None:
-        return None
-    return error_of(of.played, of.seat, lambda: record_in(of.line).start)
+def _worked(of: SeatOf) -> WorkedAnswer:
+    """How a worked answer was judged; of a question on a position only the error is known."""
+    judged = of.played, of.seat, lambda: record_in(of.line).start
+    if of.instance.domain is not None:
+        return worked_answer(*judged)
+    return WorkedAnswer(error_of(*judged) if of.instance.state.label is not None else None)
 
 
 def _repeated(played: Played, seat: Seat) -> int:

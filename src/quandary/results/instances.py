@@ -13,6 +13,7 @@ from quandary.core.contract import Form, Game, family_of
 
 from .starts import listed_starts
 from .state_questions import StateQuestion, state_question
+from .worked_answers import domain_of
 
 MOST_KEPT = 50_000  # instances; matches of one instance stand close together
 
@@ -32,6 +33,7 @@ class Instance(NamedTuple):
     tries: int | None  # answers that are allowed; None for games
     form: Form
     state: StateQuestion
+    domain: str | None  # of a question with a worked answer
 
 
 class Instances:
@@ -72,4 +74,5 @@ class Instances:
             asked.tries if asked else None,
             start.form,
             state_question(start),
+            domain_of(start, spec.name),
         )

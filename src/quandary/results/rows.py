@@ -68,6 +68,12 @@ class SeatRow(Struct, frozen=True, gc=False):
     tried: str | None = None
     tree: str | None = None
     error: str | None = None
+    domain: str | None = None
+    answer_right: bool | None = None
+    process_share: float | None = None
+    lenient_answer_right: bool | None = None
+    lenient_right: bool | None = None
+    first_wrong_step: int | None = None
     regret_mean: float | None = None
     blunders: int | None = None
     judged: int = 0

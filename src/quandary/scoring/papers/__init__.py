@@ -1,8 +1,8 @@
 """The scores of the papers, each by its own formula and under its own name.
 
 Every module here is a paper: it has `NAME`, `SUITES` (whose runs it scores; none: those of all),
-`COLUMNS` (of the table of seats, see docs/records.md) and `tables(seats)`.  A further paper is a
-further file; those who show tables take them from `paper_tables`.
+`SCORED`, `SUMMARY`, `COLUMNS` (of the table of seats, see docs/records.md) and `tables(seats)`.  A
+further paper is a further file; those who show tables take them from `paper_tables`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ class Paper(Protocol):
 
     NAME: str
     SUITES: tuple[str, ...]
+    SCORED: str  # a column that has values in all rows that the paper scores
+    SUMMARY: tuple[str, ...]  # keys of the tables with which `quandary run` ends
     COLUMNS: tuple[str, ...]
 
     def tables(self, seats: pa.Table) -> Iterator[ScoreTable]:

@@ -29,13 +29,14 @@ if TYPE_CHECKING:
 
 NAME = "FineReason"
 SUITES: tuple[str, ...] = ()  # all: whichever has such questions
+SCORED = "label"
+SUMMARY = ("finereason_checking_means", "finereason_transition_means")
 COLUMNS: tuple[str, ...] = (
     "run", "match", "spec", "task", "puzzle", "level", "split", "shown", "instance", "player",
     "score", "label", "depth", "gaps", "legal_moves", "dead_tree", "state_length", "tried", "tree",
     "error",
 )  # fmt: skip
-SUMMARY = ("finereason_checking_means", "finereason_transition_means")  # tables that end a run
-TASKS, WHOLE = {CHECK, NEXT}, "whole"
+WHOLE = "whole"
 # Our kinds of errors in `next:` -> the paper's; it has no name for the others.
 PAPER_ERRORS = {
     "several_moves": "multiple moves",

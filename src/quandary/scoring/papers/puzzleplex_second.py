@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 NAME = "PuzzlePlex (second paper)"
 SUITES = ("puzzleplex",)
+SCORED = "score"
+SUMMARY: tuple[str, ...] = ()  # a run ends with its leaderboards alone
 COLUMNS = (
     "run", "match", "spec", "task", "puzzle", "level", "shown", "instance", "player", "model",
     "opponents", "seat", "seats", "score", "win", "value", "lower_is_better", "legal", "cause",

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 NAME = "TextGames"
 SUITES = ("textgames",)
+SCORED = "score"
+SUMMARY: tuple[str, ...] = ()  # a run ends with its leaderboards alone
 COLUMNS = (
     "run", "match", "task", "puzzle", "level", "split", "shown", "instance", "player", "shots",
     "score", "turns", "seconds", "tries", "solved_in",

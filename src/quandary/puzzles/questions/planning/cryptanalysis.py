@@ -63,7 +63,7 @@ class Cryptanalysis(Worked):
     ) -> Self | None:
         return cls._drawn(rng, family, level, KINDS[family][level], clues)
 
-    def redraw(self, rng: Random, *, clues: int) -> Self | None:  # type: ignore[override]
+    def redraw(self, rng: Random, *, clues: int) -> Self | None:
         return self._drawn(rng, self.family, self.level, self.kind, clues)
 
     @classmethod

@@ -34,7 +34,7 @@ class Minesweeper(Worked):
     boards: tuple[Board, ...]  # one per round, each with all clues so far
     mines: int | None  # their total, where it is given
 
-    version = 2
+    version = 3
     families = {
         "a": "a clue counts the mines around it",
         "b": "a clue counts the mines in one direction, and the total is given",

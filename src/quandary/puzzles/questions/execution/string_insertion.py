@@ -1,0 +1,204 @@
+"""String insertion: instructions, carried out once each, insert letters beside parts of a string.
+
+From LogicGame, with its sizes.  The paper does not say what happens where a part occurs twice; here
+a letter is inserted at every place.  Instructions are planted: each is made for the string that has
+been reached, so that all of them change it, and one at least looks for letters that stand together
+only because of an insertion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from random import Random
+from string import ascii_uppercase
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
+
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Few, Language, Seat
+from quandary.core.words import Say
+from quandary.kit.rewriting import once_each, planted_once
+from quandary.kit.worked import Words, Work, Worked, grown
+
+Side: TypeAlias = Literal["before", "after"]
+SIDES: dict[str, tuple[Side, ...]] = {"a": ("after",), "b": ("before", "after")}
+CHAINED = 0.4  # the chance that an instruction looks for what only an insertion has made
+LONGER = 4  # letters more in some other strings for drawn instructions
+FEW = "one instruction on three of five or six letters"
+
+
+class Insertion(NamedTuple):
+    """An instruction: insert a letter on one side of every place where a pattern occurs."""
+
+    pattern: str
+    letter: str
+    side: Side
+
+
+def inserted(rule: Insertion, string: str) -> str | None:
+    """The string after an instruction; None if the pattern does not occur.
+
+    Places may overlap, and are those in the string as it is before.
+    """
+    parts, start = [], 0
+    beside = len(rule.pattern) if rule.side == "after" else 0
+    at = string.find(rule.pattern)
+    while at >= 0:
+        parts.append(string[start : at + beside])
+        start, at = at + beside, string.find(rule.pattern, at + 1)
+    return rule.letter.join([*parts, string[start:]]) if parts else None
+
+
+@dataclass(frozen=True)
+class StringInsertion(Worked):
+    instructions: tuple[Insertion, ...]
+    string: str
+
+    families = {
+        "a": "letters are inserted after parts of a string",
+        "b": "letters are inserted before or after parts of a string",
+    }
+    sizes = {
+        "a": grown(
+            rules=(1, 3, 4, 5),
+            alphabet=(3, 3, 4, 5),
+            pattern=((3, 3), (3, 3), (3, 3), (3, 3)),
+            letters=((5, 6), (9, 15), (16, 17), (20, 28)),
+        ),
+        "b": grown(
+            rules=(1, 3, 4, 5),
+            alphabet=(3, 3, 4, 5),
+            pattern=((3, 3), (3, 4), (4, 4), (4, 4)),
+            letters=((5, 6), (9, 15), (16, 17), (20, 28)),
+        ),
+    }
+    without_process = {"a": (0,), "b": (0,)}
+    small = {
+        "0": Few(3_482, FEW),
+        "0,family=a": Few(1_741, FEW),
+        "0,family=b": Few(3_482, FEW),
+    }
+
+    @classmethod
+    def draw(
+        cls,
+        rng: Random,
+        family: str,
+        level: int,
+        *,
+        rules: Annotated[int, Between(1, 8)],
+        alphabet: Annotated[int, Between(2, 8)],
+        pattern: Annotated[Range, Between(2, 5)],
+        letters: Annotated[Range, Between(5, 60)],
+    ) -> Self | None:
+        names = ascii_uppercase[:alphabet]
+        string = "".join(rng.choices(names, k=rng.randint(*letters)))
+
+        def make(reached: str, made: Sequence[Insertion]) -> Iterator[Insertion]:
+            size = rng.randint(*pattern)
+            parts = {reached[at : at + size] for at in range(len(reached) - size + 1)}
+            parts -= {rule.pattern for rule in made}
+            chained = sorted(part for part in parts if part not in string)
+            if parts:
+                part = rng.choice(chained if chained and rng.random() < CHAINED else sorted(parts))
+                yield Insertion(part, rng.choice(names), rng.choice(SIDES[family]))
+
+        planted = planted_once(string, rules, make, inserted)
+        made = planted and cls(family, level, tuple(planted), string)
+        if not made or not made._is_good():
+            return None
+        is_chained = any(rule.pattern not in string for rule in made.instructions)
+        return made if is_chained or rules == 1 else None
+
+    def redraw(self, rng: Random, *, letters: Range, **sizes: Any) -> Self | None:
+        """What the instructions look for, in any order, with letters between."""
+        parts = [rule.pattern for rule in self.instructions]
+        least = sum(map(len, parts))
+        size = rng.randint(max(least, letters[0]), max(least, letters[1]) + LONGER)
+        names = sorted(set("".join([self.string, *parts])))
+        parts += rng.choices(names, k=size - least)
+        rng.shuffle(parts)
+        other = replace(self, string="".join(parts))
+        return other if other.string != self.string and other._is_good() else None
+
+    def _is_good(self) -> bool:
+        """Whether every instruction changes the string, and the end would differ without it."""
+        steps = [self.string, *self._worked.process]
+        if any(one == other for one, other in pairwise(steps)):
+            return False
+        return all(
+            self.work(without=rule).answer != self._worked.answer for rule in self.rules_in_play()
+        )
+
+    def rules_in_play(self) -> Sequence[Hashable]:
+        return range(len(self.instructions))
+
+    def work(self, without: Hashable = None) -> Work:
+        rules = [rule for place, rule in enumerate(self.instructions) if place != without]
+        strings = [step.state for step in once_each(self.string, rules, inserted)]
+        return Work([strings[-1] if strings else self.string], strings)
+
+    def explain(self, say: Say) -> str:
+        listed = [
+            say("{number}. {rule}", number=number, rule=_worded(rule, say))
+            for number, rule in enumerate(self.instructions, start=1)
+        ]
+        return say.lines(
+            say("Carry out this instruction on a string, once:")
+            if len(listed) == 1
+            else say(
+                "Carry out these instructions on a string, once each, in the order of their "
+                "numbers, each of them on the string that the one before has left:"
+            ),
+            *listed,
+            say(
+                "An instruction inserts its letter at every place where the letters that it names "
+                "stand next to each other in this order, also where such places overlap. Only the "
+                "places in the string before the instruction count, not those that its own "
+                "insertions make. If there is no such place, it changes nothing."
+            ),
+        )
+
+    def words(self, say: Say) -> Words:
+        return Words(
+            say("a list with one string, the string after the last instruction."),
+            say(
+                "the list of the strings after each instruction, in order, with one entry for "
+                "every instruction, also for one that changes nothing. The string before the first "
+                "instruction is not included; the string after the last one is."
+            ),
+            Work.of_steps(["XYXZ", "XYXXZ", "YXYXXZ"]),
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say = self.say(language)
+        return say("The string: {string}", string=self.string)
+
+    def alike(self, rng: Random) -> Self:
+        names = list(self._letters())
+        return self._renamed(dict(zip(names, rng.sample(names, len(names)), strict=True)))
+
+    def canonical(self) -> Hashable:
+        """With the letters named in the order in which they come."""
+        one = self._renamed(dict(zip(self._letters(), ascii_uppercase, strict=False)))
+        return self.asks_process, one.string, one.instructions
+
+    def _letters(self) -> dict[str, None]:
+        rules = (rule.pattern + rule.letter for rule in self.instructions)
+        return dict.fromkeys("".join([self.string, *rules]))
+
+    def _renamed(self, names: dict[str, str]) -> Self:
+        table = str.maketrans(names)
+        rules = tuple(
+            Insertion(rule.pattern.translate(table), rule.letter.translate(table), rule.side)
+            for rule in self.instructions
+        )
+        return replace(self, instructions=rules, string=self.string.translate(table))
+
+
+def _worded(rule: Insertion, say: Say) -> str:
+    """An instruction as a sentence."""
+    if rule.side == "after":
+        return say('Insert "{new}" right after every "{old}".', new=rule.letter, old=rule.pattern)
+    return say('Insert "{new}" right before every "{old}".', new=rule.letter, old=rule.pattern)

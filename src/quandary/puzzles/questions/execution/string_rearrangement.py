@@ -1,0 +1,211 @@
+"""String rearrangement: the digits of written numbers are reversed or added up, part by part.
+
+From LogicGame, with its ways to write numbers.  The paper does not say what becomes of zeros that
+come to the front; here they stay.  Each instance has a number of every way that its rules name, on
+which the rule makes a difference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Annotated, Literal, Self, TypeAlias
+
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Language, Seat
+from quandary.core.words import Say
+from quandary.kit.worked import Words, Work, Worked, grown
+
+Format: TypeAlias = Literal["integer", "decimal", "fraction", "percentage", "complex"]
+FORMATS: tuple[Format, ...] = ("integer", "decimal", "fraction", "percentage", "complex")
+MARKS: dict[str, Format] = {"i": "complex", "%": "percentage", "/": "fraction", ".": "decimal"}
+DIGITS = "0123456789"
+NEGATIVE = 0.3  # the chance of a minus sign before a number
+
+
+@dataclass(frozen=True)
+class StringRearrangement(Worked):
+    formats: int  # how many of FORMATS the rules name
+    numbers: tuple[str, ...]
+
+    families = {
+        "a": "the digits of each part of a number are reversed",
+        "b": "the digits of each part of a number are added up",
+    }
+    sizes = {
+        family: grown(
+            formats=(1, 2, 4, 5), numbers=(1, 2, 4, 5), digits=((4, 6), (3, 5), (2, 5), (2, 5))
+        )
+        for family in families
+    }
+    without_process = {"a": (0,), "b": (0,)}
+
+    @classmethod
+    def draw(
+        cls,
+        rng: Random,
+        family: str,
+        level: int,
+        *,
+        formats: Annotated[int, Between(1, 5)],
+        numbers: Annotated[int, Between(1, 12)],
+        digits: Annotated[Range, Between(2, 12)],
+    ) -> Self | None:
+        known = FORMATS[:formats]
+        if numbers < formats:  # no number for some rule
+            return None
+        wanted = [*known, *rng.choices(known, k=numbers - formats)]
+        rng.shuffle(wanted)
+        made = cls(family, level, formats, tuple(_drawn(rng, one, digits) for one in wanted))
+        is_varied = len(set(made.numbers)) == numbers
+        return made if is_varied and made.uses_every_rule() else None
+
+    def rules_in_play(self) -> Sequence[Hashable]:
+        return FORMATS[: self.formats]
+
+    def work(self, without: Hashable = None) -> Work:
+        change = _reversed if self.family == "a" else _added
+        return Work.repeated(
+            [one if format_of(one) == without else _by_parts(one, change) for one in self.numbers]
+        )
+
+    def explain(self, say: Say) -> str:
+        rules = _reversing(say) if self.family == "a" else _adding(say)
+        listed = [
+            say("{number}. {rule}", number=number, rule=rule)
+            for number, rule in enumerate(rules[: self.formats], start=1)
+        ]
+        return say.lines(
+            say("Reverse the digits of every given number as follows:")
+            if self.family == "a"
+            else say("Add up the digits of every given number as follows:"),
+            *listed,
+            say(
+                "A minus sign before a number stays as it is. Zeros count like other digits, and "
+                "those that come to the front are kept: -120 becomes -021."
+            )
+            if self.family == "a"
+            else say(
+                "A minus sign before a number stays as it is: -57 becomes -12. A sum is not added "
+                "up again."
+            ),
+        )
+
+    def words(self, say: Say) -> Words:
+        is_one = len(self.numbers) == 1
+        return Words(
+            say("a list with one string, the new number.")
+            if is_one
+            else say("the list of the new numbers as strings, in the order of the given numbers."),
+            say("the same list again."),
+            Work.repeated(["18"] if is_one else ["18", "7.4"]),
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say = self.say(language)
+        if len(self.numbers) == 1:
+            return say("The number: {number}", number=self.numbers[0])
+        return say("The numbers: {numbers}", numbers=say.list(self.numbers))
+
+    def alike(self, rng: Random) -> Self:
+        return replace(self, numbers=tuple(rng.sample(self.numbers, len(self.numbers))))
+
+    def canonical(self) -> Hashable:
+        """In whatever order the numbers are given."""
+        return self.family, self.asks_process, self.formats, tuple(sorted(self.numbers))
+
+
+def format_of(number: str) -> Format:
+    return next((way for mark, way in MARKS.items() if mark in number), "integer")
+
+
+def _by_parts(number: str, change: Callable[[str], str]) -> str:
+    """The number with each row of digits changed; of complex ones, also the sign between."""
+    changed = re.sub("[0-9]+", lambda row: change(row[0]), number)
+    if format_of(number) != "complex":
+        return changed
+    at = max(changed.rfind("+"), changed.rfind("-"))
+    return f"{changed[:at]}{'-' if changed[at] == '+' else '+'}{changed[at + 1 :]}"
+
+
+def _reversed(digits: str) -> str:
+    return digits[::-1]
+
+
+def _added(digits: str) -> str:
+    return str(sum(map(int, digits)))
+
+
+def _drawn(rng: Random, way: Format, digits: Range) -> str:
+    sign = "-" if rng.random() < NEGATIVE else ""
+    whole = _whole(rng, digits)
+    if way == "decimal":
+        return f"{sign}{whole}.{_row(rng, digits)}"
+    if way == "fraction":
+        return f"{sign}{whole}/{_whole(rng, digits)}"
+    if way == "percentage":
+        return f"{sign}{whole}%"
+    if way == "complex":
+        real, imaginary = (
+            _drawn(rng, rng.choice(FORMATS[:2]), digits).removeprefix("-") for _ in range(2)
+        )
+        return f"{sign}{real}{rng.choice('+-')}{imaginary}i"
+    return sign + whole
+
+
+def _row(rng: Random, size: Range) -> str:
+    return "".join(rng.choices(DIGITS, k=rng.randint(*size)))
+
+
+def _whole(rng: Random, size: Range) -> str:
+    """Digits of which the first is not 0."""
+    return rng.choice(DIGITS[1:]) + _row(rng, (size[0] - 1, size[1] - 1))
+
+
+def _reversing(say: Say) -> list[str]:
+    return [
+        say("An integer: write its digits in reverse order."),
+        say(
+            "A decimal: reverse the digits before the point, and reverse the digits after it. The "
+            "two parts stay where they are: 12.34 becomes 21.43."
+        ),
+        say(
+            "A fraction: reverse the digits of the numerator, and reverse those of the "
+            "denominator. Both stay where they are, and the fraction is not reduced: 12/34 becomes "
+            "21/43."
+        ),
+        say(
+            "A percentage: reverse the digits before the percent sign, which stays: 12% becomes "
+            "21%."
+        ),
+        say(
+            "A complex number: reverse the digits of the real part and of the imaginary part by "
+            "rules 1 and 2, and change the sign between the two parts, + to - and - to +. The i "
+            "stays at the end: -12+3.45i becomes -21-3.54i."
+        ),
+    ]
+
+
+def _adding(say: Say) -> list[str]:
+    return [
+        say("An integer: write the sum of its digits instead."),
+        say(
+            "A decimal: write the sum of the digits before the point, the point, and the sum of "
+            "the digits after it: 12.89 becomes 3.17."
+        ),
+        say(
+            "A fraction: write the sum of the digits of the numerator over the sum of the digits "
+            "of the denominator, not reduced: 12/24 becomes 3/6."
+        ),
+        say(
+            "A percentage: write the sum of the digits before the percent sign, which stays: 12% "
+            "becomes 3%."
+        ),
+        say(
+            "A complex number: change the real part and the imaginary part by rules 1 and 2, and "
+            "change the sign between the two parts, + to - and - to +. The i stays at the end: "
+            "-12+3.45i becomes -3-3.9i."
+        ),
+    ]
