@@ -77,4 +77,4 @@ def images(
 def flips_pieces(before: Board, now: Board, colour: str) -> bool:
     """Whether a round of `colour` left fewer pieces of the other colour."""
     rival = OTHER[colour]
-    return sum(row.count(rival) for row in now) < sum(row.count(rival) for row in before)
+    return "".join(now).count(rival) < "".join(before).count(rival)

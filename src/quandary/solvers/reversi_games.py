@@ -114,11 +114,9 @@ def _next_to_pieces(board: Board) -> list[Square]:
     """The empty squares that touch a piece."""
     text, size = "".join(board), len(board)
     touching = _touching(size)
-    return [
-        (at // size + 1, at % size + 1)
-        for at, cell in enumerate(text)
-        if cell == EMPTY and any(text[other] != EMPTY for other in touching[at])
-    ]
+    pieces = [at for at, cell in enumerate(text) if cell != EMPTY]
+    near = {at for piece in pieces for at in touching[piece]}.difference(pieces)
+    return [(at // size + 1, at % size + 1) for at in sorted(near)]
 
 
 @cache
