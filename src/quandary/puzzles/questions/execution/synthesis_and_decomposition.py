@@ -1,0 +1,210 @@
+"""Synthesis and decomposition: methods turn goods into products, in four stories.
+
+From LogicGame, with its numbers of goods, products and methods.  The methods have their turns in
+circles, and a turn uses a method once: the published "only once per cycle" says nothing more.
+Every good is taken by some method, every product is made by one, and every method is used.  The
+stories differ in their kinds of methods; each level has those of the levels before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Annotated, Self
+
+from quandary.bases.synthesis import Synthesis
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Few, Language, Seat
+from quandary.core.words import Say
+from quandary.kit.worked import Words, Work, grown
+from quandary.solvers.synthesis import KINDS, story_methods
+
+GOODS, PRODUCTS = "ABCDE", "XYZ"
+FEW = "two methods for few goods and products"
+WAYS = 20  # in which a drawn kind of method is tried
+
+
+@dataclass(frozen=True)
+class SynthesisAndDecomposition(Synthesis):
+    goods: int  # of the kinds; the others are products
+
+    families = {
+        "a": "crops are exchanged for products",
+        "b": "machines are taken apart",
+        "c": "molecules are extracted from samples",
+        "d": "dishes are made of ingredients",
+    }
+    sizes = {
+        "a": grown(
+            goods=(2, 3, 3, 4),
+            products=(1, 1, 2, 2),
+            kinds=(1, 2, 3, 3),
+            methods=(2, 3, 4, 5),
+            amounts=((2, 8), (2, 6), (2, 6), (3, 7)),
+            steps=((3, 6), (4, 9), (4, 9), (6, 12)),
+        ),
+        "b": grown(
+            goods=(2, 3, 3, 3),
+            products=(1, 1, 2, 3),
+            kinds=(1, 1, 2, 3),
+            methods=(2, 3, 4, 5),
+            amounts=((2, 9), (2, 8), (2, 6), (3, 7)),
+            steps=((3, 6), (4, 9), (4, 9), (6, 12)),
+        ),
+        "c": grown(
+            goods=(3, 2, 3, 4),
+            products=(2, 2, 2, 2),
+            kinds=(1, 2, 2, 3),
+            methods=(2, 3, 3, 4),
+            amounts=((2, 6), (3, 7), (2, 7), (3, 7)),
+            steps=((3, 6), (4, 9), (4, 9), (6, 12)),
+        ),
+        "d": grown(
+            goods=(2, 3, 3, 5),
+            products=(2, 2, 2, 3),
+            kinds=(1, 2, 2, 3),
+            methods=(2, 3, 4, 5),
+            amounts=((2, 6), (2, 6), (2, 6), (2, 6)),
+            steps=((3, 6), (4, 9), (4, 9), (6, 12)),
+        ),
+    }
+
+    small = {
+        "0": Few(50_000, FEW, "at least"),
+        "0,family=a": Few(7_700, FEW, "at least"),
+        "0,family=b": Few(2_400, FEW, "at least"),
+    }
+
+    @classmethod
+    def draw(
+        cls,
+        rng: Random,
+        family: str,
+        level: int,
+        *,
+        goods: Annotated[int, Between(2, 5)],
+        products: Annotated[int, Between(1, 3)],
+        kinds: Annotated[int, Between(1, 3)],
+        methods: Annotated[int, Between(1, 8)],
+        amounts: Annotated[Range, Between(1, 20)],
+        steps: Annotated[Range, Between(1, 40)],
+    ) -> Self | None:
+        known = KINDS[family][:kinds]
+        if methods < kinds:
+            raise ValueError(f"{kinds} kinds of methods need {kinds} methods or more")
+        if products == 1 and {"refine", "combine"} & set(known):
+            raise ValueError(f"{kinds} kinds of methods need 2 products or more in family {family}")
+        more = rng.choices(known, [2] + [1] * (kinds - 1), k=methods - kinds)
+        wanted = rng.sample([*known, *more], methods)
+        for _ in range(WAYS):
+            drawn = story_methods(rng, family, wanted, goods, products)
+            start = (0,) * (goods + products)
+            if drawn and (
+                made := cls(family, level, drawn, start, goods).started(rng, amounts, steps)
+            ):
+                return made
+        return None
+
+    @property
+    def names(self) -> Sequence[str]:
+        return GOODS[: self.goods] + PRODUCTS[: len(self.counts) - self.goods]
+
+    @property
+    def tiers(self) -> Sequence[range]:
+        return [range(self.goods), range(self.goods, len(self.counts))]
+
+    def work(self, without: Hashable = None) -> Work:
+        process = [list(map(str, counts)) for _, counts in self.uses(without)]
+        return Work(process[-1] if process else list(map(str, self.counts)), process)
+
+    def explain(self, say: Say) -> str:
+        goods, products = (say.list(self.names[kind] for kind in tier) for tier in self.tiers)
+        return say.lines(
+            self._story(say, goods, products),
+            *(
+                self._method(
+                    say,
+                    number,
+                    self.amounts(method.takes, say),
+                    self.amounts(method.makes, say),
+                )
+                for number, method in enumerate(self.methods, start=1)
+            ),
+            self.turns(say),
+        )
+
+    def _story(self, say: Say, goods: str, products: str) -> str:
+        if self.family == "a":
+            phrase = say(
+                "A farmer grows the crops {goods} and can get the products {products} for them by "
+                "these methods:",
+                goods=goods,
+                products=products,
+            )
+        elif self.family == "b":
+            phrase = say(
+                "An engineer has old machines of the types {goods} and can get parts of the types "
+                "{products} out of them by these methods:",
+                goods=goods,
+                products=products,
+            )
+        elif self.family == "c":
+            phrase = say(
+                "A laboratory has samples of the types {goods} and can get molecules of the types "
+                "{products} out of them by these methods:",
+                goods=goods,
+                products=products,
+            )
+        else:
+            phrase = say(
+                "A cook has the ingredients {goods} and can make the dishes {products} by these "
+                "methods:",
+                goods=goods,
+                products=products,
+            )
+        return phrase
+
+    def _method(self, say: Say, number: int, taken: str, made: str) -> str:
+        if self.family == "a":
+            text = say("Exchange {taken} for {made}.", taken=taken, made=made)
+        elif self.family == "b":
+            text = say("Turn {taken} into {made}.", taken=taken, made=made)
+        elif self.family == "c":
+            text = say("Use up {taken} to get {made}.", taken=taken, made=made)
+        else:
+            text = say("Use up {taken} to make {made}.", taken=taken, made=made)
+        return say("Method {number}: {text}", number=number, text=text)
+
+    def amount(self, number: int, kind: int, say: Say) -> str:
+        name = self.names[kind]
+        goods, products = {
+            "a": (say("crop {name}", name=name), say("product {name}", name=name)),
+            "b": (say("machine {name}", name=name), say("part {name}", name=name)),
+            "c": (say("sample {name}", name=name), say("molecule {name}", name=name)),
+            "d": (say("ingredient {name}", name=name), say("dish {name}", name=name)),
+        }[self.family]
+        named = goods if kind < self.goods else products
+        return say("{n} {n:unit|units} of {good}", n=number, good=named)
+
+    def words(self, say: Say) -> Words:
+        names = say.list(self.names)
+        last = [str(number % 3) for number in range(len(self.names))]
+        return Words(
+            say(
+                "the list of the numbers of units at the end, as strings, in the order {names}, "
+                "with 0 where there is nothing.",
+                names=names,
+            ),
+            say(
+                "the list of such lists after each use of a method, in order. The numbers at the "
+                "start are not included, and methods that are passed over add no entry; the "
+                "numbers at the end are included."
+            ),
+            Work.of_steps([last[::-1], last]),
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say = self.say(language)
+        given = self.amounts(self.counts, say)
+        return say("At the start there are {given}, and nothing else.", given=given)
