@@ -141,6 +141,19 @@ def test_published_instances_belong_to_test() -> None:
     assert {splits.split_of(puzzle) for puzzle in published()} == {"test"}
 
 
+def test_published_prompts_of_logicgame_belong_to_test() -> None:
+    data = Path(os.environ.get("QUANDARY_DATA", Path(__file__).parents[3] / "shared" / "data"))
+    if not (data / "logicgame" / "en_all_304.jsonl").exists():
+        pytest.skip(f"the published prompts are not in {data}; set QUANDARY_DATA")
+    from quandary.published.logicgame import imported
+
+    read = [one.question for pair in imported.load(data / "logicgame").pairs for one in pair[1:]]
+    questions = [question for question in read if question]
+
+    assert len(questions) > 250
+    assert {splits.split_of(question) for question in questions} == {"test"}
+
+
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_published_boards_of_a_level_are_counted(level: str) -> None:
     """Those that the level can draw: with one solution."""
