@@ -47,28 +47,12 @@ ZERO_SHOT = {  # tables 8 and 9: percent solved in one turn, easy, medium and ha
 # table 3: percent solved within 1, 2 and 3 turns, easy, medium and hard, over four games
 AVERAGES = {
     ("anagram_scribble", "password_game", "bracket_game", "string_search"): (
-        40.8,
-        52.4,
-        58.6,
-        11.2,
-        16.2,
-        18.9,
-        1.2,
-        2.1,
-        2.6,
+        40.8, 52.4, 58.6, 11.2, 16.2, 18.9, 1.2, 2.1, 2.6,
     ),
     ("crossword_arranger", "text_sudoku", "islands", "ordering_text"): (
-        6.6,
-        12.7,
-        20.7,
-        1.4,
-        2.0,
-        3.7,
-        0.1,
-        0.3,
-        0.7,
+        6.6, 12.7, 20.7, 1.4, 2.0, 3.7, 0.1, 0.3, 0.7,
     ),
-}
+}  # fmt: skip
 
 
 SAMPLE = 5  # `make test` imports one in so many sessions

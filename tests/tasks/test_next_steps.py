@@ -57,10 +57,14 @@ def _expected(asked: NextState, most: int, seed: int) -> Iterator[tuple[str, str
 
 
 def _far_ahead(position: Game) -> list[Game]:
-    """Two, three and all right moves ahead, where no single move leads there too."""
+    """Right moves ahead, two and, where a puzzle can tell, three and all, unless one move leads
+    there too.
+    """
     line, near = [position], {position.after(0, move).state() for move in position.options()[0]}
     while step := next(filter(line[-1].solvable_after, line[-1].options().get(0) or ()), None):
         line.append(line[-1].after(0, step))
+    if position.leads_to(line[-1]) is None:
+        line = line[:3]
     return [far for far in (*line[2:4], *line[4:][-1:]) if far.state() not in near]
 
 

@@ -195,13 +195,15 @@ class LogicGrid(Game):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        columns = column_lines(self.titles, self.things, language)
-        clues = clue_lines(self.titles, self.things, self.clues, language)
+        told = (
+            column_lines(self.titles, self.things, language),
+            clue_lines(self.titles, self.things, self.clues, language),
+        )
+        # Chinese lists have no blanks at which a line could be broken.
+        broken = ([line.replace("、", "、 ") for line in lines] for lines in told)
         return stack(
             table_picture(self.titles, cells_of(self.table, self.things)),
-            # Chinese lists have no blanks at which a line could be broken.
-            captions(*(line.replace("、", "、 ") for line in columns), width=WIDTH, indent="   "),
-            captions(*clues, width=WIDTH, indent="   "),
+            *(captions(*lines, width=WIDTH, indent="   ") for lines in broken),
         )
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
