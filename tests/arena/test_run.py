@@ -16,7 +16,7 @@ from quandary.arena.store import MANIFEST, RECORDS, Store, keep, read
 from quandary.arena.suite import Suite, load, names
 from quandary.arena.suite import read as read_suite
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game
+from quandary.core.contract import Game, Language
 from quandary.core.errors import UserError
 from quandary.matches.codec import record_json
 from quandary.matches.player import Player, Scripted, Turn
@@ -123,7 +123,13 @@ def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
 
     class Slow(PlayerRegistry):
         def find(
-            self, name: str, game: Game, spec: Spec, match: str = "", shown: Shown | None = None
+            self,
+            name: str,
+            game: Game,
+            spec: Spec,
+            match: str = "",
+            shown: Shown | None = None,
+            language: Language | None = None,
         ) -> Player:
             def think(turn: Turn, rng: Random) -> str:
                 sleep(0.6 if name == "slow" else 0)
@@ -170,10 +176,11 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
                 spec: Spec,
                 match: str = "",
                 shown: Shown | None = None,
+                language: Language | None = None,
                 asked: list[str] = asked,
             ) -> Player:
                 asked.append(name)
-                return super().find(name, game, spec, match, shown)
+                return super().find(name, game, spec, match, shown, language)
 
         assert whole == list(run(SUITE, PLAYERS, folder, Counting()).records)
         assert text == (folder / RECORDS).read_bytes()
