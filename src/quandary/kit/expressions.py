@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import NamedTuple, TypeAlias, overload
+from typing import NamedTuple, TypeAlias
 
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH
+
+from .lazy_moves import LazyMoves
 
 SPELLINGS = HALF_WIDTH | str.maketrans(
     {"×": "*", "·": "*", "∗": "*", "x": "*", "X": "*", "÷": "/", "∕": "/", "−": "-", "–": "-"}
@@ -134,7 +136,7 @@ def joins(one: Expression, two: Expression) -> Iterator[Expression]:
 
 
 @dataclass(frozen=True)
-class Steps(Sequence[str]):
+class Steps(LazyMoves):
     """The joins of any two of some expressions, without their outer brackets, each once.
 
     They are listed only when that is needed; whether a step is one of them follows from its parts.
@@ -147,19 +149,6 @@ class Steps(Sequence[str]):
         pairs = combinations(map(read_expression, self.expressions), 2)
         steps = (join.step for one, two in pairs for join in joins(one, two))
         return list(dict.fromkeys(steps))
-
-    def __len__(self) -> int:
-        return len(self._listed)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        return self._listed[index]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._listed)
 
     def __contains__(self, step: object) -> bool:
         written, left = f"({step})", list(self.expressions)

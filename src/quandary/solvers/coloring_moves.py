@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain
-from typing import overload
+
+from quandary.kit.lazy_moves import LazyMoves
 
 from .coloring import Room
 
 
 @dataclass(frozen=True)
-class Moves(Sequence[str]):
+class Moves(LazyMoves):
     """Moves such as `3 2`, which gives vertex 3 the colour 2; they are listed only when needed."""
 
     vertices: int
@@ -31,16 +32,6 @@ class Moves(Sequence[str]):
 
     def __len__(self) -> int:
         return sum([takers.bit_count() for takers in self.room])
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        return self._listed[index]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._listed)
 
     def __contains__(self, move: object) -> bool:
         place = _places(self.vertices, len(self.room)).get(move)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, islice
-from typing import TypeAlias, overload
+from typing import TypeAlias
+
+from quandary.kit.lazy_moves import LazyMoves
 
 from .grid_clues import Clue
 from .grid_rules import Rows, Rule, Table, apart, bits, follows, rule_of, ways_to_choose
@@ -173,7 +175,7 @@ class Grid:
         return free
 
 
-class Moves(Sequence[str]):
+class Moves(LazyMoves):
     """The moves of a table; they can be hundreds, so they are written only when needed."""
 
     def __init__(self, grid: Grid, ways: Mapping[Key, list[Rows]]) -> None:
@@ -185,19 +187,6 @@ class Moves(Sequence[str]):
 
     def __len__(self) -> int:
         return sum(map(len, self._ways.values()))
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        return self._listed[index]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._listed)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self._listed == list(other)
 
     def __contains__(self, move: object) -> bool:
         number = str(move).partition(" ")[0]
