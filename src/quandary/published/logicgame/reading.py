@@ -1,8 +1,7 @@
 """Published items read into our questions, category by category.
 
-The reader of a category is the module of its name in this package: `read` takes a prompt and, by
-these names, what else it needs of `level` and `language`; it raises ValueError with the reason why
-a prompt is not read, such as `NotRead`.
+The reader of a category is the module of its name in this package: `read` takes a prompt and its
+level, and raises `NotRead` with the reason why a prompt is not read.
 """
 
 from __future__ import annotations
@@ -12,13 +11,13 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from inspect import signature
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from quandary.kit.worked import Worked
 
 from .defects import DIFFERENT, defects
 from .items import LANGUAGES, Item, Pair
+from .prompts import NotRead
 
 NOT_THERE = "category not there yet"
 FIELD = re.compile(r"process ?['’\"”]")  # a name of a field, not the word in a sentence
@@ -47,19 +46,13 @@ class ReadPair(NamedTuple):
 
 
 @cache
-def reader_of(category: str) -> Callable[[Item], Worked] | None:
+def reader_of(category: str) -> Callable[[str, int], Worked] | None:
     """What reads the items of a category; None if it is not there yet."""
     name = f"{__package__}.{category}"
     if find_spec(name) is None:
         return None
-    read: Callable[..., Worked] = import_module(name).read
-    _, *needed = signature(read).parameters
-
-    def read_item(item: Item) -> Worked:
-        known: dict[str, Any] = {"level": item.level, "language": item.language}
-        return read(item.prompt, *(known[each] for each in needed))
-
-    return read_item
+    read: Callable[[str, int], Worked] = import_module(name).read
+    return read
 
 
 def read_pair(pair: Pair) -> ReadPair:
@@ -78,8 +71,8 @@ def _read(item: Item, defect: str) -> ReadItem:
     if reader is None:
         return ReadItem(item, None, NOT_THERE)
     try:
-        made = reader(item)
-    except ValueError as reason:
+        made = reader(item.prompt, item.level)
+    except NotRead as reason:
         return ReadItem(item, None, str(reason))
     why = defect or _mismatch(item, made)
     return ReadItem(item, None if why else made, why)
