@@ -17,6 +17,7 @@ from broken_puzzles import (
     SoundSymmetry,
     SoundTree,
 )
+from broken_worked import WORKED_FAULTS, SoundWorked
 from hostile_texts import slow_text
 from quandary.catalogue import registry
 from quandary.conformance import check
@@ -25,12 +26,14 @@ from quandary.core.contract import Puzzle
 from quandary.render import svg
 from quandary.tasks.state_check import StateCheck
 
+ALL_FAULTS: dict[type[Puzzle], str] = {**FAULTS, **WORKED_FAULTS}
+
 
 @pytest.mark.parametrize(
     "puzzle",
     [
         Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundShape, SoundSolo, SoundSymmetry,
-        SoundTree,
+        SoundTree, SoundWorked,
     ],
 )  # fmt: skip
 def test_a_sound_puzzle_from_elsewhere_passes(puzzle: type[Puzzle]) -> None:
@@ -39,12 +42,12 @@ def test_a_sound_puzzle_from_elsewhere_passes(puzzle: type[Puzzle]) -> None:
     assert registry.REGISTERED == {}
 
 
-@pytest.mark.parametrize("puzzle", FAULTS, ids=lambda puzzle: puzzle.__name__)
+@pytest.mark.parametrize("puzzle", ALL_FAULTS, ids=lambda puzzle: puzzle.__name__)
 def test_a_broken_puzzle_is_refused(puzzle: type[Puzzle]) -> None:
     """Each fault is found and named."""
     sentences = [fault.sentence for fault in check(puzzle)]
 
-    assert any(FAULTS[puzzle] in sentence for sentence in sentences), sentences
+    assert any(ALL_FAULTS[puzzle] in sentence for sentence in sentences), sentences
 
 
 @pytest.mark.parametrize("task", BROKEN_TASKS, ids=lambda task: task.__name__)

@@ -36,6 +36,7 @@ from . import (
     tasks,
     values,
     words,
+    worked,
 )
 from .case import FEW_DRAWS, Case, Draws
 from .violation import Violation, distinct, raised
@@ -114,7 +115,10 @@ INVARIANTS: tuple[Invariant, ...] = (
     questions.checkers_survive_anything,
     questions.nonsense_is_not_accepted,
     questions.guesses_are_not_all_accepted,
+    questions.guesses_can_be_wrong,
     questions.solutions_are_not_given_away,
+    worked.processes_leave_out_the_start,
+    worked.every_rule_is_used,
     tasks.state_tasks_show_their_puzzle,
     tasks.labels_are_not_told,
 )

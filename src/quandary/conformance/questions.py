@@ -117,6 +117,14 @@ def guesses_are_not_all_accepted(case: Case) -> Iterator[str]:
                 yield f"the checker accepts all of {len(accepted)} different guesses"
 
 
+def guesses_can_be_wrong(case: Case) -> Iterator[str]:
+    """The random player, which gives samples, must not solve every instance."""
+    questions = [one for one in case.neighbours if isinstance(one, Question)]
+    rng = Random(case.name)
+    if questions and all(one.check(one.seen_by(0).sample(rng)).score == 1.0 for one in questions):
+        yield f"`sample` is right in all of {len(questions)} instances; guesses must often be wrong"
+
+
 def _guesses(seen: Question, rng: Random) -> Iterator[str]:
     """Well-formed answers; those that need the solution come last."""
     for _ in range(GUESSES):

@@ -35,7 +35,7 @@ class CharacterSearch(Worked):
     sizes = {family: grown(length=(1, 3, 6, 12)) for family in "ab"} | {
         "c": grown(length=(1, 3, 6, 13))
     }
-    without_process = {"a": (0,), "b": (0,), "c": (0,)}
+    without_process = {"a": (0,), "b": (0,)}
     small = {
         "0": Few(936, "three families of 312"),
         **{f"0,family={family}": Few(312, FEW) for family in "abc"},

@@ -153,10 +153,10 @@ class StringInsertion(Worked):
             ),
             *listed,
             say(
-                "An instruction inserts its letter at every place where the letters that it names "
-                "stand next to each other in this order, also where such places overlap. Only the "
-                "places in the string before the instruction count, not those that its own "
-                "insertions make. If there is no such place, it changes nothing."
+                "An instruction inserts its letter at every occurrence of the letters in quotes, "
+                "even where occurrences overlap. Only occurrences in the string before the "
+                "instruction count, not those that its own insertions create. If there is none, "
+                "the string stays as it is."
             ),
         )
 

@@ -130,11 +130,10 @@ class StringSplitting(Worked):
             *listed,
             say(
                 "Cut at every place to which a rule applies, and nowhere else. The rules look at "
-                "the characters of the string as it is given: what has been cut apart still stands "
-                "side by side for them, and places that overlap all count. A place is cut only "
-                "once."
+                "the string as it is given: characters that have been cut apart still count as "
+                "neighbours, and matches may overlap. A place is cut only once."
             ),
-            say("There is no cut before the first or after the last character."),
+            say("Never cut before the first or after the last character."),
             self.family == "a"
             and say("A digit is one of the characters 0 to 9, a letter one of A to Z."),
         )

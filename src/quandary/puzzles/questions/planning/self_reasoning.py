@@ -2,8 +2,8 @@
 
 From LogicGame, with its sizes.  An option that names a question with some answer is true if that
 question has it, whether or not others have it too: the published items need this reading.  Exactly
-one choice of letters makes all chosen options true, and no question can be spared.  In family b
-there is no process, as in the paper; in family a it is the answer again.
+one choice of letters makes all chosen options true, and no question can be spared.  Family b
+asks for no process, as in the paper; family a asks for the answer again.
 """
 
 from __future__ import annotations

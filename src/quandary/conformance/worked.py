@@ -1,0 +1,57 @@
+"""Checks of questions with worked answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+from quandary.kit.worked import Worked
+
+from .case import Case
+
+DRAWN = 5  # instances per family
+GROWN = 2  # the level from which on every rule is needed
+
+
+def processes_leave_out_the_start(case: Case) -> Iterator[str]:
+    """A first step may change nothing, but not in every instance."""
+    for family, drawn in _by_family(case):
+        if all(one.asks_process and _begins_with_the_start(one) for one in drawn):
+            yield f"every process of family {family!r} begins with the start, which is no step"
+
+
+def every_rule_is_used(case: Case) -> Iterator[str]:
+    for family, drawn in _by_family(case):
+        for one in drawn if case.arguments["level"] >= GROWN else ():
+            work = one.work()
+            for rule in one.rules_in_play():
+                if one.work(without=rule) == work:
+                    yield f"in family {family!r} an instance is the same without the rule {rule!r}"
+
+
+def _by_family(case: Case) -> Iterator[tuple[str, list[Worked]]]:
+    if not issubclass(case.puzzle, Worked):
+        return
+    for family in case.puzzle.families:
+        arguments = {**case.arguments, "family": family}
+        luck = [Random(f"{case.name}/{case.level}#{seed}") for seed in range(DRAWN)]
+        yield family, [case.puzzle.new(rng, **arguments) for rng in luck]
+
+
+def _begins_with_the_start(one: Worked) -> bool:
+    process = one.work().process
+    return bool(process) and any(
+        _plain(process[0]) == _plain(getattr(one, field.name)) for field in fields(one)
+    )
+
+
+def _plain(value: Any) -> Any:
+    """A value as a process would write it; the rows of a grid may be texts or lists."""
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        return str(value)
+    inner = [_plain(one) for one in value]
+    if inner and all(isinstance(one, list) and all(len(x) == 1 for x in one) for one in inner):
+        return ["".join(one) for one in inner]
+    return inner
