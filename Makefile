@@ -55,6 +55,7 @@ prove: .venv/ready-test
 	@$(RUN)/python -m proofs.splits
 	@$(RUN)/python -m proofs.blind_rules
 	@$(RUN)/python -m proofs.states
+	@$(RUN)/python -m proofs.workings
 
 .venv/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "quandary needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }

@@ -57,26 +57,49 @@ def test_a_puzzle_is_added_as_contributing_says(copy: Path, place: str) -> None:
     new one.
     """
     name = max(registry.names(), key=len) + "_again"  # longer than all others, so it does not exist
-    steps = _blocks("CONTRIBUTING.md")[1].replace("duels/", f"{place}/").replace("stone_race", name)
+    steps = _steps("stone_race").replace("duels/", f"{place}/").replace("stone_race", name)
     steps += "pytest tests/test_documents.py tests/test_golden.py tests/matches -k "
     steps += "'benchmarks or gone or separations or records'\n"
     if place != "duels":
         steps = steps.replace("--players random oracle", "--players oracle")
-    environment = _with_commands(copy, copy / "src")
+
+    assert f"{name}: all promises kept at 2 levels" in _done(steps, copy)
+    assert (copy / "docs" / "puzzles" / f"{name}.md").exists()
+    assert len(list((copy / "tests" / "golden").glob(f"{name}-*.txt"))) == 2
+
+
+@pytest.mark.heavy
+def test_a_worked_question_is_added_as_contributing_says(copy: Path) -> None:
+    """With the second working that the page shows; without it, the test of it fails."""
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    ((path, working),) = re.findall(r"^`(proofs/\S+)`:\n\n```python\n(.*?)```", page, re.S | re.M)
+    (copy / path).write_text(working, "utf-8")
+    told = _done(_steps("count_up"), copy)
+
+    assert "count_up: all promises kept at 4 levels" in told
+    assert "Carry out these steps" in told
+    assert len(list((copy / "tests" / "golden").glob("count_up-*.txt"))) == 4
+
+
+def _steps(name: str) -> str:
+    """The commands of the page that add the puzzle of this name."""
+    (steps,) = [block for block in _blocks("CONTRIBUTING.md") if f"/{name}\n" in block]
+    return steps
+
+
+def _done(steps: str, copy: Path) -> str:
+    """What the commands print; they must succeed."""
     done = subprocess.run(
         ["sh", "-e"],
         input=steps,
         cwd=copy,
-        env=environment,
+        env=_with_commands(copy, copy / "src"),
         capture_output=True,
         text=True,
         check=False,
     )
-
     assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{name}: all promises kept at 2 levels" in done.stdout
-    assert (copy / "docs" / "puzzles" / f"{name}.md").exists()
-    assert len(list((copy / "tests" / "golden").glob(f"{name}-*.txt"))) == 2
+    return done.stdout
 
 
 @pytest.mark.heavy

@@ -398,13 +398,15 @@ def test_wrong_use_gets_one_sentence(arguments: list[str], advice: str, tmp_path
     assert any(part in done.stderr for part in advice.split("|"))
 
 
-@pytest.mark.parametrize("kind", ["duel", "solo", "question"])
-def test_new_puzzles_keep_every_promise(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("kind", "levels"), [("duel", 2), ("solo", 2), ("question", 2), ("worked", 4)]
+)
+def test_new_puzzles_keep_every_promise(kind: str, levels: int, tmp_path: Path) -> None:
     """In a folder that did not exist; a second one of that name is refused."""
     command = ("new", f"own_{kind}", "--at", tmp_path / "a" / "b", "--kind", kind)
     assert 0 == quandary(*command).returncode
     done = quandary("--puzzles", tmp_path / "a" / "b", "check", f"own_{kind}")
-    assert (0, f"own_{kind}: all promises kept at 2 levels (version 1)\n") == (
+    assert (0, f"own_{kind}: all promises kept at {levels} levels (version 1)\n") == (
         done.returncode,
         done.stdout,
     )

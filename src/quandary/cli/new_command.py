@@ -14,8 +14,8 @@ from quandary.catalogue.outside import NAME as PUZZLE_NAME
 from quandary.core.contract import class_name
 from quandary.core.errors import UserError, unknown
 
-KINDS = ("duel", "solo", "question")
-TEMPLATES = {"duels": "duel", "solo": "solo", "questions": "question"}  # by group
+KINDS = ("duel", "solo", "question", "worked")
+FIRST_LEVELS = {"worked": "0"}  # kind -> the first level of its template, if not "easy"
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -31,7 +31,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--kind",
         choices=KINDS,
-        help="with --at: two seats, one seat or a question (default: duel)",
+        help="with --at: two seats, one seat, a question, or one with a worked answer: an answer "
+        "and the process that leads to it (default: duel)",
     )
 
 
@@ -44,9 +45,9 @@ def run(options: Namespace) -> int:
     _check_name(name)
     if options.at.exists() and not options.at.is_dir():
         raise UserError(f"--at must name a folder, but {options.at} is a file.")
-    _write(options.at / f"{name}.py", options.kind or KINDS[0])
-    command = f"quandary --puzzles {quote(str(options.at))}"
-    print(f"  {command} check {name}\n  {command} play {name}/easy#1")
+    kind = options.kind or KINDS[0]
+    _write(options.at / f"{name}.py", kind)
+    _print_next(f"quandary --puzzles {quote(str(options.at))}", name, kind)
     return 0
 
 
@@ -70,10 +71,29 @@ def _into_package(group: str, name: str, kind: str | None) -> int:
                 f"{name!r} is a group; choose another name, or write {known}/NAME for a puzzle in "
                 f"it."
             )
-    _write(home / group / f"{name}.py", TEMPLATES[group.partition("/")[0]])
-    print(f"  quandary check {name}\n  quandary play {name}/easy#1")
+    written = _kind(group)
+    _write(home / group / f"{name}.py", written)
+    _print_next("quandary", name, written)
     print(f"  pytest --update -k {name}   # writes down what players see; read it as one of them")
     return 0
+
+
+def _kind(group: str) -> str:
+    """What a new puzzle of a group begins with."""
+    match group.split("/"):
+        case ["duels", *_]:
+            return "duel"
+        case ["solo", *_]:
+            return "solo"
+        case ["questions", "execution" | "planning"]:
+            return "worked"
+        case _:
+            return "question"
+
+
+def _print_next(command: str, name: str, kind: str) -> None:
+    level = FIRST_LEVELS.get(kind, "easy")
+    print(f"  {command} check {name}\n  {command} play {name}/{level}#1")
 
 
 def _check_name(name: str) -> None:
