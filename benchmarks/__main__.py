@@ -20,6 +20,7 @@ from . import (
     sudoku,
     tables,
     textgames,
+    worked_answers,
 )
 
 SECTIONS = {
@@ -29,6 +30,7 @@ SECTIONS = {
     "Graphs": graphs,
     "Logic grids": logic_grids,
     "TextGames": textgames,
+    "Worked answers": worked_answers,
     "Language models": models,
     "Tables": tables,
     "Starting": startup,
