@@ -86,12 +86,6 @@ def test_one_code_is_left(family: str, level: int):
     compare(family, level, range(5))
 
 
-@pytest.mark.heavy
-@pytest.mark.parametrize(("family", "level"), LEVELS)
-def test_one_code_is_left_in_many(family: str, level: int):
-    compare(family, level, range(300))
-
-
 def compare(family: str, level: int, seeds: range) -> None:
     for seed in seeds:
         question = Cryptanalysis.new(Random(seed), family=family, level=level)

@@ -82,18 +82,6 @@ def test_one_choice_of_letters_and_no_question_to_spare(family: str, level: int)
     compare(family, level, range(5))
 
 
-@pytest.mark.heavy
-@pytest.mark.parametrize(("family", "level"), [*LEVELS[:3], *LEVELS[4:]])
-def test_many_choices(family: str, level: int):
-    compare(family, level, range(300))
-
-
-@pytest.mark.heavy
-def test_many_long_sheets():
-    """Each has 65,536 choices to be tried."""
-    compare("a", 3, range(60))
-
-
 def compare(family: str, level: int, seeds: range) -> None:
     for seed in seeds:
         question = SelfReasoning.new(Random(seed), family=family, level=level)
