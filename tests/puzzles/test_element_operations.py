@@ -66,6 +66,27 @@ def test_sizes_and_lines(family: str, level: int) -> None:
         assert len({letter for row in question.grid for letter in row}) <= 6
 
 
+@pytest.mark.parametrize("family", "ab")
+@pytest.mark.parametrize(("level", "side"), [(0, 2), (1, 2), (1, 3), (2, 4), (3, 4)])
+def test_rows_and_columns_are_never_all_deleted(family: str, level: int, side: int) -> None:
+    """Otherwise the question would have to say how an empty grid is written."""
+    for seed in range(100):
+        made = ElementOperations.new(
+            Random(seed), family=family, level=level, rows=side, columns=side
+        )
+        lines = made.grid if family == "a" else tuple(zip(*made.grid, strict=True))
+
+        assert any(line != line[::-1] for line in lines)
+        assert made.work().answer
+
+
+@pytest.mark.parametrize("family", "ab")
+@pytest.mark.parametrize("side", [2, 3])
+def test_grids_too_small_for_two_lines_to_stay_are_refused(family: str, side: int) -> None:
+    with pytest.raises(ValueError, match="made no instance; take other sizes"):
+        ElementOperations.new(Random(0), family=family, level=2, rows=side, columns=side)
+
+
 @pytest.mark.parametrize("family", SIZES)
 def test_what_is_alike_leaves_what_is_alike(family: str) -> None:
     for seed in range(10):

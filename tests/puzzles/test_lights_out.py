@@ -74,6 +74,21 @@ def test_sizes(family: str, level: int) -> None:
         )
 
 
+@pytest.mark.parametrize(("family", "level"), LEVELS)
+def test_the_last_grid_differs_from_the_first(family: str, level: int) -> None:
+    for seed in range(200):
+        made = instance(f"lights_out/{level},family={family}#{seed}")
+
+        assert made.work().answer != [[str(state) for state in row] for row in made.grid]
+
+
+@pytest.mark.parametrize(("family", "rounds"), [("a", 2), ("b", 3)])
+def test_presses_that_always_cancel_out_are_refused(family: str, rounds: int) -> None:
+    """One button that is pressed in every round, until all lamps are as before."""
+    with pytest.raises(ValueError, match="made no instance; take other sizes"):
+        LightsOut.new(Random(0), family=family, rounds=rounds)
+
+
 @pytest.mark.parametrize("family", ["a", "b"])
 def test_the_smallest_level_is_counted(family: str) -> None:
     """All grids and buttons of two or three lamps; with colours, one goes from blue to red."""

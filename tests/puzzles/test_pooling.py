@@ -26,7 +26,7 @@ def test_the_worked_example_of_the_specification() -> None:
 @pytest.mark.parametrize("family", ["a", "b"])
 def test_the_example_of_the_rules(family: str) -> None:
     rules = Pooling(family, 2, (), 2).rules()
-    grid, new = re.findall(r"the grid (.*?) \(where.*?becomes (.*?) with", rules)[0]
+    grid, new = re.findall(r"the grid (\d.*?) \(where.*?becomes (.*?)\.", rules)[0]
 
     assert pooled(family, grid.replace(" / ", "/"), 2)[0] == new.replace(" / ", "/")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from quandary.catalogue.registry import instance
 from quandary.puzzles.questions.execution.slide_2048 import Slide2048
 
 
@@ -50,3 +51,17 @@ def test_a_number_that_was_made_does_not_merge_again() -> None:
 def test_a_number_walks(family: str, values: list[str]) -> None:
     """It moves on whether or not it has changed."""
     assert walked(family, "2 2 8/2 4 8/1 4 1", (0, 0), "rrdld") == values
+
+
+@pytest.mark.parametrize("family", "abc")
+@pytest.mark.parametrize("level", range(4))
+def test_a_walk_never_leaves_the_grid(family: str, level: int) -> None:
+    """The rules say so."""
+    for seed in range(20):
+        made = instance(f"slide_2048/{level},family={family}#{seed}")
+        row, column = made.start
+        for move in made.moves:
+            row += (move == "d") - (move == "u")
+            column += (move == "r") - (move == "l")
+
+            assert row in range(len(made.grid)) and column in range(len(made.grid))

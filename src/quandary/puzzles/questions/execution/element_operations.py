@@ -104,32 +104,32 @@ class ElementOperations(Worked):
                 "and close up to the left."
             ),
             "c": say(
-                "A diagonal of a grid of letters goes from an upper left to a lower right cell: "
-                "each of its cells is one row below and one column to the right of the cell "
-                "before, and it is as long as the grid allows. Delete the letters of every "
-                "diagonal of at least 2 cells that reads the same from its upper as from its lower "
-                "end. A diagonal of only 1 cell, in the top right or the bottom left corner, is "
-                "never deleted. All diagonals are judged by the grid as it is given. Then the "
-                "letters that are left in each row close up to the left, in the same order; rows "
-                "may now differ in length."
+                "In a grid of letters, a diagonal runs down to the right: each of its cells is one "
+                "row below and one column to the right of the one before, and it runs from edge to "
+                "edge of the grid. Delete the letters of every diagonal of at least 2 cells that "
+                "reads the same from its upper end as from its lower end. A diagonal of only 1 "
+                "cell, in the top right or the bottom left corner, always stays. All diagonals are "
+                "judged by the grid as it is given. Then the letters that are left in each row "
+                "close up to the left, in the same order; rows may now differ in length."
             ),
         }[self.family]
 
     def words(self, say: Say) -> Words:
         if self.family == "c":
             answer = say(
-                "what is left of the grid: a list of its rows from top to bottom, each of them a "
-                "list of letters written as strings, from left to right. A row of which nothing is "
-                "left is an empty list, []."
+                "what is left of the grid, as a list of its rows from top to bottom, each of them "
+                "a list of letters written as strings, from left to right. A row of which nothing "
+                "is left is an empty list, []."
             )
             example = [["P", "Q"], [], ["R"]]
         else:
             answer = say(
-                "what is left of the grid: a list of rows from top to bottom, each of them a list "
-                "of letters written as strings, from left to right."
+                "what is left of the grid, as a list of rows from top to bottom, each of them a "
+                "list of letters written as strings, from left to right."
             )
             example = [["P", "Q"], ["R", "S"], ["Q", "P"]]
-        return Words(answer, say("the same grid again."), Work.repeated(example))
+        again = say("what is left of the grid once more, written in the same way.")
+        return Words(answer, again, Work.repeated(example))
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)

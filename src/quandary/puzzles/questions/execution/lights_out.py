@@ -2,7 +2,7 @@
 
 From LogicGame, with its sizes.  Nothing is to be found: the presses are given, and the lamps after
 each round are asked for.  Where there are two buttons or more, some lamp is changed twice in a
-round.
+round.  The last grid always differs from the first one.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ class LightsOut(Worked):
     buttons: tuple[tuple[Place, ...], ...]  # the lamps of A, B, ..., from 0
     rounds: tuple[str, ...]  # the letters of the buttons that are pressed
 
+    version = 2
     families = {
         "a": "lamps that go on and off",
         "b": "lamps of three colours",
@@ -73,7 +74,8 @@ class LightsOut(Worked):
         presses = (rng.sample(names, rng.randint(1, min(2, buttons))) for _ in range(rounds))
         laid = tuple(tuple(sorted(places)) for places in lamps)
         made = cls(family, level, grid, laid, tuple(map("".join, presses)))
-        return made if made.uses_every_rule() else None
+        is_changed = made.work().answer != written(grid)
+        return made if is_changed and made.uses_every_rule() else None
 
     def rules_in_play(self) -> Sequence[Hashable]:
         twice = ("twice",) if len(self.buttons) > 1 else ()
@@ -94,21 +96,22 @@ class LightsOut(Worked):
         return say.lines(
             say(
                 "In each cell of a square grid there is a lamp: 1 is a lamp that is on, 0 is one "
-                "that is off. Each button controls some of the lamps. When it is pressed, each of "
-                "them changes once: from off to on, or from on to off."
+                "that is off. Each button controls some of the lamps. Pressing a button switches "
+                "each of its lamps once: from off to on, or from on to off. All other lamps stay "
+                "as they are."
             )
             if self.family == "a"
             else say(
                 "In each cell of a square grid there is a lamp of some colour: 1 is red, 2 is "
-                "green, 3 is blue. Each button controls some of the lamps. When it is pressed, "
-                "each of them changes its colour once: red (1) becomes green (2), green (2) "
-                "becomes blue (3), and blue (3) becomes red (1)."
+                "green, 3 is blue. Each button controls some of the lamps. Pressing a button "
+                "changes the colour of each of its lamps once: red (1) becomes green (2), green "
+                "(2) becomes blue (3), and blue (3) becomes red (1). All other lamps stay as they "
+                "are."
             ),
             say(
-                "All other lamps stay as they are. In each round, the buttons that are listed for "
-                "it are pressed, each of them once; a lamp that several of them control changes "
-                "once for each of them. A lamp is written (row,column): rows count from the top, "
-                "columns from the left, both from 1."
+                "In each round, the buttons that are listed for it are pressed, each of them once; "
+                "a lamp that several of them control changes once for each of them. A lamp is "
+                "written (row,column): rows count from the top, columns from the left, both from 1."
             ),
         )
 
@@ -116,8 +119,8 @@ class LightsOut(Worked):
         one, *_, other = map(str, STATES[self.family])
         return Words(
             say(
-                "the grid after the last round: a list of rows from top to bottom, each of them a "
-                "list of strings with one digit each, from left to right."
+                "the grid after the last round, as a list of rows from top to bottom, each of them "
+                "a list of strings with one digit each, from left to right."
             ),
             say(
                 "the list of the grids after each round, in order, each written in the same way: "

@@ -60,14 +60,14 @@ class MatrixTransformation(Worked):
             )
         return say(
             "Mirror a matrix of letters left to right. The rows stay in their places; in each row, "
-            "the letters stand in the opposite order. For example, the matrix a b c / d e f (where "
-            "/ separates rows) becomes c b a / f e d."
+            "the letters are written in reverse order. For example, the matrix a b c / d e f "
+            "(where / separates rows) becomes c b a / f e d."
         )
 
     def words(self, say: Say) -> Words:
         return Words(
             say(
-                "the new matrix: a list of rows from top to bottom, each of them a list of "
+                "the new matrix, as a list of rows from top to bottom, each of them a list of "
                 "strings with one letter each, from left to right."
             ),
             say("the new matrix once more, written in the same way."),

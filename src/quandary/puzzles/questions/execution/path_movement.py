@@ -130,29 +130,29 @@ class PathMovement(Worked):
         }[self.family]
         return say.lines(
             say(
-                "The piece B stands in one cell of a grid. The letter A is an empty cell. Commands "
-                "are carried out one after the other, from left to right."
+                "The piece B stands in one cell of a grid. The letter A marks an empty cell. "
+                "Commands are carried out one after the other, from left to right."
             ),
             commands,
             say(
-                "If B would leave the grid, it comes in again at the opposite edge, in the same "
-                "row or column: up from the top row leads to the bottom row, left from the first "
-                "column leads to the last column, and the other way round. The cell that B has "
-                "left is an empty cell A."
+                "If a move would take B off the grid, B re-enters at the opposite edge, in the "
+                "same row or column: up from the top row leads to the bottom row, left from the "
+                "first column leads to the last column, and vice versa. The cell that B leaves "
+                "becomes an empty cell A."
             ),
             self._place_of(TRAP)
             and say(
-                "The letter X is a trap, which does not move. Once B has come to the cell of X, it "
+                "The letter X is a trap, which does not move. Once B reaches the cell of X, it "
                 "stays there, and all further commands change nothing. The grid then shows B in "
-                "that cell and no X; before that, it shows both."
+                "that cell and no X; before that, it shows both B and X."
             ),
         )
 
     def words(self, say: Say) -> Words:
         return Words(
             say(
-                "the grid after the last command: a list of rows from top to bottom, each of them "
-                "a list of letters written as strings, from left to right."
+                "the grid after the last command, as a list of rows from top to bottom, each of "
+                "them a list of letters written as strings, from left to right."
             ),
             say(
                 "the list of the grids after each command, in order, each written in the same way, "

@@ -1,10 +1,12 @@
 """Pattern recognition: where in a grid of letters is the only square of a kind?
 
-From LogicGame, with its sizes.  A square of one letter holds smaller ones, and so does a large
-square with two constant diagonals, which cross in one cell if its side is odd; so the only square
-always has two rows and two columns.  Squares of which only the edge is of one letter are avoided,
-because the paper does not say that they are none.  Few letters make many squares that are nearly
-of the kind.  Each family has one rule that does not grow, so there are none to take away.
+From LogicGame, with its sizes.  The paper asks for a square of any side.  The only one always has
+two rows and two columns, because a larger one of one letter holds several of these, one of an even
+side with two constant diagonals holds one at its centre, and diagonals of an odd side share a cell.
+Grids with a larger square, which hold two, are refused.  Squares of which only the edge is of one
+letter are avoided too, because the paper does not say that they are none.  Few letters make many
+squares that are nearly of the kind.  Each family has one rule that does not grow, so there are none
+to take away.
 """
 
 from __future__ import annotations
@@ -36,8 +38,8 @@ class PatternRecognition(Worked):
     grid: Board[str]
 
     families = {
-        "a": "a square of one letter, and its bottom right corner",
-        "b": "a square whose two diagonals have one letter each, and its bottom left corner",
+        "a": "a 2 by 2 block of one letter, and its bottom right cell",
+        "b": "a 2 by 2 block whose two diagonals have one letter each, and its bottom left cell",
     }
     sizes = {family: grown(size=(2, 3, 5, 6), letters=(2, 3, 2, 3)) for family in "ab"}
     without_process = {"a": (0,), "b": (0,)}
@@ -98,17 +100,13 @@ class PatternRecognition(Worked):
     def explain(self, say: Say) -> str:
         kind = {
             "a": say(
-                "A grid of letters contains exactly one square whose cells all hold the same "
-                "letter, those inside it as well as those at its edge. A square is a block of "
-                "cells with as many rows as columns, at least 2. Find it, and give the place of "
-                "its bottom right cell."
+                "A grid of letters contains exactly one 2 by 2 block whose four cells all hold the "
+                "same letter. Find it, and give the place of its bottom right cell."
             ),
             "b": say(
-                "A grid of letters contains exactly one square with these diagonals: all cells "
-                "from its top left to its bottom right cell hold one letter, and all cells from "
-                "its top right to its bottom left cell hold another letter. Its other cells may "
-                "hold any letters. A square is a block of cells with as many rows as columns, at "
-                "least 2. Find it, and give the place of its bottom left cell."
+                "A grid of letters contains exactly one 2 by 2 block whose top left and bottom "
+                "right cells hold one letter and whose top right and bottom left cells hold "
+                "another letter. Find it, and give the place of its bottom left cell."
             ),
         }[self.family]
         return say.lines(kind, say("Rows count from the top, columns from the left, both from 1."))

@@ -69,33 +69,33 @@ class Pooling(Worked):
             say(
                 "Every cell of a square grid holds a number. A smaller square window lies on the "
                 "grid and covers whole cells. It starts in the top left corner and moves by one "
-                "cell at a time: to the right until it touches the right edge, then on from the "
-                "left edge one row lower, and so on until it has been in the bottom right corner. "
+                "cell at a time: to the right until it touches the right edge, then again from the "
+                "left edge, one row lower, and so on until it has been in the bottom right corner. "
                 "It never reaches over an edge."
             ),
             say(
-                "In each place of the window, take the largest of the numbers that it covers (max "
-                "pooling). The results make a new grid: the results of one way from left to right "
-                "are a row of it, those of the topmost way its first row. For example, the grid "
-                "1 0 2 / 3 4 1 / 0 2 6 (where / separates rows) becomes 4 4 / 4 6 with a window of "
-                "2 x 2 cells."
+                "At each position of the window, take the largest of the numbers that it covers "
+                "(max pooling). The results form a new grid: each pass of the window from left to "
+                "right gives one row, and the topmost pass gives the first row. For example, with "
+                "a window of 2 x 2 cells, the grid 1 0 2 / 3 4 1 / 0 2 6 (where / separates rows) "
+                "becomes 4 4 / 4 6."
             )
             if self.family == "a"
             else say(
-                "In each place of the window, take the average of the numbers that it covers "
-                "(average pooling): their sum, divided by how many they are. Here it is always a "
-                "whole number. The results make a new grid: the results of one way from left to "
-                "right are a row of it, those of the topmost way its first row. For example, the "
-                "grid 1 3 2 / 4 0 3 / 5 -1 2 (where / separates rows) becomes 2 2 / 2 1 with a "
-                "window of 2 x 2 cells."
+                "At each position of the window, take the average of the numbers that it covers "
+                "(average pooling): their sum divided by how many there are. Here the average is "
+                "always a whole number. The results form a new grid: each pass of the window from "
+                "left to right gives one row, and the topmost pass gives the first row. For "
+                "example, with a window of 2 x 2 cells, the grid 1 3 2 / 4 0 3 / 5 -1 2 (where / "
+                "separates rows) becomes 2 2 / 2 1."
             ),
         )
 
     def words(self, say: Say) -> Words:
         return Words(
             say(
-                "the new grid: a list of rows from top to bottom, each of them a list of numbers "
-                'written as strings, such as "7" or "-7".'
+                "the new grid, as a list of rows from top to bottom, each of them a list of "
+                'numbers written as strings, such as "7" or "-7".'
             ),
             say(
                 "the list of the results in the order in which the window moves, as strings: the "
@@ -119,7 +119,7 @@ class Pooling(Worked):
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         say = self.say(language)
-        return {"mark": say("the first place of the window")}
+        return {"mark": say("the first position of the window")}
 
     def alike(self, rng: Random) -> Self:
         return replace(self, grid=rng.choice(IMAGES).board(self.grid))

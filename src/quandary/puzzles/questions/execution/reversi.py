@@ -110,16 +110,16 @@ class Reversi(Worked):
                 "In each round, the player whose turn it is places a piece of their own colour on "
                 "the given empty square. This is allowed whether or not it flips any pieces.\n"
                 "Then look from the new piece in all eight directions, along its row, its column "
-                "and both its diagonals. Wherever an unbroken line of one or more pieces of the "
-                "other colour is directly followed by a piece of the player's colour, all pieces "
-                "between the two flip: they change to the player's colour. For example, black on "
-                "the last square of the row 011* makes it 0000."
+                "and both its diagonals. Wherever one or more pieces of the other colour follow "
+                "directly, without a gap, and right behind them stands a piece of the player's "
+                "colour, all pieces in between flip: they change to the player's colour. For "
+                "example, black on the last square of the row 011* makes it 0000."
             ),
             say(
                 "Then look in the same way from every piece that has just flipped, on the board "
                 "as it is by then, and so on until no more pieces flip; all of this is part of the "
-                "same round. Pieces that stand only between two pieces which were there before the "
-                "round and did not flip in it stay as they are."
+                "same round. Pieces of the other colour that are enclosed only by two pieces that "
+                "were already the player's before the round stay as they are."
             )
             if self.flips == "cascade"
             else say(
@@ -131,13 +131,13 @@ class Reversi(Worked):
     def words(self, say: Say) -> Words:
         return Words(
             say(
-                "the board after the last round: a list of rows from top to bottom, each of them a "
-                'list of the strings "0", "1" and "*".'
+                "the board after the last round, as a list of rows from top to bottom, each of "
+                'them a list of the strings "0", "1" and "*".'
             ),
             say(
                 "the list of the boards after each round, in order, each written in the same way. "
-                "The board before the first round is not included; the board after the last round "
-                "is."
+                "One board per round; a round without flips is listed too. The board before the "
+                "first round is not included."
             ),
             Work.of_steps([[["0", "1"], ["*", "*"]], [["0", "1"], ["*", "0"]]]),
         )

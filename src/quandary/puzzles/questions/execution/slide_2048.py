@@ -120,25 +120,26 @@ class Slide2048(Worked):
             )
         meeting = {
             "a": say(
-                "If it is equal to the walking number, the walking number doubles: 4 meets 4 and "
-                "becomes 8. If it is another number, the walking number stays as it is."
+                "If the number in the cell equals the walking number, the walking number doubles: "
+                "4 meets 4 and becomes 8. If it is different, the walking number stays as it is."
             ),
             "b": say(
-                "If it is equal to the walking number, the two are multiplied: 4 meets 4, and the "
-                "walking number becomes 16. If it is another number, the walking number becomes "
-                "the larger of the two."
+                "If the number in the cell equals the walking number, the two are multiplied: 4 "
+                "meets 4, and the walking number becomes 16. If it is different, the walking "
+                "number becomes the larger of the two."
             ),
             "c": say(
-                "If it is equal to the walking number, the walking number is halved: 4 meets 4 and "
-                "becomes 2. If it is another number, the walking number becomes the larger of the "
-                "two."
+                "If the number in the cell equals the walking number, the walking number is "
+                "halved: 4 meets 4 and becomes 2. If it is different, the walking number becomes "
+                "the larger of the two."
             ),
         }[self.family]
         return say.lines(
             say(
                 "Every cell of a square grid holds a number. One number walks over the grid, one "
                 "cell per step: u is a step up, d down, l left, r right. In each step it enters "
-                "the next cell, whatever number is there, and meets that number."
+                "the next cell, whatever number is there, and meets that number. The walk never "
+                "leaves the grid."
             ),
             meeting,
             say(
@@ -153,13 +154,13 @@ class Slide2048(Worked):
         if self.family == "d":
             return Words(
                 say(
-                    "the grid after the last move: a list of rows from top to bottom, each of them "
-                    'a list of numbers written as strings, with empty cells as "0".'
+                    "the grid after the last move, as a list of rows from top to bottom, each of "
+                    'them a list of numbers written as strings, with empty cells as "0".'
                 ),
                 say(
                     "the list of the grids after each move, in order, each written in the same "
-                    "way. The grid before the first move is not included; the grid after the last "
-                    "move is."
+                    "way. One grid per move; a grid that does not change is listed again. The grid "
+                    "before the first move is not included."
                 ),
                 Work.of_steps([[["2", "0"], ["4", "2"]], [["2", "2"], ["4", "0"]]]),
             )
