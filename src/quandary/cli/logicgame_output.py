@@ -55,5 +55,9 @@ def _references(references: list[Compared]) -> list[str]:
     told = counted(len(references), "published reference")
     agree, left = len(read) - len(differing), len(references) - len(read)
     counts = f"{agree} agree with our keys, {len(differing)} differ, {left} are of items left out"
-    lines = [f"{item.qid}: published {item.reference}, ours {key}" for item, key, _ in differing]
-    return [f"{told}: {counts}.", *lines]
+    return [f"{told}: {counts}.", *map(_difference, differing)]
+
+
+def _difference(one: Compared) -> str:
+    known = f" (known: {one.defect})" if one.defect else ""
+    return f"{one.item.qid}{known}: published {one.item.reference}, ours {one.key}"

@@ -58,6 +58,8 @@ DIFFERENT = {
     114: "English lost a letter of the string",
     149: "English starts with another number",
 }
+# Published references with a defect, in both languages, by the English number of their item.
+REFERENCES = {94: "a blank is missing in its process"}
 
 
 def defects(pair: Pair) -> dict[str, str]:

@@ -18,6 +18,7 @@ from quandary.published.imports import (
 )
 from quandary.tasks.published_wording import Unscored
 
+from . import defects
 from .items import COUNTS, FILES, LANGUAGES, REFERENCES, Item, pairs, read_items
 from .reading import ReadItem, ReadPair, read_pair
 
@@ -30,6 +31,7 @@ class Compared(NamedTuple):
     item: Item
     key: dict[str, object] | None  # None if the item is left out
     why: str  # it is left out
+    defect: str  # of the reference, if one is known
 
     @property
     def agrees(self) -> bool:
@@ -84,14 +86,20 @@ def load(source: Path) -> Imported:
     counts |= {REFERENCES[language]: len(references[language]) for language in LANGUAGES}
     read = {one.item.qid: one for pair in found for one in (pair.en, pair.zh)}
     given = [item for language in LANGUAGES for item in references[language]]
-    return Imported(found, [_compared(item, read.get(item.qid)) for item in given], counts)
+    known = {
+        one.item.qid: defects.REFERENCES.get(pair.en.item.number, "")
+        for pair in found
+        for one in (pair.en, pair.zh)
+    }
+    compared = [_compared(item, read.get(item.qid), known.get(item.qid, "")) for item in given]
+    return Imported(found, compared, counts)
 
 
-def _compared(item: Item, read: ReadItem | None) -> Compared:
+def _compared(item: Item, read: ReadItem | None, defect: str) -> Compared:
     if read is None:
         raise UserError(f"{item.qid} has a reference, but is not among the items.")
     key = json.loads(read.question.solution()) if read.question else None
-    return Compared(item, key, read.why)
+    return Compared(item, key, read.why, defect)
 
 
 def _problem(read: ReadItem) -> Problem:
