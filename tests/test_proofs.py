@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from math import exp
 
 import pytest
-from proofs import blind_rules, resumable, splits, states
+from proofs import blind_rules, resumable, splits, states, workings
+from proofs.second_workings import pooling
 
+from quandary.puzzles.questions.execution.pooling import Pooling
 from quandary.tasks.blind_rules import ALLOWED, QUESTIONS
 
+# Families and levels of which fewer than 250,000 instances exist, and their numbers.
+COUNTED = dict[str, int]()
 PROVEN = json.loads(splits.RESULTS.read_text("utf-8"))
 
 
@@ -44,6 +49,44 @@ def test_the_second_solver_was_not_found_to_disagree() -> None:
 
     assert proven.keys() <= set(resumable.state_levels())
     assert [] == [level for level, found in proven.items() if found["disagreements"]]
+
+
+def test_no_second_working_was_found_to_disagree() -> None:
+    """Nor was a rule without use from level 2 on."""
+    proven = resumable.read(workings.RESULTS)
+
+    assert proven.keys() <= set(workings.levels())
+    assert [] == [level for level, found in proven.items() if found["disagreements"]]
+    assert [] == [level for level, found in proven.items() if found.get("unused")]
+
+
+def test_worked_questions_rarely_repeat() -> None:
+    """Of 5,000 at levels 2 and 3 at least 4,900 are distinct, or 97 in 100 of what as many draws
+    from the number of instances that exist would give.
+    """
+    proven = resumable.read(workings.RESULTS)
+    few = {
+        level: found["distinct"]
+        for level, found in proven.items()
+        if found.get("distinct", 5_000) < 4_900
+    }
+
+    assert few.keys() <= COUNTED.keys()
+    for level, distinct in few.items():
+        count = COUNTED[level]
+        assert distinct >= 0.97 * count * (1 - exp(-5_000 / count))
+
+
+def test_a_disagreement_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("WORKED", "RULES", "DRAWN"):
+        monkeypatch.setattr(workings, name, 3)
+    monkeypatch.setattr(pooling, "work", lambda instance: ([], []))
+    monkeypatch.setattr(Pooling, "rules_in_play", lambda instance: ["none"])
+    found = workings.prove("pooling/2,family=a", {})
+
+    assert ([0, 1, 2], [0, 1, 2], 3) == (
+        found["disagreements"], found["unused"], found["distinct"]
+    )  # fmt: skip
 
 
 def test_a_proof_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
