@@ -391,6 +391,8 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["match", "card_nim/easy#1", "--players", "random", "orakel"], "did you mean 'oracle'"),
         (["match", "card_nim/easy#1", "--players", "random", "random", "--tries", "0"], "--tries"),
         (["grade", "card_nim/easy#1", "--answer", "-"], "move by move"),
+        (["grade", "islands/easy#1", "--answer", ""], "name of the file is empty"),
+        (["grade", "islands/easy#1", "--reply", ""], "name of the file is empty"),
         (["show", "card_nim/easy,stones=0#1"], r"write a range within 1 to 10000\.$"),
         (["show", "check:sudoku/easy,blanks=1#1"], r"choose another level\.$"),
         (["show", f"card_nim/easy#{'1' * 19}"], "at most 18 digits"),

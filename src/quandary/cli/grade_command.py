@@ -59,15 +59,16 @@ def run(options: Namespace) -> int:
     assert isinstance(question, Question)
     if options.lang not in question.languages:
         raise unknown("language", options.lang, question.languages, of=spec.name)
-    text = read(options.answer or options.reply)
+    is_answer = options.answer is not None
+    text = read(options.answer if is_answer else options.reply)
     reading = _read_reply(text, question)
-    answer = text if options.answer else reading.answer
+    answer = text if is_answer else reading.answer
     verdict = question.check(answer, options.lang)
-    status = "answered" if options.answer else reading.status
+    status = "answered" if is_answer else reading.status
     if status != "answered":
         verdict = Verdict(0.0, status, f"no answer can be read from the reply ({status})")
     hint = ""
-    if options.answer and verdict.score == 0.0 and _is_right(question, reading):
+    if is_answer and verdict.score == 0.0 and _is_right(question, reading):
         hint = "Read as a model's reply, its answer is right; give it with --reply."
     reference = question.reference() if verdict.value is not None else None
     is_bound = reference is not None and question.reference_is_bound()
@@ -121,6 +122,8 @@ def read(source: str) -> str:
     """The text of a file, or of standard input."""
     if source == "-" and (sys.stdin is None or sys.stdin.closed):
         raise UserError("the answer cannot be read, because standard input is closed.")
+    if not source:
+        raise UserError("the name of the file is empty; name one, or - for standard input.")
     try:
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
     except OSError as reason:
