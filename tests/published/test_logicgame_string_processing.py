@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -14,39 +13,38 @@ from .logicgame_prompts import prompts, read_prompts
 
 # Worked out by hand, by level and family.
 BY_HAND = [
-    ["ogood"],
-    ["ga"],
-    ["leogoodis", "ogood", "ogoodhaha", "ogoooodhaha"],
-    ["dfmebgaod", "dfod", "gagadfod", "gagauudfod"],
+    "ogood",
+    "ga",
+    "leogoodis ogood ogoodhaha ogoooodhaha",
+    "dfmebgaod dfod gagadfod gagauudfod",
+    "leogoodis ogood ogoodhaha -1 ogoooodhaha 3",
+    "isgancoa isa gagaisa 1 gagauuisa 5",
+    "leogoodis ogood ogoodhaha -1 ogoooodhaha 3 ogodooohaha 4",
+    "areabdfhjt ardfhjt gagaardfhjt 8 gagauuardfhjt 6 gagauufdrahjt 7",
 ]
-BASE = "it does not say whether places are counted from 0 or from 1"
 DIRECTION = "characters from the end: it does not say in which direction they are taken"
 
 
 def test_items_are_read_alike_in_both_languages(data: Path) -> None:
-    """From level 2 on something is found, and the English level 3 of family b is unclear."""
+    """Only the English level 3 of family b is unclear."""
     english, refused = read_prompts(data, "en", "string_processing")
     chinese, as_well = read_prompts(data, "zh", "string_processing")
-    made = list(english.values())
+    made = list(chinese.values())
 
-    assert made == list(chinese.values()) and [one.family for one in made] == ["a", "b"] * 2
-    assert [list(one.work().process) for one in made] == BY_HAND
-    assert list(refused.values()) == [BASE, BASE, BASE, DIRECTION]
-    assert list(as_well.values()) == [BASE] * 4
+    assert [*english.values()] == made[:-1] and [one.family for one in made] == ["a", "b"] * 4
+    assert [" ".join(one.work().process) for one in made] == BY_HAND
+    assert refused == {107: DIRECTION} and not as_well
 
 
-@pytest.mark.parametrize(
-    ("number", "document"),
-    [(4, "ogoooodhaha"), (5, "gagauuisa"), (6, "ogodooohaha"), (7, "gagauufdrahjt")],
-)
-def test_where_nothing_is_found(data: Path, number: int, document: str) -> None:
-    """It does not matter how places are counted; what the commands leave is worked out by hand."""
-    languages = ("en", "zh")[number == 7 :]
-    texts = [prompts(data, one, "string_processing")[number]["contexts"][0] for one in languages]
-    made = [read(re.sub(r"(?<=[ {])4 [a-z]+(?=[,}])", "4 zz", text), 2) for text in texts]
+def test_the_answer_is_the_document_and_not_what_is_found(data: Path) -> None:
+    chinese, _ = read_prompts(data, "zh", "string_processing")
 
-    assert made[0] == made[-1] and made[0].family == "ab"[number % 2]
-    assert made[0].work().answer == [document] and "-1" in made[0].work().process
+    assert [chinese[number].work().answer for number in range(56, 60)] == [
+        ["ogoooodhaha"],
+        ["gagauuisa"],
+        ["ogodooohaha"],
+        ["gagauufdrahjt"],
+    ]
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,6 @@ def test_instructions_in_words() -> None:
         '2. Insert "D" right before every "BA".',
     ]
     assert rules.rules("zh").splitlines()[1:3] == [
-        "1. 在每个“AB”的后面紧接着插入“C”。",
-        "2. 在每个“BA”的前面紧挨着插入“D”。",
+        "1. 紧挨着每个“AB”的后面插入“C”。",
+        "2. 紧挨着每个“BA”的前面插入“D”。",
     ]

@@ -111,6 +111,16 @@ def test_commands_in_words() -> None:
     assert made.text(0, "zh").splitlines() == ["文档：xyz", "各条指令：", "3 2 ab", "2 1 4"]
 
 
+def test_what_is_asked_for_depends_on_the_commands() -> None:
+    """One command has no others before it, and documents alone are not called outputs."""
+    one, some, finding = (drawn("b", level, 1)[0].rules() for level in (0, 1, 3))
+
+    assert "the document after the command." in one and "before it" not in one
+    assert "the list of the documents after each command" in some and "output" not in some
+    assert 'numbers too (for example "3")' in finding
+    assert "only commands with the code 5 count from the end" in finding
+
+
 def test_too_few_commands_are_refused() -> None:
     with pytest.raises(ValueError, match="5 operations need 5 commands or more"):
         StringProcessing.new(Random(0), level=3, commands=4)

@@ -100,3 +100,37 @@ def test_numbers_in_another_order_are_the_same_task() -> None:
 
     assert one.canonical() == StringRearrangement("a", 1, 2, ("3.45", "12")).canonical()
     assert one.canonical() != StringRearrangement("b", 1, 2, ("12", "3.45")).canonical()
+
+
+@pytest.mark.parametrize(
+    ("family", "english", "chinese"),
+    [
+        (
+            "a",
+            "Write the digits of the given integer in reverse order.",
+            "把给出的整数的各位数字倒过来写。",
+        ),
+        (
+            "b",
+            "Replace the given integer by the sum of its digits.",
+            "把给出的整数改写为各位数字之和。",
+        ),
+    ],
+)
+def test_one_integer_needs_no_list_of_rules(family: str, english: str, chinese: str) -> None:
+    one = StringRearrangement(family, 0, 1, ("123",))
+    two = StringRearrangement(family, 0, 1, ("123", "45"))
+
+    assert one.rules().startswith(english) and one.rules("zh").startswith(chinese)
+    assert "\n1. An integer: " in two.rules() and "\n1. " not in one.rules()
+
+
+@pytest.mark.parametrize(
+    ("family", "example"), [("a", "7.05 becomes 7.50"), ("b", "1.55 becomes 1.10")]
+)
+def test_zeros_of_decimals_are_told_where_there_are_some(family: str, example: str) -> None:
+    number, _, other = example.split()
+
+    assert changed(family, number) == [other]
+    for level in range(4):
+        assert (example in drawn(family, level, 1)[0].rules()) == (level > 0)

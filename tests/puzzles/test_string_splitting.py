@@ -93,19 +93,25 @@ def test_rules_in_words() -> None:
         Cut("before", "digit", "letter"),
         Cut("after", "1", right="digit"),
         Cut("before", "letter", "B", "C"),
+        Cut("before", "digit", "letter", "letter"),
+        Cut("after", "letter", "P", "P"),
         Cut("after", "IJ"),
     )
     rules = StringSplitting("a", 3, cuts, "")
 
-    assert [line.partition("Cut directly ")[2] for line in rules.rules().splitlines()[1:5]] == [
+    assert [line.partition("Cut directly ")[2] for line in rules.rules().splitlines()[1:7]] == [
         "before every digit that has a letter directly on its left.",
         'after every "1" that has a digit directly on its right.',
         'before every letter that has "B" directly on its left and "C" directly on its right.',
+        "before every digit that stands directly between two letters.",
+        'after every letter that stands directly between two "P"s.',
         'after every "IJ".',
     ]
-    assert rules.rules("zh").splitlines()[1:5] == [
-        "1. 在每个左边紧挨着字母的数字的前面切一刀。",
-        "2. 在每个右边紧挨着数字的“1”的后面切一刀。",
-        "3. 在每个左边紧挨着“B”、右边紧挨着“C”的字母的前面切一刀。",
-        "4. 在每个“IJ”的后面切一刀。",
+    assert rules.rules("zh").splitlines()[1:7] == [
+        "1. 在每个左边紧挨着字母的数字前面切一刀。",
+        "2. 在每个右边紧挨着数字的“1”后面切一刀。",
+        "3. 在每个左边紧挨着“B”、右边紧挨着“C”的字母前面切一刀。",
+        "4. 在每个左右两边都紧挨着字母的数字前面切一刀。",
+        "5. 在每个左右两边都紧挨着“P”的字母后面切一刀。",
+        "6. 在每个“IJ”后面切一刀。",
     ]

@@ -104,8 +104,9 @@ def test_renamed_kinds_are_the_same_task() -> None:
 def test_a_method_in_words() -> None:
     rules = blocks((3, 2, 1), ("210", "001"))
 
-    assert rules.rules().splitlines()[2] == "Method 1: combine 2 [A], 1 [B] into 1 [C]."
-    assert rules.rules("zh").splitlines()[2] == "方法 1：2 个 [A]、1 个 [B] 合成 1 个 [C]。"
+    assert rules.text(0) == "At the start there are 3 [A], 2 [B] and 1 [C]."
+    assert rules.rules().splitlines()[2] == "Method 1: combine 2 [A] and 1 [B] into 1 [C]."
+    assert rules.rules("zh").splitlines()[2] == "方法 1：2 个 [A] 和 1 个 [B] 合成 1 个 [C]。"
 
 
 def test_too_few_methods_are_refused() -> None:

@@ -91,17 +91,21 @@ def test_renamed_goods_are_the_same_task() -> None:
 @pytest.mark.parametrize(
     ("family", "english", "chinese"),
     [
-        ("a", "Exchange 2 units of crop A for 1 unit of product X.", "2份作物A换成1份农产品X。"),
-        ("b", "Turn 2 units of machine A into 1 unit of part X.", "2份机械A变成1份零件X。"),
+        (
+            "a",
+            "Exchange 2 units of crop A for 1 unit of product X.",
+            "2 份作物 A 换成 1 份农产品 X。",
+        ),
+        ("b", "Turn 2 machines of type A into 1 part of type X.", "2 台机械 A 变成 1 个零件 X。"),
         (
             "c",
             "Use up 2 units of sample A to get 1 unit of molecule X.",
-            "用掉2份样本A，得到1份分子X。",
+            "用掉 2 份样本 A，得到 1 份分子 X。",
         ),
         (
             "d",
             "Use up 2 units of ingredient A to make 1 unit of dish X.",
-            "用掉2份食材A，做出1份菜品X。",
+            "用掉 2 份食材 A，做出 1 份菜品 X。",
         ),
     ],
 )
@@ -110,6 +114,20 @@ def test_a_method_in_words(family: str, english: str, chinese: str) -> None:
 
     assert made.rules().splitlines()[1] == f"Method 1: {english}"
     assert made.rules("zh").splitlines()[1] == f"方法 1：{chinese}"
+
+
+@pytest.mark.parametrize(
+    ("level", "story"),
+    [
+        (0, "of the types A and B into parts of type X by these methods:"),
+        (1, "of the types A, B and C into parts of type X by these methods:"),
+        (2, "into parts of the types X and Y, or into other machines, by these methods:"),
+        (3, "X, Y and Z or into other machines, and parts into other parts, by these methods:"),
+    ],
+)
+def test_what_machines_are_turned_into(level: int, story: str) -> None:
+    for made in drawn("b", level, 3):
+        assert made.rules().splitlines()[0].endswith(story)
 
 
 @pytest.mark.parametrize(

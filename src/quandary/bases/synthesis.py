@@ -86,7 +86,13 @@ class Synthesis(Worked):
 
     def amounts(self, counts: Sequence[int], say: Say) -> str:
         """A list of what there is, in words."""
-        return say.list(self.amount(n, kind, say) for kind, n in enumerate(counts) if n)
+        return self.listed([self.amount(n, kind, say) for kind, n in enumerate(counts) if n], say)
+
+    def listed(self, items: Sequence[str], say: Say) -> str:
+        """Items in a sentence: "A, B and C"."""
+        if len(items) < 2:
+            return say.list(items)
+        return say("{some} and {last}", some=say.list(items[:-1]), last=items[-1])
 
     def turns(self, say: Say) -> str:
         """How the methods follow one another."""
@@ -96,8 +102,8 @@ class Synthesis(Worked):
             "The methods have their turns one after the other, in the order of their numbers, and "
             "after the last one the first one again. If there is enough of everything that a "
             "method takes when its turn comes, it is used once, and the next method has its turn; "
-            "otherwise it is passed over. What is taken is gone, and what is made can be taken "
-            "later. Stop as soon as there is not enough for any of the methods."
+            "otherwise it is passed over. What is taken is gone; what is made can be taken from "
+            "the next turn on. Stop as soon as no method can be used."
         )
 
     def alike(self, rng: Random) -> Self:

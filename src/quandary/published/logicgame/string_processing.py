@@ -1,7 +1,7 @@
 """Reads the published prompts of string processing.
 
-They do not say whether the places that are found are counted from 0 or from 1, so prompts in which
-something is found are refused: their process is not known.
+They count characters by "the a-th character" and in no other way.  A place that is found is counted
+in the same way, from 1.
 """
 
 from __future__ import annotations
@@ -124,12 +124,10 @@ def _command(line: str, operations: tuple[str, ...]) -> Command:
 
 
 def _check_outputs(made: StringProcessing) -> None:
-    """NotRead if a command does not fit its document, or if something is found."""
+    """NotRead if a command does not fit its document."""
     before = made.document
     for command, output in zip(made.commands, made.work().process, strict=True):
         if command.operation.startswith("find"):
-            if output != "-1":
-                raise NotRead("it does not say whether places are counted from 0 or from 1")
             continue
         if command.place + max(0, command.number - 1) > len(before):
             raise NotRead(f"{command.operation} {command.arguments} does not fit {before!r}")

@@ -68,7 +68,10 @@ class CharacterSearch(Worked):
 
     def explain(self, say: Say) -> str:
         return say.lines(
-            say("A word was encrypted letter by letter; find the original word."),
+            say(
+                "A string of letters was encrypted letter by letter; find the original string. It "
+                "need not be a real word."
+            ),
             *self._moves(say),
             say("The alphabet is a circle: after z comes a again, and before a comes z."),
         )
@@ -102,14 +105,14 @@ class CharacterSearch(Worked):
 
     def words(self, say: Say) -> Words:
         return Words(
-            say("the letters of the original word, in order: a list of strings of one letter."),
-            say("the same list again."),
+            say("the letters of the original string, in order: a list of one-letter strings."),
+            say('the same list as in "answer".'),
             Work.repeated(["x", "y", "z"]),
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        return say("The encrypted word: {word}", word=self.moved)
+        return say("The encrypted string: {string}", string=self.moved)
 
     def canonical(self) -> Hashable:
         return self.family, self.asks_process, self.moved, self.shifts

@@ -128,7 +128,7 @@ class StringDeletion(Worked):
             for number, rule in enumerate(self.edits, start=1)
         ]
         return say.lines(
-            say("A string is edited at its ends by this rule:")
+            say("A string is edited by this rule:")
             if len(listed) == 1
             else say("A string is edited at its ends by these rules:"),
             *listed,
@@ -143,15 +143,17 @@ class StringDeletion(Worked):
             ),
             any(rule.new is not None and rule.first + rule.last for rule in self.edits)
             and say(
-                "A rule that both deletes and replaces letters is applied as a whole: it does not "
-                "apply to a string so short that a deleted letter would be one of the replaced "
-                "ones."
+                "A rule that both deletes and replaces letters is applied as a whole: if the "
+                "string is so short that a letter to be deleted is also one to be replaced, the "
+                "rule does not apply and is passed over."
             ),
         )
 
     def words(self, say: Say) -> Words:
         return Words(
-            say("a list with one string, the string when no rule applies any more."),
+            say("a list with one string, the string when the rule does not apply any more.")
+            if len(self.edits) == 1
+            else say("a list with one string, the string when no rule applies any more."),
             say(
                 "the list of the strings after each edit, in order. The string before the first "
                 "edit is not included, and rules that are passed over add no entry; the string "

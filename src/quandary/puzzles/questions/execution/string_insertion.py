@@ -153,16 +153,18 @@ class StringInsertion(Worked):
             ),
             *listed,
             say(
-                "An instruction inserts its letter at every occurrence of the letters in quotes, "
-                "even where occurrences overlap. Only occurrences in the string before the "
-                "instruction count, not those that its own insertions create. If there is none, "
-                "the string stays as it is."
+                "An instruction inserts its letter once for each occurrence of the whole group of "
+                'letters after "every", even where occurrences overlap. Only occurrences in the '
+                "string before the instruction count, not those that its own insertions create. If "
+                "there is none, the string stays as it is."
             ),
         )
 
     def words(self, say: Say) -> Words:
         return Words(
-            say("a list with one string, the string after the last instruction."),
+            say("a list with one string, the string after the instruction.")
+            if len(self.instructions) == 1
+            else say("a list with one string, the string after the last instruction."),
             say(
                 "the list of the strings after each instruction, in order, with one entry for "
                 "every instruction, also for one that changes nothing. The string before the first "

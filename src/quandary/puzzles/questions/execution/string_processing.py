@@ -84,20 +84,32 @@ class StringProcessing(Worked):
 
     def explain(self, say: Say) -> str:
         texts = _texts(say)
+        is_one = len(self.commands) == 1
+        one_kind = say("There is one kind of command, which begins with its code, 1:")
+        kinds = say("There are these kinds of commands, each of which begins with its code:")
         return say.lines(
-            say("A document is a string of letters. A program runs commands on it one by one."),
-            say("There is one kind of command, which begins with its code, 1:")
-            if len(self.operations) == 1
-            else say("There are these kinds of commands, each of which begins with its code:"),
+            say(
+                "A document is a string of letters. A program runs one command on it, which begins "
+                "with its code, 1:"
+            )
+            if is_one
+            else say(
+                "A document is a string of letters. A program runs commands on it one by one, each "
+                "on the document that the commands before it have left."
+            ),
+            not is_one and (one_kind if len(self.operations) == 1 else kinds),
             *(
                 say("{code} {text}", code=code, text=texts[operation])
                 for code, operation in enumerate(self.operations, start=1)
             ),
             say(
-                "Each command works on the document that the commands before it have left. "
-                "Characters are counted from 1, starting with the first one of the document."
-            ),
-            any(one.startswith("find") for one in self.operations)
+                "Characters are counted from 1, starting with the first one of the document; only "
+                "commands with the code {code} count from the end.",
+                code=self.operations.index("reverse_before") + 1,
+            )
+            if "reverse_before" in self.operations
+            else say("Characters are counted from 1, starting with the first one of the document."),
+            self._finds
             and say(
                 "A command that looks for a string leaves the document as it is and outputs only "
                 "a number; every other command outputs the whole document after it."
@@ -106,11 +118,16 @@ class StringProcessing(Worked):
 
     def words(self, say: Say) -> Words:
         return Words(
-            say("a list with one string, the document after the last command."),
+            say("a list with one string, the document after the command.")
+            if len(self.commands) == 1
+            else say("a list with one string, the document after the last command."),
             say(
-                "the list of the outputs of all commands, in order, as strings: one per command. "
-                "The document before the first command is not included."
-            ),
+                "the list of the outputs of all commands, in order, as strings, numbers too (for "
+                'example "3"), one per command. The document before the first command is not '
+                "included."
+            )
+            if self._finds
+            else say("the list of the documents after each command, in order, one per command."),
             Work.of_steps(["xyyz", "zxyyz"]),
         )
 
@@ -125,6 +142,11 @@ class StringProcessing(Worked):
             say("The command:") if len(lines) == 1 else say("The commands:"),
             *lines,
         )
+
+    @property
+    def _finds(self) -> bool:
+        """Whether some commands look for a string, and so give out numbers."""
+        return any(one.startswith("find") for one in self.operations)
 
     def alike(self, rng: Random) -> Self:
         return self._renamed(rng.sample(ascii_lowercase, 26), ascii_lowercase)
@@ -156,21 +178,20 @@ def _texts(say: Say) -> dict[str, str]:
         ),
         "insert": say("a s: insert the string s directly before the a-th character."),
         "find_first": say(
-            "s: look for the string s in the document and output at which character it begins, "
-            "counted from 1; if it occurs more than once, where it begins first, and if it does "
-            "not occur, -1."
+            "s: look for the string s in the document and output the number of the character at "
+            "which its first occurrence begins, or -1 if it does not occur."
         ),
         "find_last": say(
-            "s: look for the string s in the document and output at which character it begins, "
-            "counted from 1 at the beginning of the document; if it occurs more than once, where "
-            "it begins last, and if it does not occur, -1."
+            "s: look for the string s in the document and output the number of the character at "
+            "which its last occurrence begins (occurrences may overlap), or -1 if it does not "
+            "occur."
         ),
         "reverse": say(
             "a b: reverse the order of b characters, from the a-th one on (the a-th one included)."
         ),
         "reverse_before": say(
-            "a b: reverse the order of the b characters of which the last one is the a-th "
-            "character from the end (the last character of the document is the 1st from the end); "
-            "the characters around them stay."
+            "a b: reverse the order of the b characters that end with the a-th character from the "
+            "end of the document, that one included (the last character is the 1st from the end); "
+            "all others stay."
         ),
     }

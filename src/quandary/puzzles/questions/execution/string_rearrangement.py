@@ -77,21 +77,25 @@ class StringRearrangement(Worked):
             say("{number}. {rule}", number=number, rule=rule)
             for number, rule in enumerate(rules[: self.formats], start=1)
         ]
-        return say.lines(
-            say("Reverse the digits of every given number as follows:")
-            if self.family == "a"
-            else say("Add up the digits of every given number as follows:"),
-            *listed,
-            say(
-                "A minus sign before a number stays as it is. Zeros count like other digits, and "
-                "those that come to the front are kept: -120 becomes -021."
+        if self.family == "a":
+            one = say("Write the digits of the given integer in reverse order.")
+            several = say("Reverse the digits of every given number as follows:")
+            note = say("A minus sign before a number stays as it is.")
+            zeros = say("Zeros count like other digits and are never dropped: -120 becomes -021.")
+            decimals = say(
+                "Zeros count like other digits and are never dropped: -120 becomes -021, and 7.05 "
+                "becomes 7.50."
             )
-            if self.family == "a"
-            else say(
+        else:
+            one = say("Replace the given integer by the sum of its digits.")
+            several = say("Add up the digits of every given number as follows:")
+            note = say(
                 "A minus sign before a number stays as it is: -57 becomes -12. A sum is not added "
                 "up again."
-            ),
-        )
+            )
+            zeros, decimals = "", say("Zeros at the end of a sum are kept: 1.55 becomes 1.10.")
+        task = [one] if self.formats == len(self.numbers) == 1 else [several, *listed]
+        return say.lines(*task, note, zeros if self.formats == 1 else decimals)
 
     def words(self, say: Say) -> Words:
         is_one = len(self.numbers) == 1
@@ -99,7 +103,7 @@ class StringRearrangement(Worked):
             say("a list with one string, the new number.")
             if is_one
             else say("the list of the new numbers as strings, in the order of the given numbers."),
-            say("the same list again."),
+            say('the same list as in "answer".'),
             Work.repeated(["18"] if is_one else ["18", "7.4"]),
         )
 

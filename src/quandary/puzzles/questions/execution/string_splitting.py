@@ -144,7 +144,7 @@ class StringSplitting(Worked):
                 "the list of the pieces as strings, from left to right. Joined together they are "
                 "the whole string."
             ),
-            say("the same list again."),
+            say('the same list as in "answer".'),
             Work.repeated(["XY", "ZX", "Y"]),
         )
 
@@ -194,13 +194,15 @@ def _fitting(cut: Cut, kinds: dict[str, list[str]], rng: Random) -> str:
 
 def _worded(cut: Cut, say: Say) -> str:
     """A rule as a sentence."""
-    what, left, right = (
-        part if part in ("", *KINDS) else say('"{text}"', text=part) for part in cut[1:]
-    )
     one = {"letter": say("letter"), "digit": say("digit")}
-    beside = {"letter": say("a letter"), "digit": say("a digit")}
-    what, left, right = one.get(what, what), beside.get(left, left), beside.get(right, right)
-    if left and right:
+    beside = {"": "", "letter": say("a letter"), "digit": say("a digit")}
+    pairs = {"": "", "letter": say("two letters"), "digit": say("two digits")}
+    what = one.get(cut.what, say('"{text}"', text=cut.what))
+    left, right = (beside.get(side, say('"{text}"', text=side)) for side in (cut.left, cut.right))
+    pair = pairs.get(cut.left, say('two "{text}"s', text=cut.left))
+    if pair and left == right:
+        what = say("{what} that stands directly between {pair}", what=what, pair=pair)
+    elif left and right:
         what = say(
             "{what} that has {left} directly on its left and {right} directly on its right",
             what=what,

@@ -117,7 +117,7 @@ class StringSynthesis(Synthesis):
             names=self._named(say),
         )
         if self.level == 0:
-            return Words(answer, say("the same list again."), Work.repeated(numbers))
+            return Words(answer, say('the same list as in "answer".'), Work.repeated(numbers))
         return Words(
             answer,
             say(

@@ -119,87 +119,97 @@ class SynthesisAndDecomposition(Synthesis):
         return Work(process[-1] if process else list(map(str, self.counts)), process)
 
     def explain(self, say: Say) -> str:
-        goods, products = (say.list(self.names[kind] for kind in tier) for tier in self.tiers)
         return say.lines(
-            self._story(say, goods, products),
-            *(
-                self._method(
-                    say,
-                    number,
-                    self.amounts(method.takes, say),
-                    self.amounts(method.makes, say),
-                )
-                for number, method in enumerate(self.methods, start=1)
-            ),
+            self._story(say),
+            *(self._method(say, place) for place in range(len(self.methods))),
             self.turns(say),
         )
 
-    def _story(self, say: Say, goods: str, products: str) -> str:
+    def _story(self, say: Say) -> str:
+        tiers = self.names[: self.goods], self.names[self.goods :]
+        goods, products = (self.listed(tier, say) for tier in tiers)
+        values = {"goods": goods, "products": products, "n": len(tiers[1])}
         if self.family == "a":
-            phrase = say(
-                "A farmer grows the crops {goods} and can get the products {products} for them by "
-                "these methods:",
-                goods=goods,
-                products=products,
+            return say(
+                "A farmer grows the crops {goods}, and can get the {n:product|products} {products} "
+                "for them by these methods:",
+                **values,
             )
-        elif self.family == "b":
-            phrase = say(
-                "An engineer has old machines of the types {goods} and can get parts of the types "
-                "{products} out of them by these methods:",
-                goods=goods,
-                products=products,
+        if self.family == "b" and any(any(one.takes[self.goods :]) for one in self.methods):
+            return say(
+                "An engineer can turn old machines of the types {goods} into parts of "
+                "{n:type|the types} {products} or into other machines, and parts into other parts, "
+                "by these methods:",
+                **values,
             )
-        elif self.family == "c":
-            phrase = say(
-                "A laboratory has samples of the types {goods} and can get molecules of the types "
-                "{products} out of them by these methods:",
-                goods=goods,
-                products=products,
+        if self.family == "b" and any(any(one.makes[: self.goods]) for one in self.methods):
+            return say(
+                "An engineer can turn old machines of the types {goods} into parts of "
+                "{n:type|the types} {products}, or into other machines, by these methods:",
+                **values,
             )
-        else:
-            phrase = say(
-                "A cook has the ingredients {goods} and can make the dishes {products} by these "
-                "methods:",
-                goods=goods,
-                products=products,
+        if self.family == "b":
+            return say(
+                "An engineer can turn old machines of the types {goods} into parts of "
+                "{n:type|the types} {products} by these methods:",
+                **values,
             )
-        return phrase
+        if self.family == "c":
+            return say(
+                "A laboratory has samples of the types {goods}, and can get molecules of "
+                "{n:type|the types} {products} out of them by these methods:",
+                **values,
+            )
+        return say(
+            "A cook has the ingredients {goods}, and can make the {n:dish|dishes} {products} by "
+            "these methods:",
+            **values,
+        )
 
-    def _method(self, say: Say, number: int, taken: str, made: str) -> str:
-        if self.family == "a":
-            text = say("Exchange {taken} for {made}.", taken=taken, made=made)
-        elif self.family == "b":
-            text = say("Turn {taken} into {made}.", taken=taken, made=made)
-        elif self.family == "c":
-            text = say("Use up {taken} to get {made}.", taken=taken, made=made)
-        else:
-            text = say("Use up {taken} to make {made}.", taken=taken, made=made)
-        return say("Method {number}: {text}", number=number, text=text)
+    def _method(self, say: Say, place: int) -> str:
+        taken, made = (self.amounts(counts, say) for counts in self.methods[place])
+        text = {
+            "a": say("Exchange {taken} for {made}.", taken=taken, made=made),
+            "b": say("Turn {taken} into {made}.", taken=taken, made=made),
+            "c": say("Use up {taken} to get {made}.", taken=taken, made=made),
+            "d": say("Use up {taken} to make {made}.", taken=taken, made=made),
+        }[self.family]
+        return say("Method {number}: {text}", number=place + 1, text=text)
 
     def amount(self, number: int, kind: int, say: Say) -> str:
-        name = self.names[kind]
+        values = {"n": number, "name": self.names[kind]}
         goods, products = {
-            "a": (say("crop {name}", name=name), say("product {name}", name=name)),
-            "b": (say("machine {name}", name=name), say("part {name}", name=name)),
-            "c": (say("sample {name}", name=name), say("molecule {name}", name=name)),
-            "d": (say("ingredient {name}", name=name), say("dish {name}", name=name)),
+            "a": (
+                say("{n} {n:unit|units} of crop {name}", **values),
+                say("{n} {n:unit|units} of product {name}", **values),
+            ),
+            "b": (
+                say("{n} {n:machine|machines} of type {name}", **values),
+                say("{n} {n:part|parts} of type {name}", **values),
+            ),
+            "c": (
+                say("{n} {n:unit|units} of sample {name}", **values),
+                say("{n} {n:unit|units} of molecule {name}", **values),
+            ),
+            "d": (
+                say("{n} {n:unit|units} of ingredient {name}", **values),
+                say("{n} {n:unit|units} of dish {name}", **values),
+            ),
         }[self.family]
-        named = goods if kind < self.goods else products
-        return say("{n} {n:unit|units} of {good}", n=number, good=named)
+        return goods if kind < self.goods else products
 
     def words(self, say: Say) -> Words:
-        names = say.list(self.names)
         last = [str(number % 3) for number in range(len(self.names))]
         return Words(
             say(
-                "the list of the numbers of units at the end, as strings, in the order {names}, "
-                "with 0 where there is nothing.",
-                names=names,
+                "the list of the amounts at the end, as strings, in the order {names}, with 0 "
+                "where there is nothing.",
+                names=say.list(self.names),
             ),
             say(
-                "the list of such lists after each use of a method, in order. The numbers at the "
+                "the list of such lists after each use of a method, in order. The amounts at the "
                 "start are not included, and methods that are passed over add no entry; the "
-                "numbers at the end are included."
+                "amounts at the end are included."
             ),
             Work.of_steps([last[::-1], last]),
         )
