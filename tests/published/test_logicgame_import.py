@@ -247,6 +247,7 @@ def test_the_table_counts_all_items(published: Imported) -> None:
     assert [row.family for row in own] == list("abcd")
     assert [row.read for row in own] == [(3, 3), (4, 4), (3, 4), (4, 4)]
     assert totals(counts, execution=True).items == (180, 180)
+    assert totals(counts, execution=True).read == (152, 162)
     assert totals(counts, execution=False).items == (124, 124)
     assert all(row.read == (0, 0) for row in counts if row.family == NOT_YET)
 

@@ -114,7 +114,7 @@ class PatternRecognition(Worked):
     def words(self, say: Say) -> Words:
         return Words(
             say("a list of two strings, the row and then the column of that cell."),
-            say("the same list again."),
+            say('the same list as in "answer".'),
             Work.repeated(["4", "3"]),
         )
 
