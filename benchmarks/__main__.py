@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import platform
 import sys
 from pathlib import Path
@@ -54,6 +55,8 @@ def main() -> None:
     ]
     for title, section in SECTIONS.items():
         if not chosen or any(word in title.lower() for word in chosen):
+            gc.collect()
+            gc.freeze()  # what earlier sections hold must not slow down later ones
             part = ["", f"## {title}", "", (section.__doc__ or "").strip(), "", *section.table()]
             print("\n".join(part), flush=True)
             lines += part

@@ -8,7 +8,7 @@ import pytest
 
 from quandary.catalogue.registry import instance
 from quandary.puzzles.questions.execution.string_synthesis import StringSynthesis
-from quandary.solvers.synthesis import Method, applied
+from quandary.solvers.synthesis import Course, Method
 
 FAMILIES = [(family, level) for family in "ab" for level in range(4)]
 
@@ -48,8 +48,17 @@ def test_at_level_0_the_process_is_the_answer() -> None:
 def test_all_that_is_taken_must_be_there() -> None:
     method = Method((1, 2, 0), (0, 0, 3))
 
-    assert applied(method, (1, 2, 5)) == (0, 0, 8)
-    assert applied(method, (9, 1, 5)) is None
+    assert Course([method]).steps((1, 2, 5)) == [(0, (0, 0, 8))]
+    assert Course([method]).steps((9, 1, 5)) == []
+
+
+def test_methods_that_never_end_are_told() -> None:
+    endless = Method((1, 0), (1, 1))
+    question = StringSynthesis("a", 1, (endless,), (1, 0))
+
+    assert len(Course([endless]).steps((1, 0), most=5)) == 6
+    with pytest.raises(ValueError, match="can still be used after 1,000 steps"):
+        question.work()
 
 
 @pytest.mark.parametrize(("family", "level"), FAMILIES)

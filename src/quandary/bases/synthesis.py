@@ -8,16 +8,16 @@ without some of them.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Self
 
 from quandary.core.bounds import Range
 from quandary.core.words import Say
-from quandary.kit.rewriting import Endless, Step, in_circles, needs_all
+from quandary.kit.rewriting import Endless
 from quandary.kit.worked import Worked
-from quandary.solvers.synthesis import Method, applied
+from quandary.solvers.synthesis import MOST, Course, Method
 
 OTHERS, TRIES = 2, 24  # methods are taken if so many other starts are found in so many tries
 PATIENCE = 6  # tries after which there must be a first one
@@ -43,37 +43,31 @@ class Synthesis(Worked):
         """So many things of a kind, in words."""
 
     def redraw(self, rng: Random, *, amounts: Range, steps: Range, **sizes: Any) -> Self | None:
-        other = self._restarted(rng, amounts)
-        is_good = other._is_good(steps) and other._worked.answer != self._worked.answer
-        return other if is_good else None
+        other = replace(self, counts=next(self._starts(rng, amounts)))
+        is_good = Course(self.methods).end(other.counts, steps) is not None
+        return other if is_good and other._worked.answer != self._worked.answer else None
 
     def started(self, rng: Random, amounts: Range, steps: Range) -> Self | None:
         """These methods with a start, if there are enough others for siblings."""
-        found = dict[Hashable, Self]()  # by their answers
-        for tried in range(TRIES):
-            if tried >= PATIENCE and not found:
+        course, chosen, others = Course(self.methods), None, set[tuple[int, ...]]()
+        for tried, counts in zip(range(TRIES), self._starts(rng, amounts), strict=False):
+            if tried >= PATIENCE and not chosen:
                 return None
-            other = self._restarted(rng, amounts)
-            if other._is_good(steps):
-                found.setdefault(tuple(other._worked.answer), other)
-            if len(found) > OTHERS:
-                return next(iter(found.values()))
+            end = course.end(counts, steps)
+            if end and not chosen:
+                chosen, answer = counts, end
+            elif end and end != answer:
+                others.add(counts)
+            if chosen and len(others) == OTHERS:
+                return replace(self, counts=chosen)
         return None
 
-    def _restarted(self, rng: Random, amounts: Range) -> Self:
-        first = self.tiers[0]
-        places = range(len(self.counts))
-        return replace(
-            self, counts=tuple(rng.randint(*amounts) if at in first else 0 for at in places)
-        )
-
-    def _is_good(self, steps: Range) -> bool:
-        """Whether every method is needed, in so many steps."""
-        try:
-            done = in_circles(self.counts, self.methods, applied, steps[1])
-        except Endless:
-            return False
-        return len(done) >= steps[0] and needs_all(self.counts, self.methods, applied, done)
+    def _starts(self, rng: Random, amounts: Range) -> Iterator[tuple[int, ...]]:
+        """Drawn numbers of the first tier, again and again."""
+        first, numbers = len(self.tiers[0]), range(amounts[0], amounts[1] + 1)
+        none = [0] * (len(self.counts) - first)
+        while True:
+            yield (*rng.choices(numbers, k=first), *none)
 
     def rules_in_play(self) -> Sequence[Hashable]:
         return range(len(self.methods))
@@ -81,8 +75,10 @@ class Synthesis(Worked):
     def uses(self, without: Hashable = None) -> list[tuple[Method, tuple[int, ...]]]:
         """The methods that are used, one after the other, and the counts after each."""
         methods = [method for place, method in enumerate(self.methods) if place != without]
-        steps: list[Step[tuple[int, ...]]] = in_circles(self.counts, methods, applied)
-        return [(methods[step.rule], step.state) for step in steps]
+        steps = Course(methods).steps(self.counts)
+        if len(steps) > MOST:
+            raise Endless(f"the methods can still be used after {MOST:,} steps")
+        return [(methods[place], after) for place, after in steps]
 
     def amounts(self, counts: Sequence[int], say: Say) -> str:
         """A list of what there is, in words."""

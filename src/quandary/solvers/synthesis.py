@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import add, sub
+from operator import sub
 from random import Random
 from typing import NamedTuple
 
@@ -16,8 +16,10 @@ KINDS = {
     "c": ("make", "refine", "combine"),
     "d": ("make", "refine", "combine"),
 }
+MOST = 1_000  # steps after which methods count as endless
 ONE_OR_TWO, UP_TO_THREE = (1, 1, 2), (1, 1, 2, 2, 3)
 THREE_ALIKE = 0.3  # the chance that a method that takes one good takes three of it
+ONE_MORE = 0.4  # the chance that a method makes a second product
 
 
 class Method(NamedTuple):
@@ -27,55 +29,129 @@ class Method(NamedTuple):
     makes: tuple[int, ...]
 
 
-def applied(method: Method, counts: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The counts after a method; None if there is not enough of what it takes."""
-    left = tuple(map(sub, counts, method.takes))
-    return None if min(left) < 0 else tuple(map(add, left, method.makes))
+class Course:
+    """What methods do to counts, in circles; it is run often, so the methods are unpacked once."""
+
+    def __init__(self, methods: Sequence[Method]) -> None:
+        self._methods = [
+            (
+                [(kind, number) for kind, number in enumerate(takes) if number],
+                [(kind, made - took) for kind, (took, made) in enumerate(pairs) if made != took],
+            )
+            for takes, pairs in ((one.takes, list(zip(*one, strict=True))) for one in methods)
+        ]
+
+    def steps(self, counts: Sequence[int], most: int = MOST) -> list[tuple[int, tuple[int, ...]]]:
+        """The places of the methods that are used, one after the other, and the counts after each.
+
+        One step more than `most` are done at most, so that those that do not end can be told.
+        """
+        methods, number_of = self._methods, len(self._methods)
+        left, idle, place = list(counts), 0, 0
+        done: list[tuple[int, tuple[int, ...]]] = []
+        while idle < number_of and len(done) <= most:
+            takes, changes = methods[place]
+            for kind, number in takes:
+                if left[kind] < number:
+                    idle += 1
+                    break
+            else:
+                for kind, change in changes:
+                    left[kind] += change
+                done.append((place, tuple(left)))
+                idle = 0
+            place = place + 1 if place + 1 < number_of else 0
+        return done
+
+    def end(self, counts: Sequence[int], steps: tuple[int, int]) -> tuple[int, ...] | None:
+        """The counts at the end; None if some method is not used, or in other numbers of steps."""
+        done = self.steps(counts, steps[1])
+        uses_all = len({place for place, _ in done}) == len(self._methods)
+        return done[-1][1] if steps[0] <= len(done) <= steps[1] and uses_all else None
+
+
+def are_different(methods: Sequence[Method]) -> bool:
+    """Whether all take different things and have different effects.
+
+    Then no method can stand in for another: whichever is used is needed.
+    """
+    effects = {tuple(map(sub, one.makes, one.takes)) for one in methods}
+    return len({one.takes for one in methods}) == len(effects) == len(methods)
 
 
 def method_of(kinds: int, takes: dict[int, int], makes: dict[int, int]) -> Method:
     """From the numbers of the kinds that are taken and made."""
-    places = range(kinds)
-    return Method(
-        tuple(takes.get(at, 0) for at in places), tuple(makes.get(at, 0) for at in places)
-    )
+    sides = [0] * kinds, [0] * kinds
+    for side, numbers in zip(sides, (takes, makes), strict=True):
+        for kind, number in numbers.items():
+            side[kind] = number
+    return Method(*map(tuple, sides))
 
 
 def story_methods(
     rng: Random, family: str, wanted: Sequence[str], goods: int, products: int
 ) -> tuple[Method, ...] | None:
     """Try to draw different methods that use all goods and products."""
-    order = rng.sample(range(goods), goods)  # goods are changed only into later ones
-    drawn = [
-        method_of(goods + products, *_sides(rng, family, kind, order, products)) for kind in wanted
-    ]
-    taken = [method.takes for method in drawn]
-    takes_all = all(any(takes[kind] for takes in taken) for kind in range(goods))
-    makes_all = all(any(one.makes[kind + goods] for one in drawn) for kind in range(products))
-    return tuple(drawn) if takes_all and makes_all and len(set(taken)) == len(drawn) else None
+    story = _Story(rng, family, goods, products)
+    drawn = [method_of(goods + products, *story.sides(kind)) for kind in wanted]
+    takes, makes = (list(map(any, zip(*sides, strict=True))) for sides in zip(*drawn, strict=True))
+    uses_all = all(takes[:goods]) and all(makes[goods:])
+    return tuple(drawn) if uses_all and are_different(drawn) else None
 
 
-def _sides(
-    rng: Random, family: str, kind: str, order: Sequence[int], products: int
-) -> tuple[dict[int, int], dict[int, int]]:
-    """What a method of a kind takes and makes; products come after the goods."""
-    first, end = len(order), len(order) + products
-    if kind == "make":
-        number = 1 if family == "b" else rng.choice([1, 1, 2, 2, 3][: 2 * first - 1])
-        takes = {good: rng.choice(ONE_OR_TWO) for good in rng.sample(order, number)}
-        if number == 1 and rng.random() < THREE_ALIKE:
-            takes = dict.fromkeys(takes, 3)
-        made = rng.sample(range(first, end), rng.randint(1, min(2, products)))
-        return takes, {product: rng.choice(UP_TO_THREE) for product in made}
-    if kind == "change":
-        at = rng.randrange(1, first)
-        chosen = rng.sample(order[:at], rng.randint(1, min(2, at)))
-        takes = {good: rng.choice(ONE_OR_TWO) for good in chosen}
-        return takes, {order[at]: rng.choice(ONE_OR_TWO)}
-    made_at = rng.randrange(first + 1, end)
-    before = rng.sample(range(first, made_at), rng.randint(1, min(2, made_at - first)))
-    if kind == "refine":
-        takes = {rng.choice(order): rng.choice(ONE_OR_TWO), before[0]: rng.choice(ONE_OR_TWO)}
-        return takes, {made_at: rng.choice(ONE_OR_TWO)}
-    takes = {product: 2 if len(before) == 1 else rng.choice(ONE_OR_TWO) for product in before}
-    return takes, {made_at: 1}
+class _Story:
+    """Draws what methods take and make; products come after the goods.
+
+    A method that makes products begins with a good and a product that no earlier one had.
+    """
+
+    def __init__(self, rng: Random, family: str, goods: int, products: int) -> None:
+        self.rng, self.family = rng, family
+        self.first, self.end = goods, goods + products
+        self.order = list(range(goods))
+        rng.shuffle(self.order)  # goods are changed only into later ones
+        self.untaken, self.unmade = self.order[::-1], list(range(self.first, self.end))
+        rng.shuffle(self.unmade)
+
+    def sides(self, kind: str) -> tuple[dict[int, int], dict[int, int]]:
+        match kind:
+            case "make":
+                return self._taken(), self._made()
+            case "change":
+                at = self.rng.randrange(1, self.first)
+                chosen = self._some(self.order[:at], self.rng.randint(1, min(2, at)))
+                return self._few(chosen), self._few([self.order[at]])
+        made = self.rng.randrange(self.first + 1, self.end)
+        before = range(self.first, made)
+        if kind == "refine":
+            return self._few([self.rng.choice(self.order), self.rng.choice(before)]), self._few(
+                [made]
+            )
+        chosen = self._some(before, self.rng.randint(1, min(2, len(before))))
+        return (self._few(chosen) if len(chosen) > 1 else {chosen[0]: 2}), {made: 1}
+
+    def _taken(self) -> dict[int, int]:
+        number = 1
+        if self.family != "b":
+            number = self.rng.choice([1, 1, 2, 2, 3][: 2 * self.first - 1])
+        goods = [self.untaken.pop() if self.untaken else self.rng.choice(self.order)]
+        if number == 1 and self.rng.random() < THREE_ALIKE:
+            return {goods[0]: 3}
+        if number > 1:
+            others = [good for good in self.order if good != goods[0]]
+            goods += self._some(others, number - 1)
+        return self._few(goods)
+
+    def _made(self) -> dict[int, int]:
+        products = range(self.first, self.end)
+        made = {self.unmade.pop() if self.unmade else self.rng.choice(products)}
+        if len(products) > 1 and self.rng.random() < ONE_MORE:
+            made.add(self.rng.choice([one for one in products if one not in made]))
+        return {product: self.rng.choice(UP_TO_THREE) for product in sorted(made)}
+
+    def _few(self, kinds: Sequence[int]) -> dict[int, int]:
+        return {kind: self.rng.choice(ONE_OR_TWO) for kind in kinds}
+
+    def _some(self, kinds: Sequence[int], number: int) -> list[int]:
+        """Some of the kinds; one is drawn much faster than a sample of one."""
+        return [self.rng.choice(kinds)] if number == 1 else self.rng.sample(kinds, number)

@@ -19,7 +19,7 @@ from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.words import Say
 from quandary.kit.worked import Words, Work, grown
-from quandary.solvers.synthesis import Method, method_of
+from quandary.solvers.synthesis import Method, are_different, method_of
 
 BLOCKS = ("[A]", "[B]", "[C]", "{A}", "{B}", "{C}", "(A)", "(B)", "(C)")
 FEW = "one method, and up to nine blocks of each of three kinds"
@@ -47,6 +47,7 @@ class StringSynthesis(Synthesis):
             steps=((1, 9), (3, 8), (4, 9), (7, 12)),
         ),
     }
+    version = 2
     small = {
         "0": Few(2_754, FEW),
         "0,family=a": Few(810, FEW),
@@ -163,7 +164,7 @@ def _methods(rng: Random, family: str, kinds: int, number: int) -> tuple[Method,
     taken = [method.takes for method in methods]
     is_own = family == "a" or any(max(takes) > 1 and sum(takes) > 2 for takes in taken)
     covers = all(any(takes[kind] for takes in taken) for kind in range(min(3, kinds - 1)))
-    return tuple(methods) if is_own and covers and len(set(taken)) == number else None
+    return tuple(methods) if is_own and covers and are_different(methods) else None
 
 
 def _products(rng: Random, kinds: int, number: int) -> Iterator[tuple[int, ...]]:

@@ -69,7 +69,7 @@ class SynthesisAndDecomposition(Synthesis):
             steps=((3, 6), (4, 9), (4, 9), (6, 12)),
         ),
     }
-
+    version = 2
     small = {
         "0": Few(50_000, FEW, "at least"),
         "0,family=a": Few(7_700, FEW, "at least"),
@@ -95,8 +95,8 @@ class SynthesisAndDecomposition(Synthesis):
             raise ValueError(f"{kinds} kinds of methods need {kinds} methods or more")
         if products == 1 and {"refine", "combine"} & set(known):
             raise ValueError(f"{kinds} kinds of methods need 2 products or more in family {family}")
-        more = rng.choices(known, [2] + [1] * (kinds - 1), k=methods - kinds)
-        wanted = rng.sample([*known, *more], methods)
+        wanted = [*known, *rng.choices(known, [2] + [1] * (kinds - 1), k=methods - kinds)]
+        rng.shuffle(wanted)
         for _ in range(WAYS):
             drawn = story_methods(rng, family, wanted, goods, products)
             start = (0,) * (goods + products)
