@@ -161,7 +161,7 @@ def test_what_clues_say():
         ),
         (
             "2. Guess 61H: 1 digit is right, but in the wrong place, the wrong one is too large; "
-            "the letter of the code is one of those between A and H."
+            "the letter of the code comes after A and before H."
         ),
         (
             "3. Guess 34E: 1 digit is right and in the right place; "

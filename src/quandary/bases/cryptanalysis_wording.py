@@ -14,9 +14,17 @@ NAMES = {1: "L", 2: "LR", 3: "LMR", 4: "lLrR"}  # of unknown numbers that have n
 def kind_words(say: Say, kind: Kind, *, named: bool) -> str:
     """Which codes there are."""
     (low, high), places = kind.bounds, kind.places
-    values = {"names": say.list(NAMES[len(places)]), "low": low, "high": high}
-    if named and len(places) > 1:
-        return say("{names} are whole numbers from {low} to {high}; some may be equal.", **values)
+    if named and len(places) > 2:
+        *names, last = NAMES[len(places)]
+        values = {"names": say.list(names), "last": last, "low": low, "high": high}
+        return say(
+            "{names} and {last} are whole numbers from {low} to {high}; some may be equal.",
+            **values,
+        )
+    if named and len(places) == 2:
+        return say(
+            "L and R are whole numbers from {low} to {high}; they may be equal.", low=low, high=high
+        )
     if named:
         return say("L is a whole number from {low} to {high}.", low=low, high=high)
     letters = len(places) - places.count("9")
@@ -24,7 +32,8 @@ def kind_words(say: Say, kind: Kind, *, named: bool) -> str:
     if kind.mixed and letters:
         return say(
             "The code of a lock has {digits} digits from 0 to 9 and {letters} "
-            "{letters:letter|letters} from A to {last}, in any order. Nothing stands in it twice.",
+            "{letters:letter|letters} from A to {last}, in any order. No digit or letter occurs "
+            "twice.",
             **count,
         )
     if kind.mixed:
@@ -39,18 +48,23 @@ def kind_words(say: Say, kind: Kind, *, named: bool) -> str:
     if len(places) == 1:
         return say("The secret is a capital letter from A to {last}.", last=places)
     pairs = {
-        "9F": say("The secret is a number of a digit from 0 to 9 and then a letter from A to F."),
+        "9F": say(
+            "The secret is a two-symbol number: a digit from 0 to 9 followed by a letter from A to "
+            "F."
+        ),
         "9F9": say(
-            "A code has two numbers: first a digit from 0 to 9 and then a letter from A to F, as "
-            "one number, and then a digit from 0 to 9, as the second number. The two digits are "
-            "different."
+            "A code consists of two numbers. The first is a digit from 0 to 9 followed by a letter "
+            "from A to F; the second is a digit from 0 to 9. The two digits are different."
         ),
         "9F9F": say(
-            "A code has two numbers, each of them a digit from 0 to 9 and then a letter from A to "
-            "F. The two digits are different; the two letters may be equal."
+            "A code consists of two numbers. Each is a digit from 0 to 9 followed by a letter from "
+            "A to F. The two digits are different; the two letters may be equal."
         ),
     }
-    order = say("Numbers are in order of their digits, and with equal digits of their letters.")
+    order = say(
+        "Numbers are compared by their digits first and, if these are equal, by their letters in "
+        "alphabetical order."
+    )
     return say.lines(pairs[places], order)
 
 
@@ -65,8 +79,9 @@ def _said(say: Say, kind: Kind, clue: Clue, said: Said, named: bool) -> str:
     if said.about == "part" and len(kind.places) == 1:
         return _one_symbol(say, said.value, number=kind.places == "#")
     if said.about == "part":
-        part = names[said.places[0]] if named else _part(say, kind.places, said.places)
-        return _compared(say, part, said.value)
+        if named:
+            return _number_compared(say, names[said.places[0]], said.value)
+        return _part_compared(say, _part(say, kind.places, said.places), said.value)
     if said.about in ("digits", "letters"):
         wrong = sum(x.isalpha() == (said.about == "letters") for x in clue.guess) - said.right
         counted = _counted(say, said)
@@ -75,7 +90,7 @@ def _said(say: Say, kind: Kind, clue: Clue, said: Said, named: bool) -> str:
     if said.about == "between":
         one, other = sorted(said.value)
         return say(
-            "the letter of the code is one of those between {one} and {other}", one=one, other=other
+            "the letter of the code comes after {one} and before {other}", one=one, other=other
         )
     if said.about == "odd":
         if not said.right:
@@ -105,7 +120,15 @@ def _one_symbol(say: Say, sign: str, *, number: bool) -> str:
     return say("the secret comes earlier") if sign == "<" else say("the secret comes later")
 
 
-def _compared(say: Say, part: str, sign: str) -> str:
+def _number_compared(say: Say, name: str, sign: str) -> str:
+    if sign == "=":
+        return say("{name} is right", name=name)
+    if sign == "<":
+        return say("{name} is too large", name=name)
+    return say("{name} is too small", name=name)
+
+
+def _part_compared(say: Say, part: str, sign: str) -> str:
     if sign == "=":
         return say("{part} is right", part=part)
     if sign == "<":

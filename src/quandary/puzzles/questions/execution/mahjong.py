@@ -30,7 +30,7 @@ from quandary.solvers.mahjong import (
     planted,
 )
 
-# A call's number is its place, from 1; 0 is a pass.  They come with the levels in this order.
+# A call's code is its place, from 1; 0 is a pass.  They come with the levels in this order.
 CALLS = {"a": ("peng", "chi", "hu"), "b": ("peng", "pure_peng", "chi", "hu")}
 TRIES = 50  # for drawn calls, so that rare ones are not drawn less often
 
@@ -91,7 +91,7 @@ class Mahjong(Worked):
         return Work.of_steps(made)
 
     def sample(self, rng: Random) -> str:
-        """A number for each round."""
+        """A code for each round."""
         guess = Work.of_steps(str(rng.randint(0, self.calls)) for _ in self.added)
         return written(guess.answer, guess.process)
 
@@ -108,15 +108,17 @@ class Mahjong(Worked):
             ),
             say(
                 "There can be several equal tiles. In each round a tile is added to the hand, and "
-                "the round gets a number. Go through these lines from top to bottom; the first one "
-                "that is true gives the number:"
+                "the round gets a code. Go through these lines from top to bottom; the first one "
+                "that is true gives the code:"
             ),
             *(lines[name] for name in PRECEDENCE if name in known),
             say("0 (Pass): none of the above is true."),
-            say(
-                "The number is decided with the added tile in the hand, before the tile that the "
-                "round names is removed; in the last round no tile is removed. Whatever the number "
-                "is, all other tiles stay in the hand and the next round follows."
+            "chi" in known and lines["no_turn"],
+            len(self.added) > 1
+            and say(
+                "The tile is added, the code is decided, and only then is the tile that the round "
+                "names removed; in the last round no tile is removed. Whatever the code, no other "
+                "tile leaves the hand."
             ),
         )
 
@@ -137,8 +139,9 @@ class Mahjong(Worked):
             "chi": say(
                 "2 (Chi): the added tile and two of the tiles held before the round have three "
                 "letters that follow one another in the alphabet, such as O, P and Q; the added "
-                "tile can be any of the three. A does not follow Z."
+                "tile can be any of the three."
             ),
+            "no_turn": say("In all these lines, A does not follow Z."),
         }
 
     def _number_calls(self, say: Say) -> dict[str, str]:
@@ -146,8 +149,8 @@ class Mahjong(Worked):
             "hu": say(
                 "4 (Hu): all {n} tiles, the added one included, can be divided into {groups} "
                 "{groups:group|groups} of three tiles and a pair, with no tile left over. A group "
-                "is three tiles with equal numbers, or with three consecutive numbers, whatever "
-                "their suits; a pair is two tiles of the same number and the same suit.",
+                "is three tiles of any suits whose numbers are all equal or are consecutive; a "
+                "pair is two tiles of the same number and the same suit.",
                 n=len(self.hand) + 1,
                 groups=(len(self.hand) - 1) // 3,
             ),
@@ -162,14 +165,15 @@ class Mahjong(Worked):
             "chi": say(
                 "3 (Chi): the added tile and two of the tiles held before the round have three "
                 "consecutive numbers, such as 4, 5 and 6, whatever their suits; the added tile can "
-                "be any of the three. 1 does not follow 9."
+                "be any of the three."
             ),
+            "no_turn": say("In all these lines, 1 does not follow 9."),
         }
 
     def words(self, say: Say) -> Words:
         return Words(
-            say("a list with one string, the number of the last round."),
-            say("the list of the numbers of all rounds, in order, as strings: one per round."),
+            say("a list with one string, the code of the last round."),
+            say("the list of the codes of all rounds, in order, as strings: one per round."),
             Work.of_steps(["0", "1"]),
         )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import islice
 from random import Random
 from typing import Annotated, Self
@@ -121,22 +122,23 @@ class NewOperator(Worked):
         formulas = "".join(formula for _, formula in self.operators)
         return say.lines(
             say(
-                "{count:A new operator is|New operators are} defined for any two numbers x and y:",
+                "{count:A new operator is|New operators are} defined for two numbers x and y:",
                 count=len(self.operators),
             ),
             *[f"x {symbol} y = {formula}" for symbol, formula in self.operators],
             self.unknowns
             and say(
-                "Here {names} are unknown whole numbers from {least} to {most}. The known results "
-                "in the question leave only one value for each of them.",
-                names=say.list(self.unknowns),
+                "Here {names} and {last} are unknown whole numbers from {least} to {most}. The "
+                "known results below leave only one value for each of them.",
+                names=say.list(self.unknowns[:-1]),
+                last=self.unknowns[-1],
                 least=COEFFICIENTS[0],
                 most=COEFFICIENTS[-1],
             ),
             say("× and ÷ come before + and -, and equal ranks are worked out from left to right."),
             "^" in formulas
             and say("^ is a power and comes before these: 2^3 = 8, and for x = -3, x^2 = 9."),
-            "log" in formulas and say("log is a logarithm: log_2(8) = 3, because 2^3 = 8."),
+            "log" in formulas and say("log is a logarithm: log_2(8) = 3, because 2 × 2 × 2 = 8."),
             self._is_compound
             and say(
                 "In an expression, what is in brackets comes first, inner brackets before outer "
@@ -154,26 +156,33 @@ class NewOperator(Worked):
     def words(self, say: Say) -> Words:
         answer = say(
             "a list with one string, the exact value of the expression, as a whole number or a "
-            'decimal number without needless zeros: "10", "-3" or "2.6".'
+            'decimal without zeros at its end: "10", "-3" or "0.5".'
         )
         if self.unknowns:
-            names = say.list(self.unknowns)
-            process = say("the list of the values of {names}, in this order.", names=names)
+            process = say(
+                "the list of the values of {names} and {last}, in this order, as strings.",
+                names=say.list(self.unknowns[:-1]),
+                last=self.unknowns[-1],
+            )
             return Words(answer, process, Work(["31"], ["4", "1", "5"]))
         process = say(
             "the list of the values of all new operators in the expression, in the same form. "
             "Those inside more brackets come before those inside fewer, and those inside equally "
-            "many from left to right; the last value is the answer. Values of other signs are "
-            "not listed."
+            "many from left to right; the last value is the answer. Results of +, -, × and "
+            "other ordinary signs are not listed."
         )
         return Words(answer, process, Work.of_steps(["7", "-2.5", "10"]))
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
         return say.lines(
-            bool(self.facts) and say("Known: {facts}", facts=say.list(map(" = ".join, self.facts))),
+            bool(self.facts) and say("Known: {facts}", facts=self._told(say)),
             say("Work out: {expression}", expression=self.expression),
         )
+
+    def _told(self, say: Say) -> str:
+        facts = map(" = ".join, self.facts)
+        return reduce(lambda one, other: say("{one}, {other}", one=one, other=other), facts)
 
     def alike(self, rng: Random) -> Self:
         return self._renamed(rng.sample(SYMBOLS, len(self.operators)))

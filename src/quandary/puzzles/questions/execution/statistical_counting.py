@@ -122,20 +122,23 @@ class StatisticalCounting(Worked):
 
     def explain(self, say: Say) -> str:
         return say.lines(
-            say("A score starts at {start}. A string changes it by these rules:", start=self.start),
+            say(
+                "A string is scored. The score starts at {start} and changes by these rules:",
+                start=self.start,
+            ),
             *[self._rule(say, *rule) for rule in enumerate(self.points, 1)],
             any(len(what) == 1 for what, _ in self.points)
             and say(
-                "A run is two or more equal letters in a row, up to the next other letter. However "
+                "A run is two or more equal letters in a row, taken as far as they go. However "
                 "long it is, it counts once, and a single letter is not a run: P P Q P P P Q Q P "
                 "has two runs of P and one run of Q. Letters without a rule change nothing."
             ),
             any(len(what) > 1 for what, _ in self.points)
             and say(
                 "The string is scanned from the back: its last letter comes first. A pattern is "
-                "found wherever its letters follow each other in the order of the scan, also where "
-                "it shares letters with the one found before. In S R R P P the pattern R R S is "
-                "found once, because the scan reads P P R R S, and the pattern S R R is not found."
+                "found wherever its letters come directly one after another in the scan; finds may "
+                "overlap. In S R R P P the pattern R R S is found once, because the scan reads "
+                "P P R R S, and the pattern S R R is not found."
             ),
         )
 
@@ -143,9 +146,11 @@ class StatisticalCounting(Worked):
         what, points = rule
         values = {"number": number, "what": what, "points": abs(points)}
         if len(what) > 1 and points > 0:
-            return say("{number}. Each time that {what} is found, add {points}.", **values)
+            return say("{number}. Each time the pattern {what} is found, add {points}.", **values)
         if len(what) > 1:
-            return say("{number}. Each time that {what} is found, subtract {points}.", **values)
+            return say(
+                "{number}. Each time the pattern {what} is found, subtract {points}.", **values
+            )
         if points > 0:
             return say("{number}. For each run of {what}, add {points}.", **values)
         return say("{number}. For each run of {what}, subtract {points}.", **values)

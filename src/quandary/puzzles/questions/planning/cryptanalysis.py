@@ -102,32 +102,42 @@ class Cryptanalysis(Worked):
 
     def explain(self, say: Say) -> str:
         kind = kind_words(say, self.kind, named=self.family == "d")
-        untold = len(self.kind.places) > 1 and say("What a clue does not mention is not told.")
         unique = say("All clues are true, and exactly one solution fits all of them.")
-        return say.lines(kind, self._feedback(say), untold, unique)
+        return say.lines(kind, self._feedback(say), self._untold(say), unique)
+
+    def _untold(self, say: Say) -> str:
+        if len(self.kind.places) == 1:
+            return ""
+        if self.kind.mixed or self.kind.places == "####":
+            return say(
+                "Counts are exact. Nothing can be concluded from what a clue does not mention."
+            )
+        return say("Nothing can be concluded from what a clue does not mention.")
 
     def _feedback(self, say: Say) -> str:
         if self.kind.mixed:
             letters = self.kind.places[-1] != "9"
             return say.lines(
                 say(
-                    "A digit of a guess is right if the code holds it, and in the right place if "
-                    "it stands at the same place in both. The other digits of the guess are wrong. "
-                    "Wrong digits are called too small if each of them is less than each digit of "
-                    "the code that the guess lacks, and too large if each of them is greater."
+                    "A digit of a guess is right if the code contains it, and in the right place "
+                    "if it stands at the same place in both. The other digits of the guess are "
+                    "wrong. Wrong digits are called too small if each of them is less than each "
+                    "digit of the code that the guess lacks, and too large if each of them is "
+                    "greater."
                 ),
                 letters
                 and say(
                     "The same goes for letters, which are called too early or too late in the "
-                    "alphabet. Places are counted over digits and letters together."
+                    "alphabet. A place is a position in the whole code, digits and letters "
+                    "together."
                 ),
             )
         if self.family == "d" and len(self.kind.places) == 4:
             return say("A number of a guess is right if it is the value of its own letter.")
         if len(self.kind.places) > 1:
             return say(
-                "Too small and too large are said of what was guessed: it is less or greater than "
-                "the true one."
+                "Too small or too large means that what was guessed is less or greater than the "
+                "true value."
             )
         return ""
 

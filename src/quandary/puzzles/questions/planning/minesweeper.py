@@ -1,6 +1,6 @@
 """Minesweeper: find mines from clues revealed in rounds, and say which are certain after each one.
 
-From LogicGame.  In family a, a number counts the mines around its square; in family b, a letter and
+From LogicGame.  In family a, a number counts the mines around its cell; in family b, a letter and
 a number count the mines in one direction, and the total is given.  A mine is certain when it is
 part of every arrangement that fits the clues so far: exact entailment, where the published
 processes sometimes miss a deduction.  After the last round one arrangement is left, and no clue is
@@ -25,7 +25,7 @@ from quandary.kit.worked import Words, Work, Worked, grown
 from quandary.solvers.minesweeper import UNKNOWN, Board, images
 from quandary.solvers.minesweeper_rounds import certain_mines, entries, guessed_mines, random_rounds
 
-LARGEST = 10  # squares per side; larger boards would take minutes
+LARGEST = 10  # cells per side; larger boards would take minutes
 SIZES = grown(size=(2, 3, 4, 5), mines=((1, 2), (1, 3), (5, 6), (7, 11)), rounds=(1, 2, 3, 4))
 
 
@@ -41,10 +41,10 @@ class Minesweeper(Worked):
     }
     sizes = {"a": SIZES, "b": SIZES}
     small = {
-        "0": Few(10, "few sets of clues on 2 x 2 squares are just enough"),
-        "0,family=a": Few(3, "few sets of clues on 2 x 2 squares are just enough"),
-        "0,family=b": Few(7, "few sets of clues on 2 x 2 squares are just enough"),
-        "1": Few(4_000, "simple sets of clues on 3 x 3 squares are often drawn", "at least"),
+        "0": Few(10, "few sets of clues on 2 x 2 cells are just enough"),
+        "0,family=a": Few(3, "few sets of clues on 2 x 2 cells are just enough"),
+        "0,family=b": Few(7, "few sets of clues on 2 x 2 cells are just enough"),
+        "1": Few(4_000, "simple sets of clues on 3 x 3 cells are often drawn", "at least"),
         "1,family=a": Few(1_500, "simple sets of clues are often drawn", "at least"),
         "1,family=b": Few(2_500, "simple sets of clues are often drawn", "at least"),
     }
@@ -77,12 +77,12 @@ class Minesweeper(Worked):
     def explain(self, say: Say) -> str:
         return say.lines(
             say(
-                "Some squares of a square board hide a mine, at most one per square; find them "
-                "all. Clues are revealed in rounds, and each round shows the whole board with all "
-                "clues so far. A square with a clue has no mine; a square shown as * may or may "
-                "not have one.\n"
-                "A square is named by its x and y: x counts the columns from the left, y counts "
-                "the rows from the bottom, both from 1, so (1,1) is the bottom left square."
+                "Some cells of a square board hide a mine, at most one per cell; find all mines. "
+                "Clues are revealed in rounds, and each round shows the whole board with all clues "
+                "so far. A cell with a clue has no mine; a cell shown as * may or may not have "
+                "one.\n"
+                "A cell is named by its x and y: x counts the columns from the left, y counts the "
+                "rows from the bottom, both from 1, so (1,1) is the bottom left cell."
             ),
             _how_clues_count(self.family, say),
         )
@@ -96,9 +96,8 @@ class Minesweeper(Worked):
             say(
                 "a list with one entry per round, in order. An entry is the list of all mines that "
                 "are certain after that round, including those that were certain before, written "
-                "and ordered in the same way. Squares that must be safe are not listed. Where no "
-                "mine is certain, the entry is [[]]; where no more mines are certain than before, "
-                "the entry is the same as the previous one."
+                "and ordered in the same way. Where no mine is certain, the entry is [[]]; where "
+                "no more mines are certain than before, the entry is the same as the previous one."
             ),
             Work.of_steps([[[]], [["3", "2"]], [["1", "1"], ["3", "2"]]]),
         )
@@ -107,11 +106,9 @@ class Minesweeper(Worked):
         say, shape = self.say(language), {"size": len(self.boards[0]), "mines": self.mines}
         blank, width = ("", 1) if self.family == "a" else (" ", 2)
         if self.mines is None:
-            lines = [say("The board has {size} x {size} squares.", **shape)]
+            lines = [say("The board has {size} x {size} cells.", **shape)]
         else:
-            lines = [
-                say("The board has {size} x {size} squares. Mines in total: {mines}.", **shape)
-            ]
+            lines = [say("The board has {size} x {size} cells. Mines in total: {mines}.", **shape)]
         for number, shown in enumerate(self.boards, start=1):
             lines += ["", say("Round {number}:", number=number)]
             lines += [blank.join(f"{at:{width}}" for at in row).rstrip() for row in shown]
@@ -153,25 +150,25 @@ class Minesweeper(Worked):
 def _how_clues_count(family: str, say: Say) -> str:
     if family == "a":
         return say(
-            "A clue is a number: it counts the mines on the squares next to its own, "
-            "horizontally, vertically or diagonally. The total number of mines is not given.\n"
-            "A mine is certain after a round if its square has a mine in every arrangement of "
+            "A clue is a number: it counts the mines in the cells next to its own, horizontally, "
+            "vertically or diagonally. The total number of mines is not given.\n"
+            "A mine is certain after a round if its cell has a mine in every arrangement of "
             "mines that fits all clues shown so far. After the last round exactly one arrangement "
             "fits."
         )
     return say(
-        "A clue is a letter and a number. The letter is a direction, seen from the square of the "
+        "A clue is a letter and a number. The letter is a direction, seen from the cell of the "
         "clue: A up, B down, C left, D right. The number counts all mines in that direction, from "
-        "the adjacent square to the edge of the board; clues in between do not block the view. "
-        "The total number of mines is given with the board.\n"
-        "A mine is certain after a round if its square has a mine in every arrangement of mines "
+        "the adjacent cell to the edge of the board; clues in between do not block the view. The "
+        "total number of mines is given with the board.\n"
+        "A mine is certain after a round if its cell has a mine in every arrangement of mines "
         "that has this total and fits all clues shown so far. After the last round exactly one "
         "arrangement fits."
     )
 
 
 def _look(cell: str, before: str) -> Cell:
-    """A square of a board in the picture, given what it showed in the round before."""
+    """A cell of a board in the picture, given what it showed in the round before."""
     if cell == UNKNOWN:
         return Cell()
     return Cell(cell, "shade" if cell == before else "mark")

@@ -124,29 +124,29 @@ class SelfReasoning(Worked):
             return say.lines(
                 common,
                 say(
-                    "Where it is asked which question before or after another one has some answer, "
-                    "the option with the number of a question is true if that question comes "
-                    "before or after it, as asked, and has the answer, even if others there have "
-                    "it too; the option none is true if no question there has it. How many places "
-                    "two letters are apart is counted in the alphabet: A and B are 1 apart, a "
-                    "letter and itself 0. A letter is repeated if it is the answer to more than "
-                    "one question."
+                    "If a question asks which question before (or after) another has some answer, "
+                    "an option with a number is true if the question with that number is in that "
+                    "range and has that answer, even if others in the range have it too. The "
+                    "option none, here and for the first question with some answer, is true if "
+                    "there is no such question. How many places two letters are apart is counted "
+                    "in the alphabet: A and B are 1 apart, a letter and itself 0. A letter is "
+                    "repeated if it is the answer to more than one question."
                 ),
             )
         return say.lines(
             common,
             say(
                 "Two answers are the same if they are the same letter, whatever the options say. "
-                "The number that answers a question is the number in its chosen option, and one "
-                "number is greater than another by their difference; where this is negative, no "
-                "option is true."
+                "The number that answers a question is the number in its chosen option. How much "
+                "one number is greater than another is the first minus the second; if that is "
+                "negative, no option is true."
             ),
         )
 
     def words(self, say: Say) -> Words:
         return Words(
             say("the list of the answers to all questions, in order, as capital letters."),
-            say("the same list as in the answer."),
+            say('the same list as in "answer".'),
             Work.repeated(["B", "A", "D"]),
         )
 
