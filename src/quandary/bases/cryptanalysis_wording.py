@@ -15,8 +15,8 @@ def kind_words(say: Say, kind: Kind, *, named: bool) -> str:
     """Which codes there are."""
     (low, high), places = kind.bounds, kind.places
     if named and len(places) > 2:
-        *names, last = NAMES[len(places)]
-        values = {"names": say.list(names), "last": last, "low": low, "high": high}
+        names = NAMES[len(places)]
+        values = {"names": say.list(names[:-1]), "last": names[-1], "low": low, "high": high}
         return say(
             "{names} and {last} are whole numbers from {low} to {high}; some may be equal.",
             **values,

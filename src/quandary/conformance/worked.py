@@ -18,8 +18,12 @@ GROWN = 2  # the level from which on every rule is needed
 def processes_leave_out_the_start(case: Case) -> Iterator[str]:
     """A first step may change nothing, but not in every instance."""
     for family, drawn in _by_family(case):
-        if all(one.asks_process and _begins_with_the_start(one) for one in drawn):
-            yield f"every process of family {family!r} begins with the start, which is no step"
+        firsts = [_plain(one.work().process[:1]) for one in drawn if one.asks_process]
+        for field in fields(drawn[0]):
+            values = [_plain([getattr(one, field.name)]) for one in drawn]
+            # What is the same in all instances is no start, but says what they are.
+            if firsts == values and any(value != values[0] for value in values):
+                yield f"every process of family {family!r} begins with the start, which is no step"
 
 
 def every_rule_is_used(case: Case) -> Iterator[str]:
@@ -40,18 +44,15 @@ def _by_family(case: Case) -> Iterator[tuple[str, list[Worked]]]:
         yield family, [case.puzzle.new(rng, **arguments) for rng in luck]
 
 
-def _begins_with_the_start(one: Worked) -> bool:
-    process = one.work().process
-    return bool(process) and any(
-        _plain(process[0]) == _plain(getattr(one, field.name)) for field in fields(one)
-    )
-
-
 def _plain(value: Any) -> Any:
     """A value as a process would write it; the rows of a grid may be texts or lists."""
     if isinstance(value, str) or not isinstance(value, Sequence):
         return str(value)
     inner = [_plain(one) for one in value]
-    if inner and all(isinstance(one, list) and all(len(x) == 1 for x in one) for one in inner):
+    if inner and all(_is_row(one) for one in inner):
         return ["".join(one) for one in inner]
     return inner
+
+
+def _is_row(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(x, str) and len(x) == 1 for x in value)

@@ -71,9 +71,10 @@ class SynthesisAndDecomposition(Synthesis):
     }
     version = 2
     small = {
-        "0": Few(50_000, FEW, "at least"),
-        "0,family=a": Few(7_700, FEW, "at least"),
+        "0": Few(45_000, FEW, "at least"),
+        "0,family=a": Few(7_000, FEW, "at least"),
         "0,family=b": Few(2_400, FEW, "at least"),
+        "0,family=d": Few(14_000, FEW, "at least"),
     }
 
     @classmethod
@@ -100,9 +101,8 @@ class SynthesisAndDecomposition(Synthesis):
         for _ in range(WAYS):
             drawn = story_methods(rng, family, wanted, goods, products)
             start = (0,) * (goods + products)
-            if drawn and (
-                made := cls(family, level, drawn, start, goods).started(rng, amounts, steps)
-            ):
+            made = drawn and cls(family, level, drawn, start, goods).started(rng, amounts, steps)
+            if made:
                 return made
         return None
 
