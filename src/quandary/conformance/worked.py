@@ -21,9 +21,9 @@ def processes_leave_out_the_start(case: Case) -> Iterator[str]:
         firsts = [_plain(one.work().process[:1]) for one in drawn if one.asks_process]
         for field in fields(drawn[0]):
             values = [_plain([getattr(one, field.name)]) for one in drawn]
-            # What is the same in all instances is no start, but says what they are.
+            # A value that all instances share is a size, not a start.
             if firsts == values and any(value != values[0] for value in values):
-                yield f"every process of family {family!r} begins with the start, which is no step"
+                yield f"every process of family {family!r} begins with the start; leave it out"
 
 
 def every_rule_is_used(case: Case) -> Iterator[str]:

@@ -93,8 +93,8 @@ def judge_json(
 def unread_kind(said: str) -> str:
     """The kind of error of a reply in which a reading found no answer.
 
-    A JSON block that breaks off or does not parse is `malformed_json`; one that is no object has no
-    answer.  An object that is whole, but not where the answer was asked for, counts as none.
+    A JSON block that breaks off or does not parse is `malformed_json`; one that is not an object
+    has no answer.  An object that is whole, but not where the answer was asked for, counts as none.
     """
     last = last_object(said)
     if last is None and JSON_FENCE.search(said):

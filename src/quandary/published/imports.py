@@ -58,7 +58,7 @@ class ProblemLine(TypedDict):
     language: NotRequired[str]
     question: dict[str, Any] | None
     prompt: NotRequired[str]
-    why: NotRequired[str]  # there is no question
+    why: NotRequired[str]  # why the question is None
 
 
 def manifest_for(paper: str, problems: Iterable[Problem]) -> dict[str, Any]:

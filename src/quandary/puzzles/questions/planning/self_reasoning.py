@@ -124,13 +124,13 @@ class SelfReasoning(Worked):
             return say.lines(
                 common,
                 say(
-                    "If a question asks which question before (or after) another has some answer, "
-                    "an option with a number is true if the question with that number is in that "
-                    "range and has that answer, even if others in the range have it too. The "
-                    "option none, here and for the first question with some answer, is true if "
-                    "there is no such question. How many places two letters are apart is counted "
-                    "in the alphabet: A and B are 1 apart, a letter and itself 0. A letter is "
-                    "repeated if it is the answer to more than one question."
+                    "Some questions ask which question before or after another one has a certain "
+                    "answer. An option with a number is true if the question with that number is "
+                    "there and has that answer, even if other questions there have it too. The "
+                    "option none is true if no question there has it. For the first question with "
+                    "a certain answer, none is true if no question has it. Distances between "
+                    "letters are counted in the alphabet: A and B are 1 place apart, equal letters "
+                    "0. A letter is repeated if it is the answer to more than one question."
                 ),
             )
         return say.lines(
