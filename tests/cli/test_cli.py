@@ -61,6 +61,7 @@ def test_list_as_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
         "hidden",
         "levels",
         "languages",
+        "rules_only",
         "suites",
         "version",
     } <= set(nim)

@@ -87,6 +87,12 @@ def _described(name: str, members: dict[str, set[str]]) -> Row:
         "published_seeds": dict(published_seeds(puzzle)),  # their number by level
         "families": dict(puzzle.families),
         "languages": list(game.languages),
+        # Languages in which the rules are told, but not the words that the puzzle is about.
+        "rules_only": [
+            language
+            for language in game.languages
+            if puzzle.material and language != puzzle.material
+        ],
         "suites": [suite for suite, puzzles in members.items() if name in puzzles],
         "version": puzzle.version,
         "players": ["random", *game.strategies],

@@ -121,7 +121,8 @@ def names_of(position: Game, seat: Seat) -> set[str]:
         if isinstance(game, Game):
             texts += _words_of_moves(game)
     texts += [text.replace('","', "") for text in texts]  # letters may be shown as one word
-    return UNTRANSLATED.union(*(ENGLISH_WORD.findall(text) for text in texts))
+    kept = {word for base in (position, inner) for word in type(base).kept_words}
+    return UNTRANSLATED.union(kept, *(ENGLISH_WORD.findall(text) for text in texts))
 
 
 def _words_of_moves(game: Game) -> Iterator[str]:

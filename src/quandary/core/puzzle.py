@@ -56,6 +56,9 @@ class Puzzle(Viewable):
     # Level -> arguments of `new`, from easy to hard.
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"only": {}}
     speaks_with: ClassVar[tuple[str, ...]] = ()  # other modules whose phrases this puzzle uses
+    # The language of a puzzle about words: translations change its rules, not its words.
+    material: ClassVar[Language | None] = None
+    kept_words: ClassVar[tuple[str, ...]] = ()  # words of that language in translated sentences
     # Variants with their own rules: key -> a few words.  If there are any, `new` takes
     # `family: str | None = None` (None draws one), and an instance stores its key in `family`.
     families: ClassVar[Mapping[str, str]] = {}
