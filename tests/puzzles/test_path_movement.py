@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations_with_replacement, product
 from random import Random
 
 import pytest
 
 from quandary.catalogue.registry import instance
+from quandary.catalogue.splits import split_of
 from quandary.puzzles.questions.execution.path_movement import PathMovement
 
 FAMILIES = [(family, level) for family in "ab" for level in range(4)]
@@ -98,3 +101,34 @@ def test_the_numbers_of_walks(family: str, level: int) -> None:
             forms.add(question.canonical())
 
     assert len(forms) == PathMovement.small[f"{level},family={family}"].instances
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    ("family", "level", "count"),
+    [("a", 2, 1_368), ("a", 3, 15_125), ("b", 2, 1_362), ("b", 3, 14_989)],
+)
+def test_the_numbers_of_walks_in_the_test_split(family: str, level: int, count: int) -> None:
+    """Those that `proofs.workings` draws from; starts in an eighth of the grid stand for all."""
+    forms = set()
+    for row, column in combinations_with_replacement(range(4), 2):
+        for commands in product("ijkl", repeat=5 if level == 2 else 6):
+            plain = [["A"] * 7 for _ in range(7)]
+            plain[row][column] = "B"
+            walk = PathMovement(family, level, tuple(map(tuple, plain)), "".join(commands))
+            for question in trapped(walk) if level == 3 else [walk]:
+                if question.uses_every_rule() and split_of(question) == "test":
+                    forms.add(question.canonical())
+
+    assert len(forms) == count
+
+
+def trapped(walk: PathMovement) -> Iterator[PathMovement]:
+    """The walk with a trap in each cell that it reaches, other than its start."""
+    start, grids = walk.grid, walk.work().process
+    ends = {(y, row.index("B")) for grid in grids for y, row in enumerate(grid) if "B" in row}
+    for y, x in ends:
+        if start[y][x] != "B":
+            rows = [list(row) for row in start]
+            rows[y][x] = "X"
+            yield replace(walk, grid=tuple(map(tuple, rows)))
