@@ -53,7 +53,7 @@ def test_none_unsets_what_a_suite_sets(setting: str) -> None:
         ("openai/x,shots=one", "write a whole number"),
         ("openai/x,history=maybe", "history=yes or history=no"),
         ("openai/x,thoughts=trees", "did you mean 'tree'"),
-        ("openai/x,language=zh", "unknown setting"),
+        ("openai/x,language=cn", "unknown language 'cn'"),
         ("openai/x,temperature=warm", "write a number, or none to unset it"),
         ("openai/x,shots=none", "write a whole number\\."),
         ("openai/x,temperature=nan", "write a number"),

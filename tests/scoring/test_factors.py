@@ -41,7 +41,7 @@ def test_shots_are_compared_on_shared_instances() -> None:
         alone("openai/x,shots=1", seed, score=float(s), **USUAL | {"shots": 1})
         for seed, s in enumerate(with_one)
     ]
-    whole, by_puzzle = _factors(*rows)
+    whole, by_suite, by_puzzle = _factors(*rows)
     row = _row(whole, "shots")
 
     assert [row[name] for name in ("from", "to", "player")] == ["0", "1", "openai/x"]
@@ -50,6 +50,7 @@ def test_shots_are_compared_on_shared_instances() -> None:
     assert row["difference"] == pytest.approx((0.5, *tango(6, 1, 10)))
     assert row["p"] == row["p adjusted"] == mcnemar(6, 1)
     assert _row(by_puzzle, "shots")["puzzle"] == "sudoku"
+    assert _row(by_suite, "shots")["suite"] == "puzzleplex"
     assert len(whole.rows) == 1
 
 
@@ -58,6 +59,7 @@ def test_shots_are_compared_on_shared_instances() -> None:
     [
         ("shown", "openai/x,shown=image", {"shown": "image"}, "image"),
         ("language", "openai/x", {"language": "zh"}, "zh"),
+        ("language", "openai/x,language=zh", {"language": "zh"}, "zh"),
         ("history", "openai/x,history=no", {"history": False}, "false"),
         ("legal_shown", "openai/x,legal=yes", {"legal_shown": True}, "true"),
         ("thoughts", "openai/x,thoughts=tree", {"thoughts": "tree"}, "tree"),
@@ -73,7 +75,7 @@ def test_every_factor_is_found(factor: str, name: str, fields: dict[str, Any], t
     """Each on its own, with the usual value as the one compared with."""
     rows = [alone("openai/x", seed, score=0.0, **USUAL) for seed in range(8)]
     rows += [alone(name, seed, **USUAL | fields) for seed in range(8)]
-    whole, _ = _factors(*rows)
+    whole, *_ = _factors(*rows)
     row = _row(whole, factor)
 
     assert (row["to"], row["pairs"], row["difference"].value) == (to, 8, 1.0)
@@ -94,18 +96,18 @@ def test_only_what_differs_in_one_thing_is_a_pair() -> None:
         pair = match(name, opponent, 1.0)
         pair[0] |= USUAL | {"shots": shots}
         rows.append(pair)
-    whole, by_puzzle = _factors(*rows)
+    whole, by_suite, by_puzzle = _factors(*rows)
 
-    assert (whole.rows, by_puzzle.rows) == ((), ())
+    assert (whole.rows, by_suite.rows, by_puzzle.rows) == ((), (), ())
 
 
 @pytest.mark.parametrize("player", ["oracle", "house", "human", "program/x_1.py"])
 def test_only_models_have_factors_of_prompts(player: str) -> None:
     """Strategies, people and finished programs do not see the language of a prompt."""
     rows = [alone(player, seed, language=name) for seed in range(8) for name in ("en", "zh")]
-    whole, by_puzzle = _factors(*rows)
+    whole, by_suite, by_puzzle = _factors(*rows)
 
-    assert (whole.rows, by_puzzle.rows) == ((), ())
+    assert (whole.rows, by_suite.rows, by_puzzle.rows) == ((), (), ())
 
 
 def test_repeats_and_seats_share_a_start() -> None:
@@ -122,3 +124,21 @@ def test_repeats_and_seats_share_a_start() -> None:
     row = _row(_factors(*rows)[0], "shots")
 
     assert (row["pairs"], row["starts"], row["difference"].value) == (12, 6, 0.5)
+
+
+def test_languages_are_compared_without_puzzles_about_words() -> None:
+    """Of these only the rules are translated; all suites are compared on their own."""
+    rows = list[Any]()
+    for language, score in (("en", 1.0), ("zh", 0.25)):
+        asked = USUAL | {"language": language, "score": score}
+        name = f"openai/x,language={language}"
+        rows += [alone(name, seed, **asked) for seed in range(8)]
+        rows += [alone(name, seed, **asked, suite="core") for seed in range(4)]
+        rows += [alone(name, seed, **asked, puzzle="anagram_scribble") for seed in range(8)]
+    whole, by_suite, by_puzzle = _factors(*rows)
+
+    assert [row[3] for row in whole.rows] == ["openai/x"]
+    assert _row(whole, "language")["difference"].value == -0.75
+    assert _row(by_puzzle, "language")["puzzle"] == "sudoku"
+    assert [(row[4], row[5]) for row in by_suite.rows] == [("core", 4), ("puzzleplex", 8)]
+    assert "without puzzles about words" in " ".join(whole.notes)

@@ -50,6 +50,7 @@ def run(options: Namespace) -> int:
         raise UserError("plans need numpy, scipy and pyarrow: pip install 'quandary[report]'.")
     from quandary.models import prices
 
+    options.player = schedule_options.chosen_players(options)
     by = prices.load(options.prices)
     for place, suite in enumerate(suite_options.chosen_suites(options)):
         if place and not options.json:

@@ -81,6 +81,9 @@ def run(options: Namespace) -> int:
     signals.install(signals.end_at_once)
     if options.matches < 1:
         raise UserError("--matches must be 1 or more.")
+    options.player = schedule_options.chosen_players(options)
+    if options.problems and options.language:
+        raise UserError("--problems are asked in their own languages; leave --language out.")
     if options.problems:
         suites = [suite_options.chosen_problems(options)]
     elif options.game or options.session:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 
 from quandary.arena.schedule import KINDS
+from quandary.core.errors import UserError
+from quandary.core.translations import LIST_SEPARATORS
+from quandary.players.model_names import in_languages, is_model
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -16,8 +19,24 @@ def arguments(parser: ArgumentParser) -> None:
         help="who plays; give it more than once for more players",
     )
     parser.add_argument(
+        "--language",
+        action="append",
+        default=[],
+        choices=list(LIST_SEPARATORS),
+        help="ask models in this language; give it more than once to compare languages on the same "
+        "instances (default: that of the suite)",
+    )
+    parser.add_argument(
         "--schedule",
         choices=KINDS,
         help="who meets whom in games for two: the house, all pairs, or pairs by the points so far "
         "(default: one player meets the house, several meet each other)",
     )
+
+
+def chosen_players(options: Namespace) -> list[str]:
+    """Who plays, each model once in every language that is named."""
+    languages = list(dict.fromkeys(options.language))
+    if languages and not any(map(is_model, options.player)):
+        raise UserError("--language is for models, and no --player is one; leave it out.")
+    return in_languages(options.player, languages)

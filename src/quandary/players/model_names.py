@@ -8,11 +8,12 @@ if the suite sets it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, get_args
 
 from quandary.core.errors import UserError, unknown
+from quandary.core.translations import LIST_SEPARATORS
 from quandary.models.provider import Decoding
 from quandary.models.settings_check import check_values
 
@@ -28,7 +29,7 @@ from .prompts.settings import MOST_SHOTS, PromptSettings, Shown, Strictness, Tho
 
 PROGRAM = "program/"
 CHOICES = {"Thoughts": Thoughts, "Shown": Shown, "Strictness": Strictness}
-NOT_IN_NAMES = ("language", "headers")  # set by the suite alone; headers are set one by one
+NOT_IN_NAMES = ("headers",)  # which are set one by one
 
 
 class ModelName(NamedTuple):
@@ -83,6 +84,19 @@ def prompt_choices(name: str, defaults: PromptSettings) -> PromptSettings:
         if not is_long_setting(key)
     }
     return replace(defaults, **values)
+
+
+def in_languages(players: Iterable[str], languages: Sequence[str]) -> list[str]:
+    """The players, each model once in every one of some languages; others see no prompts."""
+    found = list[str]()
+    for player in players:
+        if not is_model(player) or not languages:
+            found.append(player)
+        elif "language" in _split(player)[1]:
+            raise UserError(f"{player} sets its language itself; leave that out, or --language.")
+        else:
+            found += [f"{player},language={language}" for language in languages]
+    return found
 
 
 def setting_files(names: Iterable[str], read_file: ReadFile) -> dict[str, str]:
@@ -145,6 +159,10 @@ def _value(path: str, key: str, text: str, kind: str) -> Any:
         if text in get_args(CHOICES[kind]):
             return text
         raise unknown(key, text, get_args(CHOICES[kind]), of=path)
+    if kind == "Language":
+        if text in LIST_SEPARATORS:
+            return text
+        raise unknown(key, text, LIST_SEPARATORS, of=path)
     if "str" in kind:
         return text or None  # `none` is a value of its own: servers know reasoning_effort "none"
     if text == "none" and "None" in kind:

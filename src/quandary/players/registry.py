@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Language
-from quandary.core.errors import UserError
+from quandary.core.errors import UserError, unknown
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.player import Player
 from quandary.models.pool import ClientPool
@@ -70,6 +70,8 @@ class PlayerRegistry:
                 f"{name!r} sets how a model is prompted, but published prompts are sent as they "
                 f"are; leave that setting out, or use --wording ours."
             )
+        if not game.published_prompt and prompt.language not in game.languages:
+            raise unknown("language", prompt.language, game.languages, of=spec.name)
         self.clients.check(provider, decoding)
         examples = Examples(game, spec)
         settings = ModelSettings(prompt, decoding, examples, match, self.attempts)

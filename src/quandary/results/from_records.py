@@ -51,13 +51,13 @@ class RowMaker:
     def __init__(self, context: RunContext, calls: Calls, run: str = "") -> None:
         self.context, self.calls, self.run = context, calls, run
         self.instances = Instances()
-        self.players = dict[tuple[str, Shown], Seated]()
+        self.players = dict[tuple[str, Shown, str], Seated]()
 
     def rows(self, line: Line) -> MatchRows:
         played = played_in(line)
         instance = self.instances.of(played.name, lambda: record_in(line).start)
-        shown = self.context.shown(played.name)
-        seated = [self._seated(player, shown) for player in played.players]
+        asked = self.context.shown(played.name), self.context.language_of(played.name)
+        seated = [self._seated(player, *asked) for player in played.players]
         calls = self._calls(played, seated)
         made, moves = MatchRows([], []), _digest(played)
         for seat, player in enumerate(seated):
@@ -67,11 +67,11 @@ class RowMaker:
             made.seats.append(self._seat(of, replies, moves))
         return made
 
-    def _seated(self, player: str, shown: Shown) -> Seated:
-        known = self.players.get((player, shown))
-        if known is None:
-            known = self.players[player, shown] = self.context.seated(player, shown)
-        return known
+    def _seated(self, player: str, shown: Shown, language: str) -> Seated:
+        key = player, shown, language
+        if key not in self.players:
+            self.players[key] = self.context.seated(*key)
+        return self.players[key]
 
     def _calls(
         self, played: Played, seated: Sequence[Seated]
@@ -134,7 +134,8 @@ class RowMaker:
         return SeatRow(
             self.run, line.match, self.context.name, played.name, spec.task, spec.name,
             instance.level, spec.split, spec.seed, instance.family, instance.id, instance.listed,
-            played.version, self.context.language_of(played.name), seat, instance.seats,
+            played.version, player.language or self.context.language_of(played.name),
+            seat, instance.seats,
             played.players[seat], player.model,
             " + ".join(other for at, other in enumerate(played.players) if at != seat),
             played.repeat, score, _win(played, seat), value,

@@ -24,7 +24,7 @@ from quandary.version import VERSION
 
 from .lines import Line, header_of, lines, record_in
 from .rows import SeatRow
-from .run_context import RunContext, context_of
+from .run_context import context_of
 from .stream import match_rows
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _log(run: str, folder: Path, player: str) -> EvalLog:
     from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSpec, EvalStats
 
     context = context_of(folder)
-    samples = list(_samples(run, folder, context, player))
+    samples = list(_samples(run, folder, player))
     changed = datetime.fromtimestamp((folder / RECORDS).stat().st_mtime, UTC).isoformat()
     number = blake2b(f"{run}\n{context.name}\n{player}".encode(), digest_size=11).hexdigest()
     ids = list(dict.fromkeys(str(sample.id) for sample in samples))
@@ -105,7 +105,7 @@ def _results(samples: Sequence[EvalSample]) -> Any:
     return EvalResults(total_samples=len(samples), completed_samples=len(scores), scores=[score])
 
 
-def _samples(run: str, folder: Path, context: RunContext, player: str) -> Iterator[EvalSample]:
+def _samples(run: str, folder: Path, player: str) -> Iterator[EvalSample]:
     said: Exchanges = {}
     if (folder / JOURNAL).exists():
         keys = (header_of(line) for line in lines(folder / RECORDS))
@@ -116,15 +116,15 @@ def _samples(run: str, folder: Path, context: RunContext, player: str) -> Iterat
     for line, rows in match_rows(folder, run):
         for row in rows.seats:
             if row.player == player:
-                yield _sample(line, row, context, said)
+                yield _sample(line, row, said)
 
 
-def _sample(line: Line, row: SeatRow, context: RunContext, said: Exchanges) -> EvalSample:
+def _sample(line: Line, row: SeatRow, said: Exchanges) -> EvalSample:
     from inspect_ai.log import EvalError, EvalSample
     from inspect_ai.model import ModelOutput
     from inspect_ai.scorer import Score
 
-    record, language = record_in(line), context.language_of(row.spec)
+    record, language = record_in(line), row.language
     view, own = record.start.seen_by(row.seat), [r for r in record.said if r.seat == row.seat]
     last = own[-1].words if own else ""
     calls = said.get((match_name(record.name, record.players, record.repeat), row.seat), [])

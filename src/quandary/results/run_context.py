@@ -23,6 +23,7 @@ class Seated(NamedTuple):
 
     model: str | None
     setting: str
+    language: str | None = None
     shown: str | None = None
     shots: int | None = None
     history: bool | None = None
@@ -66,15 +67,16 @@ class RunContext:
         chosen: Shown | None = self.suite.get("shown")
         return chosen or ("image" if spec in self.pictures else "text")
 
-    def seated(self, player: str, shown: Shown) -> Seated:
-        """How rows describe a player, if instances are shown this way by default."""
+    def seated(self, player: str, shown: Shown, language: str) -> Seated:
+        """How rows describe a player, if instances are shown and asked this way by default."""
         setting = PLAY[1] if is_program(player) else self.suite.get("setting") or PLAY[0]
         if not is_model(player):
             return Seated(None, setting)
-        prompt = prompt_choices(player, replace(self.prompt, shown=shown))
+        prompt = prompt_choices(player, replace(self.prompt, shown=shown, language=language))
         return Seated(
             player.partition(",")[0],
             setting,
+            prompt.language,
             prompt.shown,
             prompt.shots,
             prompt.history,

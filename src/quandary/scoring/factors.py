@@ -2,17 +2,20 @@
 
 Only models have factors, and programs that models wrote: strategies do not see prompts.  Two rows
 are a pair if they differ in one factor only: same model with the same other settings, same
-instance, seat and opponents.  Repeats on one side are averaged first.
+instance, seat and opponents.  Repeats on one side are averaged first.  Puzzles about the words of
+one language are left out where languages are compared, because only their rules are translated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.random import Generator
 
+from quandary.catalogue import registry
+from quandary.core.errors import UserError
 from quandary.players.model_names import is_model, is_program
 from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
@@ -36,14 +39,17 @@ FACTORS = {
     "thoughts": "steps",
     "setting": "instruction",
 }
-IN_NAMES = ("shown", "shots", "history", "legal", "thoughts")  # settings that are factors
+IN_NAMES = ("shown", "language", "shots", "history", "legal", "thoughts")  # in players' names
+SAME = ("spec", "opponents", "seat")  # columns that are equal in a pair
 COLUMNS = (
-    "spec", "puzzle", "task", "instance", "seat", "player", "model", "opponents", "score", *FACTORS
+    *SAME, "suite", "puzzle", "task", "instance", "player", "model", "score", *FACTORS
 )  # fmt: skip
 FORMULA = (
     "Mean score with `to` less mean score with `from`, of the same model with otherwise the same "
     "settings on the same instances, seats and opponents (pairs); 95 % interval over starts. "
+    "p: McNemar's exact test or sign flips; adjusted by {adjust} over the rows."
 )
+ADJUST = {"Holm": holm, "Benjamini and Hochberg": benjamini_hochberg}
 
 
 class Pairs(NamedTuple):
@@ -54,43 +60,42 @@ class Pairs(NamedTuple):
     other: str
     player: Texts
     puzzle: Texts
+    suite: Texts
     start: Ints
     first: Floats  # with the other value
     second: Floats  # with the usual one
 
 
 def factors(table: pa.Table, rng: Generator) -> list[ScoreTable]:
-    """The effect of every factor, by player, and by player and puzzle."""
-    found = list(_pairs(SeatColumns(table)))
-    whole = [(key, _compared(pairs, at, rng)) for pairs in found for key, at in _by(pairs, False)]
-    parts = [(key, _compared(pairs, at, rng)) for pairs in found for key, at in _by(pairs, True)]
+    """The effect of every factor: by player, by player and suite, by player and puzzle."""
+    seats = SeatColumns(table)
+    found = list(_pairs(seats, SAME))
+    in_suites = _pairs(seats, (*SAME, "suite"))
+    whole = [(key, _compared(pairs, at, rng)) for pairs in found for key, at in _by(pairs)]
+    parts = [
+        (key, _compared(pairs, at, rng)) for pairs in found for key, at in _by(pairs, pairs.puzzle)
+    ]
+    suites = [
+        (key, _compared(pairs, at, rng))
+        for pairs in in_suites
+        for key, at in _by(pairs, pairs.suite)
+    ]
     return [
-        _table(
-            "factors",
-            "Factors",
-            f"{FORMULA}p: McNemar's exact test or sign flips; adjusted by Holm over the rows.",
-            [(key[:4], one) for key, one in whole],
-            holm([one.p for _, one in whole]) if whole else np.zeros(0),
-        ),
-        _table(
-            "factors_by_puzzle",
-            "Factors by puzzle",
-            f"{FORMULA}p: McNemar's exact test or sign flips; adjusted by Benjamini and Hochberg "
-            f"over the rows.",
-            parts,
-            benjamini_hochberg([one.p for _, one in parts]) if parts else np.zeros(0),
-        ),
+        _table("factors", "Factors", "", whole, "Holm"),
+        _table("factors_by_suite", "Factors by suite", "suite", suites, "Holm"),
+        _table("factors_by_puzzle", "Factors by puzzle", "puzzle", parts, "Benjamini and Hochberg"),
     ]
 
 
 def _table(
     key: str,
     title: str,
-    formula: str,
+    part: str,
     rows: list[tuple[tuple[str, ...], Paired]],
-    adjusted: Floats,
+    adjust: str,
 ) -> ScoreTable:
-    names = ("factor", "from", "to", "player", "puzzle")[: len(rows[0][0]) if rows else 4]
+    names = ["factor", "from", "to", "player", *([part] if part else [])]
+    adjusted = ADJUST[adjust]([one.p for _, one in rows]) if rows else np.zeros(0)
     cells = list[list[Cell]]()
     for (place, one), p in zip(rows, adjusted.tolist(), strict=True):
         difference = one.difference
@@ -98,29 +103,35 @@ def _table(
         counts = (one.ahead, one.behind, one.equal)
         cells.append([*place, difference.n, difference.clusters, interval, one.p, p, *counts])
     head = (*names, "pairs", "starts", "difference", "p", "p adjusted", "better", "worse", "equal")
-    note = "better, worse, equal: starts on which `to` scores more, less, or the same."
-    return score_table(key, title, formula, head, cells, (note,))
+    notes = ["better, worse, equal: starts on which `to` scores more, less, or the same."]
+    if any(place[0] == "language" for place, _ in rows):
+        notes.append(
+            "language: without puzzles about words, of which only the rules are translated."
+        )
+    return score_table(key, title, FORMULA.format(adjust=adjust), head, cells, notes)
 
 
 def _compared(pairs: Pairs, at: Ints, rng: Generator) -> Paired:
     return paired(pairs.first[at], pairs.second[at], pairs.start[at], rng=rng)
 
 
-def _by(pairs: Pairs, puzzles: bool) -> Iterator[tuple[tuple[str, ...], Ints]]:
-    """The pairs of each player, or of each player and puzzle, in the order of names."""
-    columns = [pairs.player, pairs.puzzle] if puzzles else [pairs.player]
+def _by(pairs: Pairs, *parts: Texts) -> Iterator[tuple[tuple[str, ...], Ints]]:
+    """The pairs of each player, perhaps in parts, in the order of names."""
+    columns = [pairs.player, *parts]
     place = (pairs.factor, pairs.usual, pairs.other)
     for key, at in sorted(grouped(*columns), key=lambda one: [str(name) for name in one[0]]):
         yield (*place, *(str(name) for name in key)), at
 
 
-def _pairs(seats: SeatColumns) -> Iterator[Pairs]:
-    """All pairs, one factor after the other."""
-    seats = seats.only(~np.isnan(seats.numbers("score")) & _players(seats, _is_prompted))
+def _pairs(seats: SeatColumns, same: Sequence[str]) -> Iterator[Pairs]:
+    """All pairs that are the same in some columns, one factor after the other."""
+    seats = seats.only(~np.isnan(seats.numbers("score")) & _those(seats, "player", _is_prompted))
     columns = {name: seats.texts(name) for name in FACTORS}
     for factor, usual in FACTORS.items():
         # A program has been written once, whatever the settings of the run that it plays in.
-        among = True if factor == "setting" else _players(seats, is_model)
+        among = True if factor == "setting" else _those(seats, "player", is_model)
+        if factor == "language":
+            among &= ~_those(seats, "puzzle", _is_about_words)
         values = _spelt(columns[factor])
         present = [name for name in values.names if (values.where(name) & among).any()]
         if len(present) < 2:
@@ -131,21 +142,32 @@ def _pairs(seats: SeatColumns) -> Iterator[Pairs]:
         for value in sorted(present):
             if value != base:
                 found = _paired_rows(
-                    seats, players, others, values.where(value) & among, values.where(base) & among
+                    seats,
+                    players,
+                    [*others, *map(seats.texts, same)],
+                    values.where(value) & among,
+                    values.where(base) & among,
                 )
                 if found is not None:
                     yield Pairs(factor, base, value, *found)
 
 
-def _players(seats: SeatColumns, is_one: Callable[[str], bool]) -> Flags:
-    """Which rows are of players of a kind."""
-    codes, names = seats.texts("player")
+def _those(seats: SeatColumns, column: str, is_one: Callable[[str], bool]) -> Flags:
+    """Which rows have a text of a kind."""
+    codes, names = seats.texts(column)
     return np.array([is_one(name) for name in names], bool)[codes]
 
 
 def _is_prompted(player: str) -> bool:
     """Whether a model plays, or wrote the program that does."""
     return is_model(player) or is_program(player)
+
+
+def _is_about_words(puzzle: str) -> bool:
+    try:
+        return registry.load(puzzle).material is not None
+    except UserError:  # a puzzle from outside that is not here
+        return False
 
 
 def _spelt(column: Texts) -> Texts:
@@ -182,10 +204,9 @@ def _same_but(factor: str) -> Callable[[str], str]:
 
 def _paired_rows(
     seats: SeatColumns, players: Texts, others: list[Texts], first: Flags, second: Flags
-) -> tuple[Texts, Texts, Ints, Floats, Floats] | None:
-    """Player, puzzle, start and both mean scores of each place that has rows on both sides."""
-    shared = [seats.texts(name) for name in ("spec", "opponents", "seat")]
-    rows, of = places(players, *others, *shared)
+) -> tuple[Texts, Texts, Texts, Ints, Floats, Floats] | None:
+    """Player, puzzle, suite, start and both mean scores of places that have rows on both sides."""
+    rows, of = places(players, *others)
     score, means = seats.numbers("score"), []
     for side in (first, second):
         n = np.bincount(of[side], minlength=len(rows))
@@ -194,7 +215,7 @@ def _paired_rows(
     both = ~np.isnan(means[0] + means[1])
     if not both.any():
         return None
-    at = rows[both]
+    at, suite = rows[both], seats.texts("suite")
     puzzle = joined(
         [seats.texts("task"), seats.texts("puzzle")],
         lambda task, puzzle: f"{task}:{puzzle}" if task else puzzle,
@@ -202,6 +223,7 @@ def _paired_rows(
     return (
         Texts(players.codes[at], players.names),
         Texts(puzzle.codes[at], puzzle.names),
+        Texts(suite.codes[at], suite.names),
         seats.texts("instance").codes[at],
         means[0][both],
         means[1][both],

@@ -35,39 +35,49 @@ class Course:
     def __init__(self, methods: Sequence[Method]) -> None:
         self._methods = [
             (
+                place,
                 [(kind, number) for kind, number in enumerate(takes) if number],
                 [(kind, made - took) for kind, (took, made) in enumerate(pairs) if made != took],
             )
-            for takes, pairs in ((one.takes, list(zip(*one, strict=True))) for one in methods)
+            for place, (takes, makes) in enumerate(methods)
+            for pairs in [zip(takes, makes, strict=True)]
         ]
 
-    def steps(self, counts: Sequence[int], most: int = MOST) -> list[tuple[int, tuple[int, ...]]]:
+    def run(self, counts: Sequence[int], most: int = MOST) -> tuple[list[int], tuple[int, ...]]:
+        """The places of the methods that are used, one after the other, and the counts at the end.
+
+        It stops after the round in which there are more than `most`.
+        """
+        left, used, before = list(counts), list[int](), -1
+        while before < len(used) <= most:
+            before = len(used)
+            for place, takes, changes in self._methods:
+                for kind, number in takes:
+                    if left[kind] < number:
+                        break
+                else:
+                    for kind, change in changes:
+                        left[kind] += change
+                    used.append(place)
+        return used, tuple(left)
+
+    def steps(self, counts: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
         """The places of the methods that are used, one after the other, and the counts after each.
 
-        One step more than `most` are done at most, so that those that do not end can be told.
+        If there are more than MOST, the methods do not end.
         """
-        methods, number_of = self._methods, len(self._methods)
-        left, idle, place = list(counts), 0, 0
-        done: list[tuple[int, tuple[int, ...]]] = []
-        while idle < number_of and len(done) <= most:
-            takes, changes = methods[place]
-            for kind, number in takes:
-                if left[kind] < number:
-                    idle += 1
-                    break
-            else:
-                for kind, change in changes:
-                    left[kind] += change
-                done.append((place, tuple(left)))
-                idle = 0
-            place = place + 1 if place + 1 < number_of else 0
+        left, done = list(counts), []
+        for place in self.run(counts)[0]:
+            for kind, change in self._methods[place][2]:
+                left[kind] += change
+            done.append((place, tuple(left)))
         return done
 
     def end(self, counts: Sequence[int], steps: tuple[int, int]) -> tuple[int, ...] | None:
         """The counts at the end; None if some method is not used, or in other numbers of steps."""
-        done = self.steps(counts, steps[1])
-        uses_all = len({place for place, _ in done}) == len(self._methods)
-        return done[-1][1] if steps[0] <= len(done) <= steps[1] and uses_all else None
+        used, left = self.run(counts, steps[1])
+        uses_all = len(set(used)) == len(self._methods)
+        return left if steps[0] <= len(used) <= steps[1] and uses_all else None
 
 
 def are_different(methods: Sequence[Method]) -> bool:

@@ -26,4 +26,4 @@ class PromptSettings:
     programs: bool = True  # False: the model is told not to write programs
     reading: Strictness = "lenient"  # which reading of a reply is played
     system: str | None = None  # the system message; None for our own, "" for none
-    language: Language = "en"  # set by the suite, not by a player's name
+    language: Language = "en"

@@ -1,0 +1,110 @@
+"""Models that are asked in several languages on the same instances, by a server on loopback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip(
+    "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
+)
+pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
+
+from quandary.cli.main import main
+from quandary.players.model_names import in_languages
+from quandary.results.table import seats
+from quandary.scoring import factors
+from quandary.scoring.seat_groups import fixed_rng
+from server_thread import served
+
+SUITE = """
+[[puzzles]]
+puzzle = "minesweeper"
+levels = ["2"]
+seeds = "1-6"
+[[puzzles]]
+puzzle = "card_nim"
+levels = ["easy"]
+seeds = "1-3"
+"""
+
+
+def one_card(body: Mapping[str, Any]) -> str:
+    """Plays the card 1 in English, and says nothing in Chinese."""
+    asked = str(body["messages"][0]["content"])
+    return "我不知道。" if "石子" in asked else "Easy.\n```\n1\n```"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A run in both languages, and what the server was sent."""
+    folder = tmp_path_factory.mktemp("languages")
+    (folder / "both.toml").write_text(SUITE)
+    arguments = ["run", "--suite", str(folder / "both.toml"), "--player", "openai/any"]
+    with served(speak=one_card) as server:
+        code = main([
+            *arguments, "--language", "en", "--language", "zh", "--base-url", server.address,
+            "--out", str(folder / "run"),
+        ])  # fmt: skip
+        sent = [str(json.loads(body)["messages"]) for body in server.bodies.values()]
+    assert code == 0
+    return folder / "run", sent
+
+
+def test_both_languages_are_asked(played: tuple[Path, list[str]]) -> None:
+    first = {text for text in played[1] if "石子" in text or "Stones" in text}
+
+    assert any("石子" in text for text in first) and any("Stones" in text for text in first)
+
+
+def test_rows_tell_the_language_of_their_player(played: tuple[Path, list[str]]) -> None:
+    rows = seats(played[0]).to_pylist()
+    models = [row for row in rows if row["model"]]
+
+    assert {(row["player"], row["language"]) for row in models} == {
+        ("openai/any,language=en", "en"),
+        ("openai/any,language=zh", "zh"),
+    }
+
+
+def test_the_same_instances_are_compared(played: tuple[Path, list[str]]) -> None:
+    whole, by_suite, by_puzzle = factors.factors(
+        seats(played[0]).select(factors.COLUMNS), fixed_rng()
+    )
+    rows = [dict(zip(by_puzzle.head, row, strict=True)) for row in by_puzzle.rows]
+
+    assert {(row["factor"], row["from"], row["to"], row["player"]) for row in rows} == {
+        ("language", "en", "zh", "openai/any")
+    }
+    assert {row["puzzle"]: row["starts"] for row in rows}["minesweeper"] == 6
+    assert len(whole.rows) == len(by_suite.rows) == 1
+
+
+def test_a_language_is_that_of_a_player_once() -> None:
+    players = ["oracle", "openai/x,shots=1"]
+
+    assert in_languages(players, []) == players
+    assert in_languages(players, ["en", "zh"]) == [
+        "oracle", "openai/x,shots=1,language=en", "openai/x,shots=1,language=zh",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--player", "oracle", "--language", "zh"], "no --player is one"),
+        (["--player", "openai/x,language=en", "--language", "zh"], "sets its language itself"),
+        (["--player", "openai/x,language=fr"], "unknown language 'fr'"),
+    ],
+)
+def test_what_cannot_be_asked_gets_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+) -> None:
+    code = main(["run", "--puzzle", "card_nim", *arguments, "--out", str(tmp_path / "run")])
+
+    assert (code, told in capsys.readouterr().err) == (2, True)
+    assert not (tmp_path / "run").exists()
