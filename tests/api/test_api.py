@@ -300,7 +300,7 @@ def test_the_status_of_a_simultaneous_move_is_its_own(name: str) -> None:
 def test_languages_of_gradings_are_checked() -> None:
     """A language that a puzzle does not speak is refused, not answered in English."""
     with pytest.raises(q.UserError, match="language"):
-        q.grade("ordering_text/easy#1", "Answer: x", language="zh")
+        q.grade("ordering_text/easy#1", "Answer: x", language="fr")
     assert "回答" in q.Session("tidy_tower/easy#2", language="zh").reply("").feedback
 
 

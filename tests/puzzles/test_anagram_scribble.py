@@ -46,6 +46,19 @@ def test_examples_in_the_rules_are_true(level: str) -> None:
     assert Verdict(1.0) == AnagramScribble(int(length), tiles.replace(" ", ""), reuse).check(answer)
 
 
+@pytest.mark.parametrize("question", [EASY, HARD])
+def test_example_in_the_chinese_rules_is_the_same(question: AnagramScribble) -> None:
+    """The letters, numbers and words of both languages are equal."""
+    english, chinese = (
+        question.rules(language).rpartition(start)[2]
+        for language, start in (("en", "For example, if "), ("zh", "例如，"))
+    )
+    tiles = english.partition("the tiles were ")[2].partition(",")[0]
+
+    assert f"要求 6 个字母，字母牌为 {tiles} 时，可以回答：banana" == chinese
+    assert english.startswith("6 letters") and english.endswith(": banana")
+
+
 @pytest.mark.parametrize(
     ("question", "answer", "kind"),
     [

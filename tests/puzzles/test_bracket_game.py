@@ -40,6 +40,10 @@ def test_example_in_the_rules_is_true() -> None:
     game = BracketGame(text, int(depth), ((one, kinds[pair]), (two, kinds[other])))
 
     assert Verdict(1.0) == game.check(answer)
+    assert GAME.rules("zh").endswith(
+        f"文本为 {text}，深度为 {depth}，词表为 {one} {pair} 和 {two} {other} 时，"
+        f"可以回答：{answer}"
+    )
 
 
 def test_rules_and_text_show_the_brackets() -> None:
@@ -124,6 +128,15 @@ def test_faults_are_told_apart(answer: str, kind: str) -> None:
 def test_feedback_says_what_was_found(answer: str, feedback: str) -> None:
     """The sentence names the place or the number that is wrong."""
     assert feedback == GAME.check(answer).feedback
+
+
+def test_brackets_of_a_chinese_keyboard_are_other_signs() -> None:
+    """The kinds of brackets are the ones shown, and the rules and the feedback say so."""
+    verdict = GAME.check("[[fabulous]<text>（games）]", "zh")
+
+    assert verdict.kind == "foreign_sign"
+    assert "只能写文本中的字母和规则所列的半角括号；'（' 两者都不是。" == verdict.feedback
+    assert "括号的种类有 [ ]、{ }、( )、< >（都是半角符号）。" in GAME.rules("zh")
 
 
 def test_pairs_around_nothing_cost_little() -> None:

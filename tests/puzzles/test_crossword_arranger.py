@@ -33,6 +33,7 @@ def test_example_in_the_rules_is_true() -> None:
 
     assert words.split() == sorted(words.split())
     assert Verdict(1.0) == CrosswordArranger(tuple(words.split())).check(answer)
+    assert PUBLISHED.rules("zh").endswith(f"单词为 {words} 时，可以回答：\n{answer}")
 
 
 @pytest.mark.parametrize(
@@ -99,6 +100,12 @@ def test_feedback_says_where() -> None:
     assert (
         PUBLISHED.check("app").feedback
         == "The board must have 3 rows of 3 letters; yours has 1 row."
+    )
+    assert PUBLISHED.check("app\nlet\nlee", "zh").feedback == (
+        "第 3 列是 'pte'，词表中没有这个单词。"
+    )
+    assert PUBLISHED.check("app\nle\nlet", "zh").feedback == (
+        "盘面必须有 3 行，每行 3 个字母；你写的第 2 行有 2 个字母。"
     )
 
 

@@ -59,6 +59,14 @@ def test_example_in_the_rules_is_true() -> None:
     assert Verdict(1.0) == FRUIT.check(rules.partition("you would answer: ")[2])
 
 
+def test_example_in_the_chinese_rules_is_true() -> None:
+    """The Chinese rules have the same example, worded as the Chinese text words its rules."""
+    rules = FRUIT.rules("zh")
+
+    assert FRUIT.text(0, "zh").partition("\n")[2].partition("\n要排序的单词")[0] in rules
+    assert Verdict(1.0) == FRUIT.check(rules.partition("应回答：")[2])
+
+
 def test_claims_of_the_rules_are_true() -> None:
     """What the rules say of overlaps, with and without, is what happens."""
     assert "four consonants in a row contain three pairs" in FRUIT.rules()
@@ -162,6 +170,28 @@ def test_rules_in_words(rule: Scoring, words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (Scoring(-45, "consecutive", "vc"), "每有一个紧跟在元音字母之后的辅音字母：-45 分"),
+        (Scoring(5, "length", equal=7), "若长度恰好为 7：+5 分"),
+        (Scoring(5, "length", longer=3, shorter=9), "若长度大于 3 且小于 9：+5 分"),
+        (
+            Scoring(5, "length", longer=3, shorter=9, different=7),
+            "若长度大于 3、小于 9 且不等于 7：+5 分",
+        ),
+        (
+            Scoring(5, "affix", prefix="ros", suffix="al"),
+            "若以“ros”开头且以“al”结尾：+5 分",
+        ),
+        (Scoring(5, "infix", part="il", times=2), "若“il”恰好出现 2 次：+5 分"),
+    ],
+)
+def test_rules_in_chinese_words(rule: Scoring, words: str) -> None:
+    """Conditions come first and points last; those that count begin as the rules say."""
+    assert words == OrderingText((rule,), ("one", "two")).text(0, "zh").splitlines()[1]
+
+
+@pytest.mark.parametrize(
     ("question", "answer", "kind"),
     [
         (FRUIT, "", "too_few"),
@@ -240,6 +270,9 @@ def test_feedback_says_what_was_found(answer: str, feedback: str) -> None:
         "apple, plum, fig, kiwi\n",
         " \n apple,\r\nplum,\r\n\r\nfig,\tkiwi\n\n",
         "Apple PLUM fig Kiwi",
+        "apple，plum，fig，kiwi",
+        "apple、plum、fig、kiwi",
+        "apple、plum， fig, kiwi\u3000",
     ],
 )
 def test_harmless_variations_are_read(answer: str) -> None:

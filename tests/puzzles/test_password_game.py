@@ -73,6 +73,9 @@ def test_example_in_the_rules_is_true() -> None:
 
     assert "\n".join(demands) in rules
     assert Verdict(1.0) == example.check(rules.partition("you could answer: ")[2])
+    in_chinese = example.text(0, "zh").splitlines()[1:]
+    assert "\n".join(in_chinese) in game().rules("zh")
+    assert Verdict(1.0) == example.check(game().rules("zh").partition("可以回答：")[2])
 
 
 @pytest.mark.parametrize(
@@ -202,6 +205,24 @@ def test_all_demands_that_are_not_met_are_named() -> None:
     assert question.check("l1m2p3_") == Verdict(0.0, "contains", lamp)
     assert question.check("lamp123_") == Verdict(0.0, "length", f"{length}has 8.")
     assert Verdict(1.0) == question.check("lamp123")
+
+
+def test_unmet_demands_are_named_in_chinese() -> None:
+    """Every one in a whole sentence, with the number that was found; names stay English."""
+    question = game(
+        Demand("capital_of", "Italy"),
+        Demand("spoken_expression", "three plus four"),
+        Demand("letter", "w", 2),
+        Demand("length", number=9),
+    )
+
+    assert question.check("密 码w", "zh").feedback.splitlines() == [
+        "密码中不能有空格或换行。",
+        "你的密码不符合这项要求：必须包含 Italy 的首都。",
+        "你的密码不符合这项要求：必须包含算式 three plus four 的值。",
+        "你的密码不符合这项要求：必须恰好有 2 个字母 w。你的密码中有 1 个。",
+        "你的密码不符合这项要求：总共必须恰好有 9 个字符。你的密码中有 4 个。",
+    ]
 
 
 def test_blanks_and_unmet_demands_are_named_together() -> None:

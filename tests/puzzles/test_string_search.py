@@ -48,6 +48,10 @@ def test_example_in_the_rules_is_true() -> None:
     [(text, length, one, two, forbidden, answer)] = re.findall(pattern, EXAMPLE.rules())
 
     assert Verdict(1.0) == StringSearch(text, int(length), one + two, forbidden).check(answer)
+    assert EXAMPLE.rules("zh").endswith(
+        f"文本为 {text}，要找出 {length} 个字母，包含 {one} 和 {two} 而不包含 {forbidden}，"
+        f"可以回答：{answer}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,6 +93,19 @@ def test_faults_are_told_apart(answer: str, kind: str) -> None:
 def test_feedback_says_what_is_wrong(answer: str, feedback: str) -> None:
     """The sentence shows what was written, and the one letter that is at fault."""
     assert feedback == EXAMPLE.check(answer).feedback
+
+
+@pytest.mark.parametrize(
+    ("answer", "feedback"),
+    [
+        ("en", "子串必须恰好有 3 个字母，而你的回答有 2 个字符。"),
+        ("gen", "'gen' 不满足这个条件：必须包含字母 t。"),
+        ("nta", "'nta' 不满足这个条件：不能包含字母 a。"),
+    ],
+)
+def test_feedback_in_chinese(answer: str, feedback: str) -> None:
+    """Whole sentences, with the one letter that is at fault."""
+    assert feedback == EXAMPLE.check(answer, "zh").feedback
 
 
 def test_conditions_are_listed() -> None:

@@ -21,6 +21,7 @@ from .case import Case, some
 ENGLISH_WORD = re.compile(r"[A-Za-z]{2,}")
 # Words of answer formats, which are the same in every language.
 UNTRANSLATED = {"JSON", "answer", "process"}
+QUOTED = re.compile(r"(['\"])(.*?)\1")
 
 
 def phrases_are_literals(case: Case) -> Iterator[str]:
@@ -120,9 +121,21 @@ def names_of(position: Game, seat: Seat) -> set[str]:
     for game in (position, inner):
         if isinstance(game, Game):
             texts += _words_of_moves(game)
+    if inner.material and isinstance(inner, Question):
+        texts += _words_about(position, inner, seat)
     texts += [text.replace('","', "") for text in texts]  # letters may be shown as one word
     kept = {word for base in (position, inner) for word in type(base).kept_words}
     return UNTRANSLATED.union(kept, *(ENGLISH_WORD.findall(text) for text in texts))
+
+
+def _words_about(position: Game, question: Question, seat: Seat) -> Iterator[str]:
+    """What else is shown of the words that a puzzle is about, which stay as they are."""
+    seen = position.seen_by(seat)
+    yield question.solution()
+    yield from (quoted for _, quoted in QUOTED.findall(seen.feedback()))
+    if scene := seen.scene(seat):  # a long text is cut into lines
+        data = view_json(position, seat)
+        yield from (text for _, text in drawn_texts(scene) if text in data)
 
 
 def _words_of_moves(game: Game) -> Iterator[str]:

@@ -28,6 +28,8 @@ class AnagramScribble(Question):
 
     version = 3
     rules_since = 2
+    material = "en"
+    kept_words = ("tv", "banana")
     levels = {
         "easy": {"length": (3, 5)},
         "medium": {"length": (6, 7)},

@@ -47,6 +47,8 @@ class BracketGame(Question):
     inside: tuple[tuple[str, Kind], ...]  # each word that must be inside brackets, and their kind
 
     version = 2
+    material = "en"
+    kept_words = ("redhatbox", "red", "hat", "box")
     levels = {
         "easy": {"words": 3, "demands": 3, "depth": 2},
         "medium": {"words": 5, "demands": 5, "depth": 2},

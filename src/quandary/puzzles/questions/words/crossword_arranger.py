@@ -31,6 +31,8 @@ class CrosswordArranger(Question):
 
     version = 3
     rules_since = 2
+    material = "en"
+    kept_words = ("ask", "eke", "hat", "hue", "sun", "tee", "toy", "use")
     levels = {
         "easy": {"size": 3, "noise": 0.25},
         "medium": {"size": 4, "noise": 0.5},

@@ -31,6 +31,7 @@ from quandary.kit.reading import lowered
 from quandary.solvers.word_scoring import KINDS, SOUNDS, Scoring, points_of, random_scoring
 
 MOST_RULES, MOST_WORDS = 50, 200
+COMMAS = ",，、"  # between words
 SHOWN = 40  # characters of an unknown word in the feedback
 WIDTH = 12  # of the picture
 RIGHT = Verdict(1.0)
@@ -43,6 +44,8 @@ class OrderingText(Question):
     words: tuple[str, ...]  # in lower case, in the order shown
 
     version = 2
+    material = "en"
+    kept_words = ("anana", "ana", "kiwi", "apple", "fig", "plum")
     levels = {
         "easy": {"rules": (2, 2), "words": (3, 3)},
         "medium": {"rules": (2, 4), "words": (4, 6)},
@@ -88,7 +91,10 @@ class OrderingText(Question):
         return tuple(sorted(self.words, key=lambda word: (-points_of(self.scoring, word), word)))
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = tuple(lowered(answer or "").replace(",", " ").split())
+        plain = lowered(answer or "")
+        for comma in COMMAS:
+            plain = plain.replace(comma, " ")
+        said = tuple(plain.split())
         if said == self._ordered:
             return RIGHT
         return Verdict(0.0, *self._fault(self.say(language), said))

@@ -43,6 +43,18 @@ class PasswordGame(Question):
 
     version = 3
     rules_since = 2
+    material = "en"
+    kept_words = (
+        "newdelhi",
+        "Africa",
+        "Asia",
+        "Europe",
+        "NorthAmerica",
+        "SouthAmerica",
+        "Oceania",
+        "France",
+        "Paris",
+    )
     levels = {"easy": {"demands": 2}, "medium": {"demands": 4}, "hard": {"demands": 6}}
     small = {"easy": Few(14_000, "two demands that count characters have few numbers", "at least")}
 

@@ -48,6 +48,8 @@ class StringSearch(Question):
     clauses: tuple[Clause, ...] = ()
 
     version = 2
+    material = "en"
+    kept_words = ("strawberry", "rawb")
     levels = {
         "easy": {
             "size": 15, "length": (3, 3), "required": (1, 1), "forbidden": (1, 2), "decoys": 2,
