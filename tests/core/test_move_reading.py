@@ -81,6 +81,8 @@ def outcome(notation: Notation, said: str) -> str:
         "7, 8, 9 are there: operation = [(1, 2), 3]", "（1，2）＝3", "１ ２ ３",
         "行 1，列 2，值 3", "第1行第2列填3", "第 2 列，第 1 行，填 3", "1行2列3", "2列1行3",
         "我在第 1 行第 2 列填入 3。", "第1行第2列的值为3", "行：1，列：2，数字：3",
+        "第一行第二列填三", "在第一行、第二列的格子里填上三。", "行：一，列：二，值：三",
+        "把第 1 行第 2 列填成 3", "第一步：第1行第2列填3",
     ],
 )  # fmt: skip
 def test_three_numbers_in_many_dresses(said: str) -> None:
@@ -244,6 +246,32 @@ def takes_less(seconds: float, notation: Notation, text: str) -> bool:
         if process_time() - begun < seconds:
             return True
     return False
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("三", "3"), ("十二。", "12"), ("二十", "20"), ("“三十五”", "35"), ("打出七", "7"),
+        ("出价十五", "15"), ("答案：九", "9"), ("我选择两", "2"), ("出价为四十分。", "40"),
+    ],
+)  # fmt: skip
+def test_numbers_in_chinese_digits(said: str, number: str) -> None:
+    assert number == outcome(BID, said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "我只有一张牌能出：5",
+        "填一个 5",
+        "一定出 5",
+        "这是唯一的选择：5",
+        "第一步出 5",
+        "第二次，出5",
+    ],
+)
+def test_chinese_digits_in_other_words_are_no_numbers(said: str) -> None:
+    assert "5" == outcome(BID, said)
 
 
 @pytest.mark.parametrize("said", ["2 (0, 1)", "2: (0,1)", "[2, (0, 1)]", "2 → (0,1)", "2（0，1）"])

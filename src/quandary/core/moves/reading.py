@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from quandary.core.errors import Ambiguous, Unreadable
 
+from .chinese_numbers import in_digits
 from .fields import Bits, Choice, Flag, Move, Number, Value, folded
 from .template import Template
 from .vocabulary import FALSE, TRUE, lexer_for, vocabulary_of
@@ -66,7 +67,7 @@ class Reader:
         """The one move that a reply names; Ambiguous if it names several, Unreadable if none."""
         if len(reply) > LONGEST:
             raise Unreadable()
-        text = reply.translate(HALF_WIDTH).casefold()
+        text = in_digits(reply.translate(HALF_WIDTH).casefold())
         tokens = self._tokens(text)
         move = self._move(text, tokens)
         if move is not None:

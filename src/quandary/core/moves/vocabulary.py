@@ -16,7 +16,7 @@ SWITCHES = ("true", "yes", "false", "no")  # set a flag at the end of a list: [2
 ENGLISH_FILLERS = """
     a an and answer i is move my operation play remove take the use with
 """
-CHINESE_FILLERS = "第在的和与填放入选择出取我是为"
+CHINESE_FILLERS = "第在的和与填放入选择出取我是为把用打并走了上成中里格子颗个枚张号"
 FILLERS = frozenset((*ENGLISH_FILLERS.split(), *CHINESE_FILLERS))
 
 
