@@ -85,6 +85,12 @@ def test_names_of_any_length_stay_clear_of_the_cells(names: Sequence[str]) -> No
     assert_sound(board(["ab", "cd"], row_names=names, column_names=names))
 
 
+@pytest.mark.parametrize("name", ["行", "对手", "你的出价", "对手的出价", "opponent bid"])
+def test_row_names_fit_into_a_terminal(name: str) -> None:
+    """Wide letters take two columns there, and none of them is cut off."""
+    assert name in terminal(board(["ab", "cd"], row_names=["1", name]), colour=False)
+
+
 def test_long_names_of_columns_are_told_apart() -> None:
     one, other = labels(board(["ab"], column_names=["0101", "1111"]))
 

@@ -209,6 +209,20 @@ def test_the_text_tells_the_match_from_the_seats_side() -> None:
     assert "Round 1: you 8 compete (+0), opponent 9 compete (+17)" in told
 
 
+def test_the_text_is_told_in_chinese() -> None:
+    """Both hands, points, and the log; an empty hand is named."""
+    game = _after(BeatOrBombDet((_hand("2 9"), _hand("8 J"))), "9 compete", "8 compete")
+
+    assert game.text(1, "zh").splitlines() == [
+        "已进行 1 轮，共 2 轮",
+        "得分：你 0，对手 17",
+        "你的牌：J",
+        "对手的牌：2",
+        "第 1 轮：你 8 竞争（+0），对手 9 竞争（+17）",
+    ]
+    assert "你的牌：无\n对手的牌：无" in _after(game, "2 give up", "J give up").text(0, "zh")
+
+
 def test_every_move_is_one_click() -> None:
     """Clicks fill in both fields of a move; a seat that has chosen has nothing to click."""
     game = BeatOrBombDet((_hand("2 9 K"), _hand("5 8 J")))
@@ -235,9 +249,28 @@ def test_notations() -> None:
     assert ["K give up", "10 compete", "A compete"] == [
         game.read(0, said) for said in ("['K', 'give up']", "10 COMPETE", "1 compete")
     ]
+    assert ["K give up", "10 compete"] == [game.read(0, said) for said in ("放弃 K", "10 竞争")]
     with pytest.raises(Unreadable) as refused:
         game.read(0, "K")
     assert "K compete" in game.refusal(refused.value)
+    assert "K compete" in game.refusal(refused.value, "zh")
+
+
+@pytest.mark.parametrize(
+    ("move", "reason", "chinese"),
+    [
+        ("9 compete", "You do not hold the card 9.", "你手里没有牌 9。"),
+        ("5 give up", "You do not hold the card 5.", "你手里没有牌 5。"),
+        ("Q give up", "You do not hold the card Q.", "你手里没有牌 Q。"),
+    ],
+)
+def test_a_card_that_is_not_held_has_a_reason(move: str, reason: str, chinese: str) -> None:
+    """A card that has been played, one of the opponent's, and one that nobody holds."""
+    game = _after(BeatOrBombDet((_hand("2 9 K"), _hand("5 8 J"))), "9 compete", "8 compete")
+    view = game.seen_by(0)
+
+    assert move not in view.legal(0)
+    assert (reason, chinese) == (view.why_illegal(0, move), view.why_illegal(0, move, "zh"))
 
 
 @pytest.mark.parametrize(

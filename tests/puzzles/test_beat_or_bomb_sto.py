@@ -267,6 +267,44 @@ def test_words_that_are_no_move(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
     assert "K compete" in game.refusal(refused.value)
+    assert "K compete" in game.refusal(refused.value, "zh")
+
+
+@pytest.mark.parametrize(
+    ("said", "move"),
+    [
+        ("K 竞争", "K compete"), ("Ｋ　放弃", "K give up"), ("放弃 5", "5 give up"),
+        ("我选择用 Q 参与竞争。", "Q compete"), ("打出 10，放弃", "10 give up"),
+        ("A牌竞争", "A compete"), ("出 7，不竞争", "7 give up"), ("把 2 弃掉", "2 give up"),
+        ("牌：J，决定：放弃竞争", "J give up"), ("决定：竞争；牌：3", "3 compete"),
+    ],
+)  # fmt: skip
+def test_notations_that_are_read_in_chinese(said: str, move: str) -> None:
+    """The card and the decision in either order, with and without their names."""
+    assert move == BeatOrBombSto(((1,), (1,))).read(0, said)
+
+
+@pytest.mark.parametrize(
+    "said", ["K", "不放弃 K", "K 别放弃", "竞争或放弃 K", "K 竞争，5 放弃", "K 是否竞争"]
+)
+def test_chinese_words_that_are_no_move(said: str) -> None:
+    """A decision that is denied, left open or missing is never guessed."""
+    with pytest.raises(Unreadable):
+        BeatOrBombSto(((1,), (1,))).read(0, said)
+
+
+@pytest.mark.parametrize("decision", ["compete", "give up"])
+def test_a_card_that_is_not_held_has_a_reason(decision: str) -> None:
+    """The reason names the card, and is the same whatever the opponent holds."""
+    own, move = _hand("A 2 5 6 8 9"), f"10 {decision}"
+    holder, other = (
+        BeatOrBombSto((own, _hand(hand))).seen_by(0) for hand in ("2 3 4 5 7 10", "A 2 3 5 9 J")
+    )
+
+    assert move not in holder.legal(0)
+    for view in (holder, other):
+        assert "You do not hold the card 10." == view.why_illegal(0, move)
+        assert "你手里没有牌 10。" == view.why_illegal(0, move, "zh")
 
 
 def test_the_last_card_is_always_judged_and_right() -> None:
@@ -417,3 +455,19 @@ def test_the_text_tells_the_match_from_the_seats_side() -> None:
     assert "Round 1: you 2 compete (+0), opponent 9 compete (+11)" in told
     assert "Total worth of each starting hand: 31" in told
     assert "Your cards: 3 4 5 7 10" in told
+
+
+def test_the_text_is_told_in_chinese() -> None:
+    """Decisions have Chinese names in the log and in the own choice."""
+    game = _after(
+        BeatOrBombSto((_hand("A 2 5 6 8 9"), _hand("2 3 4 5 7 10"))), "9 compete", "2 give up"
+    )
+
+    assert game.after(1, "10 compete").seen_by(1).text(1, "zh").splitlines() == [
+        "已进行 1 轮，共 6 轮",
+        "得分：你 0，对手 9",
+        "开局时每手牌的总分值：31",
+        "你的牌：3 4 5 7 10",
+        "第 1 轮：你 2 放弃（+0），对手 9 竞争（+9）",
+        "你在本轮已选择：10 竞争。",
+    ]

@@ -104,6 +104,26 @@ def test_words_that_are_no_bid(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         PAPER.read(0, said)
     assert "one whole number" in PAPER.refusal(refused.value)
+    assert "例如：5" in PAPER.refusal(refused.value, "zh")
+
+
+@pytest.mark.parametrize(
+    "said", ["６０", "我出价 60", "出价：60", "出 60 元。", "报价60", "这件拍品我出 60"]
+)
+def test_notations_that_are_read_in_chinese(said: str) -> None:
+    """One number, whatever is said around it."""
+    assert "60" == PAPER.read(0, said)
+
+
+@pytest.mark.parametrize("move", ["41", "-1", "100", "99999"])
+def test_a_bid_out_of_bounds_has_a_reason(move: str) -> None:
+    """It names the own funds, whatever the opponent has and has bid in this round."""
+    for reply in ("25", "100"):
+        view = _after(PAPER, (60, 25)).play(1, reply).seen_by(0)
+
+        assert move not in view.legal(0)
+        assert "You have 40 left, so a bid must be from 0 to 40." == view.why_illegal(0, move)
+        assert "你的剩余资金为 40，出价必须在 0 到 40 之间。" == view.why_illegal(0, move, "zh")
 
 
 @pytest.mark.parametrize(
@@ -233,3 +253,19 @@ def test_the_text_tells_the_match_from_the_seat_s_side() -> None:
     assert "Item 2, worth 50: you bid 9, your opponent bid 9; nobody got it." in told
     assert "You: funds 100, items worth 0\nOpponent: funds 40, items worth 60" in told
     assert "Now up for sale: item 3 of 3, worth 40" in told
+
+
+def test_the_text_is_told_in_chinese() -> None:
+    """The same lines, from the seat's side, up to the last item and after it."""
+    match = _after(PAPER, (60, 25), (9, 9))
+
+    assert match.play(1, "7").seen_by(1).text(1, "zh").splitlines() == [
+        "各件拍品的价值（按拍卖顺序）：60 50 40",
+        "第 1 件，价值 60：你出价 25，对手出价 60；对手以 60 的价格得到。",
+        "第 2 件，价值 50：你出价 9，对手出价 9；谁也没有得到。",
+        "你：剩余资金 100，所得拍品总价值 0",
+        "对手：剩余资金 40，所得拍品总价值 60",
+        "正在拍卖：第 3 件（共 3 件），价值 40",
+        "你已对这件拍品出价 7。",
+    ]
+    assert "所有拍品都已拍卖完毕。" in _after(match, (0, 1)).text(0, "zh")

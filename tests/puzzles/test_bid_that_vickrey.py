@@ -25,6 +25,24 @@ def test_the_paper_s_example() -> None:
     assert ((75, 100), (60, 0)) == (after.funds, after.collected)
     assert "you got it for 25" in after.text(0)
     assert "your opponent got it for 25" in after.text(1)
+    assert "你出价 60，对手出价 25；你以 25 的价格得到。" in after.text(0, "zh")
+    assert "你出价 25，对手出价 60；对手以 25 的价格得到。" in after.text(1, "zh")
+
+
+@pytest.mark.parametrize("said", ["60", "我出价 60", "出价：６０"])
+def test_bids_are_read_in_both_languages(said: str) -> None:
+    """One number, whatever is said around it."""
+    assert "60" == PAPER.read(0, said)
+
+
+def test_a_bid_out_of_bounds_has_a_reason() -> None:
+    """It names what is left of the own funds after the price, not after the bid."""
+    view = _after(PAPER, (60, 25)).play(1, "9").seen_by(0)
+
+    for move in ("76", "-1"):
+        assert move not in view.legal(0)
+        assert "You have 75 left, so a bid must be from 0 to 75." == view.why_illegal(0, move)
+        assert "你的剩余资金为 75，出价必须在 0 到 75 之间。" == view.why_illegal(0, move, "zh")
 
 
 def test_the_winner_pays_what_the_loser_bid() -> None:

@@ -223,6 +223,73 @@ def test_no_move(said: str) -> None:
         game.read(0, said)
 
     assert "for example: 2, or: 2 reset" in game.refusal(refused.value)
+    assert "例如：2，或：2 reset" in game.refusal(refused.value, "zh")
+
+
+@pytest.mark.parametrize(
+    ("said", "move"),
+    [
+        ("2", "2"), ("取２", "2"), ("我取 2 颗石子", "2"), ("石子数：2", "2"), ("取走 2 颗。", "2"),
+        ("2 重置", "2 reset"), ("2，重置", "2 reset"), ("取 2 颗，使用重置", "2 reset"),
+        ("取走2颗石子并使用一次重置", "2 reset"), ("拿 2 颗，同时使用重置。", "2 reset"),
+        ("石子数：2，重置：是", "2 reset"),
+    ],
+)  # fmt: skip
+def test_ways_to_write_a_move_in_chinese(said: str, move: str) -> None:
+    """A number of stones, with or without a reset."""
+    assert move == ExpandingNim(20, (4, 4)).read(0, said)
+
+
+@pytest.mark.parametrize(
+    "said", ["2，不重置", "2 颗，不使用重置", "2，重置：否", "2，要重置吗？", "2 个重置"]
+)
+def test_what_chinese_replies_say_of_a_reset_is_never_guessed(said: str) -> None:
+    """Neither a denied reset nor one in a question is used, and two resets are no two stones."""
+    with pytest.raises(Unreadable):
+        ExpandingNim(20, (4, 4)).read(0, said)
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "reason", "chinese"),
+    [
+        (
+            ExpandingNim(20, (4, 4)), "0",
+            "You must take at least one stone.", "每次至少要取一颗石子。",
+        ),
+        (
+            ExpandingNim(20, (4, 4)), "-2 reset",
+            "You must take at least one stone.", "每次至少要取一颗石子。",
+        ),
+        (
+            ExpandingNim(20, (4, 4)), "4 reset",
+            "You may now take up to 3.", "你现在最多可以取 3 颗。",
+        ),
+        (
+            ExpandingNim(20, (4, 4), largest=4, last=4), "21",
+            "You may now take up to 5.", "你现在最多可以取 5 颗。",
+        ),
+        (
+            ExpandingNim(2, (4, 4)), "3",
+            "There are only 2 stones left.", "只剩 2 颗石子。",
+        ),
+        (
+            ExpandingNim(1, (4, 4)), "9",
+            "There is only 1 stone left.", "只剩 1 颗石子。",
+        ),
+        (
+            ExpandingNim(20, (0, 4)), "3 reset",
+            "You have no resets left.", "你的重置次数已经用完。",
+        ),
+    ],
+)  # fmt: skip
+def test_an_illegal_move_has_a_reason(
+    position: ExpandingNim, move: str, reason: str, chinese: str
+) -> None:
+    """Too few stones, more than the limit, more than there are, and a reset that is not there."""
+    assert move not in position.legal(0)
+    assert (reason, chinese) == tuple(
+        position.why_illegal(0, move, language) for language in ("en", "zh")
+    )
 
 
 def test_the_position_is_told_from_each_side() -> None:
@@ -242,6 +309,13 @@ def test_the_position_is_told_from_each_side() -> None:
         "Most taken at once so far: 3",
         "You may now take up to 3.",
         "Resets left: you 2, your opponent 0",
+    ]
+    assert played.text(1, "zh").splitlines() == [
+        "对手取走了 3 颗，并使用了一次重置。",
+        "石子：6",
+        "到目前为止单次最多取走：3",
+        "你现在最多可以取 3 颗。",
+        "剩余的重置次数：你 2，对手 0",
     ]
     assert played.text(0).splitlines()[0] == "You took 3 and used a reset."
     assert played.text(0).splitlines()[3] == "Your opponent may now take up to 3."

@@ -207,6 +207,34 @@ def test_what_is_no_single_number_is_unreadable(said: str) -> None:
         game.read(0, said)
 
     assert "as one number, for example: 3" in game.refusal(refused.value)
+    assert "例如：3" in game.refusal(refused.value, "zh")
+
+
+@pytest.mark.parametrize(
+    ("said", "move"),
+    [("我打出 7", "7"), ("打出７", "7"), ("牌：7", "7"), ("出 7 这张牌", "7"), ("-7", "-7")],
+)
+def test_moves_are_read_in_chinese_and_out_of_bounds(said: str, move: str) -> None:
+    """Chinese replies name the same moves, and a card that does not exist is a readable move."""
+    assert move == ShareCardNim(9, (2, 7)).read(0, said)
+
+
+@pytest.mark.parametrize(
+    ("move", "reason", "chinese"),
+    [
+        ("2", "The card 2 is not among those that are left.", "剩余的牌中没有 2。"),
+        ("-7", "The card -7 is not among those that are left.", "剩余的牌中没有 -7。"),
+        ("7", "The card 7 is larger than the pile.", "牌 7 大于剩余的石子数。"),
+    ],
+)
+def test_an_illegal_card_has_a_reason(move: str, reason: str, chinese: str) -> None:
+    """A card that has been played or never was there, and one that is too large."""
+    position = ShareCardNim(6, (1, 2, 3, 7)).play(0, "2")
+
+    assert move not in position.legal(1)
+    assert (reason, chinese) == tuple(
+        position.why_illegal(1, move, language) for language in ("en", "zh")
+    )
 
 
 def test_the_last_card_is_told_from_each_side() -> None:
@@ -221,6 +249,11 @@ def test_the_last_card_is_told_from_each_side() -> None:
         position.text(1),
     )
     assert "Cards left for both players: none" in position.play(1, "2").text(0)
+    assert position.text(1, "zh").splitlines() == [
+        "对手打出了 7。",
+        "石子：2",
+        "剩余的牌（双方共用）：2",
+    ]
 
 
 def test_clicks_on_the_picture_are_the_legal_moves() -> None:

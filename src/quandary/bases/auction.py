@@ -86,6 +86,10 @@ class Auction(Game):
         """The worth of the items of both seats."""
         return (float(self.collected[0]), float(self.collected[1]))
 
+    def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        say, funds = self.say(language), self.funds[seat]
+        return say("You have {funds} left, so a bid must be from 0 to {funds}.", funds=funds)
+
     def alike(self, rng: Random) -> Self:
         """With the seats as they are or exchanged."""
         bids = tuple((second, first) for first, second in self.bids)

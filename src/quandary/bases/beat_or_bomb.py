@@ -74,6 +74,10 @@ class BeatOrBomb(Game):
         points, opponent_points, *_ = past(self.rounds, "en")[seat]
         return points - opponent_points
 
+    def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        say = self.say(language)
+        return say("You do not hold the card {card}.", card=NAMES[RANK_PLAYED[move]])
+
     def notation(self) -> Notation:
         return NOTATION
 
@@ -200,9 +204,9 @@ def _one_round(played: tuple[Move, Move], language: Language) -> tuple[Past, Pas
     def told(points: int, opponent_points: int, own: Move, other: Move) -> Past:
         line = say(
             "you {own} (+{points}), opponent {other} (+{opponent_points})",
-            own=own,
+            own=_shown(own, say),
             points=points,
-            other=other,
+            other=_shown(other, say),
             opponent_points=opponent_points,
         )
         return points, opponent_points, RANK_PLAYED[own], line
@@ -249,7 +253,13 @@ def own_cards_line(hand: Hand, language: Language) -> str:
 
 def choice_line(chosen: Move, language: Language) -> str:
     say = say_in(__name__, language)
-    return say("You have chosen {move} for this round.", move=chosen)
+    return say("You have chosen {move} for this round.", move=_shown(chosen, say))
+
+
+def _shown(move: Move, say: Say) -> str:
+    """A move with the displayed name of its decision."""
+    card, _, decision = move.partition(" ")
+    return f"{card} {say.label(decision)}"
 
 
 def hand_text(hand: Hand) -> str:

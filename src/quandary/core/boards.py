@@ -58,7 +58,7 @@ def board(
     if first is not None:
         row_names = row_names or _numbers(first, height)
         column_names = column_names or _numbers(first, width)
-    left = max([MARGIN, *(text_width(name, 0.4) + 0.3 for name in row_names)]) if row_names else 0.0
+    left = max(map(_row_margin, row_names), default=0.0)
     top = MARGIN if column_names else 0.0
     across, down = size
     shapes = [
@@ -162,6 +162,11 @@ def _column_names(names: Sequence[str], left: float, across: float) -> Iterator[
     for column, name in enumerate(names):
         if name:
             yield Label(left + (column + 0.5) * across, MARGIN / 2, name, size, "quiet")
+
+
+def _row_margin(name: str) -> float:
+    """The room that a row name needs; a terminal has four columns per unit."""
+    return max(MARGIN, text_width(name, 0.4) + 0.3, columns(name) / 4 + 0.2)
 
 
 def _row_names(names: Sequence[str], left: float, top: float, down: float) -> Iterator[Label]:

@@ -88,6 +88,19 @@ class ExpandingNim(NormalPlay):
     def ending(self) -> Ending:
         return Ending("goal")  # a player can always take a stone, if there is one
 
+    def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        say, taken, limit = self.say(language), int(move.split()[0]), self._limit()
+        if taken < 1:
+            return say("You must take at least one stone.")
+        if taken > self._most() and self.stones < limit:
+            return say(
+                "There {stones:is|are} only {stones} {stones:stone|stones} left.",
+                stones=self.stones,
+            )
+        if taken > limit:
+            return say("You may now take up to {most}.", most=limit)
+        return say("You have no resets left.")
+
     def _limit(self) -> int:
         """How many stones may be taken now, if there are as many."""
         if self.reset or not self.last:

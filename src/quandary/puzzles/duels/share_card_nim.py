@@ -73,6 +73,12 @@ class ShareCardNim(NormalPlay):
     def ending(self) -> Ending:
         return Ending("no_move" if self.stones else "goal")
 
+    def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        say = self.say(language)
+        if int(move) not in self.cards:
+            return say("The card {card} is not among those that are left.", card=move)
+        return say("The card {card} is larger than the pile.", card=move)
+
     def notation(self) -> Notation:
         return card_notation(HIGHEST)  # a position does not know the highest card of the start
 
