@@ -22,7 +22,7 @@ from quandary.core.errors import Ambiguous, Unreadable
 from .chinese_numbers import in_digits
 from .fields import Bits, Choice, Flag, Move, Number, Value, folded
 from .template import Template
-from .vocabulary import FALSE, TRUE, lexer_for, vocabulary_of
+from .vocabulary import CHINESE_DENIAL, CHINESE_FALSE, FALSE, TRUE, lexer_for, vocabulary_of
 
 LONGEST = 2_000  # characters; a longer reply is unreadable
 DEEPEST = 3  # levels of nested brackets
@@ -213,7 +213,9 @@ class Reader:
     def _flag(self, text: str) -> tuple[str, Value] | None:
         """A flag and whether it is set: "no reset", "reset: true"."""
         name = next(flag for way, flag in self.vocabulary.flags.items() if way in folded(text))
-        negations = sum(word in ("without", *FALSE) for word in re.findall(r"[^\W_]+", text))
+        words = re.findall(r"[^\W_]+", text)
+        negations = sum(word in ("without", CHINESE_FALSE, *FALSE) for word in words)
+        negations += bool(re.match(CHINESE_DENIAL, text))
         return (name, negations == 0) if negations < 2 else None
 
     def _switch(self, text: str, values: Mapping[str, Value]) -> tuple[str, Value] | None:

@@ -12,11 +12,13 @@ from .template import Template
 
 WORD = re.compile(r"[^\W\d_]+")
 TRUE, FALSE = ("true", "yes", "1"), ("false", "no", "0")
+CHINESE_FALSE = "否"
+CHINESE_DENIAL = r"(?:不|没有|没|无需|无|别)(?:使用|用|要|进行)?"  # 不使用重置
 SWITCHES = ("true", "yes", "false", "no")  # set a flag at the end of a list: [2, true]
 ENGLISH_FILLERS = """
     a an and answer i is move my operation play remove take the use with
 """
-CHINESE_FILLERS = "第在的和与填放入选择出取我是为把用打并走了上成中里格子颗个枚张号"
+CHINESE_FILLERS = "第在的和与填放入选择出取我是为把用打并走了上成中里格子颗枚张号这决定"
 FILLERS = frozenset((*ENGLISH_FILLERS.split(), *CHINESE_FILLERS))
 
 
@@ -80,7 +82,8 @@ def lexer_for(vocabulary: Vocabulary, lone: bool) -> re.Pattern[str]:
     words = {*vocabulary.labels, *vocabulary.leads, *vocabulary.places} - values
     phrases = "|".join((_spelling(values, "a-z0-9"), _spelling(words, "a-z")))
     flag = _spelling(set(vocabulary.flags), "a-z")
-    denied, switch = r"(?:no|without)\s{1,3}(?:an?\s{1,3})?", "|".join((*TRUE, *FALSE))
+    denied = rf"(?:no|without)\s{{1,3}}(?:an?\s{{1,3}})?|{CHINESE_DENIAL}"
+    switch = "|".join((*TRUE, *FALSE, "是", CHINESE_FALSE))
     return re.compile(
         rf"(?P<flag>(?:{denied})?(?:{flag})(?:[\s:='\"]{{1,6}}(?:{switch})(?![a-z0-9]))?)"
         rf"|(?P<phrase>{phrases}|[a-z]+|[^\W\d_])"
