@@ -6,8 +6,8 @@ import re
 
 from quandary.core.moves import HALF_WIDTH
 
-# what may lead to an answer in Chinese: 答案：, 答案是, 最终答案为：
-CHINESE_LEAD = r"(?:(?:最终)?答案 ?(?:[是为] ?[:=]?|[:=]) ?)?"
+# what may lead to an answer in Chinese, in half width: 答案:, 答案是, 最终答案为:
+CHINESE_LEAD = r"(?:(?:最终)?答案\s{0,9}(?:[是为]\s{0,9}[:=]?|[:=])\s{0,9})?"
 # what may lead to a list, in lower case: operation: [3, 1, 5], list[int] = [3, 1, 5]
 LIST_NAME = re.compile(rf"{CHINESE_LEAD}(?:operation ?[:=] ?)?(?:list\[int\] ?[:=]? ?)?")
 BETWEEN_NUMBERS = re.compile(r" ?(?:,|、|->|→) ?| ")
