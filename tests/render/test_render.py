@@ -147,6 +147,16 @@ def test_wide_text_stays_within_its_picture() -> None:
     assert text_scene("剩" * 40).width == 2 * text_scene("x" * 40).width
 
 
+def test_wide_letters_keep_the_columns_of_an_svg_straight() -> None:
+    """What follows a wide letter stands where it would after two narrow ones."""
+    labels = [Label(1, 1, text, anchor="start", mono=True) for text in ("号 7", "no 7")]
+    wide, narrow = list(ElementTree.fromstring(svg(Scene(9, 9, tuple(labels)))))[-2:]
+    places = [float(place) for place in wide.attrib["x"].split()]
+
+    assert "1" == narrow.attrib["x"]
+    assert [1.0, 1.0 + 2 * 0.2408, 1.0 + 3 * 0.2408] == pytest.approx(places, abs=1e-4)
+
+
 def test_plain_text_becomes_a_picture() -> None:
     """A puzzle without a scene has a picture on its first day."""
     scene = text_scene("one\n\n  two")
