@@ -12,7 +12,7 @@ import pytest
 from quandary.core.boards import Cell, board
 from quandary.core.scene import Box, Disc, Label, Line, Scene
 from quandary.core.text_columns import columns
-from quandary.render.png import png
+from quandary.render.png import CHINESE_FONT, png
 from quandary.render.svg import COLOURS, svg, text_scene
 from quandary.render.terminal import terminal
 
@@ -81,6 +81,15 @@ def test_a_picture_measures_what_was_asked() -> None:
 def test_letters_are_really_drawn(text: str) -> None:
     """A label leaves ink: the fonts come along, whatever the machine has."""
     assert inked(Scene(2, 2, (Label(1, 1, text, size=1),))) > 200
+
+
+def test_chinese_letters_are_really_drawn() -> None:
+    """Another letter leaves other ink, so that these are no boxes for missing ones."""
+    pytest.importorskip(CHINESE_FONT, reason="needs a font: pip install 'quandary[chinese]'")
+    one, other = (png(Scene(2, 2, (Label(1, 1, text, size=1),))) for text in "牌直")
+
+    assert inked(Scene(2, 2, (Label(1, 1, "牌", size=1),))) > 200
+    assert one != other
 
 
 def test_colours_are_the_ones_of_the_palette() -> None:
