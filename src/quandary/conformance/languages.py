@@ -14,7 +14,7 @@ from quandary.core.codec import view_json
 from quandary.core.contract import CHANCE, Game, Language, Question, Seat, innermost, veils_of
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Scene
-from quandary.core.translations import english_in, phrases, untranslated
+from quandary.core.translations import WORDED_LATER, english_in, phrases, untranslated
 from quandary.kit.worked import Worked
 
 from .case import Case, some
@@ -61,7 +61,11 @@ def _modules(puzzle: type) -> list[Path]:
     files = (getattr(sys.modules.get(name), "__file__", None) for name in dict.fromkeys(names))
     own = [Path(file) for file in files if file]
     # A class can be defined without a file, for example in a notebook.
-    return [file for file in own if file.is_file() and "say" in file.read_text("utf-8")]
+    return [file for file in own if file.is_file() and _may_speak(file.read_text("utf-8"))]
+
+
+def _may_speak(source: str) -> bool:
+    return any(word in source for word in ("say", *WORDED_LATER))
 
 
 def translations_hold_no_english(case: Case) -> Iterator[str]:
