@@ -20,6 +20,7 @@ from quandary.kit.worked import Worked
 from .case import Case, some
 
 LETTERS, ENGLISH_WORD = re.compile(r"[A-Za-z]+"), re.compile(r"[A-Za-z]{2,}")
+LATIN_END = "\u0250"  # the first letter after those of European languages
 # Words of answer formats, which are the same in every language.
 UNTRANSLATED = {"JSON", "answer", "process"}
 QUOTED = re.compile(r"(['\"])(.*?)\1")
@@ -69,10 +70,13 @@ def _may_speak(source: str) -> bool:
 
 
 def translations_hold_no_english(case: Case) -> Iterator[str]:
-    """Translated texts may contain only the instance's own names and symbols in English."""
+    """Translated texts may contain only the instance's own names and symbols in English.
+
+    Languages in Latin letters are left out, because their words cannot be told from English ones.
+    """
     for position in case.positions():
         for language in position.languages:
-            if language == "en":
+            if _is_latin(position.rules(language)):
                 continue
             for seat in range(position.seats):
                 allowed = names_of(position, seat)
@@ -82,6 +86,11 @@ def translations_hold_no_english(case: Case) -> Iterator[str]:
                             f"{what} in {language!r} has the English "
                             f"{', '.join(map(repr, words[:5]))}: {text[:80]!r}"
                         )
+
+
+def _is_latin(text: str) -> bool:
+    letters = [letter for letter in text if letter.isalpha()]
+    return 2 * sum(letter < LATIN_END for letter in letters) > len(letters)
 
 
 def shown_texts(position: Game, seat: Seat, language: Language) -> Iterator[tuple[str, str]]:
