@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -44,6 +45,9 @@ def _instances(name: str, family: str, level: int, amount: int) -> Iterator[Work
 
 
 def _check_second_working(name: str, instances: Iterable[Worked]) -> None:
+    assert find_spec(f"proofs.second_workings.{name}"), (
+        f"write proofs/second_workings/{name}.py, as CONTRIBUTING.md shows"
+    )
     second = import_module(f"proofs.second_workings.{name}")
     for made in instances:
         assert second.work(made) == tuple(made.work())

@@ -10,13 +10,15 @@ import pytest
 
 from finereason_files import write_files
 from quandary.arena.store import RECORDS, read
+from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.cli.main import main
 from quandary.core import codec
+from quandary.core.contract import Question
 from quandary.matches.origin import check_origin
 from quandary.matches.record import replay
 from quandary.published.finereason.imported import bring
-from quandary.published.imports import Problem, manifest_for, write_problems
+from quandary.published.imports import PROBLEMS, Problem, manifest_for, write_problems
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 
 
@@ -111,6 +113,40 @@ def test_a_damaged_problem_is_named(
 
     assert play(imported, tmp_path / "run") == 2
     assert f"line 4 of {path} is not a line of an import" in capsys.readouterr().err
+
+
+FORGED = {
+    "mahjong": "the question is not one of mahjong",
+    "3": "the question is not one of level 3",
+    "sideways": "the question cannot be worked out",
+}
+
+
+@pytest.mark.parametrize("change", FORGED)
+def test_a_question_that_was_changed_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], change: str
+) -> None:
+    """Another game, another level, and a move that the puzzle does not know."""
+    question = registry.instance("slide_2048/1,family=a#1")
+    assert isinstance(question, Question)
+    problem = Problem("logicgame", "slide_2048", "1", "one", question, "en", "Slide.")
+    write_problems(_folder(tmp_path / "import", problem), [problem])
+    path = tmp_path / "import" / PROBLEMS
+    line = json.loads(path.read_text())
+    if change == "sideways":
+        line["question"]["moves"] = change
+    else:
+        line["game" if change == "mahjong" else "level"] = change
+    path.write_text(json.dumps(line))
+
+    assert play(tmp_path / "import", tmp_path / "run") == 2
+    assert f"line 1 of {path}: {FORGED[change]}" in capsys.readouterr().err
+
+
+def _folder(folder: Path, problem: Problem) -> Path:
+    folder.mkdir()
+    (folder / "manifest.json").write_text(json.dumps(manifest_for(problem.paper, [problem])))
+    return folder
 
 
 def test_an_import_without_its_keys_is_not_played(

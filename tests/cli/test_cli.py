@@ -303,7 +303,8 @@ def test_what_is_no_text_is_not_graded(
     file.write_bytes(data)
 
     code, out, err = run(capsys, "grade", "anagram_scribble/easy#1", "--answer", str(file))
-    assert (2, "", "quandary: the answer is not UTF-8 text; save it in that encoding.\n") == (
+    told = "the answer is not UTF-8 text, or has zero characters; save it as UTF-8 without them."
+    assert (2, "", f"quandary: {told}\n") == (
         code,
         out,
         err,

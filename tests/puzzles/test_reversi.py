@@ -198,7 +198,7 @@ def test_canonical_knows_turned_boards_and_swapped_colours():
         ({"size": 28}, "size=28 is out of bounds"),
         ({"rounds": 13}, "take fewer than 13 rounds"),
         ({"rounds": 0}, "rounds=0 is out of bounds; write 1 or more"),
-        ({"rounds": 2, "chained": True}, "1,000 tries with size=4, rounds=2, .* take other sizes"),
+        ({"rounds": 2, "chained": True}, "1,000 tries with size=4, rounds=2, .* sizes that do are"),
         ({"level": 4}, "level=4 is out of bounds; write 0 to 3"),
     ],
 )

@@ -7,13 +7,16 @@ from functools import lru_cache
 from typing import get_args
 
 from quandary.catalogue import registry
-from quandary.core.contract import Game, Language, Puzzle, Question
+from quandary.core.contract import Game, Language, Puzzle, Question, innermost
 from quandary.core.errors import UserError, unknown
 from quandary.core.moves import MoveIndex
+from quandary.kit.json_answers import unread_kind
+from quandary.kit.worked import Worked
 from quandary.matches.player import Status
 from quandary.models.provider import Generation
 from quandary.players.prompts.settings import Strictness
 from quandary.players.reading.reply import read
+from quandary.players.reading.thinking import separate
 from quandary.tasks.whole import Whole
 
 from .arguments import check_counts, check_texts
@@ -62,10 +65,13 @@ def grade(
         raise unknown("language", language, question.languages, of=spec)
     if reading not in get_args(Strictness):
         raise unknown("reading", reading, get_args(Strictness))
-    readings = read(Generation(completion), question.form)
+    generation = Generation(completion)
+    readings = read(generation, question.form)
     found = readings.strict if reading == "strict" else readings.lenient
     if found.status != "answered":
-        return Grading(0.0, found.status)
+        is_worked = isinstance(innermost(question), Worked)
+        kind = unread_kind(separate(generation)[1]) if is_worked else ""
+        return Grading(0.0, found.status, kind=kind)
     verdict = question.check(found.answer, language)
     return Grading(
         verdict.score,

@@ -38,7 +38,9 @@ def argument(
     puzzle: type[Puzzle], key: str, text: str, others: Mapping[str, Any] | None = None
 ) -> Any:
     """The value `key=text` gives to `new`; `others` are arguments of a task on the puzzle."""
-    known = arguments(puzzle)
+    known = dict(arguments(puzzle))
+    if all("level" in level for level in puzzle.levels.values()):
+        known.pop("level", None)  # which the name says
     if key not in known:
         raise unknown("argument", key, known | dict(others or {}), of=name_of(puzzle))
     value = read_argument(name_of(puzzle), known, key, text)

@@ -133,7 +133,8 @@ def read(source: str) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = None
-    # UTF-16 taken for UTF-8 is full of zero characters
-    if text is None or "\0" in text:
-        raise UserError("the answer is not UTF-8 text; save it in that encoding.")
+    if text is None or "\0" in text:  # as UTF-16 taken for UTF-8 has
+        raise UserError(
+            "the answer is not UTF-8 text, or has zero characters; save it as UTF-8 without them."
+        )
     return text

@@ -34,7 +34,7 @@ from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
 
 from quandary.core.answers import Answer, JsonObject, ListOf, Text
-from quandary.core.bounds import Between
+from quandary.core.bounds import Between, argument_text
 from quandary.core.contract import Language, Question, Verdict
 from quandary.core.words import Say
 
@@ -145,8 +145,9 @@ class Worked(Question):
         return say.lines(self.explain(say), how)
 
     def sibling(self, rng: Random, **level: Any) -> Self:
-        sizes = {**self.sizes[self.family][self.level], **_given(level)}
-        return _first(lambda: self.redraw(rng, **sizes), sizes)
+        usual = self.sizes[self.family][self.level]
+        sizes = {**usual, **_given(level)}
+        return _first(lambda: self.redraw(rng, **sizes), sizes, usual)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         work = self._worked
@@ -187,8 +188,9 @@ def _new_from(draw: Callable[..., Any]) -> Any:
         **given: Any,
     ) -> Worked:
         family = family or cls.draw_family(rng)
-        sizes = {**cls.sizes[family][level], **_given(given)}
-        return _first(lambda: cls.draw(rng, family, level, **sizes), sizes)
+        usual = cls.sizes[family][level]
+        sizes = {**usual, **_given(given)}
+        return _first(lambda: cls.draw(rng, family, level, **sizes), sizes, usual)
 
     plain = inspect.signature(new).parameters
     own = [
@@ -212,12 +214,20 @@ def _given(sizes: Mapping[str, Any]) -> dict[str, Any]:
     return {name: size for name, size in named.items() if name not in ("level", "family")}
 
 
-def _first(draw: Callable[[], Made | None], sizes: Mapping[str, Any]) -> Made:
+def _first(
+    draw: Callable[[], Made | None], sizes: Mapping[str, Any], usual: Mapping[str, Any]
+) -> Made:
     for _ in range(TRIES):
         if (made := draw()) is not None:
             return made
-    listed = ", ".join(f"{name}={size}" for name, size in sizes.items())
-    raise ValueError(f"{TRIES:,} tries with {listed} made no instance; take other sizes")
+    raise ValueError(
+        f"{TRIES:,} tries with {_listed(sizes)} made no instance; sizes that do are "
+        f"{_listed(usual)}"
+    )
+
+
+def _listed(sizes: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={argument_text(size)}" for name, size in sizes.items())
 
 
 def _shape(value: object) -> Answer:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, NotRequired, TypedDict, TypeVar
@@ -20,6 +21,7 @@ from quandary.catalogue import registry
 from quandary.core import codec
 from quandary.core.contract import Puzzle, Question, innermost, name_of
 from quandary.core.errors import UserError
+from quandary.kit.worked import Worked
 from quandary.tasks.published_wording import Unscored
 from quandary.version import VERSION
 
@@ -125,6 +127,8 @@ def problems_of(folder: Path) -> Mapping[str, Problem]:
             raise UserError(f"{where}: {reason}") from None
         if not isinstance(question, Question):
             raise UserError(f"{where} contains no question.")
+        if fault := _fault(line, question):
+            raise UserError(f"{where}: {fault}.")
         problem = Problem(
             paper,
             line["game"],
@@ -146,12 +150,28 @@ def _question(line: ProblemLine) -> Puzzle:
     return Unscored(line["prompt"], line["language"], line["why"])
 
 
+def _fault(line: ProblemLine, question: Question) -> str:
+    """What is wrong with a line that may have been changed by hand; "" if nothing is."""
+    asked = innermost(question)
+    if question.is_scored and name_of(type(asked)) != line["game"]:
+        return f"the question is not one of {line['game']}"
+    if not isinstance(asked, Worked):
+        return ""
+    if line["level"] != str(asked.level) or line["level"] not in asked.levels:
+        return f"the question is not one of level {line['level']}"
+    try:
+        asked.solution()
+    except Exception as reason:  # forged fields may break a puzzle anywhere
+        return f"the question cannot be worked out ({type(reason).__name__}: {reason})"
+    return ""
+
+
 def read_lines(
     path: Path, kind: type[T], what: str = "a line of an import"
 ) -> Iterator[tuple[str, T]]:
     """Each line of an imported file, with its location; UserError for one that is not `what`."""
     try:
-        lines = path.read_bytes().split(b"\n")
+        lines = path.read_bytes().removeprefix(BOM_UTF8).split(b"\n")
     except OSError as reason:
         raise UserError(f"{path} cannot be read: {reason.strerror}.") from None
     decoder = msgspec.json.Decoder(kind)
