@@ -62,7 +62,7 @@ def run(options: Namespace) -> int:
         )
     chosen = [records[options.match - 1]] if options.match else records
     for record in chosen:
-        if options.lang not in record.start.languages:
+        if not (record.start.published_prompt or options.lang in record.start.languages):
             raise unknown("language", options.lang, record.start.languages, of=record.name)
     failed = 0
     sent = calls_of(path.parent, chosen) if options.words else {}

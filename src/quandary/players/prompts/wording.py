@@ -55,15 +55,15 @@ WORDING: dict[str, dict[str, str]] = {
         "one.",
     },
     "zh": {
-        "system": "你来解谜题、下棋牌游戏。请严格遵守规则：你的回答由程序检查。",
+        "system": "你来解谜题、玩游戏。请严格遵守规则：你的回答由程序检查。",
         "rules": "规则\n{rules}",
         "position": "局面\n{text}",
         "changed": "变化\n{lines}",
         "left out": "（之前的局面。）",
         "picture": "局面见图。",
         "colours": "图中颜色的含义：\n{colours}",
-        "example": "下面是一个示例。它是同样规则下的另一道题。",
-        "example_of_many": "示例 {number}（共 {count} 个）。它是同样规则下的另一道题。",
+        "example": "下面是一个解题示例，是同样规则下的另一道题。",
+        "example_of_many": "下面是解题示例 {number}（共 {count} 个），是同样规则下的另一道题。",
         "now": "示例结束。下面是正式的题目。",
         "now_many": "示例到此结束。下面是正式的题目。",
         "guess": "第一个想法：\n{guess}\n检查的结果：{verdict}\n所以不这样回答。",
@@ -72,7 +72,7 @@ WORDING: dict[str, dict[str, str]] = {
         "value": "它的值是 {value}。",
         "wrong": "它不对。",
         "count": "合法走法的数目：{count}。",
-        "compared": "双方都走最好的走法时，其中几种之后可期望的得分：\n{moves}\n"
+        "compared": "其中几种走法的期望得分（此后都走最佳走法）：\n{moves}\n"
         "没有比 {move} 更好的走法。",
         "chosen": "这道题的高手在这里选择 {move}。",
         "legal": "当前合法的走法（不分次序）：{moves}",
