@@ -14,7 +14,9 @@ pytest.importorskip(
 )
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
+from quandary.arena.suite import read as read_suite
 from quandary.cli.main import main
+from quandary.cli.run_command import note_english_pictures
 from quandary.players.model_names import in_languages
 from quandary.results.table import seats
 from quandary.scoring import factors
@@ -108,3 +110,16 @@ def test_what_cannot_be_asked_gets_a_sentence(
 
     assert (code, told in capsys.readouterr().err) == (2, True)
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("has_font", [True, False])
+def test_english_words_in_pictures_are_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], has_font: bool
+) -> None:
+    monkeypatch.setattr("quandary.render.png.has_letters", lambda language: has_font)
+    suite = read_suite("both", SUITE)
+    note_english_pictures(suite, ["openai/x,language=zh", "openai/x,language=en,shown=image"])
+    assert capsys.readouterr().err == ""
+    note_english_pictures(suite, ["oracle", "openai/x,language=zh,shown=image"])
+
+    assert ("quandary[chinese]" in capsys.readouterr().err) == (not has_font)

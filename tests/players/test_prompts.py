@@ -24,7 +24,7 @@ from quandary.players.prompts.messages import LISTED
 from quandary.players.prompts.settings import PromptSettings, Thoughts
 from quandary.players.reading.reply import read
 from quandary.players.registry import PlayerRegistry
-from quandary.render.png import png
+from quandary.render.png import CHINESE_FONT, png
 from quandary.render.svg import picture
 from quandary.tasks.attempt import Attempt
 
@@ -213,14 +213,20 @@ def test_examples_are_the_same_each_time() -> None:
     assert one == other
 
 
-def test_pictures_have_no_words_that_the_fonts_cannot_draw() -> None:
-    """A match in Chinese shows the picture with English words, which the fonts can draw."""
+@pytest.mark.parametrize(("has_font", "words"), [(True, "zh"), (False, "en")])
+def test_pictures_have_no_words_that_the_fonts_cannot_draw(
+    monkeypatch: pytest.MonkeyPatch, has_font: bool, words: str
+) -> None:
+    """A match in Chinese has pictures with Chinese words if there is a font, else English ones."""
+    if has_font:
+        pytest.importorskip(CHINESE_FONT, reason="needs a font: pip install 'quandary[chinese]'")
+    monkeypatch.setattr("quandary.render.png.has_letters", lambda language: has_font)
     reply = '{"answer": []}'
     _, requests = _match("minesweeper/0#1", "shown=image", lambda request: reply, language="zh")
     game = registry.game("minesweeper/0#1").seen_by(0)
     [shown] = [part for part in requests[0].messages[-1].parts if isinstance(part, Picture)]
 
-    assert shown.png == png(picture(game, 0, "en"))
+    assert shown.png == png(picture(game, 0, words))
     assert picture(game, 0, "en") != picture(game, 0, "zh")
 
 

@@ -182,6 +182,103 @@ def test_words_may_tell_what_is_counted(answer: str) -> None:
 @pytest.mark.parametrize(
     "answer",
     [
+        "４",
+        "4。",
+        "4个",
+        "４ 种",
+        "答案是 4",
+        "答案：4 个。",
+        "最终答案为：**4**",
+        "共4个",
+        "一共有 4 个极大配方。",
+        "因此，极大配方的个数是4。",
+        "极大配方：4",
+        "药物最多的配方有 4 个",
+    ],
+)
+def test_numbers_are_read_in_chinese(answer: str) -> None:
+    """In full width, with a measure word, or in a sentence that says what is counted."""
+    assert "" == _kind(CountMaximalCocktails(*FIVE), answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "至少4个",
+        "至多 4 个",
+        "最多４种",
+        "最少 4",
+        "大约4个",
+        "约 4 个",
+        "大概4个",
+        "4个左右",
+        "4 左右",
+        "4 种以上",
+        "4个以下",
+        "4多个",
+        "4 余种",
+        "将近4个",
+        "不是 4",
+        "不到4个",
+        "不止 4 个",
+        "不超过4",
+        "超过 4 个",
+        "多于4个",
+        "少于 4 个",
+        "可能是 4",
+        "估计 4 个",
+        "差不多4个",
+        "4 个或 5 个",
+        "4万",
+        "4个半",
+        "十4",
+        "负4",
+        "第 4 个",
+        "四个",
+        "无",
+        "药物 4 的配方有 4 个",
+    ],
+)
+def test_vague_numbers_in_chinese_are_refused(answer: str) -> None:
+    """At least 4, about 4, not 4, 40,000 and the like are no answer, nor are numbers in words."""
+    assert "unreadable" == _kind(CountMaximalCocktails(*FIVE), answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "［［１，２，４］，［２，５］，［３，４］，［３，５］］",
+        "[[1、2、4]、[2、5]、[3、4]、[3、5]]。",
+        "【1，2，4】、【2，5】、【3，4】、【3，5】",
+        "｛1，2，4｝；｛2，5｝；｛3，4｝；｛3，5｝。",
+        "（1、2、4）（2、5）（3、4）（3、5）",
+        "1、2、4\n2、5\n3、4\n3、5",
+        "答案是 [[1, 2, 4], [2, 5], [3, 4], [3, 5]]。",
+        "极大配方：[1, 2, 4]，[2, 5]，[3, 4]，[3, 5]",
+    ],
+)
+def test_lists_are_read_in_chinese(answer: str) -> None:
+    """In full width, with Chinese commas and brackets."""
+    assert "" == _kind(CountMaximalCocktails(*FIVE, "list"), answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "[[1, 2, 4], [2, 5], [3, 4], [3, 5]] 等",
+        "不是 [[1, 2, 4], [2, 5], [3, 4], [3, 5]]",
+        "【1，2，4）、【2，5】、【3，4】、【3，5】",
+        "[[1、、2、4]、[2、5]、[3、4]、[3、5]]",
+    ],
+)
+def test_what_is_no_list_in_chinese_is_refused(answer: str) -> None:
+    """Words around a list may change what is meant."""
+    assert "unreadable" == _kind(CountMaximalCocktails(*FIVE, "list"), answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
         "[[1, 2, 4], [2, 5], [3, 4], [3, 5]]",
         " maximal_cocktails = [[1,2,4],[2,5],[3,4],[3,5]] ",
         "Operation: maximal_cocktails = [[1, 2, 4], [2, 5], [3, 4], [3, 5]]",

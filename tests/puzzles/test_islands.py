@@ -44,6 +44,7 @@ def test_examples_in_the_rules_are_true(trees: int) -> None:
     question = Islands(4, 2, 3, 3, trees, trees)
 
     assert Verdict(1.0) == question.check(question.rules().partition(":\n")[2])
+    assert Verdict(1.0) == question.check(question.rules("zh").partition("：\n")[2])
 
 
 @pytest.mark.parametrize(
@@ -98,6 +99,20 @@ def test_feedback_says_what_was_found(question: Islands, answer: str, feedback: 
 
 
 @pytest.mark.parametrize(
+    ("question", "answer", "feedback"),
+    [
+        (PLAIN, "#..\n.\n..#", "地图必须有 3 行，每行 3 格；你的第 2 行有 1 格。"),
+        (PLAIN, "#..\n.x.\n..#", "第 2 行中有 'x'，但格子只能是 . 或 #。"),
+        (EQUAL, "##.\n...\n...", "每个岛必须恰好有 1 格；你的地图中有一个岛是 2 格。"),
+        (WOODED, "o..\n...\n..o", "必须恰好有 1 个岛有树；你的地图中有树的岛有 2 个。"),
+    ],
+)
+def test_feedback_in_chinese(question: Islands, answer: str, feedback: str) -> None:
+    """It names what is asked for and what was found."""
+    assert feedback == question.check(answer, "zh").feedback
+
+
+@pytest.mark.parametrize(
     "answer",
     [
         "oo.\n...\n..#",
@@ -106,10 +121,16 @@ def test_feedback_says_what_was_found(question: Islands, answer: str, feedback: 
         "oo.\r\n...\r\n..#\r\n",
         "OO.\n...\n..#",
         "  oo.\n  ...\n  ..#",
+        "ｏｏ．\n．．．\n．．＃",
+        "oo。\n。。。\n。。＃",
+        "Ｏ　Ｏ　．\n．　．　．\n．　．　＃",
     ],
 )
 def test_harmless_variations_are_read(answer: str) -> None:
-    """Spaces between tiles, around the map and at ends of lines do not matter, nor do capitals."""
+    """Spaces between tiles, around the map and at ends of lines do not matter, nor do capitals.
+
+    Nor do the signs of a Chinese keyboard.
+    """
     assert Verdict(1.0) == WOODED.check(answer)
 
 

@@ -308,6 +308,16 @@ def test_notations_are_read(said: str, move: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
+    ["（1，2）", "１　２", "1、2", "1和2", "药物 1 与药物 2 相克。", "2号药和1号药", "1号和2号",
+     "药物：1，另一种药物：2"],
+)  # fmt: skip
+def test_notations_are_read_in_chinese(said: str) -> None:
+    """In full width, with names before and after the numbers."""
+    assert "1 2" == MaxMaximalCocktails(5).read(0, said)
+
+
+@pytest.mark.parametrize(
+    "said",
     ["", "1", "1 2 3", "not (1, 2) but (3, 4)", "(1, 2, 3)", "one two", "1.5 2", "1234567890 1"],
 )
 def test_other_words_are_refused(said: str) -> None:

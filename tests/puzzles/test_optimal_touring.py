@@ -201,10 +201,13 @@ def test_the_checker_agrees_with_a_day_lived_through() -> None:
         "4 5 2",
         "4 -> 5 -> 2",
         "`[04, 5, 2]`.",
+        "［４，５，２］",
+        "4、5、2。",
+        "答案是 4，5，2",
     ],
 )
 def test_tours_are_read(answer: str) -> None:
-    """Lists, the papers' typed list, and bare numbers."""
+    """Lists, the papers' typed list, and bare numbers; also as a Chinese keyboard writes them."""
     assert 471.0 == OptimalTouring(NEWER).check(answer).value
 
 
@@ -258,6 +261,20 @@ def test_feedback_is_in_sentences() -> None:
         "Your tour has no visits and is worth 0.",
     ] == [puzzle.check(answer).feedback for answer in ("[6]", "[5, 5]", "[3]", "[]")]
     assert puzzle.rules().endswith("\n" + puzzle.check("?").feedback)
+
+
+def test_feedback_in_chinese() -> None:
+    """The times of each visit stand beside it."""
+    puzzle = OptimalTouring(NEWER)
+
+    assert [
+        "没有编号为 6 的景点；景点的编号为 1 到 5。",
+        (
+            "景点 5 在 12:00 关闭，而你先游览了景点 2（9:00 到 12:10），在 12:42 到达这里，"
+            "游览要到 15:54 才能结束。"
+        ),
+        "你的路线价值为 385：景点 5（5:00 到 8:12）、景点 2（8:44 到达，9:00 到 12:10 游览）。",
+    ] == [puzzle.check(answer, "zh").feedback for answer in ("[6]", "[2, 5]", "[5, 2]")]
 
 
 def test_an_answer_is_a_list_of_sites() -> None:

@@ -262,6 +262,12 @@ def test_the_number_of_errors_is_part_of_the_level() -> None:
         ("c4r3", "3 4"),
         ("(0, -1)", "0 -1"),
         ("12 700", "12 700"),
+        ("（３，４）", "3 4"),
+        ("3、4", "3 4"),
+        ("第3行第4列", "3 4"),
+        ("第 4 列，第 3 行", "3 4"),
+        ("行号 3，列号 4", "3 4"),
+        ("我选 3 行 4 列的格子。", "3 4"),
     ],
 )
 def test_notations_are_read(said: str, move: str) -> None:

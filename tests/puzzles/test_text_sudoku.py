@@ -52,6 +52,13 @@ def test_example_in_the_rules_is_true(level: str) -> None:
     assert Verdict(1.0) == TextSudoku("_" * 16, symbols.replace(" ", "")).check(answer)
 
 
+def test_example_is_the_same_in_chinese() -> None:
+    """A reader of either language sees the same board."""
+    english, chinese = (PUBLISHED.rules(language) for language in ("en", "zh"))
+
+    assert english.partition("like this:")[2] == chinese.partition("填：")[2] != ""
+
+
 @pytest.mark.parametrize(
     ("question", "answer", "kind"),
     [
@@ -71,7 +78,7 @@ def test_example_in_the_rules_is_true(level: str) -> None:
         (PUBLISHED, "A2CD\nCDAB\nBADC\nDCBA", "unknown_symbol"),
         (PUBLISHED, "XBCD\nCDAB\nBADC\nDCBA", "unknown_symbol"),
         (PUBLISHED, "АBCD\nCDAB\nBADC\nDCBA", "unknown_symbol"),  # a Cyrillic letter
-        (OPEN, "1２34\n3412\n2143\n4321", "unknown_symbol"),
+        (OPEN, "1٢34\n3412\n2143\n4321", "unknown_symbol"),
         (OPEN, "1234\n3412\n2143\n4325", "unknown_symbol"),
         (PUBLISHED, "A_CD\nCD_B\n_AD_\nDCBA", "blank_left"),
         (PUBLISHED, "ABCD\nCDAB\nBADC\nDCB_", "blank_left"),
@@ -128,6 +135,20 @@ def test_feedback_names_the_symbol_and_the_place(answer: str, feedback: str) -> 
     assert feedback == OPEN.check(answer).feedback
 
 
+@pytest.mark.parametrize(
+    ("answer", "feedback"),
+    [
+        ("1234\n341\n2143\n4321", "盘面必须有 4 行，每行 4 个符号；你写的第 2 行有 3 个符号。"),
+        ("1234\n3452\n2143\n4321", "第 2 行第 3 列的格子中是 '5'；可用的符号是 1、2、3、4。"),
+        ("１２３４\n３４１２\n２１４３\n４３２＿", "第 4 行第 4 列的格子还空着。"),
+        ("1231\n3412\n2143\n4324", "1 在第 1 行中出现了两次：在第 1 列和第 4 列。"),
+    ],
+)
+def test_feedback_in_chinese(answer: str, feedback: str) -> None:
+    """The same is said, also of an answer in full width."""
+    assert feedback == OPEN.check(answer, "zh").feedback
+
+
 def test_feedback_names_a_changed_given() -> None:
     """The sentence shows what was given and what was written."""
     assert (
@@ -145,10 +166,12 @@ def test_feedback_names_a_changed_given() -> None:
         SOLVED.replace("\n", "\r\n"),
         " ".join("ABCDCDABBADCDCBA"),
         "A B C D\nC D A B\nB A D C\nD C B A",
+        "ＡＢＣＤ\nＣＤＡＢ\nＢＡＤＣ\nＤＣＢＡ",
+        "ａ　ｂ　ｃ　ｄ\nｃ　ｄ　ａ　ｂ\nｂ　ａ　ｄ　ｃ\nｄ　ｃ　ｂ　ａ",
     ],
 )
 def test_harmless_variations_are_read(answer: str) -> None:
-    """Rows on one line, blanks between symbols and small letters do not matter."""
+    """Rows on one line, blanks between symbols, small letters and full width do not matter."""
     assert Verdict(1.0) == PUBLISHED.check(answer)
 
 

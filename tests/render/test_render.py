@@ -12,7 +12,7 @@ import pytest
 from quandary.core.boards import Cell, board
 from quandary.core.scene import Box, Disc, Label, Line, Scene
 from quandary.core.text_columns import columns
-from quandary.render.png import png
+from quandary.render.png import CHINESE_FONT, png
 from quandary.render.svg import COLOURS, svg, text_scene
 from quandary.render.terminal import terminal
 
@@ -83,6 +83,15 @@ def test_letters_are_really_drawn(text: str) -> None:
     assert inked(Scene(2, 2, (Label(1, 1, text, size=1),))) > 200
 
 
+def test_chinese_letters_are_really_drawn() -> None:
+    """Another letter leaves other ink, so that these are no boxes for missing ones."""
+    pytest.importorskip(CHINESE_FONT, reason="needs a font: pip install 'quandary[chinese]'")
+    one, other = (png(Scene(2, 2, (Label(1, 1, text, size=1),))) for text in "牌直")
+
+    assert inked(Scene(2, 2, (Label(1, 1, "牌", size=1),))) > 200
+    assert one != other
+
+
 def test_colours_are_the_ones_of_the_palette() -> None:
     """A blue box is blue in the middle."""
     width, height, rows = pixels(png(Scene(2, 2, (Box(0, 0, 2, 2, fill="blue"),))))
@@ -145,6 +154,16 @@ def test_what_is_drawn_over_half_a_wide_letter_replaces_all_of_it() -> None:
 def test_wide_text_stays_within_its_picture() -> None:
     """A text of wide letters needs twice the room of one of narrow letters."""
     assert text_scene("剩" * 40).width == 2 * text_scene("x" * 40).width
+
+
+def test_wide_letters_keep_the_columns_of_an_svg_straight() -> None:
+    """What follows a wide letter stands where it would after two narrow ones."""
+    labels = [Label(1, 1, text, anchor="start", mono=True) for text in ("号 7", "no 7")]
+    wide, narrow = list(ElementTree.fromstring(svg(Scene(9, 9, tuple(labels)))))[-2:]
+    places = [float(place) for place in wide.attrib["x"].split()]
+
+    assert "1" == narrow.attrib["x"]
+    assert [1.0, 1.0 + 2 * 0.2408, 1.0 + 3 * 0.2408] == pytest.approx(places, abs=1e-4)
 
 
 def test_plain_text_becomes_a_picture() -> None:

@@ -36,7 +36,10 @@ def arguments(parser: ArgumentParser) -> None:
         "--tries", type=int, default=1, metavar="N", help="answers a player may give to a question"
     )
     parser.add_argument(
-        "--lang", default="en", metavar="L", help="the language of feedback: en or zh"
+        "--lang",
+        default="en",
+        metavar="L",
+        help="the language of prompts, feedback and what is printed: en or zh",
     )
     parser.add_argument(
         "--clock", type=float, metavar="SECONDS", help="seconds a person has for the whole match"
@@ -117,7 +120,8 @@ def keep_and_print(record: Record, options: Namespace) -> None:
 
     if options.out:
         keep(options.out, record)
-    print(record_json(record) if options.json else transcript(record, moves=not options.quiet))
+    told = transcript(record, moves=not options.quiet, language=options.lang)
+    print(record_json(record) if options.json else told)
 
 
 def kept(record: Record, options: Namespace) -> str:

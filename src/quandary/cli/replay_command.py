@@ -6,7 +6,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quandary.core.errors import UserError
+from quandary.core.contract import Language
+from quandary.core.errors import UserError, unknown
 from quandary.matches.origin import check_origin, is_earlier
 from quandary.matches.record import Record, Unfaithful, replay
 from quandary.report.tables import counted
@@ -39,6 +40,9 @@ def arguments(parser: ArgumentParser) -> None:
         help="what each player was sent, thought and said, how it was read, and why it was "
         "refused (what was sent is known for runs, from their journals)",
     )
+    parser.add_argument(
+        "--lang", default="en", metavar="L", help="the language of positions and results: en or zh"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a match")
 
 
@@ -57,15 +61,18 @@ def run(options: Namespace) -> int:
             f"{path} holds matches 1 to {len(records)}; {options.match} is none of them."
         )
     chosen = [records[options.match - 1]] if options.match else records
+    for record in chosen:
+        if options.lang not in record.start.languages:
+            raise unknown("language", options.lang, record.start.languages, of=record.name)
     failed = 0
     sent = calls_of(path.parent, chosen) if options.words else {}
     for record in chosen:
         story, reason = follow(
-            record, at_length=len(chosen) == 1 or options.judge, judge=options.judge
+            record, len(chosen) == 1 or options.judge, options.judge, options.lang
         )
         replies = [] if reason or not options.words else list(spoken(record, _own(sent, record)))
         if replies:
-            result = f"{seats_line(record)}, {result_line(record)}"
+            result = f"{seats_line(record, options.lang)}, {result_line(record, options.lang)}"
             story = f"{record.name}: {result}\n\n{conversation(replies)}\n"
         failed += bool(reason)
         if options.json:
@@ -118,22 +125,19 @@ def _plain(reply: Spoken) -> dict[str, Any]:
     return reply._asdict() | {"calls": calls}
 
 
-def follow(record: Record, at_length: bool, judge: bool = False) -> tuple[str, str]:
+def follow(
+    record: Record, at_length: bool, judge: bool = False, language: Language = "en"
+) -> tuple[str, str]:
     """The match told, and "" or why it does not replay."""
-    from quandary.report.transcript import result_line, seats_line, transcript
+    from quandary.report.transcript import match_line, transcript
 
     try:
         positions = replay(record)
         check_origin(record)
-        if at_length:
-            return transcript(record, positions=len(positions) <= 200, judge=judge), ""
-        return (
-            (
-                f"{record.name}: {seats_line(record)}, "
-                f"{counted(len(record.log), 'move')}, {result_line(record)}"
-            ),
-            "",
-        )
+        if not at_length:
+            return match_line(record, language), ""
+        shows_all = len(positions) <= 200
+        return transcript(record, positions=shows_all, judge=judge, language=language), ""
     except Unfaithful as reason:
         return "", str(reason)
     except Exception as reason:  # a forged position may break a puzzle anywhere

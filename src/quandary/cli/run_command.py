@@ -21,6 +21,7 @@ from quandary.models.calls import total_tokens
 from quandary.models.pool import ClientPool
 from quandary.models.prices import Prices
 from quandary.models.provider import Usage
+from quandary.players.model_names import is_model, prompt_choices
 from quandary.players.registry import PlayerRegistry
 from quandary.report.tables import counted
 
@@ -152,12 +153,28 @@ def run_several(options: Namespace, suites: Sequence[Suite]) -> tuple[int, list[
     return code, folders
 
 
+def note_english_pictures(suite: Suite, players: Sequence[str]) -> None:
+    """Say so if pictures will have English words, while prompts are in another language."""
+    from quandary.render.png import INSTALL, language_of_pictures
+
+    has_pictures = any(suite.shown_in(spec) != "text" for spec in suite.specs)
+    prompts = [prompt_choices(name, suite.prompt_settings) for name in players if is_model(name)]
+    pictured = [one.language for one in prompts if has_pictures or one.shown != "text"]
+    for language in sorted({one for one in pictured if language_of_pictures(one) != one}):
+        print(
+            f"quandary: the words in pictures are in English, also where prompts are in "
+            f"{language!r}, because no font has its letters; to have it: {INSTALL}.",
+            file=sys.stderr,
+        )
+
+
 def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) -> int:
     """Play a suite, or the rest of it, and print its results."""
     from quandary.arena.run import run as run_suite
     from quandary.scoring.partial import mark_missing, partial_rows
     from quandary.scoring.summary import summarise
 
+    note_english_pictures(chosen, options.player)
     spent = partial(spent_so_far, player_registry.clients)
     with Progress(f"matches of {chosen.name}", spent) as tell:
         played = run_suite(

@@ -104,7 +104,7 @@ def best_known(game: Game, seat: Seat, language: Language = "en") -> str:
 
 def draw(path: Path, game: Game, seat: Seat, language: Language) -> None:
     """Write the picture; a note on standard error says so if its words are in English instead."""
-    from quandary.render.png import language_of_pictures
+    from quandary.render.png import INSTALL, language_of_pictures
     from quandary.render.svg import picture
 
     scene = picture(game, seat, language)
@@ -113,8 +113,8 @@ def draw(path: Path, game: Game, seat: Seat, language: Language) -> None:
     write_image(path, in_drawn)
     if in_drawn != scene:
         print(
-            f"quandary: the words in {path} are in English, because the fonts for PNG have no "
-            f"letters of {language!r}; write an .svg file to have them.",
+            f"quandary: the words in {path} are in English, because no font has letters of "
+            f"{language!r}; write an .svg file, or have the font: {INSTALL}.",
             file=sys.stderr,
         )
 

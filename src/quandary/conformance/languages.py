@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from random import Random
 
+from quandary.core.answers import Grid
 from quandary.core.codec import view_json
 from quandary.core.contract import CHANCE, Game, Language, Question, Seat, innermost, veils_of
 from quandary.core.errors import Unreadable
@@ -18,7 +19,7 @@ from quandary.kit.worked import Worked
 
 from .case import Case, some
 
-ENGLISH_WORD = re.compile(r"[A-Za-z]{2,}")
+LETTERS, ENGLISH_WORD = re.compile(r"[A-Za-z]+"), re.compile(r"[A-Za-z]{2,}")
 # Words of answer formats, which are the same in every language.
 UNTRANSLATED = {"JSON", "answer", "process"}
 QUOTED = re.compile(r"(['\"])(.*?)\1")
@@ -118,6 +119,8 @@ def names_of(position: Game, seat: Seat) -> set[str]:
     texts, inner = [view_json(position, seat)], innermost(position)
     if isinstance(inner, Worked):
         texts += [inner.solution(), str(inner.words(inner.say("en")).example)]
+    elif isinstance(inner, Question) and isinstance(inner.answer_shape(), Grid):
+        texts += _rows_of_symbols(position, seat)
     for game in (position, inner):
         if isinstance(game, Game):
             texts += _words_of_moves(game)
@@ -136,6 +139,13 @@ def _words_about(position: Game, question: Question, seat: Seat) -> Iterator[str
     if scene := seen.scene(seat):  # a long text is cut into lines
         data = view_json(position, seat)
         yield from (text for _, text in drawn_texts(scene) if text in data)
+
+
+def _rows_of_symbols(position: Game, seat: Seat) -> list[str]:
+    """What looks like a word, but consists of letters that are symbols: they also stand alone."""
+    texts = [text for _, text in shown_texts(position, seat, "en")]
+    words = {word for text in texts for word in LETTERS.findall(text)}
+    return sorted(word for word in words if words.issuperset(word))
 
 
 def _words_of_moves(game: Game) -> Iterator[str]:

@@ -6,9 +6,12 @@ import re
 
 from quandary.core.moves import HALF_WIDTH
 
+# what may lead to an answer in Chinese, in half width: 答案:, 答案是, 最终答案为:
+CHINESE_LEAD = r"(?:(?:最终)?答案\s{0,9}(?:[是为]\s{0,9}[:=]?|[:=])\s{0,9})?"
 # what may lead to a list, in lower case: operation: [3, 1, 5], list[int] = [3, 1, 5]
-LIST_NAME = re.compile(r"(?:operation ?[:=] ?)?(?:list\[int\] ?[:=]? ?)?")
-BETWEEN_NUMBERS = re.compile(r" ?(?:,|->|→) ?| ")
+LIST_NAME = re.compile(rf"{CHINESE_LEAD}(?:operation ?[:=] ?)?(?:list\[int\] ?[:=]? ?)?")
+BETWEEN_NUMBERS = re.compile(r" ?(?:,|、|->|→) ?| ")
+CHINESE_BRACKETS = str.maketrans("【】", "[]")
 
 
 def plain_text(said: str, ignored: str = "") -> str:
@@ -20,7 +23,7 @@ def plain_text(said: str, ignored: str = "") -> str:
 
 def read_numbers(said: str) -> list[int] | None:
     """The numbers of a list or of a row such as 3, 1, 5 or 3 -> 1 -> 5; None for anything else."""
-    plain = plain_text(said)
+    plain = plain_text(said.translate(CHINESE_BRACKETS), "。“”")
     named = LIST_NAME.match(plain)
     body = plain[named.end() if named else 0 :]
     if body.startswith("[") and body.endswith("]"):

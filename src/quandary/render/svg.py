@@ -32,6 +32,7 @@ SANS, MONO = "DejaVu Sans, sans-serif", "DejaVu Sans Mono, monospace"
 CLOSING = "</svg>"
 MARGIN = 0.2  # of a unit, around every scene
 TEXT_SIZE, TEXT_WIDTH, TEXT_LINE = 0.4, 0.25, 0.55  # of text drawn in a box
+COLUMN = 0.602  # width of a letter of the font with equal letters, per its size
 
 
 class Drawn(NamedTuple):
@@ -102,7 +103,15 @@ def _shape(shape: Shape) -> str:
             stroke = f'stroke="{_colour(shape.colour)}" stroke-width="{shape.width:g}"'
             return f'<polyline points="{path}" fill="none" {stroke}/>'
         case Label(x, y, text, size, colour, anchor):
+            if shape.mono and anchor == "start" and columns(text) > len(text):
+                return _text(_columns_at(x, text, size), y, text, size, colour, anchor, MONO)
             return _text(x, y, text, size, colour, anchor, MONO if shape.mono else SANS)
+
+
+def _columns_at(x: float, text: str, size: float) -> str:
+    """Where each letter begins: a wide one comes from another font, but takes two columns."""
+    before = (columns(text[:place]) for place in range(len(text)))
+    return " ".join(f"{x + COLUMN * size * column:g}" for column in before)
 
 
 def _fitting(text: str, size: float, width: float) -> float:
@@ -120,7 +129,7 @@ def _painted(shape: Box | Disc) -> str:
 
 
 def _text(
-    x: float,
+    x: float | str,  # of the text, or of each letter
     y: float,
     text: str,
     size: float,
@@ -132,8 +141,9 @@ def _text(
         return ""
     # Half a capital's height below the middle, as not all renderers support dominant-baseline.
     baseline = y + size * 0.36
+    across = x if isinstance(x, str) else f"{x:g}"
     return (
-        f'<text x="{x:g}" y="{baseline:g}" font-family="{font}" font-size="{size:g}" '
+        f'<text x="{across}" y="{baseline:g}" font-family="{font}" font-size="{size:g}" '
         f'fill="{_colour(colour)}" text-anchor="{anchor}" xml:space="preserve">{_safe(text)}</text>'
     )
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from quandary.core.contract import CHANCE, Game, Move, Seat
+from collections.abc import Sequence
+from functools import reduce
+
+from quandary.core.contract import CHANCE, Game, Language, Move, Seat
 from quandary.core.control_characters import visible
+from quandary.core.words import Say, say_in
 from quandary.matches.record import Record, allowed, replay
 from quandary.matches.regret import judged
 
@@ -11,56 +15,94 @@ LONGEST = 400  # moves listed one by one
 
 
 def transcript(
-    record: Record, *, moves: bool = True, positions: bool = False, judge: bool = False
+    record: Record,
+    *,
+    moves: bool = True,
+    positions: bool = False,
+    judge: bool = False,
+    language: Language = "en",
 ) -> str:
     """Who played what and how it ended; on request each position, and how good each move was."""
-    lines = [f"{record.name}: {seats_line(record)}"]
+    lines = [f"{record.name}: {seats_line(record, language)}"]
     if moves:
-        lines += _moves(record, positions, judge)
-    return visible("\n".join([*lines, result_line(record)]))
+        lines += _moves(record, positions, judge, language)
+    return visible("\n".join([*lines, result_line(record, language)]))
 
 
-def seats_line(record: Record) -> str:
+def match_line(record: Record, language: Language = "en") -> str:
+    """A whole match in one line."""
+    say = say_in(__name__, language)
+    return say(
+        "{name}: {seats}, {count} {count:move|moves}, {result}",
+        name=record.name,
+        seats=seats_line(record, language),
+        count=len(record.log),
+        result=result_line(record, language),
+    )
+
+
+def seats_line(record: Record, language: Language = "en") -> str:
     """Who sat where."""
+    say = say_in(__name__, language)
     if len(record.players) == 1:
         return record.players[0]
-    return " against ".join(f"{player} (seat {seat})" for seat, player in enumerate(record.players))
+    seated = [
+        say("{player} (seat {seat})", player=player, seat=seat)
+        for seat, player in enumerate(record.players)
+    ]
+    return reduce(lambda one, other: say("{one} against {other}", one=one, other=other), seated)
 
 
-def result_line(record: Record) -> str:
+def result_line(record: Record, language: Language = "en") -> str:
     """How a match ended, in one line; scores and values are in the order of the seats."""
-    offender = "" if record.offender is None else f" of seat {record.offender}"
-    scores, values = "no scores", ""
+    say = say_in(__name__, language)
+    cause = record.cause if language == "en" else say.label(record.cause)
+    ended = say("ended by {cause}", cause=cause)
+    if record.offender is not None:
+        ended = say("ended by {cause} of seat {seat}", cause=cause, seat=record.offender)
+    scores = say("no scores")
     if record.scores is not None:
-        scores = f"scores {' '.join(f'{score:g}' for score in record.scores)}"
-    if record.values is not None:
-        values = f"; values {' '.join(f'{value:g}' for value in record.values)}"
-    return f"ended by {record.cause}{offender}; {scores}{values}"
+        scores = say("scores {numbers}", numbers=_numbers(record.scores))
+    if record.values is None:
+        return say("{ended}; {scores}", ended=ended, scores=scores)
+    values = _numbers(record.values)
+    return say("{ended}; {scores}; values {values}", ended=ended, scores=scores, values=values)
 
 
-def _moves(record: Record, positions: bool, judge: bool) -> list[str]:
-    lines, shown = list[str](), replay(record)
+def _numbers(found: Sequence[float]) -> str:
+    return " ".join(f"{number:g}" for number in found)
+
+
+def _moves(record: Record, positions: bool, judge: bool, language: Language) -> list[str]:
+    say, lines, shown = say_in(__name__, language), list[str](), replay(record)
     if positions:
-        lines.append("\n" + _seen(shown[0]) + "\n")
+        lines.append("\n" + _seen(shown[0], language) + "\n")
     for ply, (seat, move) in enumerate(record.log[:LONGEST]):
-        who = "chance" if seat == CHANCE else f"seat {seat} ({record.players[seat]})"
-        foul = "" if allowed(shown[ply], seat, move) else "  [against the rules]"
+        who = say("chance") if seat == CHANCE else _seated(record, seat, say)
+        foul = "" if allowed(shown[ply], seat, move) else say("  [against the rules]")
         text = move if len(move) <= 300 and "\n" not in move else "\n" + move[:2000]
-        judgement = _judgement(shown[ply], seat, move) if judge else ""
+        judgement = _judgement(shown[ply], seat, move, say) if judge else ""
         lines.append(f"{ply + 1:>4}. {who}: {text}{foul}{judgement}")
         if positions and ply + 1 < len(shown):
-            lines.append("\n" + _seen(shown[ply + 1]) + "\n")
+            lines.append("\n" + _seen(shown[ply + 1], language) + "\n")
     if len(record.log) > LONGEST:
-        lines.append(f"      ... and {len(record.log) - LONGEST} more moves")
+        lines.append(say("      ... and {count} more moves", count=len(record.log) - LONGEST))
     return lines
 
 
-def _judgement(position: Game, seat: Seat, move: Move) -> str:
+def _seated(record: Record, seat: Seat, say: Say) -> str:
+    return say("seat {seat} ({player})", seat=seat, player=record.players[seat])
+
+
+def _judgement(position: Game, seat: Seat, move: Move, say: Say) -> str:
     found = judged(position, seat, move)
-    return f"  [worth {found.worth:.3g}, regret {found.regret:.3g}]" if found else ""
+    if found is None:
+        return ""
+    values = {"worth": f"{found.worth:.3g}", "regret": f"{found.regret:.3g}"}
+    return say("  [worth {worth}, regret {regret}]", **values)
 
 
-def _seen(position: Game) -> str:
+def _seen(position: Game, language: Language) -> str:
     """The position as the seat to move sees it."""
     seat = max(0, min(position.options(), default=0))
-    return position.seen_by(seat).text(seat)
+    return position.seen_by(seat).text(seat, language)

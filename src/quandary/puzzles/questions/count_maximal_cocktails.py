@@ -19,8 +19,10 @@ from quandary.bases.cocktails import MOST_ON_CIRCLE, clashes_text, meaning, pict
 from quandary.core.answers import Answer, ListOf, Number
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Question, Seat, Verdict
+from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
 from quandary.core.words import Say
+from quandary.kit.reading import CHINESE_LEAD
 from quandary.solvers.cocktails import (
     Counted,
     all_counted,
@@ -36,11 +38,23 @@ from quandary.solvers.graphs import Graph, canonical_form
 MOST_DRUGS, MOST_COCKTAILS = 40, 1_000
 TRIES = 300  # graphs drawn before `new` gives up; fewer if they are large and take long
 GUESSED = 12  # most cocktails in a guess
-WRAPPING = " \t\r\n`*'\"."
+SIGNS = HALF_WIDTH | str.maketrans("、【】", ",[]")
+WRAPPING = " \t\r\n`*'\".。“”"
 NAMED = re.compile(
-    r"(?:operation\s{0,9}[:=]\s{0,9})?(?:(?:maximal_)?cocktails\s{0,9}[:=]\s{0,9})?", re.IGNORECASE
+    rf"""{CHINESE_LEAD}(?:operation\s{{0,9}}[:=]\s{{0,9}})?
+    (?:(?:(?:maximal_)?cocktails\s{{0,9}}[:=]|[极最]大配方\s{{0,9}}(?:[是为有]:?|:))\s{{0,9}})?""",
+    re.IGNORECASE | re.VERBOSE,
 )
 VAGUE = {"not", "no", "at", "about", "more", "fewer", "less", "than", "over", "under"}
+VAGUE_IN_CHINESE = re.compile(
+    r"""[不非没无未负第约近或超差]  # not, without, minus, the nth, about, nearly, or, over, almost
+    |[至顶]多|至少|最[多少](?!的)|起码|大概|大致|估计|可能|也许|似乎|好像
+    |[多少大小高低]于|[0-9]\s{0,9}[个种]?\s{0,9}(?:左右|上下|以[上下内外]|[多余来几])
+    |[0-9]\s{0,9}[个种]?\s{0,9}(?:[〇零一二三四五六七八九十百千万亿半倍]|分之)
+    |[〇零一二三四五六七八九十百千万亿半几]\s{0,9}[0-9]""",
+    re.VERBOSE,
+)
+CHINESE_WORDS = re.compile("[\u4e00-\u9fff]+[,:;。]?")
 BRACKETS = {"[": "]", "(": ")", "{": "}"}
 SET = re.compile(r"\[[^][(){}]*\]|\([^][(){}]*\)|\{[^][(){}]*\}")
 RIGHT = Verdict(1.0)
@@ -155,7 +169,7 @@ class CountMaximalCocktails(Question):
         return canonical_form(graph_of(self.drugs, self.edges)), self.asked, self.counted
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        say, body = self.say(language), answer.strip(WRAPPING)
+        say, body = self.say(language), answer.translate(SIGNS).strip(WRAPPING)
         named = NAMED.match(body)
         body = body[named.end() if named else 0 :]
         if self.asked == "count":
@@ -245,9 +259,10 @@ def _written(cocktails: Collection[int]) -> str:
 
 def _number(body: str) -> int | None:
     """The one number in a sentence without vague words; None if there is no such number."""
-    words = [word.strip(".,") for word in body.casefold().split()]
+    words = [word.strip(".,*`") for word in CHINESE_WORDS.sub(" ", body).casefold().split()]
     numbers = [word for word in words if not word.isalpha()]  # other words say what is counted
-    if len(numbers) != 1 or not _is_number(numbers[0]) or VAGUE & set(words):
+    is_vague = VAGUE & set(words) or VAGUE_IN_CHINESE.search(body)
+    if is_vague or len(numbers) != 1 or not _is_number(numbers[0]):
         return None
     return int(numbers[0])
 

@@ -16,12 +16,14 @@ from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Question, Seat, Verdict
+from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.solvers.islands import draw_islands
 
 WATER, LAND, TREE = ".#o"
 TREES = "oO"
+SIGNS = HALF_WIDTH | str.maketrans("。", WATER)  # the full stop of a Chinese keyboard
 BITS = {"land": str.maketrans(".#oO", "0111"), "trees": str.maketrans(".#oO", "0011")}
 MOST_TREES = 6
 LARGEST = 20  # rows
@@ -73,7 +75,8 @@ class Islands(Question):
         return cls(side, number, smallest, largest, wooded, planted)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        say, lines = self.say(language), (answer or "").strip().split("\n")
+        say, drawn = self.say(language), (answer or "").translate(SIGNS)
+        lines = drawn.strip().split("\n")
         rows = ["".join(line.split()) for line in lines]
         if fault := self._misshapen(rows, say):
             return Verdict(0.0, "shape", fault)

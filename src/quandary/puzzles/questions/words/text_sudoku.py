@@ -16,6 +16,7 @@ from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board
 from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Question, Seat, Verdict
+from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.reading import uppered
@@ -62,7 +63,8 @@ class TextSudoku(Question):
         return len(self.symbols)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        cells, misshapen = read_square(answer or "", self.size, "symbol", language)
+        said = (answer or "").translate(HALF_WIDTH)
+        cells, misshapen = read_square(said, self.size, "symbol", language)
         if misshapen:
             return Verdict(0.0, "shape", misshapen)
         filled = uppered(cells)
