@@ -1,5 +1,6 @@
 """How a game's moves are written, declared once: see `Notation`."""
 
+from .chinese_numbers import in_digits
 from .fields import Bits, Choice, Move, Number, Value
 from .index import MOST_MOVES, MoveIndex
 from .notation import Click, Labels, Notation, composable, compose
@@ -19,4 +20,5 @@ __all__ = [
     "Value",
     "composable",
     "compose",
+    "in_digits",
 ]
