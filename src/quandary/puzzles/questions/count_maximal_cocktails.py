@@ -19,7 +19,7 @@ from quandary.bases.cocktails import MOST_ON_CIRCLE, clashes_text, meaning, pict
 from quandary.core.answers import Answer, ListOf, Number
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Question, Seat, Verdict
-from quandary.core.moves import HALF_WIDTH
+from quandary.core.moves import HALF_WIDTH, in_digits
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.reading import CHINESE_LEAD
@@ -259,6 +259,7 @@ def _written(cocktails: Collection[int]) -> str:
 
 def _number(body: str) -> int | None:
     """The one number in a sentence without vague words; None if there is no such number."""
+    body = in_digits(body.removesuffix("个").removesuffix("种"))  # 两个
     words = [word.strip(".,*`") for word in CHINESE_WORDS.sub(" ", body).casefold().split()]
     numbers = [word for word in words if not word.isalpha()]  # other words say what is counted
     is_vague = VAGUE & set(words) or VAGUE_IN_CHINESE.search(body)
