@@ -15,7 +15,6 @@ from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Range
 from quandary.core.contract import Language, Question, Seat, Verdict
-from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
 from quandary.kit.english_words import by_length, dictionary, dictionary_by_length
 from quandary.solvers.letter_tiles import fitting_words, overused_letter, random_tiles
@@ -46,7 +45,7 @@ class AnagramScribble(Question):
         return cls(letters, random_tiles(rng, letters, tiles), reuse)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        say, said = self.say(language), (answer or "").translate(HALF_WIDTH).strip()
+        say, said = self.say(language), (answer or "").strip()
         if len(said) != self.length:
             fault = say(
                 "The word must have {length} letters; your answer has {found} "
