@@ -56,8 +56,8 @@ def whole(content: str, form: Form) -> str:
     rows = [row for row in dedent(content).split("\n") if row.strip()]
     if form == "line":
         return undressed("\n".join(rows))
-    if rows:
-        rows[-1] = rows[-1].rstrip().removesuffix("。")  # zh-249
+    if rows and rows[-1].rstrip().endswith("。"):  # zh-249
+        rows[-1] = rows[-1].rstrip()[:-1]
     marks = [BULLET.match(row) for row in rows]
     if all(mark and _number(mark) in (None, at) for at, mark in enumerate(marks, start=1)):
         rows = [row[mark.end() :] for row, mark in zip(rows, marks, strict=True) if mark]
