@@ -82,7 +82,7 @@ def test_the_same_instances_are_compared(played: tuple[Path, list[str]]) -> None
     assert {(row["factor"], row["from"], row["to"], row["player"]) for row in rows} == {
         ("language", "en", "zh", "openai/any")
     }
-    assert {row["puzzle"]: row["starts"] for row in rows}["minesweeper"] == 6
+    assert {row["puzzle"]: row["starts"] for row in rows} == {"card_nim": 3, "minesweeper": 6}
     assert len(whole.rows) == len(by_suite.rows) == 1
 
 

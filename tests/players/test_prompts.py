@@ -15,6 +15,7 @@ from quandary.arena.suite import members
 from quandary.catalogue import registry
 from quandary.catalogue.splits import belongs
 from quandary.core.contract import Game
+from quandary.core.luck import Luck
 from quandary.matches.drivers import play_match
 from quandary.matches.record import Record, replay
 from quandary.models.pool import ClientPool
@@ -387,9 +388,9 @@ def test_answers_of_examples_are_right(spec: str) -> None:
     game, named = registry.game(spec), registry.named(spec)
     assert isinstance(game, Attempt)
     for seed in range(4):
-        other = Examples(game, named).other(Random(seed))
+        other = Examples(game, named).other(Luck(f"{seed}/example0"))
         assert isinstance(other, Attempt)
-        [(shown, answered)] = Examples(game, named).draw(Random(seed), 0, PromptSettings())
+        [[(shown, answered)]] = Examples(game, named).draw(str(seed), 0, PromptSettings(shots=1))
         reading = read(Generation(_said(answered)), game.form).strict
 
         assert other.canonical() != game.canonical()
@@ -404,12 +405,12 @@ def test_examples_reason_where_models_are_asked_to(thoughts: Thoughts, language:
     """What they say of moves is what the engine says; without thoughts there is only the answer."""
     spec = "sudokill/easy#3"
     game, named = registry.game(spec), registry.named(spec)
-    settings = PromptSettings(thoughts=thoughts, language=language)
-    other = Examples(game, named).other(Random(5))
+    settings = PromptSettings(thoughts=thoughts, language=language, shots=1)
+    other = Examples(game, named).other(Luck("5/example0"))
     assert other is not None
     judged = other.judge(0)
     assert judged is not None
-    said = _said(Examples(game, named).draw(Random(5), 0, settings)[0][1])
+    said = _said(Examples(game, named).draw("5", 0, settings)[0][0][1])
     compared = [line[2:].split(": ") for line in said.splitlines() if line.startswith("- ")]
 
     assert bool(compared) == (thoughts != "none") == (not said.startswith("```"))
@@ -419,9 +420,9 @@ def test_examples_reason_where_models_are_asked_to(thoughts: Thoughts, language:
 def test_examples_of_questions_show_a_wrong_guess_and_what_is_wrong_with_it() -> None:
     """In the checker's own words, about the instance that the example shows."""
     game, named = registry.game("islands/easy#1"), registry.named("islands/easy#1")
-    other = Examples(game, named).other(Random(2))
+    other = Examples(game, named).other(Luck("2/example0"))
     assert isinstance(other, Attempt)
-    [(_, answered)] = Examples(game, named).draw(Random(2), 0, PromptSettings())
+    [[(_, answered)]] = Examples(game, named).draw("2", 0, PromptSettings(shots=1))
     _, guess, verdict = re.split("A first idea:\n|\nWhat a check of it says: ", _said(answered))
 
     assert other.question.check(guess).score == 0
@@ -435,6 +436,18 @@ def test_examples_come_from_train(spec: str) -> None:
         other = Examples(game, named).other(Random(seed))
         assert other is not None
         assert belongs(other, "train", named.level)
+
+
+@pytest.mark.parametrize(
+    ("spec", "shown"), [("string_deletion/3,family=b#8", 3), ("path_movement/0,family=a#1", 1)]
+)
+def test_no_example_is_shown_twice(spec: str, shown: int) -> None:
+    """A family of two instances has one other to show."""
+    game, named = registry.game(spec), registry.named(spec)
+    found = Examples(game, named).draw("luck", 0, PromptSettings(shots=3))
+    questions = [_said(turns[0][0]) for turns in found if turns]
+
+    assert len(questions) == len(set(questions)) == shown
 
 
 def test_a_level_with_one_start_shows_another_match_or_nothing() -> None:

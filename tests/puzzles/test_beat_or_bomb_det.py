@@ -259,9 +259,9 @@ def test_notations() -> None:
 @pytest.mark.parametrize(
     ("move", "reason", "chinese"),
     [
-        ("9 compete", "You do not hold the card 9.", "你手里没有牌 9。"),
-        ("5 give up", "You do not hold the card 5.", "你手里没有牌 5。"),
-        ("Q give up", "You do not hold the card Q.", "你手里没有牌 Q。"),
+        ("9 compete", "You do not hold the card 9.", "你手里没有 9 这张牌。"),
+        ("5 give up", "You do not hold the card 5.", "你手里没有 5 这张牌。"),
+        ("Q give up", "You do not hold the card Q.", "你手里没有 Q 这张牌。"),
     ],
 )
 def test_a_card_that_is_not_held_has_a_reason(move: str, reason: str, chinese: str) -> None:

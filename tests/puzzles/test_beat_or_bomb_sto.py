@@ -304,7 +304,7 @@ def test_a_card_that_is_not_held_has_a_reason(decision: str) -> None:
     assert move not in holder.legal(0)
     for view in (holder, other):
         assert "You do not hold the card 10." == view.why_illegal(0, move)
-        assert "你手里没有牌 10。" == view.why_illegal(0, move, "zh")
+        assert "你手里没有 10 这张牌。" == view.why_illegal(0, move, "zh")
 
 
 def test_the_last_card_is_always_judged_and_right() -> None:

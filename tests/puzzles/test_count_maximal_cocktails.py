@@ -195,6 +195,8 @@ def test_words_may_tell_what_is_counted(answer: str) -> None:
         "因此，极大配方的个数是4。",
         "极大配方：4",
         "药物最多的配方有 4 个",
+        "四",
+        "答案是四。",
     ],
 )
 def test_numbers_are_read_in_chinese(answer: str) -> None:

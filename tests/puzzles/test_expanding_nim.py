@@ -312,7 +312,7 @@ def test_the_position_is_told_from_each_side() -> None:
     assert played.text(1, "zh").splitlines() == [
         "对手取走了 3 颗，并使用了一次重置。",
         "石子：6",
-        "到目前为止单次最多取走：3",
+        "到目前为止单次最多取走：3 颗",
         "你现在最多可以取 3 颗。",
         "剩余的重置次数：你 2，对手 0",
     ]

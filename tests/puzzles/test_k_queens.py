@@ -251,10 +251,12 @@ def test_large_boards_and_wide_ranges() -> None:
     ["4 1 to 4 0", " 4 1  TO 4 0\n", "[4, 1] to [4, 0]", "[4,1] to [4,0].", "(4, 1) -> (4, 0)",
      "4,1 → 4,0", "4 1 4 0", "[[4, 1], [4, 0]]", "((4, 1), (4, 0))", "operation = [4, 1] to [4, 0]",
      "move [4, 1] to [4, 0]", "Move from row 4, column 1 to row 4, column 0", "`04 01 to 04 00`",
-     '{"row": 4, "column": 1, "new_row": 4, "new_column": 0}'],
+     '{"row": 4, "column": 1, "new_row": 4, "new_column": 0}', "４　１　到　４　０",
+     "（4，1）移到（4，0）", "把第 4 行第 1 列的皇后移动到第 4 行第 0 列",
+     "移动第4行第1列的皇后到第4行第0列", "行号 4，列号 1，新行号 4，新列号 0"],
 )  # fmt: skip
 def test_ways_to_write_a_move(said: str) -> None:
-    """The paper's form, lists of two squares, four numbers, and fields by name."""
+    """The paper's form, lists of two squares, four numbers, fields by name, and Chinese."""
     assert "4 1 to 4 0" == KQueens(PAPER, 2).read(0, said)
 
 
@@ -304,6 +306,7 @@ def _clicks(position: KQueens) -> list[dict[str, int]]:
         "[1, 2] to [1, 3], [3, 3] to [3, 2]",
         "[[[3, 3], [3, 2]], [[1, 2], [1, 3]]]",
         "[((1, 2), (1, 3)), ((3, 3), (3, 2))]",
+        "（1，2）到（1，3）、（3，3）移到（3，2）",
         "3 3 to 1 3\n1 2 to 3 2",
         ".Q..\n...Q\nQ...\n..Q.",
         "[[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]]",
@@ -349,16 +352,36 @@ def test_the_example_in_the_rules_is_a_move() -> None:
 
 def test_positions_as_written() -> None:
     """A position is its rows, with the right number of queens, and the moves left."""
-    assert ". Q . .\n. . Q .\nQ . . .\n. . . Q\nMoves left: 2" == TWO_OFF.state()
-    assert TWO_OFF == TWO_OFF.restate("[[0,1,0,0],[0,0,1,0],[1,0,0,0],[0,0,0,1]], moves left = 2")
+    assert ". Q . .\n. . Q .\nQ . . .\n. . . Q\n2" == TWO_OFF.state()
+    for said in (
+        "[[0,1,0,0],[0,0,1,0],[1,0,0,0],[0,0,0,1]], moves left = 2",
+        "[[0,1,0,0],[0,0,1,0],[1,0,0,0],[0,0,0,1]], 2",
+        "0 1 0 0 0 0 1 0 1 0 0 0 0 0 0 1 2",
+        ".Q..\n..Q.\nQ...\n...Q\nMoves left: 2.",
+        ".Q..\n..Q.\nQ...\n...Q\n剩余步数：2",
+        TWO_OFF.text(0).partition(":\n")[2],
+        TWO_OFF.text(0, "zh").partition("：\n")[2],
+    ):
+        assert TWO_OFF == TWO_OFF.restate(said)
     for said in (
         ".Q....Q.Q......Q",
         "Moves left: 2",
         ".Q....Q.Q.......\nMoves left: 2",
         ".Q....Q.Q......Q\nMoves left: -2",
+        ".Q....Q.Q......Q\n-2",
+        "0 1 0 0 0 0 1 0 1 0 0 0 0 0 0 1",
     ):
         with pytest.raises(Unreadable, match=r"rows"):
             TWO_OFF.restate(said)
+
+
+def test_boards_in_state_tasks_are_written_without_words() -> None:
+    """So they are the same in every language; the rules explain them in each."""
+    for task in ("check", "next"):
+        question = registry.instance(f"{task}:k_queens/easy#1")
+        assert "left" not in question.text(0, "zh")
+        assert "各行之下是剩余步数" in question.rules("zh")
+        assert "below them the number of moves left" in question.rules("en")
 
 
 def test_the_baseline_searches_breadth_first() -> None:

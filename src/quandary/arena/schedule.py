@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.errors import UserError, unknown
+from quandary.players.model_names import without_language
 
 from .job import Job, JobSettings, StoredPosition
 from .suite import Suite
@@ -27,8 +28,11 @@ Seating: TypeAlias = tuple[str, ...]  # one player per seat
 
 
 def usual(players: Sequence[str]) -> Kind:
-    """The schedule of a run that names none."""
-    return "house" if len(set(players)) == 1 else "pairs"
+    """The schedule of a run that names none.
+
+    One model in several languages meets the house, so that all of them meet the same opponent.
+    """
+    return "house" if len(set(map(without_language, players))) == 1 else "pairs"
 
 
 def seats_of(spec: Spec) -> int:

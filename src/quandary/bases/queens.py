@@ -9,9 +9,11 @@ from itertools import product
 
 from quandary.core.contract import Move
 from quandary.core.errors import Unreadable
+from quandary.core.moves import HALF_WIDTH
 from quandary.solvers.queens import Square
 
-LEFT = re.compile(r" ?[:=]? ?([0-9]{1,9}) ?\.?")
+NAMED = r"(?:moves left|剩余步数) ?[:=]? ?"
+LEFT = re.compile(rf"(?:{NAMED}|(?<=[ ,;|\])`]))([0-9]{{1,9}}) ?[.。]?$")
 AS_WRITTEN = str.maketrans("q10_", "QQ..")
 
 
@@ -25,14 +27,11 @@ def drawn(queens: Collection[Square]) -> list[list[str]]:
 
 def read_state(said: str, side: int) -> tuple[tuple[Square, ...], int]:
     """The queens and the number of moves left in `said`."""
-    board, _, left = said.casefold().rpartition("moves left")
-    found = LEFT.fullmatch(" ".join(left.split()))
+    words = " ".join(said.translate(HALF_WIDTH).casefold().split())
+    found = LEFT.search(words)
     if not found:
-        raise Unreadable(
-            "Write the rows of the board and below them the number of moves left, for example: "
-            "Moves left: 3"
-        )
-    return read_board(board, side), int(found[1])
+        raise Unreadable("Write the rows of the board and below them the number of moves left.")
+    return read_board(words[: found.start()], side), int(found[1])
 
 
 def read_board(said: str, side: int) -> tuple[Square, ...]:
@@ -52,8 +51,9 @@ def read_board(said: str, side: int) -> tuple[Square, ...]:
         or squares.count(".") != side * side - side
     ):
         raise Unreadable(
-            f"Write the board as {side} rows of {side} squares with {side} queens: "
-            "Q for a queen, . for none."
+            "Write the board as {side} rows of {side} squares with {side} queens: "
+            "Q for a queen, . for none.",
+            side=side,
         )
     return tuple(divmod(place, side) for place, square in enumerate(squares) if square == "Q")
 

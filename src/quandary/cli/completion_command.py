@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Iterator
 
+from quandary.core.translations import LIST_SEPARATORS
+
 from .main import COMMANDS, parser_of
 
 SHELLS = {
@@ -90,7 +92,7 @@ def names_for(action: Action) -> list[str]:
         return names()
     if action.dest == "name" and action.metavar == "PUZZLE":
         return [row["name"] for row in everything()]
-    return ["en", "zh"] if action.dest == "lang" else []
+    return list(LIST_SEPARATORS) if action.dest == "lang" else []
 
 
 def _quoted(text: str) -> str:

@@ -14,12 +14,13 @@ from quandary.core.codec import view_json
 from quandary.core.contract import CHANCE, Game, Language, Question, Seat, innermost, veils_of
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Scene
-from quandary.core.translations import english_in, phrases, untranslated
+from quandary.core.translations import WORDED_LATER, english_in, phrases, untranslated
 from quandary.kit.worked import Worked
 
 from .case import Case, some
 
 LETTERS, ENGLISH_WORD = re.compile(r"[A-Za-z]+"), re.compile(r"[A-Za-z]{2,}")
+LATIN_END = "\u0250"  # the first letter after those of European languages
 # Words of answer formats, which are the same in every language.
 UNTRANSLATED = {"JSON", "answer", "process"}
 QUOTED = re.compile(r"(['\"])(.*?)\1")
@@ -61,14 +62,21 @@ def _modules(puzzle: type) -> list[Path]:
     files = (getattr(sys.modules.get(name), "__file__", None) for name in dict.fromkeys(names))
     own = [Path(file) for file in files if file]
     # A class can be defined without a file, for example in a notebook.
-    return [file for file in own if file.is_file() and "say" in file.read_text("utf-8")]
+    return [file for file in own if file.is_file() and _may_speak(file.read_text("utf-8"))]
+
+
+def _may_speak(source: str) -> bool:
+    return any(word in source for word in ("say", *WORDED_LATER))
 
 
 def translations_hold_no_english(case: Case) -> Iterator[str]:
-    """Translated texts may contain only the instance's own names and symbols in English."""
+    """Translated texts may contain only the instance's own names and symbols in English.
+
+    Languages in Latin letters are left out, because their words cannot be told from English ones.
+    """
     for position in case.positions():
         for language in position.languages:
-            if language == "en":
+            if _is_latin(position.rules(language)):
                 continue
             for seat in range(position.seats):
                 allowed = names_of(position, seat)
@@ -78,6 +86,11 @@ def translations_hold_no_english(case: Case) -> Iterator[str]:
                             f"{what} in {language!r} has the English "
                             f"{', '.join(map(repr, words[:5]))}: {text[:80]!r}"
                         )
+
+
+def _is_latin(text: str) -> bool:
+    letters = [letter for letter in text if letter.isalpha()]
+    return 2 * sum(letter < LATIN_END for letter in letters) > len(letters)
 
 
 def shown_texts(position: Game, seat: Seat, language: Language) -> Iterator[tuple[str, str]]:

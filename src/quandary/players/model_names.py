@@ -99,6 +99,11 @@ def in_languages(players: Iterable[str], languages: Sequence[str]) -> list[str]:
     return found
 
 
+def without_language(player: str) -> str:
+    """The name of a player, whatever the language in which it is asked."""
+    return ",".join(part for part in player.split(",") if not part.startswith("language="))
+
+
 def setting_files(names: Iterable[str], read_file: ReadFile) -> dict[str, str]:
     """The files that the settings of models among some players name, with their texts."""
     settings = (_split(name)[1] for name in names if is_model(name))

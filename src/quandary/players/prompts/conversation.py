@@ -21,9 +21,7 @@ class Conversation:
     def __init__(self, settings: PromptSettings, examples: Examples, seat: Seat, luck: str) -> None:
         """`luck` names the luck of the seat, by which examples are drawn and moves shuffled."""
         self.settings, self.luck = settings, luck
-        self.shots = [
-            examples.draw(Luck(f"{luck}/example{i}"), seat, settings) for i in range(settings.shots)
-        ]
+        self.shots = examples.draw(luck, seat, settings)
         self.messages = list[Message]()
         self.last: Status = "answered"  # the status of the last reply
         self.turn: Turn | None = None  # the last turn whose position was shown

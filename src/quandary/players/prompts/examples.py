@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Hashable, Iterator
 from contextlib import suppress
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import belongs, is_test_only
 from quandary.core.contract import Game, Move, Seat, family_of, innermost
+from quandary.core.luck import Luck
 from quandary.matches.engine import Match
 from quandary.matches.player import Reply, Turn
 from quandary.models.provider import Message
@@ -19,6 +20,8 @@ from quandary.players.strategy import random_move
 from .messages import answer_text, merged, shown
 from .reasoning import reasoning
 from .settings import PromptSettings
+
+Example: TypeAlias = list[tuple[Message, Message]]  # questions and answers
 
 MOST_TURNS = 3  # turns per example of a game
 BUDGET = 1_000  # positions per move
@@ -31,19 +34,26 @@ class Examples(NamedTuple):
     asked: Game
     spec: Spec
 
-    def draw(
-        self, rng: Random, seat: Seat, settings: PromptSettings
-    ) -> list[tuple[Message, Message]]:
-        """One example as turns of a conversation; empty if there is no other instance to show."""
-        other = self.other(rng)
-        return list(_played(other, seat, settings, rng)) if other else []
+    def draw(self, luck: str, seat: Seat, settings: PromptSettings) -> list[Example]:
+        """Examples as turns of a conversation, each of another instance.
 
-    def other(self, rng: Random) -> Game | None:
-        """Another instance of the level: from train, or any other one if all belong to test.
+        One is empty if there is no further instance to show.
+        """
+        known, found = set[Hashable](), list[Example]()
+        for number in range(settings.shots):
+            rng = Luck(f"{luck}/example{number}")
+            other = self.other(rng, known)
+            found.append(list(_played(other, seat, settings, rng)) if other else [])
+            known |= {other.canonical()} if other else set()
+        return found
+
+    def other(self, rng: Random, known: Collection[Hashable] = ()) -> Game | None:
+        """Another instance of the level, none of those known by their canonical forms: from train,
+        or any one if all belong to test.
 
         With luck and one start it is the asked instance, because another match of it is shown.
         """
-        inner, asked = innermost(self.asked), self.asked.canonical()
+        inner, known = innermost(self.asked), {self.asked.canonical(), *known}
         # The level of a published problem need not be one of ours: then it is the usual one.
         is_ours = self.spec.level in type(inner).levels
         level = registry.level_of(self.spec) if is_ours else {}
@@ -51,7 +61,7 @@ class Examples(NamedTuple):
         for _ in range(DRAWS):
             with suppress(ValueError):  # an instance that does not fit the task
                 other = self.asked.sibling(rng, **level)
-                if other.canonical() == asked:
+                if other.canonical() in known:
                     continue
                 if not divided or belongs(other, "train", self.spec.level):
                     return other

@@ -46,15 +46,10 @@ NAMED = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 VAGUE = {"not", "no", "at", "about", "more", "fewer", "less", "than", "over", "under"}
-VAGUE_IN_CHINESE = re.compile(
-    r"""[不非没无未负第约近或超差]  # not, without, minus, the nth, about, nearly, or, over, almost
-    |[至顶]多|至少|最[多少](?!的)|起码|大概|大致|估计|可能|也许|似乎|好像
-    |[多少大小高低]于|[0-9]\s{0,9}[个种]?\s{0,9}(?:左右|上下|以[上下内外]|[多余来几])
-    |[0-9]\s{0,9}[个种]?\s{0,9}(?:[〇零一二三四五六七八九十百千万亿半倍]|分之)
-    |[〇零一二三四五六七八九十百千万亿半几]\s{0,9}[0-9]""",
-    re.VERBOSE,
+# Chinese words around a number that say what is counted, and neither deny nor blur it.
+PLAIN_CHINESE = re.compile(
+    "(?:因此|所以|药物最多的|[答案最终是为有共总一计极大配方的个种数目量])+[,:;。]?"
 )
-CHINESE_WORDS = re.compile("[\u4e00-\u9fff]+[,:;。]?")
 BRACKETS = {"[": "]", "(": ")", "{": "}"}
 SET = re.compile(r"\[[^][(){}]*\]|\([^][(){}]*\)|\{[^][(){}]*\}")
 RIGHT = Verdict(1.0)
@@ -259,11 +254,11 @@ def _written(cocktails: Collection[int]) -> str:
 
 def _number(body: str) -> int | None:
     """The one number in a sentence without vague words; None if there is no such number."""
-    body = in_digits(body.removesuffix("个").removesuffix("种"))  # 两个
-    words = [word.strip(".,*`") for word in CHINESE_WORDS.sub(" ", body).casefold().split()]
-    numbers = [word for word in words if not word.isalpha()]  # other words say what is counted
-    is_vague = VAGUE & set(words) or VAGUE_IN_CHINESE.search(body)
-    if is_vague or len(numbers) != 1 or not _is_number(numbers[0]):
+    counted = in_digits(body.removesuffix("个").removesuffix("种"))  # 两个
+    plain = PLAIN_CHINESE.sub(" ", counted).casefold()
+    words = [word.strip(".,*`") for word in plain.split()]
+    numbers = [word for word in words if not (word.isascii() and word.isalpha())]
+    if VAGUE & set(words) or len(numbers) != 1 or not _is_number(numbers[0]):
         return None
     return int(numbers[0])
 

@@ -33,7 +33,7 @@ from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
-from quandary.core.moves import Notation, Number
+from quandary.core.moves import HALF_WIDTH, Notation, Number
 from quandary.core.scene import Scene
 from quandary.kit.breadth_first import breadth_first
 from quandary.solvers.queens import (
@@ -51,7 +51,8 @@ from quandary.solvers.queens import (
 )
 
 IN_BRACKETS = r"[\[(]\s{0,9}([0-9]{1,4})\s{0,9},\s{0,9}([0-9]{1,4})\s{0,9}[\])]"
-MOVE_IN_LIST = re.compile(rf"{IN_BRACKETS}\s{{0,9}}(?:to|[-=]?>|→|,)\s{{0,9}}{IN_BRACKETS}", re.I)
+TO = r"(?:to|移?到|[-=]?>|→|,)"
+MOVE_IN_LIST = re.compile(rf"{IN_BRACKETS}\s{{0,9}}{TO}\s{{0,9}}{IN_BRACKETS}", re.I)
 LABELS = {"column": ("col",), "new_row": ("row",), "new_column": ("column", "col")}
 
 
@@ -60,6 +61,7 @@ class KQueens(Game):
     queens: tuple[Square, ...]  # (row, column) from 0, ascending; as many as there are rows
     left: int  # moves
 
+    speaks_with = ("quandary.bases.queens",)
     version = 2
     seats = 1
     levels = {
@@ -118,8 +120,9 @@ class KQueens(Game):
 
     def moves(self, said: str) -> Sequence[Move]:
         """Moves one per line, a list of pairs of squares, or the final board."""
+        said = said.translate(HALF_WIDTH)
         listed = MOVE_IN_LIST.findall(said)
-        if listed and not MOVE_IN_LIST.sub("", said).strip(" \t\r\n,;[]()"):
+        if listed and not MOVE_IN_LIST.sub("", said).strip(" \t\r\n,;、[]()"):
             return [write_move(*map(int, numbers)) for numbers in listed]
         try:
             goal = set(read_board(said, len(self.queens)))
@@ -193,8 +196,15 @@ class KQueens(Game):
         say = self.say(language)
         return {"blue": say("queens"), "shade": say("every other square, without meaning")}
 
+    def state_form(self, language: Language = "en") -> str:
+        say = self.say(language)
+        return say(
+            "Below, a position is written as the rows of the board from top to bottom, with Q for "
+            "a queen and . for an empty square, and below them the number of moves left."
+        )
+
     def state(self) -> str:
-        return "\n".join(map(" ".join, drawn(self.queens))) + f"\nMoves left: {self.left}"
+        return "\n".join(map(" ".join, drawn(self.queens))) + f"\n{self.left}"
 
     def restate(self, said: str) -> KQueens:
         return KQueens(*read_state(said, len(self.queens)))

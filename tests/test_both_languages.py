@@ -1,0 +1,54 @@
+"""The same instance in every language: solutions, scores and legal moves are equal."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from quandary.catalogue import registry
+from quandary.conformance.case import pick
+from quandary.core.contract import CHANCE, Game, Question
+
+LEVELS = [f"{name}/{level}" for name in registry.names() for level in registry.load(name).levels]
+MOVES = 20  # that are read in each position
+PLIES = 12
+SEEDS = [range(1, 2), pytest.param(range(1, 51), marks=pytest.mark.heavy)]
+
+
+@pytest.mark.parametrize("seeds", SEEDS, ids=["one", "fifty"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_languages_ask_for_the_same(level: str, seeds: range) -> None:
+    for seed in seeds:
+        puzzle, rng = registry.instance(f"{level}#{seed}"), Random(seed)
+        assert "zh" in puzzle.languages
+        if isinstance(puzzle, Question):
+            judged_alike(puzzle, rng)
+        else:
+            assert isinstance(puzzle, Game)
+            played_alike(puzzle, rng)
+
+
+def judged_alike(question: Question, rng: Random) -> None:
+    """The solution as each language writes it, and answers of a guesser."""
+    solution = question.solution()
+    written = [question.translated(solution, language) for language in question.languages]
+    for answer in (solution, *written, *(question.sample(rng) for _ in range(2)), "", "?"):
+        verdicts = [question.check(answer, language) for language in question.languages]
+
+        assert 1 == len({(one.score, one.kind, one.value) for one in verdicts}), answer
+        assert all(one.parts == verdicts[0].parts for one in verdicts)
+    assert 1 == len({question.check(one).score for one in (solution, *written)})
+
+
+def played_alike(game: Game, rng: Random) -> None:
+    """Moves that are shown in a language are read as the same moves."""
+    for _ in range(PLIES):
+        options = game.options()
+        if not options:
+            return
+        seat = min(options)
+        some = [pick(game, seat, rng) for _ in range(1 if seat == CHANCE else MOVES)]
+        for language in game.languages if seat != CHANCE else ():
+            assert some == [game.read(seat, game.translated(move, language)) for move in some]
+        game = game.after(seat, some[0])
