@@ -12,8 +12,8 @@ from quandary.core.contract import Game, Question
 from quandary.core.words import Say
 
 Ask: TypeAlias = Callable[[str], Awaitable[str]]  # the line that is typed after a prompt
-BETWEEN_WORDS = re.compile(r"[\s,;()\[\]]+")
-BETWEEN_SYMBOLS = re.compile(r"[\s,]+")
+BETWEEN_WORDS = re.compile(r"[\s,;()\[\]，、；（）【】]+")
+BETWEEN_SYMBOLS = re.compile(r"[\s,，、]+")
 MORE = "... "  # the prompt of further lines
 
 
@@ -97,7 +97,7 @@ async def _lines(entry: ListOf, ask: Ask, say: Say, name: str) -> list[object]:
 
 
 def _words(entry: Answer, said: str, say: Say) -> list[object]:
-    if any(said.count(left) != said.count(right) for left, right in ("[]", "()")):
+    if any(said.count(left) != said.count(right) for left, right in ("[]", "()", "（）", "【】")):
         raise Mistyped(say("A bracket is missing in: {said}", said=said))
     words = BETWEEN_WORDS.split(said)
     return [entry.from_form({"answer": word}) for word in words if word]

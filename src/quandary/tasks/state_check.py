@@ -12,10 +12,13 @@ from .delegation import LONGEST
 from .search_tree import Pair, refusal
 from .state_task import StateTask, titled
 
-LABELS = {"solvable": True, "unsolvable": False, "可解": True, "不可解": False, "无解": False}
+LABELS = {
+    "solvable": True, "unsolvable": False, "可解": True, "不可解": False, "无解": False,
+    "无法解出": False, "不能解出": False, "解不出": False,
+}  # fmt: skip
 # Chinese has no blanks between words: the longest of these come first.
 WORD = re.compile(
-    "[a-z']+|不可解|可解性|可解|无解|不一定|不见得|不是|未必|如果|无法|[不非没未难否若]"
+    "[a-z']+|不可解|无法解出|不能解出|解不出|可解性|可解|无解|不一定|不见得|不是|未必|如果|无法|[不非没未难否若]"
 )
 DENIALS = {
     "not", "isn't", "neither", "never", "would",

@@ -1,4 +1,4 @@
-"""Numbers up to 99 in Chinese digits: 第三行第五列填二 is read as 第3行第5列填2.
+"""Numbers up to 999 in Chinese digits: 第三行第五列填二 is read as 第3行第5列填2.
 
 Chinese digits are parts of many other words (一定, 这一行, 一张牌), so they count as numbers only
 where nothing else can be meant: alone, after 第, and between what leads to a value and its end.
@@ -10,15 +10,19 @@ import re
 
 DIGITS = {digit: value for value, digit in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 ONES = "一二三四五六七八九"
-NUMERAL = rf"[{ONES}]?十[{ONES}]?|[{''.join(DIGITS)}]"
+TENS = rf"[{ONES}]?十[{ONES}]?"
+NUMERAL = rf"[{ONES}两]百(?:零[{ONES}]|[{ONES}]十[{ONES}]?)?|{TENS}|[{''.join(DIGITS)}]"
 SIGNS = r"\s`*'\"“”「」"  # around a number that stands alone
-END = r"\s?(?:$|[,;.。、!\n)\]`*'\"”」]|第|[行列格号])"
+END = r"\s?(?:$|[,;.。、!\n)\]`*'\"”」]|第|的(?!话)|[行列格号涂])"
 ALONE = re.compile(rf"[{SIGNS}]{{0,9}}({NUMERAL})[{SIGNS}.。]{{0,9}}")
 CERTAIN = re.compile(
     rf"(?P<ordinal>第\s?)(?P<nth>{NUMERAL})(?![{''.join(DIGITS)}十百千步次轮回局手点种])"
-    rf"|(?P<lead>[:=填放入上成出价投注选择写是为]\s?)(?P<value>{NUMERAL})(?=[点分元]?{END})"
-    rf"|(?P<taking>[取走拿除]\s?)(?P<count>{NUMERAL})(?=[颗个枚块]?(?:石子|子)?{END})"
+    rf"|(?P<lead>(?:[:=填放入上成出价投注选择写是为打]|顶点|节点|颜色|立方体)\s?)(?P<value>{NUMERAL})(?=[点分元]?{END})"
+    rf"|(?P<taking>(?:[取走拿除求转]|(?<![需只])要)\s?)(?P<count>{NUMERAL})"
+    rf"(?=[颗个枚块次]?(?:石子|红宝石|宝石|子)?{END})"
 )
+# 零行三列填二
+CELL = re.compile(rf"(?<!\w)(?P<row>{NUMERAL})行(?P<column>{NUMERAL})列(?=[填放写])")
 
 
 def in_digits(text: str) -> str:
@@ -27,6 +31,7 @@ def in_digits(text: str) -> str:
         return text
     if alone := ALONE.fullmatch(text):
         return str(_value(alone[1]))
+    text = CELL.sub(lambda cell: f"{_value(cell['row'])}行{_value(cell['column'])}列", text)
     return CERTAIN.sub(_digits, text)
 
 
@@ -36,6 +41,9 @@ def _digits(found: re.Match[str]) -> str:
 
 
 def _value(numeral: str) -> int:
+    hundreds, hundred, rest = numeral.rpartition("百")
+    if hundred:
+        return 100 * DIGITS[hundreds] + (_value(rest.removeprefix("零")) if rest else 0)
     tens, ten, ones = numeral.rpartition("十")
     if not ten:
         return DIGITS[ones]

@@ -26,14 +26,19 @@ from .vocabulary import CHINESE_DENIAL, CHINESE_FALSE, FALSE, TRUE, lexer_for, v
 
 LONGEST = 2_000  # characters; a longer reply is unreadable
 DEEPEST = 3  # levels of nested brackets
-# The signs of a Chinese keyboard, from ！ to ～, and a blank and a minus that are none of them.
-HALF_WIDTH = {0xFF01 + at: chr(0x21 + at) for at in range(94)} | str.maketrans("　−", " -")
+# The signs of a Chinese keyboard, from ！ to ～, and some that are none of them.
+HALF_WIDTH = {0xFF01 + at: chr(0x21 + at) for at in range(94)} | str.maketrans("　−、“”", ' -,""')
 INNERMOST = re.compile(r"[(\[][^()\[\]{}]{1,200}[)\]]")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 NAME_BEFORE = re.compile(r"[^\W\d]['\"`*\]]{0,3}\s{0,9}=\s{0,9}$")  # bid = [7], List[int] = [7]
 BETWEEN_BITS = re.compile(r"[\s,'\"`*]{0,6}")  # bits of one row may stand apart: 0, 1, 1
 SILENT = frozenset(("name", "filler", "operator", "other"))  # kinds of tokens that name no value
 ORDINAL = re.compile(r"第\s{0,3}-?[0-9]")  # 第 3 行: labels follow their values
+# 2 0 1 不合规则, 不能填 2: the move is rejected; 还剩 23 颗: the number is none of a move
+REJECTED = re.compile(
+    r"[0-9]\D{0,6}(?:不合|违规|不行|不对|不可行)|(?:不能?|不要|不应该?|别)[打放]?[出取填拿入]\s?[0-9]"
+    r"|(?:[还只]剩|剩下|一共|总共|共有|因为|如果)\s?[0-9]{1,5}\s?[颗个枚]"
+)
 
 
 class Token(NamedTuple):
@@ -151,9 +156,12 @@ class Reader:
         if not self._is_clear(text, tokens, in_brackets):
             return None
         said = [token for token in tokens if token.kind not in SILENT]
-        ways = [] if ORDINAL.search(text) else [_with_labels(text, said, follow=False)]
+        is_ordinal = bool(ORDINAL.search(text))
+        ways = [] if is_ordinal else [_with_labels(text, said, follow=False)]
         if any(token.kind == "label" for token in said):
             following = _with_labels(text, said, follow=True)
+            if is_ordinal and following and not self.vocabulary.places:
+                following.sort(key=lambda one: not one.label)  # 填 3 到第 2 行第 0 列
             ways += [] if following in ways else [following]
         moves = {self._filled(labelled, in_brackets) for labelled in ways if labelled is not None}
         moves.discard(None)
@@ -161,6 +169,8 @@ class Reader:
 
     def _is_clear(self, text: str, tokens: Sequence[Token], in_brackets: bool) -> bool:
         """Whether no unknown word or operator stands where it could change what is meant."""
+        if REJECTED.search(text):
+            return False
         if in_brackets:
             return not any(token.kind in ("other", "operator", "filler") for token in tokens)
         words = [token.start for token in tokens if token.kind == "other"]
@@ -206,7 +216,9 @@ class Reader:
             names = self.template.required
         for name in names:
             value = self._value(name, token.text)
-            if value is not None and (name not in values or self.only):
+            # said in two ways: 不竞争，放弃 4
+            is_repeated = name in self.vocabulary.choices and values.get(name) == value
+            if value is not None and (name not in values or is_repeated or self.only):
                 return name, value
         return None
 

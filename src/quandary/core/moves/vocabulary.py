@@ -18,8 +18,10 @@ SWITCHES = ("true", "yes", "false", "no")  # set a flag at the end of a list: [2
 ENGLISH_FILLERS = """
     a an and answer i is move my operation play remove take the use with
 """
-CHINESE_FILLERS = "第在的和与填放入选择出取我是为把用打并走了上成中里格子颗枚张号这决定"
-FILLERS = frozenset((*ENGLISH_FILLERS.split(), *CHINESE_FILLERS))
+CHINESE_FILLERS = """
+    第在的和与填放入选择出取我是为把用打并走了上成中里格子颗枚张号这决定处给涂染转动次
+"""
+FILLERS = frozenset((*ENGLISH_FILLERS.split(), *CHINESE_FILLERS.strip()))
 
 
 @dataclass(frozen=True)
@@ -84,8 +86,12 @@ def lexer_for(vocabulary: Vocabulary, lone: bool) -> re.Pattern[str]:
     flag = _spelling(set(vocabulary.flags), "a-z")
     denied = rf"(?:no|without)\s{{1,3}}(?:an?\s{{1,3}})?|{CHINESE_DENIAL}"
     switch = "|".join((*TRUE, *FALSE, "是", CHINESE_FALSE))
+    lead, label = _spelling(set(vocabulary.leads), "a-z"), _spelling(set(vocabulary.labels), "a-z")
+    # 不按住任何立方体
+    unused = rf"{CHINESE_DENIAL}(?:{lead})(?:任何|其他)?(?:{label})?(?!\s?[0-9])"
     return re.compile(
         rf"(?P<flag>(?:{denied})?(?:{flag})(?:[\s:='\"]{{1,6}}(?:{switch})(?![a-z0-9]))?)"
+        rf"|(?P<filler>{unused}|到(?=\s?[第(]))"
         rf"|(?P<phrase>{phrases}|[a-z]+|[^\W\d_])"
         rf"|(?P<number>(?:(?<![\w.)\]])-)?\.?[0-9]+(?:[.{',' * lone}][0-9]+)*)"
         r"|(?P<operator>(?<!\*)\*(?!\*)|[+/^%])"  # two stars only make bold

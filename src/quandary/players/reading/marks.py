@@ -18,11 +18,13 @@ BRACES = re.compile(r"\\.|[{}]", re.S)
 BRACKETS = re.compile(r"(?<![\w\[)\]}>])(?<![)\]}>] )\[\[([^\[\]]{1,2000})\]\](?! ?[(\[{<]|[\w\]])")
 # It begins a line or sentence (1fe11cb5a183) in any dress (dabee8f6b802, 390f3404de3c), or is a
 # heading (531f2bf1aeae); words: 69fa4bfc9b15 b5c5502dad7c 7d12e75b7f53 9695b9e5df44 843007a1c7c4
+# zh-024 zh-029 zh-030 zh-086 zh-304
 MARKER = re.compile(
     r"""(?:^|(?<=[.!?]\ )|(?<=[。！？]))
     (?P<lead>(?:[^\w\n{}\[\]()<"'“]|_){0,20}(?:(?:so|thus|therefore|hence),?\ )?
-    (?:here(?:\ is|'s)\ )?(?:(?:the|my)\ )?)(?P<kind>(?:final\ |correct(?:ed)?\ |最终)?)
-    (?P<noun>answer|答案)(?P<shut>[*_`]{0,3})
+    (?:here(?:\ is|'s)\ )?(?:(?:the|my)\ )?(?:(?:更正|所以|因此|综上)[:：，]?)?(?:我的)?)
+    (?P<kind>(?:final\ |correct(?:ed)?\ |最[终終]|正确)?)
+    (?P<noun>answer|答案|结论|答(?=[:：]))(?P<shut>[*_`]{0,3})
     (?:[ \t]{0,3}(?:is|是|为)?[ \t]{0,3}(?P<sign>[:：]|】[:：]?)|[ \t]{0,9}$)""",
     re.I | re.M | re.X,
 )

@@ -20,24 +20,33 @@ from .thinking import separate
 COLONS = (":", "：")
 ASKED_FOR = re.compile(r"^```\w{0,20}[ \t]*\n(?P<answer>.*)\n```\s*", re.M | re.S)
 SPOKEN = re.compile(  # f51c97471f8c, f09968dde1af, f2a20c527394
-    r"(?:\bthe (?:[a-z]{1,15} ){0,3}?answer (?:is|would be|should be)\b|答案(?:应该)?[是为])"
+    r"(?:\bthe (?:[a-z]{1,15} ){0,3}?answer (?:is|would be|should be)\b"
+    r"|(?:答案|单词|子串|密码|顺序)(?:应该)?[是为])"  # zh-220
     r"(?P<answer>.{1,1000}?)(?:[.!](?=\s|\Z)|。|$)",
     re.I | re.M,
 )
 ANNOUNCED = re.compile(  # it follows below (ef3ab4d09af5) or as the last word (TextGames)
     r"""\b(?:answers?|solution|solved|grid|board|list|order|sorted|words?|final|format
     |output|text|guess|try)\b[^:：\n]{0,100}(?<!["'])[:：][*_ \t]{0,9}
-    (?:$(?=\s*\S)|(?=\S{1,60}\s{0,9}\Z))""",
+    (?:$(?=\s*\S)|(?=\S{1,60}\s{0,9}\Z))
+    |^[^:：\n]{0,40}(?P<zh>单词|子串|密码|顺序|排序结果|路线|算式|颜色[是为]|如下)[是为]?[:：]
+    [*_ \t]{0,9}(?:$(?=\s*\S)|(?=[^\n]{1,200}\s{0,9}\Z))""",  # zh-241, zh-280, zh-326, zh-330
     re.I | re.M | re.X,
 )
-REFUSED = re.compile(  # ffa12430814d, TextGames
+REFUSED = re.compile(  # ffa12430814d, TextGames, zh-010, zh-042
     r"""(?=.{1,400}\Z)\W{0,9}(?:(?:i\ am|i['’]m)?[a-z ]{0,12}sorry,?\ |i\ apologi[sz]e,?\ )?
     (?:but\ )?i\ (?:can(?:not|['’]t)|am\ unable\ to|won['’]t)\ (?:assist|help|comply|provide
-    |answer|fulfill?|do)\b|(?:非常|很)?抱歉""",
+    |answer|fulfill?|do)\b
+    |(?=.{1,400}\Z)\W{0,9}(?:(?:(?:非常|很)?(?:抱歉|对不起)|作为[^\n，]{0,9}(?:AI|智能|模型|助手))
+    [^\n]{0,60}?(?:无法|不能|没法|想不出)|我(?:无法|不能)(?:回答|提供|协助|参与|完成|继续))""",
     re.I | re.S | re.X,
 )
 BROKEN = re.compile(r"[.!?]\s.*\w\Z", re.S)  # no stop ends the last of its sentences
 NO_SOLUTION = re.compile(r"\bno (?:\w{1,12} )?solution\b", re.I)  # 46bc4ff0c386
+JSON_SIGNS = str.maketrans("｛｝［］“”：，", '{}[]"":,')  # zh-285, zh-286
+CHINESE_KEY = re.compile(r'"答案"(?=\s?:)')  # zh-287
+TABLE_RULE = re.compile(r"(?=.*-)[|\s:-]{3,200}")  # zh-100
+NAMED = re.compile(r"\W{0,4}[一-鿿]{1,6}\W{0,4}[:：]\W{0,4}\S{1,20}")  # zh-096
 LONGEST_SENTENCE = 15  # words of one that is an answer; longer ones break off (7c978e736677)
 
 
@@ -88,6 +97,9 @@ def _lenient(said: str, form: Form, cut: bool) -> Reading:
         return found(last) if last and is_whole else Reading("malformed")
     if form in ("json", "json_fence"):
         last = last_object(said)
+        if not last and not said.isascii():
+            last = last_object(said.translate(JSON_SIGNS)) or last
+        last = CHINESE_KEY.sub(r'"answer"', last) if last else last
         if last is None:
             return Reading("refused" if REFUSED.match(said) else "unreadable")
         is_whole = last and (not cut or said.rstrip("` \n").endswith("}"))
@@ -104,7 +116,7 @@ def _lenient(said: str, form: Form, cut: bool) -> Reading:
 
 def _after_marker(tail: str, form: Form, cut: bool) -> Reading:
     """The paragraph after a marker, or what sentences there lead to (2b04a902808a)."""
-    parts = paragraphs(tail)
+    parts = paragraphs(tail, form)
     if not parts or (cut and ("\n\n" if form == "block" else "\n") not in tail.lstrip()):
         return Reading("unreadable")
     rows = parts[0].split("\n")
@@ -121,7 +133,7 @@ def _unmarked(said: str, form: Form) -> Reading:
     held = [fence for fence in fences(said) if form == "block" or "\n" not in fence[2].strip()]
     ways = [(at, whole(inner, form)) for at, _, inner in held[-1:]]
     for mark in list(ANNOUNCED.finditer(said))[-1:]:
-        if form == "line" or said[mark.end()] == "\n":
+        if form == "line" or mark["zh"] or said[mark.end()] == "\n":
             ways.append((mark.end(), _only(said[mark.end() :], form)))
     ways.append(_spoken(said) if form == "line" else (-1, ""))
     if answers := [way for way in ways if way[1]]:
@@ -140,7 +152,7 @@ def _spoken(said: str) -> tuple[int, str]:
 
 def _only(text: str, form: Form) -> str:
     """The only paragraph, or the only one that is not made of sentences; "" if there are more."""
-    parts, is_line = paragraphs(text), form == "line"
+    parts, is_line = paragraphs(text, form), form == "line"
     if is_line and (moves := _moves("\n".join(parts).split("\n"))):
         return moves
     kept = parts if len(parts) == 1 else [part for part in parts if not is_prose(part)]
@@ -155,7 +167,14 @@ def _only(text: str, form: Form) -> str:
 
 
 def _moves(rows: list[str]) -> str:
-    """Rows that hold the same numbers, or numbers alone: the game says whether it is one move."""
+    """Rows that hold the same numbers, numbers alone or parts with their names, or a table with one
+    row: the game says whether it is one move.
+    """
+    if len(rows) == 3 and TABLE_RULE.fullmatch(rows[1]):
+        names, cells = ([*map(str.strip, row.strip("| ").split("|"))] for row in rows[::2])
+        return "，".join(map("：".join, zip(names, cells, strict=False)))
+    if len(rows) > 1 and all(map(NAMED.fullmatch, rows)):
+        return "\n".join(rows)
     numbers = {tuple(re.findall(r"\b\w*\d\w*", row)) for row in rows}
     is_alike = len(numbers) == 1 or not re.search(r"[^\d\s,()\[\]]", "".join(rows))
     is_moves = len(rows) > 1 and () not in numbers and is_alike and not any(map(is_prose, rows))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from textwrap import dedent
 from typing import NamedTuple
 
@@ -13,12 +14,23 @@ FENCE = re.compile(r"`{3,}")  # TextGames
 LANGUAGE = re.compile(r"\A[ \t]*[a-z][\w+.#-]{0,20}[ \t]*(?=\n)", re.I)  # f876113ff904
 OPEN_FENCE = re.compile(r"^[ \t]*`{3,}[^\n]*$", re.M)  # 98ec44abfbd7
 # Below a board or list (4a9c06efda41); without a colon it may be a word of the list.
-EXPLANATION = re.compile(r"\n[*_( \t]{0,9}(?:explanation|reasoning|note)s?[*_]{0,3}[:：]", re.I)
+EXPLANATION = re.compile(
+    r"\n[*_(（ \t]{0,9}(?:(?:explanation|reasoning|note)s?|说明|解释|理由)[*_]{0,3}[:：]", re.I
+)  # zh-334
 BLANK_LINES = re.compile(r"(?:\A|\n)(?:[ \t]*\n)+")
-# TextGames; a dash before a single sign may be a cell.
-BULLET = re.compile(r"\s{0,20}(?:[-*+•]\s{1,9}(?=\S\S)|(?P<number>\d{1,3})[.)]\s{1,9}(?=\S))")
-# b3a6ee6bde74, a4cb82434c20, faa3470bbc79, a57ab2a34b79, de5177283d67
-PAIRS = (("**", "**"), ("`", "`"), ('"', '"'), ("$", "$"), ("\\[", "\\]"))
+# TextGames; a dash before a single sign may be a cell; Chinese numbers: zh-250 zh-251 zh-252 zh-262
+BULLET = re.compile(
+    r"""\s{0,20}(?:[-*+•]\s{1,9}(?=\S\S)|[（第]?(?P<number>\d{1,3}|[①-⑳一二三四五六七八九十])
+    (?:[.)]\s{1,9}|[、．]\s{0,9}|）\s{0,9}(?=[^\W\d])|行[:：]\s{0,9}|(?<=[①-⑳])\s{0,9})(?=\S))""",
+    re.X,
+)
+PAIRS = (  # b3a6ee6bde74 a4cb82434c20 faa3470bbc79 a57ab2a34b79 de5177283d67 zh-223 zh-221 zh-232
+    *(("**", "**"), ("`", "`"), ('"', '"'), ("$", "$"), ("\\[", "\\]")),
+    *(("“", "”"), ("「", "」"), ("『", "』"), ("《", "》")),
+)
+# An English word explained in Chinese (zh-222, zh-226, zh-233), and a move in a Chinese sentence.
+EXPLAINED = re.compile(r"([*`“]{0,2}[a-zA-Z]{2,}[*`”]{0,2})(?:。.*|（[一-鿿][^（）\n\d]{0,200}）)")
+MOVE = re.compile(r"[填涂][^\n]{0,6}\d\W{0,3}\Z")
 # The stop of a sentence (TextGames); in 11111aaa. it may be one of a password's signs.
 STOP = re.compile(r"""(?:(?:\A|\s)[^\W\d_]{2,}|[)\]}>*`"'$])\.\Z|。\Z""")
 TIMES = re.compile(r"\\(?:times|cdot)(?![a-z])")  # 959698042169
@@ -44,12 +56,19 @@ def whole(content: str, form: Form) -> str:
     rows = [row for row in dedent(content).split("\n") if row.strip()]
     if form == "line":
         return undressed("\n".join(rows))
+    if rows and rows[-1].rstrip().endswith("。"):  # zh-249
+        rows[-1] = rows[-1].rstrip()[:-1]
     marks = [BULLET.match(row) for row in rows]
-    if all(mark and mark["number"] in (None, str(at)) for at, mark in enumerate(marks, start=1)):
+    if all(mark and _number(mark) in (None, at) for at, mark in enumerate(marks, start=1)):
         rows = [row[mark.end() :] for row, mark in zip(rows, marks, strict=True) if mark]
     inner = [_unwrapped(row.strip()) for row in rows]
     is_dressed = all(len(one) < len(row.strip()) for one, row in zip(inner, rows, strict=True))
     return "\n".join(inner if is_dressed else rows)
+
+
+def _number(mark: re.Match[str]) -> float | None:
+    said = mark["number"]
+    return int(said) if said and said.isdecimal() else unicodedata.numeric(said) if said else None
 
 
 def fences(text: str) -> list[tuple[int, int, str]]:
@@ -70,14 +89,20 @@ def joined(rows: list[str]) -> str:
     return "\n".join(rows[:kept])
 
 
-def paragraphs(text: str) -> list[str]:
-    """What stands between blank lines, up to an explanation, without a fence left open."""
+def paragraphs(text: str, form: Form) -> list[str]:
+    """What stands between blank lines, up to an explanation, without a fence left open; in a block
+    also without sentences in Chinese (zh-247, zh-264, zh-328).
+    """
     text = OPEN_FENCE.sub("", EXPLANATION.split(text, 1)[0])
+    if form == "block" and not text.isascii():
+        text = "\n".join("" if _is_chinese(row) else row for row in text.split("\n"))
     return [part.rstrip() for part in BLANK_LINES.split(text) if part.strip()]
 
 
 def undressed(answer: str) -> str:
     """An answer without what only dresses it: pairs of marks around it, a sentence's stop."""
+    explained = EXPLAINED.fullmatch(answer.strip())
+    answer = explained[1] if explained else answer
     for _ in range(5):  # layers of markup
         bare = _unwrapped(answer.strip())
         answer = bare[:-1] if STOP.search(bare) else bare
@@ -97,6 +122,13 @@ def _unwrapped(text: str) -> str:
 def typed(formula: str) -> str:
     """The content of a formula as it would be typed."""
     return LATEX.sub(r"\1\2", TIMES.sub("*", formula))
+
+
+def _is_chinese(row: str) -> bool:
+    """Whether a row is a sentence in Chinese, or announces what follows, but is no move."""
+    end = row.rstrip("）)*_ \t")[-1:]
+    is_said = end in ("：", ":") or (end in ("。", "！", "？") and not MOVE.search(row))
+    return is_said and sum("一" <= sign <= "鿿" for sign in row[:400]) >= 4
 
 
 def is_prose(text: str) -> bool:

@@ -254,7 +254,8 @@ def _written(cocktails: Collection[int]) -> str:
 
 def _number(body: str) -> int | None:
     """The one number in a sentence without vague words; None if there is no such number."""
-    plain = PLAIN_CHINESE.sub(" ", in_digits(body)).casefold()
+    counted = in_digits(body.removesuffix("个").removesuffix("种"))  # 两个
+    plain = PLAIN_CHINESE.sub(" ", counted).casefold()
     words = [word.strip(".,*`") for word in plain.split()]
     numbers = [word for word in words if not (word.isascii() and word.isalpha())]
     if VAGUE & set(words) or len(numbers) != 1 or not _is_number(numbers[0]):

@@ -43,6 +43,9 @@ from quandary.solvers.game_of_24 import ANY, TRIES, can_reach, random_numbers, r
 
 MOST_NUMBERS = 6  # so many can be proven unsolvable in about a second
 LEFT = re.compile(r"\(left:[^()]*\)$")
+# in half width: 第一步:13 - 6, 先算 9 * 8, 我选择:**9 + 8**
+CHINESE_LEAD = re.compile(r"(?:第 ?[一1] ?步|我?(?:选择?|先)?(?:计?算)?) ?:? ?")
+CHINESE_SIGNS = (("加", "+"), ("减", "-"), ("乘以", "*"), ("乘", "*"), ("除以", "/"))
 RESULT = re.compile(r" ?(-?[0-9]{1,30}(?:/[1-9][0-9]{0,29}|\.[0-9]{1,30})?) ?")
 LIST = re.compile(r"\[([^\[\]]*)\]")
 LIST_ENTRY = re.compile(r"""\s*(["']?)([^"']+)\1\s*""")
@@ -230,8 +233,12 @@ def _line(said: str) -> Expression:
     """One move as players write it, with or without its result after = and what is left."""
     if len(said) > LONGEST:
         raise Unreadable()
-    words = said.translate(HALF_WIDTH).casefold().split()
-    written, *results = LEFT.sub("", " ".join(words)).translate(SPELLINGS).split("=")
+    line = " ".join(said.translate(HALF_WIDTH).casefold().split())
+    if not line.isascii():
+        line = CHINESE_LEAD.sub("", line, count=1).removeprefix("**").removesuffix("**")
+        for word, sign in CHINESE_SIGNS:
+            line = line.replace(word, sign)
+    written, *results = LEFT.sub("", line).translate(SPELLINGS).split("=")
     step = read_expression(written)
     if not step.parts or len(results) > 1:
         raise Unreadable()
