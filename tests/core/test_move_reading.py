@@ -81,7 +81,7 @@ def outcome(notation: Notation, said: str) -> str:
         "7, 8, 9 are there: operation = [(1, 2), 3]", "（1，2）＝3", "１ ２ ３",
         "行 1，列 2，值 3", "第1行第2列填3", "第 2 列，第 1 行，填 3", "1行2列3", "2列1行3",
         "我在第 1 行第 2 列填入 3。", "第1行第2列的值为3", "行：1，列：2，数字：3",
-        "第一行第二列填三", "在第一行、第二列的格子里填上三。", "行：一，列：二，值：三",
+        "行：一，列：二，值：三",
         "把第 1 行第 2 列填成 3", "第一步：第1行第2列填3",
     ],
 )  # fmt: skip
@@ -249,6 +249,20 @@ def takes_less(seconds: float, notation: Notation, text: str) -> bool:
         if process_time() - begun < seconds:
             return True
     return False
+
+
+ORDINALS = ["第一行第二列填三", "在第一行、第二列的格子里填上三。", "第一行，第2列，填三"]
+
+
+@pytest.mark.parametrize("said", ORDINALS)
+def test_chinese_ordinals_count_from_one(said: str) -> None:
+    """Where counting begins at 0, the first row may be 0 or 1, unless the reply begins at 0."""
+    one = Number(1, 9)
+    fill = Notation("{row} {column} {value}", row=one, column=one, value=one)
+
+    assert "1 2 3" == outcome(fill, said)
+    assert "1 2 3" != outcome(FILL, said)
+    assert "0 2 3" == outcome(FILL, "第零行第二列填三") == outcome(FILL, "第0行第二列填三")
 
 
 @pytest.mark.parametrize(

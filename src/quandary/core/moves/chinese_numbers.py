@@ -2,6 +2,8 @@
 
 Chinese digits are parts of many other words (一定, 这一行, 一张牌), so they count as numbers only
 where nothing else can be meant: alone, after 第, and between what leads to a value and its end.
+Where counting begins at 0, 第三行 may be row 2 or row 3, so it is no number there unless the reply
+itself counts from 0; 第 3 行 is row 3, as prompts say it.
 """
 
 from __future__ import annotations
@@ -15,9 +17,12 @@ NUMERAL = rf"[{ONES}两]百(?:零[{ONES}]|[{ONES}]十[{ONES}]?)?|{TENS}|[{''.joi
 SIGNS = r"\s`*'\"“”「」"  # around a number that stands alone
 END = r"\s?(?:$|[,;.。、!\n)\]`*'\"”」]|第|的(?!话)|[行列格号涂])"
 ALONE = re.compile(rf"[{SIGNS}]{{0,9}}({NUMERAL})[{SIGNS}.。]{{0,9}}")
+ORDINAL = re.compile(
+    rf"(?P<lead>第\s?)(?P<number>{NUMERAL})(?![{''.join(DIGITS)}十百千步次轮回局手点种])"
+)
+LEADS = "[:=填放入上成出价投注选择写是为打]|顶点|节点|颜色|立方体"
 CERTAIN = re.compile(
-    rf"(?P<ordinal>第\s?)(?P<nth>{NUMERAL})(?![{''.join(DIGITS)}十百千步次轮回局手点种])"
-    rf"|(?P<lead>(?:[:=填放入上成出价投注选择写是为打]|顶点|节点|颜色|立方体)\s?)(?P<value>{NUMERAL})(?=[点分元]?{END})"
+    rf"(?P<lead>(?:{LEADS})\s?)(?P<value>{NUMERAL})(?=[点分元]?{END})"
     rf"|(?P<taking>(?:[取走拿除求转]|(?<![需只])要)\s?)(?P<count>{NUMERAL})"
     rf"(?=[颗个枚块次]?(?:石子|红宝石|宝石|子)?{END})"
 )
@@ -25,13 +30,21 @@ CERTAIN = re.compile(
 CELL = re.compile(rf"(?<!\w)(?P<row>{NUMERAL})行(?P<column>{NUMERAL})列(?=[填放写])")
 
 
-def in_digits(text: str) -> str:
-    """The text, in half width, with its Chinese numbers in digits."""
+FROM_ZERO = re.compile(r"零|第\s?0")
+
+
+def in_digits(text: str, from_zero: bool = False) -> str:
+    """The text, in half width, with its Chinese numbers in digits.
+
+    `from_zero`: the values that it names count from 0.
+    """
     if text.isascii():
         return text
     if alone := ALONE.fullmatch(text):
         return str(_value(alone[1]))
-    text = CELL.sub(lambda cell: f"{_value(cell['row'])}行{_value(cell['column'])}列", text)
+    if not from_zero or FROM_ZERO.search(text):
+        text = CELL.sub(lambda cell: f"{_value(cell['row'])}行{_value(cell['column'])}列", text)
+        text = ORDINAL.sub(_digits, text)
     return CERTAIN.sub(_digits, text)
 
 
