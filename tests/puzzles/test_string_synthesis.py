@@ -8,7 +8,7 @@ import pytest
 
 from quandary.catalogue.registry import instance
 from quandary.puzzles.questions.execution.string_synthesis import StringSynthesis
-from quandary.solvers.synthesis import Course, Method
+from quandary.solvers.synthesis import Course, Method, packed, unpacked
 
 FAMILIES = [(family, level) for family in "ab" for level in range(4)]
 
@@ -48,15 +48,33 @@ def test_at_level_0_the_process_is_the_answer() -> None:
 def test_all_that_is_taken_must_be_there() -> None:
     method = Method((1, 2, 0), (0, 0, 3))
 
-    assert Course([method]).steps((1, 2, 5)) == [(0, (0, 0, 8))]
-    assert Course([method]).steps((9, 1, 5)) == []
+    course = Course.of([method], 3)
+
+    assert course.run(packed((1, 2, 5))) == ([0], packed((0, 0, 8)))
+    assert course.run(packed((9, 1, 5))) == ([], packed((9, 1, 5)))
+
+
+@pytest.mark.parametrize("missing", range(9))
+def test_any_kind_can_be_missing(missing: int) -> None:
+    """Packed counts of the other kinds do not make up for it, and are not touched."""
+    takes = tuple(3 if kind == missing else 1 for kind in range(9))
+    course = Course.of([Method(takes, (0,) * 9)], 9)
+    counts = [900] * 9
+    counts[missing] = 2
+
+    assert course.run(packed(counts)) == ([], packed(counts))
+    counts[missing] = 5
+    left = [899] * 9
+    left[missing] = 2
+    assert course.run(packed(counts)) == ([0], packed(left))
+    assert unpacked(packed(left), 9) == tuple(left)
 
 
 def test_methods_that_never_end_are_told() -> None:
     endless = Method((1, 0), (1, 1))
     question = StringSynthesis("a", 1, (endless,), (1, 0))
 
-    assert 5 < len(Course([endless]).run((1, 0), most=5)[0]) < 10
+    assert 5 < len(Course.of([endless], 2).run(packed((1, 0)), most=5)[0]) < 10
     with pytest.raises(ValueError, match="can still be used after 1,000 steps"):
         question.work()
 

@@ -8,19 +8,46 @@ without some of them.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from quandary.core.bounds import Range
 from quandary.core.words import Say
 from quandary.kit.rewriting import Endless
 from quandary.kit.worked import Worked
-from quandary.solvers.synthesis import MOST, Course, Method
+from quandary.solvers.synthesis import (
+    MOST,
+    Course,
+    Method,
+    Packed,
+    drawn_start,
+    near,
+    packed,
+    unpacked,
+)
 
-OTHERS, TRIES = 2, 24  # methods are taken if so many other starts are found in so many tries
-PATIENCE = 6  # tries after which there must be a first one
+NEAR = 0.1  # the chance that a sibling's start is tried where there are some for sure
+
+
+class Run(NamedTuple):
+    """What methods do to the counts at the start."""
+
+    methods: Sequence[Method]
+    course: Course
+    start: Packed
+    used: Sequence[int]  # the places of the methods that are used, one after the other
+    last: Packed
+
+    @property
+    def end(self) -> tuple[int, ...]:
+        return unpacked(self.last, self.course.kinds)
+
+    @property
+    def states(self) -> list[tuple[int, ...]]:
+        """The counts after each use of a method."""
+        return self.course.states(self.start, self.used)
 
 
 @dataclass(frozen=True)
@@ -42,43 +69,46 @@ class Synthesis(Worked):
     def amount(self, number: int, kind: int, say: Say) -> str:
         """So many things of a kind, in words."""
 
+    @classmethod
+    def started(
+        cls,
+        rng: Random,
+        family: str,
+        level: int,
+        course: Course,
+        given: int,
+        amounts: Range,
+        steps: Range,
+        **fields: Any,
+    ) -> Self | None:
+        """Try to draw a start for drawn methods, of the first kinds."""
+        start = course.start(rng, given, amounts, steps)
+        if start is None:
+            return None
+        return cls(family, level, course.methods, unpacked(start, course.kinds), **fields)
+
     def redraw(self, rng: Random, *, amounts: Range, steps: Range, **sizes: Any) -> Self | None:
-        other = replace(self, counts=next(self._starts(rng, amounts)))
-        is_good = Course(self.methods).end(other.counts, steps) is not None
-        return other if is_good and other._worked.answer != self._worked.answer else None
-
-    def started(self, rng: Random, amounts: Range, steps: Range) -> Self | None:
-        """These methods with a start, if there are enough others for siblings."""
-        course, chosen, others = Course(self.methods), None, set[tuple[int, ...]]()
-        for tried, counts in zip(range(TRIES), self._starts(rng, amounts), strict=False):
-            if tried >= PATIENCE and not chosen:
-                return None
-            end = course.end(counts, steps)
-            if end and not chosen:
-                chosen, answer = counts, end
-            elif end and end != answer:
-                others.add(counts)
-            if chosen and len(others) == OTHERS:
-                return replace(self, counts=chosen)
-        return None
-
-    def _starts(self, rng: Random, amounts: Range) -> Iterator[tuple[int, ...]]:
-        """Drawn numbers of the first tier, again and again."""
-        first, numbers = len(self.tiers[0]), range(amounts[0], amounts[1] + 1)
-        none = [0] * (len(self.counts) - first)
-        while True:
-            yield (*rng.choices(numbers, k=first), *none)
+        course, given = Course.of(self.methods, len(self.counts)), len(self.tiers[0])
+        if rng.random() < NEAR:
+            own = packed(self.counts[:given])
+            start = rng.choice([own, *near(own, given, amounts)])
+        else:
+            start = drawn_start(rng, given, amounts)
+        if course.end(start, steps) in (None, self.run().last):
+            return None
+        return replace(self, counts=unpacked(start, course.kinds))
 
     def rules_in_play(self) -> Sequence[Hashable]:
         return range(len(self.methods))
 
-    def uses(self, without: Hashable = None) -> list[tuple[Method, tuple[int, ...]]]:
-        """The methods that are used, one after the other, and the counts after each."""
+    def run(self, without: Hashable = None) -> Run:
+        """Use the methods, perhaps without one of them."""
         methods = [method for place, method in enumerate(self.methods) if place != without]
-        steps = Course(methods).steps(self.counts)
-        if len(steps) > MOST:
+        course, start = Course.of(methods, len(self.counts)), packed(self.counts)
+        used, end = course.run(start)
+        if len(used) > MOST:
             raise Endless(f"the methods can still be used after {MOST:,} steps")
-        return [(methods[place], after) for place, after in steps]
+        return Run(methods, course, start, used, end)
 
     def amounts(self, counts: Sequence[int], say: Say) -> str:
         """A list of what there is, in words."""

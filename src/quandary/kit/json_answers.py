@@ -20,6 +20,7 @@ from .json_replies import JSON_FENCE, json_text, last_object, parsed, worded
 
 PARTS = ("answer", "process", "answer_and_process", "lenient_answer", "lenient_answer_and_process")
 NO_JSON, MALFORMED = "no_json", "malformed_json"  # kinds of errors of replies that are not judged
+_encode = json.JSONEncoder(ensure_ascii=False).encode  # `json.dumps` makes an encoder every time
 
 
 def asked(language: Language, example: str, answer: str, process: str = "") -> str:
@@ -44,7 +45,7 @@ def asked(language: Language, example: str, answer: str, process: str = "") -> s
 
 def written(answer: object, process: object = None) -> str:
     """The JSON text of an answer; a process of None is left out."""
-    return json.dumps(_fields(answer, process), ensure_ascii=False)
+    return _encode(_fields(answer, process))
 
 
 def judge_json(

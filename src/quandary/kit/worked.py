@@ -210,8 +210,11 @@ def _new_from(draw: Callable[..., Any]) -> Any:
 
 
 def _given(sizes: Mapping[str, Any]) -> dict[str, Any]:
-    named = {name: size for name, size in sizes.items() if size is not None}
-    return {name: size for name, size in named.items() if name not in ("level", "family")}
+    return {
+        name: size
+        for name, size in sizes.items()
+        if size is not None and name not in ("level", "family")
+    }
 
 
 def _first(

@@ -1,11 +1,20 @@
-"""Methods that turn some kinds of things into others: using them, and drawing those of stories."""
+"""Methods that turn some kinds of things into others: using them, and drawing those of stories.
+
+Drawing tries many methods and starts, so both are packed there: the counts of all kinds are fields
+of one number, and one subtraction tells whether there is enough of everything.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import sub
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import NamedTuple
+from struct import Struct
+from typing import NamedTuple, TypeAlias
+
+from quandary.core.bounds import Range
+
+Packed: TypeAlias = int  # counts of all kinds
+PackedMethod: TypeAlias = tuple[Packed, Packed]  # what is taken away and what is added
 
 # Family -> kinds of methods, in the order in which they come with the levels:
 # "make" turns goods into products, "change" goods into another good, "refine" a good and a product
@@ -17,6 +26,12 @@ KINDS = {
     "d": ("make", "refine", "combine"),
 }
 MOST = 1_000  # steps after which methods count as endless
+BITS = 16  # of a packed count; the highest is 0, and set by taking more than there is
+KINDS_AT_MOST = 9
+UNITS = [1 << BITS * kind for kind in range(KINDS_AT_MOST)]  # one thing of each kind, packed
+FIELDS = [Struct(f"<{kinds}H") for kinds in range(KINDS_AT_MOST + 1)]  # by the number of kinds
+OTHERS = 2  # methods are taken if there are so many other starts near the chosen one
+PATIENCE = 6  # starts of which one must be good
 ONE_OR_TWO, UP_TO_THREE = (1, 1, 2), (1, 1, 2, 2, 3)
 THREE_ALIKE = 0.3  # the chance that a method that takes one good takes three of it
 ONE_MORE = 0.4  # the chance that a method makes a second product
@@ -29,64 +44,106 @@ class Method(NamedTuple):
     makes: tuple[int, ...]
 
 
+def packed(counts: Sequence[int]) -> Packed:
+    return int.from_bytes(FIELDS[len(counts)].pack(*counts), "little")
+
+
+def unpacked(counts: Packed, kinds: int) -> tuple[int, ...]:
+    return FIELDS[kinds].unpack(counts.to_bytes(kinds * BITS // 8, "little"))
+
+
 class Course:
-    """What methods do to counts, in circles; it is run often, so the methods are unpacked once."""
+    """What methods do to counts, in circles."""
 
-    def __init__(self, methods: Sequence[Method]) -> None:
-        self._methods = [
-            (
-                place,
-                [(kind, number) for kind, number in enumerate(takes) if number],
-                [(kind, made - took) for kind, (took, made) in enumerate(pairs) if made != took],
-            )
-            for place, (takes, makes) in enumerate(methods)
-            for pairs in [zip(takes, makes, strict=True)]
-        ]
+    def __init__(self, methods: Sequence[PackedMethod], kinds: int) -> None:
+        self.kinds = kinds
+        self._packed = methods
+        self._turns = [(at, takes, makes - takes) for at, (takes, makes) in enumerate(methods)]
+        self._missing = sum(UNITS[:kinds]) << (BITS - 1)  # the highest bit of each count
 
-    def run(self, counts: Sequence[int], most: int = MOST) -> tuple[list[int], tuple[int, ...]]:
+    @classmethod
+    def of(cls, methods: Sequence[Method], kinds: int) -> Course:
+        return cls([(packed(takes), packed(makes)) for takes, makes in methods], kinds)
+
+    @property
+    def methods(self) -> tuple[Method, ...]:
+        return tuple(
+            Method(unpacked(takes, self.kinds), unpacked(makes, self.kinds))
+            for takes, makes in self._packed
+        )
+
+    def run(self, counts: Packed, most: int = MOST) -> tuple[list[int], Packed]:
         """The places of the methods that are used, one after the other, and the counts at the end.
 
         It stops after the round in which there are more than `most`.
         """
-        left, used, before = list(counts), list[int](), -1
+        used: list[int] = []
+        left, before, missing = counts, -1, self._missing
         while before < len(used) <= most:
             before = len(used)
-            for place, takes, changes in self._methods:
-                for kind, number in takes:
-                    if left[kind] < number:
-                        break
-                else:
-                    for kind, change in changes:
-                        left[kind] += change
+            for place, takes, change in self._turns:
+                if not (left - takes) & missing:
+                    left += change
                     used.append(place)
-        return used, tuple(left)
+        return used, left
 
-    def steps(self, counts: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
-        """The places of the methods that are used, one after the other, and the counts after each.
+    def states(self, counts: Packed, used: Sequence[int]) -> list[tuple[int, ...]]:
+        """The counts after each use of a method."""
+        left, found = counts, []
+        for place in used:
+            left += self._turns[place][2]
+            found.append(unpacked(left, self.kinds))
+        return found
 
-        If there are more than MOST, the methods do not end.
-        """
-        left, done = list(counts), []
-        for place in self.run(counts)[0]:
-            for kind, change in self._methods[place][2]:
-                left[kind] += change
-            done.append((place, tuple(left)))
-        return done
-
-    def end(self, counts: Sequence[int], steps: tuple[int, int]) -> tuple[int, ...] | None:
+    def end(self, counts: Packed, steps: Range) -> Packed | None:
         """The counts at the end; None if some method is not used, or in other numbers of steps."""
         used, left = self.run(counts, steps[1])
-        uses_all = len(set(used)) == len(self._methods)
-        return left if steps[0] <= len(used) <= steps[1] and uses_all else None
+        uses_all = len(set(used)) == len(self._turns)
+        return left if uses_all and steps[0] <= len(used) <= steps[1] else None
+
+    def start(self, rng: Random, given: int, amounts: Range, steps: Range) -> Packed | None:
+        """Try to draw a start with things of the first kinds that is good, as others near it are.
+
+        The others are siblings: each has an end of its own.
+        """
+        for _ in range(PATIENCE):
+            start = drawn_start(rng, given, amounts)
+            if (end := self.end(start, steps)) is not None:
+                break
+        else:
+            return None
+        others = 0
+        for other in near(start, given, amounts):
+            others += self.end(other, steps) not in (None, end)
+            if others == OTHERS:
+                return start
+        return None
 
 
-def are_different(methods: Sequence[Method]) -> bool:
+def drawn_start(rng: Random, given: int, amounts: Range) -> Packed:
+    """Draw numbers of the first kinds, as fast as `pick` does."""
+    low, span, start = amounts[0], amounts[1] - amounts[0] + 1, 0
+    for unit in UNITS[:given]:
+        start += unit * (low + int(rng.random() * span))
+    return start
+
+
+def near(start: Packed, given: int, amounts: Range) -> Iterator[Packed]:
+    """The starts with one thing more or less."""
+    for unit, number in zip(UNITS, unpacked(start, given), strict=False):
+        if number < amounts[1]:
+            yield start + unit
+        if number > amounts[0]:
+            yield start - unit
+
+
+def are_different(methods: Sequence[PackedMethod]) -> bool:
     """Whether all take different things and have different effects.
 
     Then no method can stand in for another: whichever is used is needed.
     """
-    effects = {tuple(map(sub, one.makes, one.takes)) for one in methods}
-    return len({one.takes for one in methods}) == len(effects) == len(methods)
+    effects = {makes - takes for takes, makes in methods}
+    return len({takes for takes, _ in methods}) == len(effects) == len(methods)
 
 
 def method_of(kinds: int, takes: dict[int, int], makes: dict[int, int]) -> Method:
@@ -98,70 +155,105 @@ def method_of(kinds: int, takes: dict[int, int], makes: dict[int, int]) -> Metho
     return Method(*map(tuple, sides))
 
 
-def story_methods(
+def drawn_kinds(rng: Random, known: Sequence[str], number: int) -> list[str]:
+    """Each of the known kinds of methods, and more of them, the first twice as often."""
+    wanted = [*known, *rng.choices([known[0], *known], k=number - len(known))]
+    if len(known) > 1:
+        rng.shuffle(wanted)
+    return wanted
+
+
+def story_course(
     rng: Random, family: str, wanted: Sequence[str], goods: int, products: int
-) -> tuple[Method, ...] | None:
+) -> Course | None:
     """Try to draw different methods that use all goods and products."""
     story = _Story(rng, family, goods, products)
-    drawn = [method_of(goods + products, *story.sides(kind)) for kind in wanted]
-    takes, makes = (list(map(any, zip(*sides, strict=True))) for sides in zip(*drawn, strict=True))
-    uses_all = all(takes[:goods]) and all(makes[goods:])
-    return tuple(drawn) if uses_all and are_different(drawn) else None
+    drawn = [story.method(kind) for kind in wanted]
+    rng.shuffle(drawn)  # the first drawn ones are special
+    uses_all = not story.untaken and not story.unmade
+    return Course(drawn, goods + products) if uses_all and are_different(drawn) else None
+
+
+def pick(rng: Random, items: Sequence[int]) -> int:
+    """One of a few items, in half the time of `rng.choice`."""
+    return items[int(rng.random() * len(items))]
+
+
+def some_of(rng: Random, kinds: Sequence[Packed], number: int) -> Sequence[Packed]:
+    """Different ones of the kinds; one and all are drawn much faster than samples."""
+    if number == 1:
+        return [pick(rng, kinds)]
+    return kinds if number == len(kinds) else rng.sample(kinds, number)
 
 
 class _Story:
     """Draws what methods take and make; products come after the goods.
 
-    A method that makes products begins with a good and a product that no earlier one had.
+    Methods begin with goods and products that no earlier one had.  The last good and the first
+    product come first, because no other methods than those that "make" take and make them.
     """
 
     def __init__(self, rng: Random, family: str, goods: int, products: int) -> None:
         self.rng, self.family = rng, family
-        self.first, self.end = goods, goods + products
-        self.order = list(range(goods))
+        self.order = UNITS[:goods]
         rng.shuffle(self.order)  # goods are changed only into later ones
-        self.untaken, self.unmade = self.order[::-1], list(range(self.first, self.end))
-        rng.shuffle(self.unmade)
+        self.products = UNITS[goods : goods + products]
+        later = self.products[1:]
+        rng.shuffle(later)
+        self.untaken, self.unmade = self.order[:], [*later, self.products[0]]
 
-    def sides(self, kind: str) -> tuple[dict[int, int], dict[int, int]]:
+    def method(self, kind: str) -> PackedMethod:
+        rng = self.rng
         match kind:
             case "make":
-                return self._taken(), self._made()
+                return self._goods(), self._made()
             case "change":
-                at = self.rng.randrange(1, self.first)
-                chosen = self._some(self.order[:at], self.rng.randint(1, min(2, at)))
-                return self._few(chosen), self._few([self.order[at]])
-        made = self.rng.randrange(self.first + 1, self.end)
-        before = range(self.first, made)
+                at = pick(rng, range(1, len(self.order)))
+                taken = self._taken(self.order[:at], pick(rng, range(1, min(2, at) + 1)))
+                return self._few(taken), self._few([self.order[at]])
+        at = pick(rng, range(1, len(self.products)))
+        before, made = self.products[:at], self.products[at]
+        _drop(made, self.unmade)
         if kind == "refine":
-            return self._few([self.rng.choice(self.order), self.rng.choice(before)]), self._few(
-                [made]
-            )
-        chosen = self._some(before, self.rng.randint(1, min(2, len(before))))
-        return (self._few(chosen) if len(chosen) > 1 else {chosen[0]: 2}), {made: 1}
+            taken = [*self._taken(self.order, 1), pick(rng, before)]
+            return self._few(taken), self._few([made])
+        chosen = some_of(rng, before, pick(rng, range(1, min(2, at) + 1)))
+        return (self._few(chosen) if len(chosen) > 1 else 2 * chosen[0]), made
 
-    def _taken(self) -> dict[int, int]:
+    def _goods(self) -> Packed:
         number = 1
         if self.family != "b":
-            number = self.rng.choice([1, 1, 2, 2, 3][: 2 * self.first - 1])
-        goods = [self.untaken.pop() if self.untaken else self.rng.choice(self.order)]
+            number = pick(self.rng, UP_TO_THREE[: 2 * len(self.order) - 1])
+        taken = self._taken(self.order, number)
         if number == 1 and self.rng.random() < THREE_ALIKE:
-            return {goods[0]: 3}
+            return 3 * taken[0]
+        return self._few(taken)
+
+    def _taken(self, goods: Sequence[Packed], number: int) -> list[Packed]:
+        """So many of the goods, the first of which no earlier method takes, if there is one."""
+        untaken = [good for good in self.untaken if good in goods]
+        taken = [untaken[-1] if untaken else pick(self.rng, goods)]
         if number > 1:
-            others = [good for good in self.order if good != goods[0]]
-            goods += self._some(others, number - 1)
-        return self._few(goods)
+            others = [good for good in goods if good != taken[0]]
+            taken += some_of(self.rng, others, number - 1)
+        for good in taken:
+            _drop(good, self.untaken)
+        return taken
 
-    def _made(self) -> dict[int, int]:
-        products = range(self.first, self.end)
-        made = {self.unmade.pop() if self.unmade else self.rng.choice(products)}
-        if len(products) > 1 and self.rng.random() < ONE_MORE:
-            made.add(self.rng.choice([one for one in products if one not in made]))
-        return {product: self.rng.choice(UP_TO_THREE) for product in sorted(made)}
+    def _made(self) -> Packed:
+        rng = self.rng
+        first = self.unmade.pop() if self.unmade else pick(rng, self.products)
+        made = first * pick(rng, UP_TO_THREE)
+        if len(self.products) > 1 and rng.random() < ONE_MORE:
+            other = pick(rng, [product for product in self.products if product != first])
+            _drop(other, self.unmade)
+            made += other * pick(rng, UP_TO_THREE)
+        return made
 
-    def _few(self, kinds: Sequence[int]) -> dict[int, int]:
-        return {kind: self.rng.choice(ONE_OR_TWO) for kind in kinds}
+    def _few(self, kinds: Sequence[Packed]) -> Packed:
+        return sum([kind * pick(self.rng, ONE_OR_TWO) for kind in kinds])
 
-    def _some(self, kinds: Sequence[int], number: int) -> list[int]:
-        """Some of the kinds; one is drawn much faster than a sample of one."""
-        return [self.rng.choice(kinds)] if number == 1 else self.rng.sample(kinds, number)
+
+def _drop(kind: Packed, kinds: list[Packed]) -> None:
+    if kind in kinds:
+        kinds.remove(kind)

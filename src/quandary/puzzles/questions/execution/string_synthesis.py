@@ -9,8 +9,9 @@ every method is used.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from operator import mul
 from random import Random
 from typing import Annotated, Self
 
@@ -19,12 +20,23 @@ from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.words import Say
 from quandary.kit.worked import Words, Work, grown
-from quandary.solvers.synthesis import Method, are_different, method_of
+from quandary.solvers.synthesis import (
+    UNITS,
+    Course,
+    Packed,
+    PackedMethod,
+    are_different,
+    pick,
+    some_of,
+    unpacked,
+)
 
 BLOCKS = ("[A]", "[B]", "[C]", "{A}", "{B}", "{C}", "(A)", "(B)", "(C)")
+SPACED = [f"{block} " for block in BLOCKS]
 FEW = "one method, and up to nine blocks of each of three kinds"
 TWO_ALIKE = 0.3  # the chance that a method of family a takes two blocks of one kind
 MADE_TWICE = 0.3  # the chance that a method makes two blocks of its kind
+WAYS = 20  # in which blocks to take are tried
 
 
 @dataclass(frozen=True)
@@ -47,7 +59,7 @@ class StringSynthesis(Synthesis):
             steps=((1, 9), (3, 8), (4, 9), (7, 12)),
         ),
     }
-    version = 2
+    version = 3
     small = {
         "0": Few(2_754, FEW),
         "0,family=a": Few(810, FEW),
@@ -69,7 +81,7 @@ class StringSynthesis(Synthesis):
         made = _methods(rng, family, kinds, methods)
         if made is None:
             return None
-        return cls(family, level, made, (0,) * kinds).started(rng, amounts, steps)
+        return cls.started(rng, family, level, Course(made, kinds), 3, amounts, steps)
 
     @property
     def names(self) -> Sequence[str]:
@@ -81,11 +93,12 @@ class StringSynthesis(Synthesis):
         return [range(at, min(at + 3, kinds)) for at in range(0, kinds, 3)]
 
     def work(self, without: Hashable = None) -> Work:
-        uses = self.uses(without)
-        answer = list(map(str, uses[-1][1] if uses else self.counts))
+        run = self.run(without)
+        answer = list(map(str, run.end))
         if self.level == 0:
             return Work.repeated(answer)
-        return Work(answer, [f"{_written(one.takes)} -> {_written(one.makes)}" for one, _ in uses])
+        texts = [f"{_written(takes)} -> {_written(makes)}" for takes, makes in run.methods]
+        return Work(answer, [texts[place] for place in run.used])
 
     def explain(self, say: Say) -> str:
         return say.lines(
@@ -146,46 +159,55 @@ class StringSynthesis(Synthesis):
 
 
 def _written(counts: Sequence[int]) -> str:
-    return " ".join(block for block, n in zip(BLOCKS, counts, strict=False) for _ in range(n))
+    return "".join(map(mul, SPACED, counts)).rstrip()
 
 
-def _methods(rng: Random, family: str, kinds: int, number: int) -> tuple[Method, ...] | None:
+def _methods(rng: Random, family: str, kinds: int, number: int) -> list[PackedMethod] | None:
     """Try to draw different methods, of which one at least is the family's own."""
-    products = list(_products(rng, kinds, number))
-    rng.shuffle(products)
-    methods = []
-    for made in products:
+    methods: dict[Packed, Packed] = {}  # what is made, by what is taken
+    for made in _products(rng, kinds, number):
         if made[0] >= 6:
-            takes = _takes(rng, "a", rng.sample(range(3, 6), 2))
+            own, sources = "a", rng.sample(UNITS[3:6], 2)
         else:
-            takes = _takes(rng, family, range(min(3, made[0])))
+            own, sources = family, UNITS[: min(3, made[0])]
+        fewest = len(sources) if number == 1 else 0
+        for _ in range(WAYS):
+            if (takes := _takes(rng, own, sources, fewest)) not in methods:
+                break
         number_made = 2 if len(made) == 1 and rng.random() < MADE_TWICE else 1
-        methods.append(method_of(kinds, takes, dict.fromkeys(made, number_made)))
-    taken = [method.takes for method in methods]
-    is_own = family == "a" or any(max(takes) > 1 and sum(takes) > 2 for takes in taken)
-    covers = all(any(takes[kind] for takes in taken) for kind in range(min(3, kinds - 1)))
-    return tuple(methods) if is_own and covers and are_different(methods) else None
+        methods[takes] = number_made * sum([UNITS[kind] for kind in made])
+    drawn = list(methods.items())
+    rng.shuffle(drawn)
+    covers = all(unpacked(sum(methods), kinds)[: min(3, kinds - 1)])
+    is_good = covers and (family == "a" or _has_own(drawn, kinds)) and are_different(drawn)
+    return drawn if is_good and len(drawn) == number else None
 
 
-def _products(rng: Random, kinds: int, number: int) -> Iterator[tuple[int, ...]]:
+def _has_own(methods: Sequence[PackedMethod], kinds: int) -> bool:
+    """Whether some method is of family b alone."""
+    taken = [unpacked(takes, kinds) for takes, _ in methods]
+    return any(max(counts) > 1 and sum(counts) > 2 for counts in taken)
+
+
+def _products(rng: Random, kinds: int, number: int) -> list[tuple[int, ...]]:
     """The kinds that each method makes."""
-    top = rng.sample(range(6, kinds), max(0, kinds - 6))
+    top = rng.sample(range(6, kinds), kinds - 6) if kinds > 6 else []
     groups = [tuple(sorted(top[:2])), *((kind,) for kind in top[2:])] if top else []
     low = range(2 if kinds <= 4 else 3, min(kinds, 6))
     more = number - len(groups) - len(low)
     if more < 0:
         raise ValueError(f"{kinds} kinds need {number - more} methods or more")
-    yield from groups
-    for kind in [*low, *rng.choices(low[-3:] if kinds == 3 else range(3, min(kinds, 6)), k=more)]:
-        yield (kind,)
+    again = rng.choices(low if kinds == 3 else range(3, min(kinds, 6)), k=more) if more else []
+    return [*groups, *((kind,) for kind in [*low, *again])]
 
 
-def _takes(rng: Random, family: str, sources: Sequence[int]) -> dict[int, int]:
+def _takes(rng: Random, family: str, sources: Sequence[Packed], fewest: int) -> Packed:
+    """Blocks of so many of the sources or more."""
     if family == "a":
-        if rng.random() < TWO_ALIKE:
-            return {rng.choice(sources): 2}
-        return dict.fromkeys(rng.sample(sources, rng.randint(2, len(sources))), 1)
-    chosen = rng.sample(sources, rng.randint(1, len(sources)))
+        if fewest < 2 and rng.random() < TWO_ALIKE:
+            return 2 * pick(rng, sources)
+        return sum(some_of(rng, sources, pick(rng, range(max(fewest, 2), len(sources) + 1))))
+    chosen = some_of(rng, sources, pick(rng, range(max(fewest, 1), len(sources) + 1)))
     if len(chosen) == 1:
-        return {chosen[0]: rng.randint(2, 3)}
-    return {kind: rng.randint(1, 2) for kind in chosen}
+        return chosen[0] * pick(rng, (2, 3))
+    return sum([source * pick(rng, (1, 2)) for source in chosen])

@@ -18,7 +18,7 @@ from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.words import Say
 from quandary.kit.worked import Words, Work, grown
-from quandary.solvers.synthesis import KINDS, story_methods
+from quandary.solvers.synthesis import KINDS, drawn_kinds, story_course
 
 GOODS, PRODUCTS = "ABCDE", "XYZ"
 FEW = "two methods for few goods and products"
@@ -69,7 +69,7 @@ class SynthesisAndDecomposition(Synthesis):
             steps=((3, 6), (4, 9), (4, 9), (6, 12)),
         ),
     }
-    version = 2
+    version = 3
     small = {
         "0": Few(45_000, FEW, "at least"),
         "0,family=a": Few(7_000, FEW, "at least"),
@@ -96,12 +96,12 @@ class SynthesisAndDecomposition(Synthesis):
             raise ValueError(f"{kinds} kinds of methods need {kinds} methods or more")
         if products == 1 and {"refine", "combine"} & set(known):
             raise ValueError(f"{kinds} kinds of methods need 2 products or more in family {family}")
-        wanted = [*known, *rng.choices(known, [2] + [1] * (kinds - 1), k=methods - kinds)]
-        rng.shuffle(wanted)
+        wanted = drawn_kinds(rng, known, methods)
         for _ in range(WAYS):
-            drawn = story_methods(rng, family, wanted, goods, products)
-            start = (0,) * (goods + products)
-            made = drawn and cls(family, level, drawn, start, goods).started(rng, amounts, steps)
+            course = story_course(rng, family, wanted, goods, products)
+            made = course and cls.started(
+                rng, family, level, course, goods, amounts, steps, goods=goods
+            )
             if made:
                 return made
         return None
@@ -115,7 +115,7 @@ class SynthesisAndDecomposition(Synthesis):
         return [range(self.goods), range(self.goods, len(self.counts))]
 
     def work(self, without: Hashable = None) -> Work:
-        process = [list(map(str, counts)) for _, counts in self.uses(without)]
+        process = [list(map(str, counts)) for counts in self.run(without).states]
         return Work(process[-1] if process else list(map(str, self.counts)), process)
 
     def explain(self, say: Say) -> str:
