@@ -345,6 +345,21 @@ def _seconds(text: str, form: Form) -> float:
 
 
 @pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ('```json\n{"answer": ["1"]}\n```\nLet me also', '{"answer": ["1"]}'),
+        ('```\n{"answer": ["1"]}\n```\nLet me', '{"answer": ["1"]}'),
+        ('{"answer": ["1"]}', '{"answer": ["1"]}'),
+        ('So {"answer": ["1"]} and then', ""),
+        ('```\n{"answer": ["1"]}\n```\nOr rather\n```\n{"ans', ""),
+    ],
+)
+def test_an_object_in_a_closed_fence_counts_before_a_cut(said: str, answer: str) -> None:
+    """Elsewhere it may be a first thought, and so it is where another one was begun."""
+    assert answer == read(Generation(said, finish="length"), "json").lenient.answer
+
+
+@pytest.mark.parametrize(
     ("pieces", "size"),
     [
         pytest.param(HOSTILE, 2_000, id="short"),

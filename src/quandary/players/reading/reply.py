@@ -102,7 +102,8 @@ def _lenient(said: str, form: Form, cut: bool) -> Reading:
         last = CHINESE_KEY.sub(r'"answer"', last) if last else last
         if last is None:
             return Reading("refused" if REFUSED.match(said) else "unreadable")
-        is_whole = last and (not cut or said.rstrip("` \n").endswith("}"))
+        is_fenced = any(last in content for _, _, content in fences(said)) if last else False
+        is_whole = last and (not cut or is_fenced or said.rstrip("` \n").endswith("}"))
         return found(last) if is_whole else Reading("malformed")
     mark = last_mark(said, form)
     if cut and mark and said.count("```") % 2 and mark.start < said.rfind("```"):
