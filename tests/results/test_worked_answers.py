@@ -127,13 +127,14 @@ def test_numbers_without_quotes_are_right_for_the_lenient_parts_alone(tmp_path: 
 
 
 def test_a_whole_object_that_a_reading_refuses_is_an_error_of_form(tmp_path: Path) -> None:
-    """Where the strict reading is played, and where another text was begun and cut off."""
+    """Where the strict reading is played, and where a text without a fence goes on and is cut off."""
     right = _question(NAMES[0]).solution()
     strict = _read(f"It is {right}", strict=True)
-    cut = _read(f"```json\n{right}\n```\nBut perhaps another", "length")
-    rows = _rows(tmp_path, *(_record(NAMES[0], reply) for reply in (strict, cut)))
+    cut = _read(f"{right}\nBut perhaps another", "length")
+    fenced = _read(f"```json\n{right}\n```\nBut perhaps another", "length")
+    rows = _rows(tmp_path, *(_record(NAMES[0], reply) for reply in (strict, cut, fenced)))
 
-    assert [IF, IF] == [row.error for row in rows]
+    assert [IF, IF, ""] == [row.error for row in rows]
 
 
 def test_matches_that_end_otherwise(tmp_path: Path) -> None:
