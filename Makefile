@@ -2,7 +2,7 @@
 PYTHON ?= python3
 RUN := .venv/bin
 
-.PHONY: setup demo test chromium check-all bench costs coverage docs test-hashes separation prove lint clean
+.PHONY: setup demo test chromium check-all bench costs coverage docs test-hashes wordings separation prove lint clean
 
 setup: .venv/ready-test
 	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
@@ -43,6 +43,10 @@ coverage: .venv/ready-test
 test-hashes: .venv/ready-test
 	@test -n "$(DATA)" || { echo "name the folder of the published problems: make test-hashes DATA=FOLDER"; exit 1; }
 	@$(RUN)/python tools/renew_test_hashes.py $(DATA)
+
+wordings: .venv/ready-test
+	@test -n "$(DATA)" || { echo "name the folder of the published problems: make wordings DATA=FOLDER"; exit 1; }
+	@$(RUN)/python tools/renew_wordings.py $(DATA)
 
 docs: .venv/ready-test
 	@$(RUN)/pytest tests/test_golden.py tests/matches/test_records_unchanged.py -n 2 --update -m "heavy or not heavy"

@@ -6,6 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from quandary.published.logicgame.slide_2048 import read
+from quandary.published.logicgame.wordings import wordings
+
 # What a reader of 2048 looks for, in both languages.
 WALK = {
     "en": (
@@ -24,6 +27,16 @@ KEY = {"answer": ["4"], "process": ["4"]}  # of the walk "r"
 def walk(language: str, way: str = "r", grid: str = GRID, *, asks_process: bool = True) -> str:
     process = " and 'process'" if asks_process else ""
     return WALK[language].format(way=way, grid=grid, process=process)
+
+
+def make_known(prompt: str) -> None:
+    """As if a prompt of 2048 had been published with this wording."""
+    wordings().update(read.digests(prompt, 0))
+
+
+for own in WALK:
+    make_known(walk(own))
+    make_known(walk(own, asks_process=False))
 
 
 def item(language: str, number: int, prompt: str, **more: Any) -> dict[str, Any]:

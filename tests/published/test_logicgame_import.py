@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from logicgame_files import GRID, KEY, item, items, walk, write, write_files
+from logicgame_files import GRID, KEY, item, items, make_known, walk, write, write_files
 from quandary.cli.main import main
 from quandary.published.imports import problems_of
 from quandary.published.logicgame import reading
@@ -31,7 +31,11 @@ NEVER_SCORED_IN = {
     "zh": {272, 276, 280},
 }
 # A slide, of which level 0 asks for the answer alone.
-SLIDE = f"Initial state:\n{GRID}\nMove direction and randomly generated position: up\n\n"
+SLIDE = (
+    f"Initial state:\n{GRID}\nMove direction and randomly generated position: up\n\n"
+    "Fields 'answer' and 'process'."
+)
+make_known(SLIDE)
 
 
 @pytest.fixture
@@ -119,7 +123,7 @@ def test_a_pair_that_is_read_differently_is_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"contexts": [f"{SLIDE} Fields 'answer' and 'process'."]}, "it asks for a process"),
+        ({"contexts": [SLIDE]}, "it asks for a process"),
         ({"contexts": [walk("en", asks_process=False)]}, "it is read as asking for a process"),
         ({"qid": "logic_string0801_85"}, "the process counts a letter that no rule scores"),
         ({"contexts": [walk("en", grid=f"{GRID}, 2")]}, "its rows have 2, 3 cells"),

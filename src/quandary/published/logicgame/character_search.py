@@ -11,6 +11,7 @@ import re
 from quandary.puzzles.questions.execution.character_search import WAYS, CharacterSearch
 
 from .prompts import found, not_understood, task_of
+from .wordings import reads
 
 EACH_ON = r"moving each letter of the given string backward by (\w+) bits|每个字母向后移动(\d+)位"
 EACH_BACK = (
@@ -27,6 +28,7 @@ CIRCLE = r"z is before a\b|letter before 'a' is 'z'|z的下一个字母是a|a的
 WORD = r"(?:encrypted string(?: is known as| is)? |加密后的字符串为)([a-z]+)(?:\.|, please|，请你)"
 
 
+@reads(WORD)
 def read(prompt: str, level: int) -> CharacterSearch:
     question = task_of(prompt)
     found(CIRCLE, question)

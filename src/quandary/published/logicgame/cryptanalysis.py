@@ -6,15 +6,20 @@ Families a and b have the same locks of two and three digits; these are read as 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import permutations
+from operator import contains
 
 from quandary.bases.cryptanalysis_wording import NAMES
 from quandary.kit.entailment import is_one
 from quandary.puzzles.questions.planning.cryptanalysis import KINDS, LOCK, Cryptanalysis
-from quandary.solvers.cryptanalysis import Clue, Code, Kind, Said, codes_of, fitting
+from quandary.solvers.cryptanalysis import Clue, Code, Kind, Said, codes_of, fitting, symbols
 
-from .prompts import NotRead, not_understood
+from .prompts import HOW_TO_ANSWER, NotRead, not_understood
+from .wordings import reads
 
 START = re.compile(r"(?<!\d)\d\. *(?=Guess|猜测|\d{3} ->)")  # of a clue
+CLUE = re.compile(rf"{START.pattern}((?:(?!{START.pattern}).)*)", re.S)
 GUESS = re.compile(
     r"(?:Guess(?:ed|ing)?(?: that)?|猜测)[:：为]? ?(?:(?:X|\*|⭐) ?(?:is|as|为) ?)?(.*?)"
     r"[,.，。;]? ?(?:(?:the )?feedback(?: is| indicates that)?|结果反馈|反馈)[:：]? ?(.*)",
@@ -78,8 +83,9 @@ LARGE = r"(?:is |are )?(?:too )?(?:large|high)|过?大了?|偏大"
 RIGHT = r"(?:is |are )?correct|正确|对了"
 
 
+@reads(CLUE)
 def read(prompt: str, level: int) -> Cryptanalysis:
-    head, *lines = START.split(re.split(r"\n\n(?=Please generate|请生成)", prompt)[0])
+    head, *lines = START.split(HOW_TO_ANSWER.split(prompt)[0])
     keys = [key for pattern, key in KIND_LINES.items() if re.search(pattern, head)]
     if len(keys) != 1 or keys[0][1] != level:
         raise not_understood(head.strip().splitlines()[-1])
@@ -103,19 +109,29 @@ def _clue(line: str, family: str, kind: Kind, earlier: list[Clue]) -> Clue:
         if family == "d":
             return _named(guess, said, kind)
         if len(kind.places) == 1:
-            return Clue((guess,), (_one_symbol(said),))
-        code = tuple(guess)
+            return Clue(_code([guess], kind), (_one_symbol(said, guess),))
+        code = _code(guess, kind)
         if kind.mixed:
             return Clue(code, _lock(said, code, earlier))
         return Clue(code, _numbers(said, kind))
-    except LookupError:
+    except (LookupError, ValueError):
         raise not_understood(line) from None
 
 
-def _one_symbol(said: str) -> Said:
-    if re.search(r"before|靠前", said) or re.fullmatch(LARGE, said):
+def _code(guess: Sequence[str], kind: Kind) -> Code:
+    """The symbols of a guess, if they can be a code, perhaps with repeated symbols."""
+    orders = permutations(kind.places) if kind.mixed else [tuple(kind.places)]
+    for order in orders:
+        held = [symbols(last, kind.bounds) for last in order]
+        if len(guess) == len(held) and all(map(contains, held, guess)):
+            return tuple(guess)
+    raise LookupError(guess)
+
+
+def _one_symbol(said: str, guess: str) -> Said:
+    if re.fullmatch(rf"{LARGE}|[*⭐] is before {guess}|[*⭐]比{guess}靠前", said):
         return Said("part", (0,), "<")
-    if re.search(r"after|靠后", said) or re.fullmatch(SMALL, said):
+    if re.fullmatch(rf"{SMALL}|[*⭐] is after {guess}|[*⭐]比{guess}靠后", said):
         return Said("part", (0,), ">")
     raise LookupError(said)
 
@@ -124,8 +140,9 @@ def _lock(said: str, guess: Code, earlier: list[Clue]) -> tuple[Said, ...]:
     found = list[Said]()
     for piece in re.split("[;；] ?", said.lower()):
         if re.fullmatch("one number is incorrect|一个数字错误", piece):
-            continue  # the count has told it
-        if re.fullmatch(r"one number is too (small|large)|一个数字太[小大]了", piece):
+            if found[-1].right != 1:
+                raise LookupError(piece)  # the count has told something else
+        elif re.fullmatch(r"one number is too (small|large)|一个数字太[小大]了", piece):
             sign = ">" if re.search("small|小", piece) else "<"
             found[-1] = found[-1]._replace(value=sign)
         elif re.fullmatch(BETWEEN, piece):
@@ -167,8 +184,10 @@ def _numbers(said: str, kind: Kind) -> tuple[Said, ...]:
 def _named(guess: str, said: str, kind: Kind) -> Clue:
     """About unknown numbers: a statement that is right or wrong, or a value for each."""
     names = NAMES[len(kind.places)]
-    if match := re.fullmatch(r"[lLMrR, ]+ ?= *([\d, ]+)", guess):
-        values = tuple(re.findall(r"\d+", match[1]))
+    if match := re.fullmatch(r"([lLMrR, ]+)= *([\d, ]+)", guess):
+        values = _code(re.findall(r"\d+", match[2]), kind)
+        if re.findall(r"\w", match[1]) != list(names):
+            raise LookupError(guess)
         return Clue(values, _about_values(said, values, names))
     right = int(TRUE.fullmatch(said) is not None)
     if not right and not FALSE.fullmatch(said):

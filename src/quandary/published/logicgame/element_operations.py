@@ -10,7 +10,8 @@ import re
 
 from quandary.puzzles.questions.execution.element_operations import ElementOperations
 
-from .prompts import NotRead, check_known, letter_rows, not_understood, task_of
+from .prompts import LETTER_ROW, NotRead, check_known, letter_rows, not_understood, task_of
+from .wordings import reads
 
 TASKS = {
     "a": (
@@ -32,6 +33,7 @@ ASKED = (
 )
 
 
+@reads(LETTER_ROW)
 def read(prompt: str, level: int) -> ElementOperations:
     grid, said = letter_rows(task_of(prompt))
     if re.search(DIAGONALS, said):

@@ -12,6 +12,7 @@ from quandary.kit.boards import is_on
 from quandary.puzzles.questions.execution.lights_out import STATES, LightsOut
 
 from .prompts import NotRead, check_known, found, not_understood, task_of
+from .wordings import reads
 
 FAMILIES = {
     r"There is an n\*n grid .*A lit light is represented by 1, and an unlit light is represented "
@@ -48,6 +49,7 @@ OTHERS = (
 )
 
 
+@reads(SIZE, ROW, BUTTON, ROUND)
 def read(prompt: str, level: int) -> LightsOut:
     task = task_of(prompt)
     families = [name for known, name in FAMILIES.items() if re.search(known, task)]

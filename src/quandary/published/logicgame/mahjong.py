@@ -11,6 +11,7 @@ from quandary.puzzles.questions.execution.mahjong import CALLS, Mahjong
 from quandary.solvers.mahjong import LETTERS, NUMBERED, PRECEDENCE
 
 from .prompts import NotRead, found, not_understood
+from .wordings import reads
 
 RULE = re.compile(r"(?<=[.:：\n])\s*(\d)\. ")
 NAMES = {"Hu": "hu", "Qing Peng": "pure_peng", "Peng": "peng", "Pong": "peng", "Chi": "chi"}
@@ -41,7 +42,7 @@ HOW_ROUNDS_GO = re.compile(  # the same in all prompts
     r"(?:The card that is removed|The removed card|The removal of a (?:card|tile)|Removing a card)"
     r" does not affect the result determination.*|减少的?牌不影响结果判定.*"
 )
-HAND = r"^(?:Given the initial cards: ?|已知初始牌为\n)(?P<hand>[A-Z\d, ]+)$"
+HAND = r"^(?:Given the initial cards: ?|已知初始牌为\n)(?P<hand>[A-Z]\d?(?:,? ?[A-Z]\d?)*) *$"
 ROUND = re.compile(
     r"(?:Round |第)?(?P<number>First|\d|[一二三四])(?: round|轮)?[:：] ?"
     r"(?:Add an? |新增一张)(?P<added>[A-Z]\d?)(?: card)?"
@@ -51,6 +52,7 @@ ORDER = {"First": 1, "一": 1, "二": 2, "三": 3, "四": 4}
 END = re.compile("Based on the above|根据以上")
 
 
+@reads(HAND, ROUND)
 def read(prompt: str, level: int) -> Mahjong:
     """The instance of a prompt; NotRead if some of it is not understood."""
     given = re.search(HAND, prompt, re.M)

@@ -7,6 +7,7 @@ import re
 from quandary.puzzles.questions.execution.matrix_transformation import MatrixTransformation
 
 from .prompts import NotRead, not_understood, task_of
+from .wordings import reads
 
 TASKS = {
     r"Given a 2D (array of strings, which|string array, this array) represents a letter matrix[.,] "
@@ -19,9 +20,10 @@ TASKS = {
     r"并输出结果。": "b",
 }
 QUESTION = "If the matrix is|What is the result\\?|若矩阵为|请问结果是什么\\?"
-ROW = r"[A-Z]( [A-Z])+\.?"
+ROW = r"[A-Z](?: [A-Z])+\.?"
 
 
+@reads(rf"^ *{ROW} *$")
 def read(prompt: str, level: int) -> MatrixTransformation:
     families, rows = [], list[str]()
     for line in map(str.strip, task_of(prompt).splitlines()):

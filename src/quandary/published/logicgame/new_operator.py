@@ -12,12 +12,17 @@ from quandary.puzzles.questions.execution.new_operator import NewOperator
 from quandary.solvers.new_operator import NotExact
 
 from .prompts import NotRead, found, not_understood, parts
+from .wordings import reads
 
 DEFINED = re.compile(r"[ax] ?([^\w\s()]) ?[by] ?= ?")
 END = re.compile(r"[,，。.\n]")
 IN_WORDS = r"define a(.)b as a power b of a\b|规定a(.)b表示a的b次幂"
 ASKED = (
     r"(?:calculat(?:e|ing)|determine|find the value of|试计算|求) ?([^\n]+?)(?:的值)?[. ]*(?:\n|$)"
+)
+FORMULA = r"(?:Assum(?:e|ing)|假设) ?(a ?[^\w\s()] ?b ?= ?[-+×÷^(){}_ \dablog]+)"
+EXPRESSION = (
+    r"(?:[Cc]alculat(?:e|ing)|determine|试计算|求) ?([-+×÷*△★@~～◎&※#()（） \d]+?)(?=的值$|[. ]*$)"
 )
 FACTS = r"(?:Given that|已知) ?(.+?),? ?(?:find|求)"
 PLAIN = str.maketrans({"（": "(", "）": ")", "～": "~", "/": "÷", "a": "x", "b": "y"})
@@ -26,6 +31,7 @@ LENGTH = re.compile(r"length (?:of |is )?(\d)|长度为(\d)")
 FAMILY_A = (r"\d.*\d", "÷", "^[^÷]*$", "[mnk]")
 
 
+@reads(FORMULA, EXPRESSION)
 def read(prompt: str, level: int) -> NewOperator:
     question, asked = parts(prompt)
     operators = tuple(_operators(question))

@@ -12,7 +12,8 @@ from quandary.puzzles.questions.execution.path_movement import (
     PathMovement,
 )
 
-from .prompts import NotRead, check_known, found, letter_rows, task_of
+from .prompts import LETTER_ROW, NotRead, check_known, found, letter_rows, task_of
+from .wordings import reads
 
 PIECE_IS = r"B is the current position\.|B为当前所处位置"
 MEANING = (
@@ -37,6 +38,7 @@ ASKED = (
 )
 
 
+@reads(LETTER_ROW, ASKED)
 def read(prompt: str, level: int) -> PathMovement:
     grid, said = letter_rows(task_of(prompt))
     check_known(said, (PIECE_IS, MEANING, EDGE, TRAP_IS, ASKED))

@@ -6,7 +6,8 @@ import re
 
 from quandary.puzzles.questions.execution.pattern_recognition import PatternRecognition
 
-from .prompts import NotRead, check_known, letter_rows, not_understood, task_of
+from .prompts import LETTER_ROW, NotRead, check_known, letter_rows, not_understood, task_of
+from .wordings import reads
 
 SIDE = "(?:side )?length of (?:2 or (?:more|greater)|at least 2)"
 TASK = (
@@ -45,6 +46,7 @@ ASKED = {
 }
 
 
+@reads(LETTER_ROW)
 def read(prompt: str, level: int) -> PatternRecognition:
     grid, said = letter_rows(task_of(prompt))
     family = next((name for name, task in TASKS.items() if re.match(task, said)), None)

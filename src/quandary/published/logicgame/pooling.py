@@ -5,7 +5,8 @@ from __future__ import annotations
 from quandary.kit.boards import windows
 from quandary.puzzles.questions.execution.pooling import Pooling
 
-from .prompts import GRID_ROW, NotRead, check_known, found, number_rows, task_of
+from .prompts import GRID_ROW, GRID_ROWS, NotRead, check_known, found, number_rows, task_of
+from .wordings import reads
 
 DEFINED = (
     r"In an N\*N grid, .*We define the \"(max|average) pooling\" operation: .*from left to right "
@@ -18,9 +19,11 @@ ASKED = (
     r"sliding window:|"
     r"现在请以(\d)\*\3(?:大小的滑动窗口|的滑动窗口大小)对以下矩阵进行(最大|平均)池化操作："
 )
+WINDOW = r"(\d\*\d)(?= sliding window|(?:大小)?的滑动窗口)"
 FAMILIES = {"max": "a", "最大": "a", "average": "b", "平均": "b"}
 
 
+@reads(WINDOW, GRID_ROWS)
 def read(prompt: str, level: int) -> Pooling:
     task = task_of(prompt)
     check_known(task, (DEFINED, ASKED, rf"(?m)^{GRID_ROW.pattern}$"))

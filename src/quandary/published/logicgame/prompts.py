@@ -8,6 +8,7 @@ from collections.abc import Iterable
 HOW_TO_ANSWER = re.compile(r"\n\s*\n(?=(?:Please g|G)enerate a |请生成一个遵循)")
 LETTER_ROW = re.compile(r"^[ \t]*([A-Z](?:[ \t]+[A-Z])+)[ \t]*(?:$|, (?=then))", re.M)
 GRID_ROW = re.compile(r"\s*-?\d+(?:\s*[,，]\s*-?\d+)+\s*")
+GRID_ROWS = re.compile(GRID_ROW.pattern.replace(r"\s", r"[^\S\n]").join("^$"), re.M)
 PLACE = re.compile(r"[(（]\s*(\d+)\s*[,，]\s*(\d+)\s*[)）]")
 
 

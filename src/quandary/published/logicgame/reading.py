@@ -1,13 +1,12 @@
 """Published items read into our questions, category by category.
 
 The reader of a category is the module of its name in this package: `read` takes a prompt and its
-level, and raises `NotRead` with the reason why a prompt is not read.
+level, accounts for all of its text, and raises `NotRead` with the reason why it is not read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,6 +17,7 @@ from quandary.kit.worked import Worked
 from .defects import DIFFERENT, defects
 from .items import LANGUAGES, Item, Pair
 from .prompts import NotRead
+from .wordings import Reader
 
 NOT_THERE = "category not there yet"
 FIELD = re.compile(r"process ?['’\"”]")  # a name of a field, not the word in a sentence
@@ -46,12 +46,12 @@ class ReadPair(NamedTuple):
 
 
 @cache
-def reader_of(category: str) -> Callable[[str, int], Worked] | None:
+def reader_of(category: str) -> Reader[Worked] | None:
     """What reads the items of a category; None if it is not there yet."""
     name = f"{__package__}.{category}"
     if find_spec(name) is None:
         return None
-    read: Callable[[str, int], Worked] = import_module(name).read
+    read: Reader[Worked] = import_module(name).read
     return read
 
 

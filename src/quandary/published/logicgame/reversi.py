@@ -14,6 +14,7 @@ from quandary.solvers.reversi import BLACK, EMPTY, OTHER, WHITE, Board, Square, 
 from quandary.solvers.reversi_games import boards_after, turns
 
 from .prompts import NotRead, check_known, found, task_of
+from .wordings import reads
 
 RULES = (
     r"There is a game similar to Reversi\. .*Black pieces are represented by 0, white pieces by 1, "
@@ -37,6 +38,7 @@ OTHERS = (
 NUMBERS = {"一": "1", "二": "2", "三": "3", "四": "4"}
 
 
+@reads(GIVEN, ROW, ROUND)
 def read(prompt: str, level: int) -> Reversi:
     task = task_of(prompt)
     check_known(task, (RULES, GIVEN, ROW, ROUND, OTHERS))
@@ -70,9 +72,12 @@ def _rounds(task: str, yours: str) -> tuple[str, tuple[Square, ...]]:
 
 def _check(made: Reversi) -> None:
     """Pieces are placed on empty squares, and it does not matter from where others flip."""
+    for row, column in made.places:
+        if not (0 < row <= len(made.board) and 0 < column <= len(made.board)):
+            raise NotRead(f"({row},{column}) is not an empty square")
     boards = [made.board, *boards_after(made.board, made.first, made.places, made.flips)]
     for (row, column), board in zip(made.places, boards, strict=False):
-        if row > len(board) or column > len(board) or board[row - 1][column - 1] != EMPTY:
+        if board[row - 1][column - 1] != EMPTY:
             raise NotRead(f"({row},{column}) is not an empty square")
     classic = boards_after(made.board, made.first, made.places, "classic")
     if boards[1:] != classic or boards[1:] != _flipped_everywhere(made):

@@ -7,8 +7,10 @@ import re
 from quandary.puzzles.questions.planning.self_reasoning import SelfReasoning
 from quandary.solvers.self_reasoning import LETTERS, NO, NONE, YES, Asked
 
-from .prompts import NotRead, not_understood
+from .prompts import NotRead, not_understood, parts
+from .wordings import reads
 
+QUIZ = r"\A[^\n]*\n((?:.|\n)*)"  # all but the first line, which are questions and options
 ORDINALS = {
     word: place
     for place, words in enumerate(
@@ -69,8 +71,9 @@ OPTIONS = {
 NUMBERS = {"one": "1", "three": "3"}
 
 
+@reads(QUIZ)
 def read(prompt: str, level: int) -> SelfReasoning:
-    body, constraint = re.split(r"\n\s*\n(?=Please generate|请生成)", prompt)
+    body, constraint = parts(prompt)
     if re.search("options for the first question and the second|第二题的选项一样", body):
         raise NotRead("it asks whether options are the same: those that are offered or chosen")
     asked = list[Asked]()
@@ -81,11 +84,13 @@ def read(prompt: str, level: int) -> SelfReasoning:
         elif not asked or option[1] != LETTERS[len(asked[-1].options)]:
             raise not_understood(line)
         else:
-            own = (*asked[-1].options, _option(option[2].strip()))
+            own = (*asked[-1].options, _option(option[2].strip(), asked[-1].letter))
             asked[-1] = asked[-1]._replace(options=own)
     if re.search("among the five questions|五道题里面", body) and len(asked) != 5:
         raise NotRead(f"it counts answers among five questions, but has {len(asked)}")
     family = "a" if len(asked) == 1 or "'process'" in constraint else "b"
+    if any(max(one.one, one.two) >= len(asked) for one in asked):
+        raise NotRead(f"it names a question after the last of {len(asked)}")
     made = SelfReasoning(family, level, tuple(asked))
     if not made.is_unique():
         raise NotRead("not exactly one choice of letters makes all chosen options true")
@@ -93,7 +98,7 @@ def read(prompt: str, level: int) -> SelfReasoning:
 
 
 def _question(line: str, place: int) -> Asked:
-    words = re.sub(r"^\d\. ?", "", line)
+    words = line.removeprefix(f"{place + 1}.").strip()
     for pattern, about in QUESTIONS.items():
         if match := re.fullmatch(pattern, words):
             named = match.groupdict()
@@ -113,9 +118,11 @@ def _place(name: str | None, line: str, asking: int) -> int:
     return ORDINALS[name]
 
 
-def _option(words: str) -> str:
+def _option(words: str, letter: str) -> str:
     for pattern, meaning in OPTIONS.items():
         if match := re.fullmatch(pattern, words):
             number = match.groupdict().get("number") or words
+            if meaning == NONE and not re.search(f"{letter}(?![a-z])", words):
+                raise not_understood(words)
             return meaning or NUMBERS.get(number, number)
     raise not_understood(words)

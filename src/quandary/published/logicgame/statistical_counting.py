@@ -7,6 +7,7 @@ import re
 from quandary.puzzles.questions.execution.statistical_counting import STARTS, StatisticalCounting
 
 from .prompts import NotRead, found, not_understood, parts
+from .wordings import reads
 
 START = (
     r"(?:total score is initially|initial(?: total)? score is|starting with a(?: total)? score of|"
@@ -31,6 +32,7 @@ COUNTED = (
 )
 
 
+@reads(STRING, RUN, PATTERN, *CHANGES)
 def read(prompt: str, level: int) -> StatisticalCounting:
     question, asked = parts(prompt)
     points = tuple(map(_rule, RULE.split(question)[1:]))

@@ -9,6 +9,7 @@ from quandary.puzzles.questions.execution.string_deletion import StringDeletion
 from quandary.solvers.string_edits import Edit, End
 
 from .prompts import NotRead, check_known, found, not_understood, task_of
+from .wordings import reads
 
 NUMBERS = {"": 1, "two ": 2, "一个": 1, "第一个": 1, "两个": 2}
 RULES = (1, 3, 4, 6)  # by level
@@ -56,11 +57,12 @@ KNOWN = (  # what stands around the rules
 )
 
 
+@reads(RULE, STRING)
 def read(prompt: str, level: int) -> StringDeletion:
     """The instance of a prompt; NotRead if some of it is not understood."""
-    asked = found(STRING, prompt)
-    rules = list(RULE.finditer(prompt, 0, asked.start()))
-    check_known(re.sub(STRING, "", RULE.sub("", task_of(prompt))), KNOWN)
+    task = task_of(prompt)
+    asked, rules = found(STRING, task), list(RULE.finditer(task))
+    check_known(re.sub(STRING, "", RULE.sub("", task)), KNOWN)
     edits = tuple(_edit(rule["rule"].strip()) for rule in rules)
     numbers = [int(rule["number"]) for rule in rules]
     if numbers != list(range(1, RULES[level] + 1)):

@@ -18,6 +18,7 @@ from quandary.puzzles.questions.execution.string_insertion import (
 )
 
 from .prompts import NotRead, check_known, found, task_of
+from .wordings import reads
 
 RULE = (
     r"(?P<number>\d)\. (?:If (?:there is a|the string contains the) substring (?P<en>[A-E]+)"
@@ -38,6 +39,7 @@ TASK = (
 )
 
 
+@reads(RULE, STRING)
 def read(prompt: str, level: int) -> StringInsertion:
     task = task_of(prompt)
     check_known(task, (TASK, RULE, STRING))

@@ -12,6 +12,7 @@ from quandary.puzzles.questions.execution.string_processing import StringProcess
 from quandary.solvers.document_commands import OPERATIONS, Command
 
 from .prompts import NotRead, check_known, found, not_understood, task_of
+from .wordings import reads
 
 A_TH, A_TH_ZH = r"the (?:a-|a)th character", r"从第a个字符起\(包括第a个字符\)"
 DOCUMENT = r"(?: and|,? and then|, and) output the (?:document(?:'s string)?|resulting string)"
@@ -81,6 +82,7 @@ KNOWN = (
 )
 
 
+@reads(GIVEN)
 def read(prompt: str, level: int) -> StringProcessing:
     """The instance of a prompt; NotRead if some of it is not understood."""
     task = task_of(prompt)

@@ -11,6 +11,7 @@ from quandary.puzzles.questions.execution.string_rearrangement import (
 )
 
 from .prompts import NotRead, check_known, found, not_understood, task_of
+from .wordings import reads
 
 TASK = (
     r"(?:Define|Definition of) (?:the )?(?P<en>reverse|integration) operation: Given a "
@@ -87,6 +88,7 @@ RULES = {
 }
 
 
+@reads(NUMBERS)
 def read(prompt: str, level: int) -> StringRearrangement:
     task = task_of(prompt)
     given = found(NUMBERS, task)

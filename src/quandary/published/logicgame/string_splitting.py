@@ -7,6 +7,7 @@ import re
 from quandary.puzzles.questions.execution.string_splitting import Cut, Side, StringSplitting
 
 from .prompts import NotRead, check_known, found, task_of
+from .wordings import reads
 
 TASK = (
     r"Divide the string gradually from right to left according to the following rules\.|"
@@ -49,6 +50,7 @@ SIDES: dict[str, Side] = {"before": "before", "after": "after", "前": "before",
 NUMBER = r"(?:(?P<number>\d)\. )?"  # one prompt has no number for its only rule
 
 
+@reads(BESIDE, STRING)
 def read(prompt: str, level: int) -> StringSplitting:
     task = task_of(prompt)
     rule = f"{NUMBER}(?P<rule>{'|'.join([*KNOWN, BESIDE])})"

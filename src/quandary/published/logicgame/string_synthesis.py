@@ -8,12 +8,13 @@ from quandary.puzzles.questions.execution.string_synthesis import BLOCKS, String
 from quandary.solvers.synthesis import Method, method_of
 
 from .prompts import NotRead, check_known, found, task_of
+from .wordings import reads
 
 WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 NUMBERS = {word: number for number, word in enumerate(WORDS, start=1)} | {"a": 1}
 NUMBERS |= {digit: number for number, digit in enumerate("一二三四五六七八九", start=1)} | {"两": 2}
 BLOCK = r"(?:\[[ABC]\]|\{[ABC]\}|\([ABC]\))"
-AMOUNT = rf"(?:{'|'.join(NUMBERS)})[ 个]?{BLOCK}"
+AMOUNT = rf"(?i:{'|'.join(NUMBERS)})[ 个]?{BLOCK}"
 AND = r"(?:, and |, | and |和|，)"
 AMOUNTS = rf"{AMOUNT}(?:{AND}{AMOUNT})*"
 ALL = rf"{BLOCK}(?:(?:, and|[,、]) ?{BLOCK})*"
@@ -25,8 +26,7 @@ KINDS = (
 METHOD = re.compile(
     rf"(?P<number>\d)\. ?(?P<takes>{AMOUNTS})"
     r"(?: can (?:be combined (?:to form|into)|be synthesized into|synthesize) |可以合成)"
-    rf"(?P<makes>{AMOUNTS})\.?",
-    re.I,
+    rf"(?P<makes>{AMOUNTS})\.?"
 )
 START = (
     rf"(?:Question: If we now have |问题: 若现在我们有)(?P<start>{AMOUNTS})"
@@ -53,6 +53,7 @@ LAST = {
 }
 
 
+@reads(METHOD, START)
 def read(prompt: str, level: int) -> StringSynthesis:
     """The instance of a prompt; NotRead if some of it is not understood."""
     task = task_of(prompt)
@@ -70,9 +71,10 @@ def read(prompt: str, level: int) -> StringSynthesis:
     if order != kinds:
         raise NotRead(f"its answer lists {', '.join(order)}, and its kinds are {', '.join(kinds)}")
     methods = tuple(
-        method_of(len(kinds), _amounts(line["takes"]), _amounts(line["makes"])) for line in lines
+        method_of(len(kinds), _amounts(line["takes"], kinds), _amounts(line["makes"], kinds))
+        for line in lines
     )
-    start = method_of(len(kinds), _amounts(asked["start"]), {}).takes
+    start = method_of(len(kinds), _amounts(asked["start"], kinds), {}).takes
     return StringSynthesis(_family(methods, level), level, methods, start)
 
 
@@ -84,14 +86,16 @@ def _check_turns(text: str, methods: int) -> None:
         )
 
 
-def _amounts(text: str) -> dict[int, int]:
+def _amounts(text: str, kinds: list[str]) -> dict[int, int]:
     """The number of each kind, by its place."""
     amounts = dict[int, int]()
-    for one in re.findall(AMOUNT, text, re.I):
+    for one in re.findall(AMOUNT, text):
         block = re.findall(BLOCK, one)[0]
-        if BLOCKS.index(block) in amounts:
+        if block not in kinds:
+            raise NotRead(f"{block} is not one of its kinds, {', '.join(kinds)}")
+        if kinds.index(block) in amounts:
             raise NotRead(f"{block} comes twice in {text!r}")
-        amounts[BLOCKS.index(block)] = NUMBERS[one[: -len(block)].strip(" 个").lower()]
+        amounts[kinds.index(block)] = NUMBERS[one[: -len(block)].strip(" 个").lower()]
     return amounts
 
 

@@ -15,6 +15,7 @@ from quandary.puzzles.questions.execution.synthesis_and_decomposition import (
 from quandary.solvers.synthesis import method_of
 
 from .prompts import NotRead, check_known, found, task_of
+from .wordings import reads
 
 NUMBERS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 NUMBERS |= {word: n for n, word in enumerate("一二三四五六", start=1)} | {"两": 2}
@@ -88,12 +89,14 @@ KNOWN = (
 )
 
 
+@reads(METHOD, START)
 def read(prompt: str, level: int) -> SynthesisAndDecomposition:
     """The instance of a prompt; NotRead if some of it is not understood."""
     task = task_of(prompt)
-    asked, lines = START.search(task), list(METHOD.finditer(task))
-    if asked is None:
-        raise NotRead("what there is at the start is not found")
+    starts, lines = list(START.finditer(task)), list(METHOD.finditer(task))
+    if len(starts) != 1:
+        raise NotRead(f"{len(starts)} places say what there is at the start")
+    (asked,) = starts
     check_known(METHOD.sub("", task).replace(asked[0], ""), KNOWN)
     numbers = [int(line["number"]) for line in lines]
     last = re.search(r"After Method (\d)", task)
