@@ -127,7 +127,7 @@ def test_numbers_without_quotes_are_right_for_the_lenient_parts_alone(tmp_path: 
 
 
 def test_a_whole_object_that_a_reading_refuses_is_an_error_of_form(tmp_path: Path) -> None:
-    """Where the strict reading is played, and where a text without a fence goes on and is cut off."""
+    """Where the strict reading is played, and where a text without a fence was cut off."""
     right = _question(NAMES[0]).solution()
     strict = _read(f"It is {right}", strict=True)
     cut = _read(f"{right}\nBut perhaps another", "length")
