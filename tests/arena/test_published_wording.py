@@ -137,7 +137,7 @@ def test_our_wording_asks_in_the_language_of_the_line(imported: Path, tmp_path: 
 
     assert sorted(record.scores or () for record in records.values()) == [(0.0,), (1.0,), (1.0,)]
     for prompt in provider.prompts.values():
-        assert ("规则" in prompt[-1]) == ("你来解谜题" in prompt[0])
+        assert ("规则" in prompt[-1]) == ("你的任务是解谜题" in prompt[0])
     assert sum("规则" in prompt for prompt in provider.prompts) == 2
     rows = seats(out, columns=["spec", "language"]).to_pylist()
     told = {row["spec"].split()[-1]: row["language"] for row in rows}

@@ -133,7 +133,7 @@ def test_refusals_in_chinese(spec: str) -> None:
         game.read(0, "pass")
 
     assert game.how("zh") == game.refusal(refused.value, "zh")
-    assert "行 列 数字" in game.how("zh")
+    assert "行号 列号 数字" in game.how("zh")
 
 
 @pytest.mark.parametrize("spec", ["sudoku/easy#1", "takuzu/easy#1"])

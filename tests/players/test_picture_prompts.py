@@ -49,9 +49,10 @@ def test_every_colour_of_a_picture_is_explained(name: str, level: str) -> None:
             fills = {shape.fill for shape in drawn.shapes if isinstance(shape, Box | Disc)}
             lines = {shape.colour for shape in drawn.shapes if isinstance(shape, Line)}
             for language in seen.languages:
+                sign = {"en": ": ", "zh": "："}[language]
                 told = _asked(Turn(seat, seen, None), language)
                 for colour in (fills - {"paper"}) | (lines - {"ink", "line", "quiet"}):
-                    assert f"- {COLOUR_WORDS[language][colour]}: " in told
+                    assert f"- {COLOUR_WORDS[language][colour]}{sign}" in told
 
 
 def test_the_last_cell_of_the_opponent_is_explained() -> None:
@@ -62,7 +63,7 @@ def test_the_last_cell_of_the_opponent_is_explained() -> None:
     assert "yellow" not in _asked(Turn(0, start, None))
     assert "- yellow: the cell that your opponent has just filled" in _asked(Turn(1, after, None))
     assert "- yellow: the cell that you have just filled" in _asked(Turn(0, after, None))
-    assert "- 黄色: 对手刚填的格子" in _asked(Turn(1, after, None), "zh")
+    assert "- 黄色：对手刚填的格子" in _asked(Turn(1, after, None), "zh")
 
 
 def test_every_colour_has_a_word_in_every_language() -> None:

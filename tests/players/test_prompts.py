@@ -411,7 +411,8 @@ def test_examples_reason_where_models_are_asked_to(thoughts: Thoughts, language:
     judged = other.judge(0)
     assert judged is not None
     said = _said(Examples(game, named).draw("5", 0, settings)[0][0][1])
-    compared = [line[2:].split(": ") for line in said.splitlines() if line.startswith("- ")]
+    sign = {"en": ": ", "zh": "："}[language]
+    compared = [line[2:].split(sign) for line in said.splitlines() if line.startswith("- ")]
 
     assert bool(compared) == (thoughts != "none") == (not said.startswith("```"))
     assert all(f"{judged[move]:.2f}" == value for move, value in compared)
@@ -462,7 +463,7 @@ def test_a_level_with_one_start_shows_another_match_or_nothing() -> None:
     ("language", "told"),
     [
         ("en", "Your last answer could not be read as a move.\nWrite your move as: row column"),
-        ("zh", "你上一次的回答无法读作一种走法。\n"),
+        ("zh", "无法从你上一次的回答中读出走法。\n"),
     ],
 )
 def test_an_answer_that_is_no_move_is_called_so(language: str, told: str) -> None:

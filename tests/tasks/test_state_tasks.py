@@ -167,7 +167,10 @@ def test_how_to_write_a_move_is_not_told() -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_what_surrounds_the_position_is_explained(language: str) -> None:
     """Labels are true, going back is no move, and a tried position is one of several."""
-    tried = {"en": "Positions listed as tried are one move after", "zh": "列为已尝试过的局面都是"}
+    tried = {
+        "en": "Positions listed as tried are one move after",
+        "zh": "列有已尝试过的局面，它们都是",
+    }
     asked = {
         "en": ("in brackets in their titles are correct", "not a move of the game", "move earlier"),
         "zh": ("括号中的“可解”或“不可解”都是正确的", "不是游戏中的走法", "一步之前"),

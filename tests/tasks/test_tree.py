@@ -79,7 +79,7 @@ def test_a_worked_example_answers_with_the_word_that_is_asked_for(name: str) -> 
     """In Chinese too, where the logged answer stays the same for all languages."""
     [_, asked, example, _] = prompt(f"check:{name}/easy#1", shots=1, language="zh")
 
-    assert "只回答一个词：可解 或 不可解。" in asked["content"]
+    assert "只回答一个词：“可解”或“不可解”。" in asked["content"]
     assert example["content"].splitlines()[-2] in ("可解", "不可解")
     assert "solvable" not in example["content"]
 

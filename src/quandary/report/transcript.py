@@ -23,7 +23,8 @@ def transcript(
     language: Language = "en",
 ) -> str:
     """Who played what and how it ended; on request each position, and how good each move was."""
-    lines = [f"{record.name}: {seats_line(record, language)}"]
+    say = say_in(__name__, language)
+    lines = [say("{name}: {seats}", name=record.name, seats=seats_line(record, language))]
     if moves:
         lines += _moves(record, positions, judge, language)
     return visible("\n".join([*lines, result_line(record, language)]))
@@ -82,7 +83,8 @@ def _moves(record: Record, positions: bool, judge: bool, language: Language) -> 
         foul = "" if allowed(shown[ply], seat, move) else say("  [against the rules]")
         text = move if len(move) <= 300 and "\n" not in move else "\n" + move[:2000]
         judgement = _judgement(shown[ply], seat, move, say) if judge else ""
-        lines.append(f"{ply + 1:>4}. {who}: {text}{foul}{judgement}")
+        told = say("{who}: {move}", who=who, move=text)
+        lines.append(f"{ply + 1:>4}. {told}{foul}{judgement}")
         if positions and ply + 1 < len(shown):
             lines.append("\n" + _seen(shown[ply + 1], language) + "\n")
     if len(record.log) > LONGEST:

@@ -134,10 +134,14 @@ def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part
 
 def colours_text(position: Game, seat: Seat, language: Language = "en") -> str:
     """What the colours in the picture of a position mean, one per line."""
-    seen, named = position.seen_by(seat), COLOUR_WORDS[language]
+    seen, named, line = position.seen_by(seat), COLOUR_WORDS[language], WORDING[language]["colour"]
     scene, legend = seen.scene(seat, language), seen.legend(seat, language)
     used = meaningful_colours(scene) if scene else []
-    return "\n".join(f"- {named[colour]}: {legend[colour]}" for colour in used if colour in legend)
+    return "\n".join(
+        line.format(colour=named[colour], meaning=legend[colour])
+        for colour in used
+        if colour in legend
+    )
 
 
 def picture_of(position: Game, seat: Seat, language: Language = "en") -> Picture:
@@ -155,7 +159,7 @@ def _legal_moves(moves: list[Move], settings: PromptSettings, rng: Random) -> st
     """The legal moves, shuffled so that their order gives nothing away."""
     words = WORDING[settings.language]
     rng.shuffle(moves)
-    listed = words["legal"].format(moves="; ".join(moves[:LISTED]))
+    listed = words["legal"].format(moves=words["between moves"].join(moves[:LISTED]))
     if len(moves) <= LISTED:
         return listed
     return f"{listed}\n{words['more'].format(shown=LISTED, all=len(moves))}"

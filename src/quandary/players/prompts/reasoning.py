@@ -52,6 +52,9 @@ def _of_game(position: Game, seat: Seat, move: Move, language: Language, rng: Ra
     if judged and judged.get(move) == max(judged.values()):
         others = [other for other in judged if other != move]
         shown = [move, *rng.sample(others, min(len(others), COMPARED - 1))]
-        listed = "\n".join(f"- {one}: {judged[one]:.2f}" for one in rng.sample(shown, len(shown)))
+        listed = "\n".join(
+            words["worth"].format(move=one, worth=f"{judged[one]:.2f}")
+            for one in rng.sample(shown, len(shown))
+        )
         return count + words["compared"].format(moves=listed, move=move)
     return count + words["chosen"].format(move=move)

@@ -57,7 +57,7 @@ class OptimalTouring(Question):
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say, ids, seen = self.say(language), read_numbers(answer), set[int]()
         if ids is None:
-            return Verdict(0.0, "unreadable", _how(say))
+            return Verdict(0.0, "unreadable", _unread(say))
         for number in ids:
             if not 1 <= number <= len(self.sites):
                 feedback = say(
@@ -168,6 +168,14 @@ class OptimalTouring(Question):
 def _how(say: Say) -> str:
     return say(
         "Answer with the numbers of the sites in the order you visit them, for example: [3, 1, 5]"
+    )
+
+
+def _unread(say: Say) -> str:
+    """A phrase of its own: translations can tell that no tour was found in the answer."""
+    return say(
+        "Answer with the numbers of the sites in the order you visit them, for example: {tour}",
+        tour="[3, 1, 5]",
     )
 
 
