@@ -440,10 +440,10 @@ def test_examples_come_from_train(spec: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "shown"), [("string_deletion/3,family=b#8", 3), ("path_movement/0,family=a#1", 1)]
+    ("spec", "shown"), [("string_deletion/3,family=b#8", 3), ("reversi/0,family=a#1", 0)]
 )
 def test_no_example_is_shown_twice(spec: str, shown: int) -> None:
-    """A family of two instances has one other to show."""
+    """A family of one instance has no other to show."""
     game, named = registry.game(spec), registry.named(spec)
     found = Examples(game, named).draw("luck", 0, PromptSettings(shots=3))
     questions = [_said(turns[0][0]) for turns in found if turns]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -39,21 +39,21 @@ class Examples(NamedTuple):
 
         One is empty if there is no further instance to show.
         """
-        known, found = set[Hashable](), list[Example]()
+        known, found = list[Game](), list[Example]()
         for number in range(settings.shots):
             rng = Luck(f"{luck}/example{number}")
             other = self.other(rng, known)
             found.append(list(_played(other, seat, settings, rng)) if other else [])
-            known |= {other.canonical()} if other else set()
+            known += [other] if other else []
         return found
 
-    def other(self, rng: Random, known: Collection[Hashable] = ()) -> Game | None:
-        """Another instance of the level, none of those known by their canonical forms: from train,
-        or any one if all belong to test.
+    def other(self, rng: Random, known: Collection[Game] = ()) -> Game | None:
+        """Another instance of the level than the asked one, by its canonical form, and than those
+        known: from train, or any one if all belong to test.
 
         With luck and one start it is the asked instance, because another match of it is shown.
         """
-        inner, known = innermost(self.asked), {self.asked.canonical(), *known}
+        inner, asked = innermost(self.asked), self.asked.canonical()
         # The level of a published problem need not be one of ours: then it is the usual one.
         is_ours = self.spec.level in type(inner).levels
         level = registry.level_of(self.spec) if is_ours else {}
@@ -61,7 +61,7 @@ class Examples(NamedTuple):
         for _ in range(DRAWS):
             with suppress(ValueError):  # an instance that does not fit the task
                 other = self.asked.sibling(rng, **level)
-                if other.canonical() in known:
+                if other.canonical() == asked or other in known:
                     continue
                 if not divided or belongs(other, "train", self.spec.level):
                     return other
