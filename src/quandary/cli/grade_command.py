@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quandary.core.errors import UserError
+from quandary.core.translations import LANGUAGES
 
 from .output import json_line
 
@@ -35,7 +36,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="the file that holds a model's whole reply, from which the answer is read",
     )
     parser.add_argument(
-        "--lang", default="en", metavar="L", help="the language of the feedback: en or zh"
+        "--lang", default="en", metavar="L", help=f"the language of the feedback: {LANGUAGES}"
     )
     parser.add_argument("--json", action="store_true", help="as one JSON object")
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quandary.core.errors import StopRun, UserError
+from quandary.core.translations import LANGUAGES
 
 from . import model_options, signals
 from .single_match import play_single
@@ -39,7 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--lang",
         default="en",
         metavar="L",
-        help="the language of prompts, feedback and what is printed: en or zh",
+        help=f"the language of prompts, feedback and what is printed: {LANGUAGES}",
     )
     parser.add_argument(
         "--clock", type=float, metavar="SECONDS", help="seconds a person has for the whole match"

@@ -13,6 +13,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from quandary.core.errors import UserError, unknown_seat
+from quandary.core.translations import LANGUAGES
 from quandary.core.words import say_in
 
 from . import model_options, signals
@@ -43,7 +44,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--tries", type=int, default=3, metavar="N", help="answers you may give to a question"
     )
-    parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
+    parser.add_argument("--lang", default="en", metavar="L", help=f"the language: {LANGUAGES}")
     parser.add_argument(
         "--out",
         type=Path,

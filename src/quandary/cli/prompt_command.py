@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from quandary.core.errors import UserError
+from quandary.core.translations import LANGUAGES
 from quandary.models.provider import Decoding, Message, Picture
 
 from .output import json_line
@@ -35,7 +36,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--tries", type=int, default=1, metavar="N", help="answers that may be given to a question"
     )
     parser.add_argument(
-        "--lang", metavar="L", help="the language: en or zh (default: that of the suite, or en)"
+        "--lang", metavar="L", help=f"the language: {LANGUAGES} (default: that of the suite, or en)"
     )
     parser.add_argument(
         "--image",

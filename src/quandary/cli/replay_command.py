@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from quandary.core.contract import Language
 from quandary.core.errors import UserError, unknown
+from quandary.core.translations import LANGUAGES
 from quandary.matches.origin import check_origin, is_earlier
 from quandary.matches.record import Record, Unfaithful, replay
 from quandary.report.tables import counted
@@ -41,7 +42,10 @@ def arguments(parser: ArgumentParser) -> None:
         "refused (what was sent is known for runs, from their journals)",
     )
     parser.add_argument(
-        "--lang", default="en", metavar="L", help="the language of positions and results: en or zh"
+        "--lang",
+        default="en",
+        metavar="L",
+        help=f"the language of positions and results: {LANGUAGES}",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a match")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from quandary.core.contract import CHANCE, Game, Language, Seat, family_of, family_words
 from quandary.core.errors import UserError, unknown_seat
 from quandary.core.scene import Scene
+from quandary.core.translations import LANGUAGES
 from quandary.core.words import say_in
 from quandary.render.screen import colourful, show
 
@@ -18,7 +19,7 @@ from .output import json_line
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("spec", metavar="SPEC", help="an instance, for example sudokill/easy#7")
-    parser.add_argument("--lang", default="en", metavar="L", help="the language: en or zh")
+    parser.add_argument("--lang", default="en", metavar="L", help=f"the language: {LANGUAGES}")
     parser.add_argument(
         "--seat", type=int, default=0, metavar="N", help="whose view to show, counted from 0"
     )

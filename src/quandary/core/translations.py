@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 LIST_SEPARATORS: Mapping[str, str] = {"en": ", ", "zh": "、"}  # one entry per known language
+LANGUAGES = " or ".join(LIST_SEPARATORS)  # for help texts
 PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)(?::([^{}|]*)\|([^{}|]*))?\}", re.ASCII)
 LANGUAGE_CODE = re.compile(r"[a-z]{2}")  # as in the package data of pyproject.toml
 ENGLISH_WORD = re.compile(r"[A-Za-z]{2,}")

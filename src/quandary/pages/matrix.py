@@ -105,7 +105,9 @@ def _shots(spec: str) -> str:
         if match.result() != WORKS:
             return match.result()
         if len(match.first) < 2 * shots + 2:
-            return "there is no example to show" if shots == 1 else f"there are not {shots} examples"
+            return (
+                "there is no example to show" if shots == 1 else f"there are not {shots} examples"
+            )
     return WORKS
 
 

@@ -24,12 +24,12 @@ INSTALL = "pip install 'quandary[chinese]'"
 
 def language_of_pictures(language: Language) -> Language:
     """The language in which the words of a PNG are drawn: English where the fonts lack letters."""
-    return language if language == "en" or has_letters(language) else "en"
+    return language if has_letters(language) else "en"
 
 
 def has_letters(language: Language) -> bool:
-    """Whether there is a font for a language other than English."""
-    return language == "zh" and find_spec(CHINESE_FONT) is not None
+    """Whether there is a font for a language; the fonts beside this file have all Latin letters."""
+    return language != "zh" or find_spec(CHINESE_FONT) is not None
 
 
 def png(scene: Scene, longest: int = 512) -> bytes:
