@@ -16,6 +16,7 @@ from quandary.catalogue import registry
 from quandary.catalogue.splits import belongs
 from quandary.core.contract import Game
 from quandary.core.luck import Luck
+from quandary.core.translations import LIST_SEPARATORS
 from quandary.matches.drivers import play_match
 from quandary.matches.record import Record, replay
 from quandary.models.pool import ClientPool
@@ -23,6 +24,7 @@ from quandary.models.provider import Completion, Generation, Message, Picture, R
 from quandary.players.prompts.examples import Examples
 from quandary.players.prompts.messages import LISTED
 from quandary.players.prompts.settings import PromptSettings, Thoughts
+from quandary.players.prompts.wording import COLOUR_WORDS, WORDING
 from quandary.players.reading.reply import read
 from quandary.players.registry import PlayerRegistry
 from quandary.render.png import CHINESE_FONT, png
@@ -472,3 +474,13 @@ def test_an_answer_that_is_no_move_is_called_so(language: str, told: str) -> Non
     session.reply(_fenced("pony" if language == "en" else "小马"))
 
     assert session.messages()[-1]["content"].startswith(told)
+
+
+def test_prompts_are_worded_in_every_language() -> None:
+    """The same sentences, with the same values, and the same colours."""
+    for words in (WORDING, COLOUR_WORDS):
+        assert list(LIST_SEPARATORS) == list(words)
+        assert all(one.keys() == words["en"].keys() for one in words.values())
+    for key, text in WORDING["en"].items():
+        values = [set(re.findall(r"\{\w+\}", one[key])) for one in WORDING.values()]
+        assert all(found == set(re.findall(r"\{\w+\}", text)) for found in values)

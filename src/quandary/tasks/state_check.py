@@ -83,7 +83,7 @@ class StateCheck(StateTask):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)
-        label = _label(answer.casefold()) if len(answer) <= LONGEST else None
+        label = self._label(answer.casefold()) if len(answer) <= LONGEST else None
         if label is None:
             return Verdict(
                 0.0, "unknown_label", say("Answer with one word: solvable or unsolvable.")
@@ -93,6 +93,17 @@ class StateCheck(StateTask):
             return Verdict(1.0)
         wrong = say("The position is solvable.") if truth else say("The position is unsolvable.")
         return Verdict(0.0, "wrong_label", wrong)
+
+    def _label(self, answer: str) -> bool | None:
+        """What an answer says: the word of any language, or a sentence in those known here."""
+        words = {"solvable": True, "unsolvable": False}
+        own = {
+            self.translated(word, language).casefold(): is_solvable
+            for language in self.languages
+            for word, is_solvable in words.items()
+        }
+        plain = answer.strip(" \t\r\n.`*'\"")
+        return own[plain] if plain in own else _label(answer)
 
     def solution(self) -> str:
         return "solvable" if self.position.solvable() else "unsolvable"
