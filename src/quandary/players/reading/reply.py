@@ -21,7 +21,8 @@ COLONS = (":", "：")
 ASKED_FOR = re.compile(r"^```\w{0,20}[ \t]*\n(?P<answer>.*)\n```\s*", re.M | re.S)
 SPOKEN = re.compile(  # f51c97471f8c, f09968dde1af, f2a20c527394
     r"(?:\bthe (?:[a-z]{1,15} ){0,3}?answer (?:is|would be|should be)\b"
-    r"|(?:答案|单词|子串|密码|顺序)(?:应该)?[是为])"  # zh-220
+    r"|答案(?:应该)?[是为]"
+    r"|(?:单词|子串|密码|顺序)(?:应该)?[是为](?=[^\n。]{1,100}(?:。|$)))"  # zh-220
     r"(?P<answer>.{1,1000}?)(?:[.!](?=\s|\Z)|。|$)",
     re.I | re.M,
 )
