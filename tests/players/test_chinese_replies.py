@@ -55,7 +55,8 @@ def _understood(reply: dict[str, Any]) -> str | None:
 
 def _answered(question: Question, answer: str, expected: str | None) -> str | None:
     verdict = question.check(answer)
-    if expected and verdict == question.check(expected):
+    is_right = verdict.score == 1.0 and bool(expected) and question.check(expected).score == 1.0
+    if is_right or answer == expected:
         return expected
     is_refused = verdict.kind in NO_ANSWER or (not verdict.score and CHINESE.search(answer))
     return None if is_refused else answer
