@@ -105,9 +105,7 @@ def _shots(spec: str) -> str:
         if match.result() != WORKS:
             return match.result()
         if len(match.first) < 2 * shots + 2:
-            return (
-                "there is no example to show" if shots == 1 else f"there are not {shots} examples"
-            )
+            return ("no worked example is", "only one worked example is")[shots - 1] + " available"
     return WORKS
 
 

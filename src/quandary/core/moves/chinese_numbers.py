@@ -2,8 +2,8 @@
 
 Chinese digits are parts of many other words (一定, 这一行, 一张牌), so they count as numbers only
 where nothing else can be meant: alone, after 第, and between what leads to a value and its end.
-Where counting begins at 0, 第三行 may be row 2 or row 3, so it is no number there unless the reply
-itself counts from 0; 第 3 行 is row 3, as prompts say it.
+Where counting starts at 0, 第三行 may mean row 2 or row 3, so it is not read as a number unless the
+reply itself counts from 0; 第 3 行 is row 3, as in prompts.
 """
 
 from __future__ import annotations
@@ -28,9 +28,7 @@ CERTAIN = re.compile(
 )
 # 零行三列填二
 CELL = re.compile(rf"(?<!\w)(?P<row>{NUMERAL})行(?P<column>{NUMERAL})列(?=[填放写])")
-
-
-FROM_ZERO = re.compile(r"零|第\s?0")
+FROM_ZERO = re.compile(r"零|第\s?0")  # a reply that counts from 0 itself
 
 
 def in_digits(text: str, from_zero: bool = False) -> str:

@@ -37,7 +37,7 @@ class Examples(NamedTuple):
     def draw(self, luck: str, seat: Seat, settings: PromptSettings) -> list[Example]:
         """Examples as turns of a conversation, each of another instance.
 
-        One is empty if there is no further instance to show.
+        An example is empty if no further instance is available.
         """
         known, found = list[Game](), list[Example]()
         for number in range(settings.shots):

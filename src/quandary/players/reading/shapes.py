@@ -125,7 +125,7 @@ def typed(formula: str) -> str:
 
 
 def _is_chinese(row: str) -> bool:
-    """Whether a row is a sentence in Chinese, or announces what follows, but is no move."""
+    """Whether a row is a Chinese sentence or an announcement rather than a move."""
     end = row.rstrip("）)*_ \t")[-1:]
     is_said = end in ("：", ":") or (end in ("。", "！", "？") and not MOVE.search(row))
     return is_said and sum("一" <= sign <= "鿿" for sign in row[:400]) >= 4
