@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from slow_levels import SLOW_LEVELS
+
 # The same examples on every machine, however busy it is.
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.load_profile("same")
@@ -20,8 +22,6 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parent.parent
-# Levels whose every test takes many seconds, so that all of them run under `make check-all`.
-SLOW_LEVELS = ("[optimal_touring/hard]", "[optimal_touring/normal]", "[exclusivity_probes/hard]")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.name.endswith(SLOW_LEVELS):
+        if any(f"[{level}" in item.name for level in SLOW_LEVELS):
             item.add_marker(pytest.mark.heavy)
 
 

@@ -21,6 +21,7 @@ from quandary.matches.drivers import play_now
 from quandary.matches.player import Scripted
 from quandary.matches.record import replay
 from quandary.players.strategy import random_move
+from slow_levels import SLOW_LEVELS
 
 GAMES = [name for name in registry.names() if issubclass(registry.load(name), Game)]
 SPEAKING = [
@@ -30,7 +31,7 @@ SPEAKING = [
 ]
 DRAWN = 200  # options that are tried where there are more
 LOOKED_AT = 10  # positions of a match
-LONG = {"exclusivity_probes/hard": 10}  # matches of some 12,000 plies: the other levels play more
+SELDOM = 20  # one of so many matches is played at levels whose matches take seconds
 
 
 def _positions(name: str, level: str, matches: int) -> Iterator[Game]:
@@ -44,11 +45,11 @@ def _positions(name: str, level: str, matches: int) -> Iterator[Game]:
 
 def _shares(name: str, matches: int) -> Iterator[tuple[str, int]]:
     """How many of the matches are played at each level."""
-    levels = sorted(registry.load(name).levels, key=lambda level: f"{name}/{level}" not in LONG)
-    for place, level in enumerate(levels):
-        share = min(-(-matches // (len(levels) - place)), LONG.get(f"{name}/{level}", matches))
-        yield level, share
-        matches -= share
+    levels = registry.load(name).levels
+    slow = [level for level in levels if f"{name}/{level}" in SLOW_LEVELS]
+    quick = [level for level in levels if level not in slow]
+    yield from ((level, matches // SELDOM) for level in slow)
+    yield from ((level, -(-matches // len(quick))) for level in quick)
 
 
 def _compose_all(name: str, matches: int) -> int:
