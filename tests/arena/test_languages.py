@@ -18,6 +18,8 @@ from quandary.arena.suite import read as read_suite
 from quandary.cli.main import main
 from quandary.cli.run_command import note_english_pictures
 from quandary.players.model_names import in_languages
+from quandary.report.formats import text
+from quandary.report.scores import columns, scores_of
 from quandary.results.table import seats
 from quandary.scoring import factors
 from quandary.scoring.seat_groups import fixed_rng
@@ -41,20 +43,24 @@ def one_card(body: Mapping[str, Any]) -> str:
     return "我不知道。" if "石子" in asked else "Easy.\n```\n1\n```"
 
 
+BOTH = ["--language", "en", "--language", "zh"]
+
+
+def run_with_server(*arguments: str) -> list[str]:
+    """Play with the model openai/any; returns what the server was sent."""
+    with served(speak=one_card) as server:
+        address = ["--base-url", server.address]
+        assert main(["run", "--player", "openai/any", *arguments, *address]) == 0
+        return [str(json.loads(body)["messages"]) for body in server.bodies.values()]
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
     """A run in both languages, and what the server was sent."""
     folder = tmp_path_factory.mktemp("languages")
     (folder / "both.toml").write_text(SUITE)
-    arguments = ["run", "--suite", str(folder / "both.toml"), "--player", "openai/any"]
-    with served(speak=one_card) as server:
-        code = main([
-            *arguments, "--language", "en", "--language", "zh", "--base-url", server.address,
-            "--out", str(folder / "run"),
-        ])  # fmt: skip
-        sent = [str(json.loads(body)["messages"]) for body in server.bodies.values()]
-    assert code == 0
-    return folder / "run", sent
+    suite, out = str(folder / "both.toml"), str(folder / "run")
+    return folder / "run", run_with_server("--suite", suite, *BOTH, "--out", out)
 
 
 def test_both_languages_are_asked(played: tuple[Path, list[str]]) -> None:
@@ -84,6 +90,46 @@ def test_the_same_instances_are_compared(played: tuple[Path, list[str]]) -> None
     }
     assert {row["puzzle"]: row["starts"] for row in rows} == {"card_nim": 3, "minesweeper": 6}
     assert len(whole.rows) == len(by_suite.rows) == 1
+
+
+def test_run_and_results_end_with_the_tables_of_the_report(
+    played: tuple[Path, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without the one by suite, because there is one suite."""
+    report = scores_of(seats(played[0], columns=columns()), [played[0]]).factors
+    again = ["run", "--suite", str(played[0].parent / "both.toml"), "--player", "openai/any"]
+    again += ["--base-url", "http://127.0.0.1:9/v1"]  # nothing is left to ask
+    ends = []
+    for command in (["results", str(played[0])], [*again, *BOTH, "--out", str(played[0])]):
+        assert main([*command, "--json"]) == 0
+        lines = list(map(json.loads, capsys.readouterr().out.splitlines()))
+        ends.append([line for line in lines if "factors" in line.get("key", "")])
+        assert main(command) == 0
+        assert text(report[2]) in capsys.readouterr().out
+
+    assert [table.key for table in report] == ["factors", "factors_by_suite", "factors_by_puzzle"]
+    assert ends[0] == ends[1] == [report[0].plain(), report[2].plain()]
+
+
+def test_puzzles_about_words_alone_compare_no_languages(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = str(tmp_path / "run")
+    run_with_server("--puzzle", "anagram_scribble", "--seeds", "1", *BOTH, "--out", out)
+    ends = [capsys.readouterr().out]
+    assert main(["results", out]) == 0
+    ends.append(capsys.readouterr().out)
+
+    sentence = (
+        "Languages are not compared, because only the rules of anagram_scribble are translated."
+    )
+    assert all(end.endswith(f"\n{sentence}\n") for end in ends)
+
+
+def test_one_language_is_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run_with_server("--puzzle", "card_nim", "--seeds", "1", "--out", str(tmp_path / "run"))
+
+    assert "anguages" not in capsys.readouterr().out
 
 
 def test_a_language_is_that_of_a_player_once() -> None:

@@ -29,6 +29,7 @@ from . import engine_options, model_options, schedule_options, signals, suite_op
 from .leaderboard_output import (
     NEEDED,
     is_available,
+    show_languages,
     show_leaderboards,
     show_paper_summaries,
     show_rows,
@@ -127,6 +128,7 @@ def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
         print(f"\nRanks: quandary results {shlex.quote(str(options.out))}")
     elif found:
         show_leaderboards(found, [options.out], options.json)
+    show_languages(folders, options.json)
     show_paper_summaries(folders, options.out, options.json)
 
 

@@ -32,9 +32,8 @@ def comparability_notes(groups: Sequence[SeatGroup]) -> list[str]:
         )
     if named := _named(levels, _has_untranslated_words):
         found.append(
-            f"On {named}, models were asked in different languages and only the rules are "
-            f"translated, so scores here do not compare languages; the tables of factors do, "
-            f"without these levels."
+            f"On {named}, models were asked in different languages, but only the rules are "
+            f"translated; the tables of factors compare languages without them."
         )
     if mixed := sorted({name for group in groups for name in group.mixed}):
         named = _named(levels, lambda own: any(group.mixed for group in own))
