@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ pytest.importorskip(
 )
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
+from quandary.arena.pictures import drawn_in_english
+from quandary.arena.suite import load as load_suite
 from quandary.arena.suite import read as read_suite
 from quandary.cli.main import main
 from quandary.cli.run_command import note_english_pictures
@@ -165,7 +168,33 @@ def test_english_words_in_pictures_are_told(
     monkeypatch.setattr("quandary.render.png.has_letters", lambda language: has_font)
     suite = read_suite("both", SUITE)
     note_english_pictures(suite, ["openai/x,language=zh", "openai/x,language=en,shown=image"])
+    in_pictures = replace(suite, shown="image")
+    note_english_pictures(in_pictures, ["openai/x,language=zh,shown=text", "openai/x"])
     assert capsys.readouterr().err == ""
     note_english_pictures(suite, ["oracle", "openai/x,language=zh,shown=image"])
 
     assert ("quandary[chinese]" in capsys.readouterr().err) == (not has_font)
+
+
+@pytest.mark.parametrize("name", ["openai/x", "openai/x,shown=image"])
+def test_english_pictures_are_not_compared_with_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    name: str,
+) -> None:
+    """Whether a puzzle of the suite or a player says that pictures are shown."""
+    pictures = "" if "image" in name else 'shown = ["image"]'
+    (tmp_path / "both.toml").write_text(f"{SUITE}{pictures}\n")
+    suite, players = load_suite(str(tmp_path / "both.toml")), in_languages([name], ["en", "zh"])
+    monkeypatch.setattr("quandary.render.png.has_letters", lambda language: True)
+    assert drawn_in_english(suite, players) == []
+
+    monkeypatch.setattr("quandary.render.png.has_letters", lambda language: language != "zh")
+    assert drawn_in_english(suite, players[1:]) == ["zh"]
+    asked = ["run", "--suite", str(tmp_path / "both.toml"), "--player", name, *BOTH]
+    code = main([*asked, "--base-url", "http://127.0.0.1:9/v1", "--out", str(tmp_path / "run")])
+    told = capsys.readouterr().err
+
+    assert (code, told.count("\n"), (tmp_path / "run").exists()) == (2, 1, False)
+    assert "pictures cannot be compared between languages" in told and "quandary[chinese]" in told

@@ -21,6 +21,7 @@ from .engines.in_loop import AT_ONCE, InLoop
 from .job import Job
 from .journal import FileJournal
 from .manifest import SPECS, manifest, schedule_of
+from .pictures import drawn_in_english
 from .schedule import Kind, Schedule, invited, settings_in, start_of
 from .session import NOT_PLAYED, RunSession
 from .store import RECORDS, Store, StoredRecords, manifest_of
@@ -60,7 +61,8 @@ class RunResult:
 
 
 def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegistry) -> None:
-    """Raise now what would stop the run: an unknown player, size or language, a refused seed.
+    """Raise now what would stop the run: an unknown player, size or language, a refused seed, a
+    font that is missing.
 
     One instance per level is checked for all of them; published seeds are checked one by one.
     """
@@ -71,6 +73,7 @@ def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegist
                     f"--setting code is for programs, and {name!r} is not one; programs cannot "
                     f"play yet, so use --setting instruction."
                 )
+    drawn_in_english(suite, players)
     checked = {
         str(spec) if spec.split == PUBLISHED and not spec.problem else spec.place: spec
         for spec in suite.specs

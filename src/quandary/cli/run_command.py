@@ -13,6 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from quandary.arena.engines.in_loop import AT_ONCE
+from quandary.arena.pictures import drawn_in_english
 from quandary.arena.run import RunResult, validate
 from quandary.arena.suite import Suite
 from quandary.core.errors import UserError
@@ -21,8 +22,8 @@ from quandary.models.calls import total_tokens
 from quandary.models.pool import ClientPool
 from quandary.models.prices import Prices
 from quandary.models.provider import Usage
-from quandary.players.model_names import is_model, prompt_choices
 from quandary.players.registry import PlayerRegistry
+from quandary.render.png import INSTALL
 from quandary.report.tables import counted
 
 from . import engine_options, model_options, schedule_options, signals, suite_options
@@ -157,12 +158,7 @@ def run_several(options: Namespace, suites: Sequence[Suite]) -> tuple[int, list[
 
 def note_english_pictures(suite: Suite, players: Sequence[str]) -> None:
     """Say so if pictures will have English words, while prompts are in another language."""
-    from quandary.render.png import INSTALL, language_of_pictures
-
-    has_pictures = any(suite.shown_in(spec) != "text" for spec in suite.specs)
-    prompts = [prompt_choices(name, suite.prompt_settings) for name in players if is_model(name)]
-    pictured = [one.language for one in prompts if has_pictures or one.shown != "text"]
-    for language in sorted({one for one in pictured if language_of_pictures(one) != one}):
+    for language in drawn_in_english(suite, players):
         print(
             f"quandary: the words in pictures are in English, also where prompts are in "
             f"{language!r}, because no font has its letters; to have it: {INSTALL}.",
