@@ -16,17 +16,23 @@ pytest.importorskip(
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
 from quandary.arena.pictures import drawn_in_english
+from quandary.arena.run import validate
 from quandary.arena.suite import load as load_suite
 from quandary.arena.suite import read as read_suite
+from quandary.catalogue import registry
 from quandary.cli.main import main
 from quandary.cli.run_command import note_english_pictures
+from quandary.core.errors import UserError
+from quandary.models.pool import ClientPool
 from quandary.players.model_names import in_languages
+from quandary.players.registry import PlayerRegistry
 from quandary.report.formats import text
 from quandary.report.scores import columns, scores_of
 from quandary.results.table import seats
 from quandary.scoring import factors
 from quandary.scoring.seat_groups import fixed_rng
 from server_thread import served
+from small_games import Nim, Rolls
 
 SUITE = """
 [[puzzles]]
@@ -149,7 +155,11 @@ def test_a_language_is_that_of_a_player_once() -> None:
     [
         (["--player", "oracle", "--language", "zh"], "no --player is one"),
         (["--player", "openai/x,language=en", "--language", "zh"], "sets its language itself"),
-        (["--player", "openai/x,language=fr"], "unknown language 'fr'"),
+        (
+            ["--player", "openai/x,language=de"],
+            "unknown language 'de' of openai/x; choose en or zh.",
+        ),
+        (["--player", "openai/x,language=ZH"], "did you mean 'zh'?"),
     ],
 )
 def test_what_cannot_be_asked_gets_a_sentence(
@@ -159,6 +169,20 @@ def test_what_cannot_be_asked_gets_a_sentence(
 
     assert (code, told in capsys.readouterr().err) == (2, True)
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("player", ["openai/x", "openai/x,language=zh"])
+def test_puzzles_without_the_language_are_all_named(player: str) -> None:
+    """Whether the suite or a player asks for it; two puzzles from outside speak English alone."""
+    puzzles = [f'[[puzzles]]\npuzzle = "{name}"\nseeds = "1"\n' for name in ("nim", "rolls")]
+    language = "en" if "zh" in player else "zh"
+    players = PlayerRegistry(clients=ClientPool(base_url="http://127.0.0.1:9/v1"))
+    with registry.registered(Nim), registry.registered(Rolls):
+        suite = read_suite("four", f'language = "{language}"\n{SUITE}{"".join(puzzles)}')
+        with pytest.raises(
+            UserError, match=r"^nim, rolls are not translated to 'zh'; leave them or"
+        ):
+            validate(suite, [player, "random"], players)
 
 
 @pytest.mark.parametrize("has_font", [True, False])
