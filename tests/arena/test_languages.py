@@ -15,6 +15,7 @@ pytest.importorskip(
 )
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
+from quandary.arena.manifest import as_known
 from quandary.arena.pictures import drawn_in_english
 from quandary.arena.run import validate
 from quandary.arena.suite import load as load_suite
@@ -25,6 +26,7 @@ from quandary.cli.run_command import note_english_pictures
 from quandary.core.errors import UserError
 from quandary.models.pool import ClientPool
 from quandary.players.model_names import in_languages
+from quandary.players.prompts.settings import PromptSettings
 from quandary.players.registry import PlayerRegistry
 from quandary.report.formats import text
 from quandary.report.scores import columns, scores_of
@@ -139,6 +141,39 @@ def test_one_language_is_not_compared(tmp_path: Path, capsys: pytest.CaptureFixt
     run_with_server("--puzzle", "card_nim", "--seeds", "1", "--out", str(tmp_path / "run"))
 
     assert "anguages" not in capsys.readouterr().out
+
+
+def test_a_run_in_one_language_goes_on_in_both(tmp_path: Path) -> None:
+    """The model that named no language is the English one: it is not asked again."""
+    asked = ["--puzzle", "card_nim", "--level", "easy", "--seeds", "1-3"]
+    asked += ["--out", str(tmp_path / "run")]
+    first = run_with_server(*asked)
+    second = run_with_server(*asked, *BOTH)
+    assert run_with_server(*asked, *BOTH) == []  # nothing is left to ask
+    rows = seats(tmp_path / "run").to_pylist()
+
+    assert all("Stones" in text for text in first) and all("石子" in text for text in second)
+    assert {(row["player"], row["language"]) for row in rows if row["model"]} == {
+        ("openai/any", "en"),
+        ("openai/any,language=zh", "zh"),
+    }
+    assert {row["opponents"] for row in rows if row["model"]} == {"house"}
+    whole, *_ = factors.factors(seats(tmp_path / "run").select(factors.COLUMNS), fixed_rng())
+    assert [row[:5] for row in whole.rows] == [("language", "en", "zh", "openai/any", 6)]
+
+
+def test_names_in_a_run_are_kept() -> None:
+    """Also if it has the same model under two of them."""
+    usual, both = PromptSettings(language="zh"), ["openai/x", "openai/x,language=zh", "random"]
+
+    assert as_known(["openai/x,language=zh", "house"], {}, usual) == [
+        "openai/x,language=zh",
+        "house",
+    ]
+    assert as_known(both, {"players": both}, usual) == both
+    assert as_known(both[:1], {"players": both[1:]}, usual) == both[1:2]
+    assert as_known(["openai/x,language=en"], {"players": both}, usual) == ["openai/x,language=en"]
+    assert as_known(["openai/x,shots=1"], {"players": both}, usual) == ["openai/x,shots=1"]
 
 
 def test_a_language_is_that_of_a_player_once() -> None:

@@ -22,7 +22,7 @@ from .engines import Engine
 from .engines.in_loop import AT_ONCE, InLoop
 from .job import Job
 from .journal import FileJournal
-from .manifest import SPECS, manifest, schedule_of
+from .manifest import SPECS, as_known, manifest, schedule_of
 from .pictures import drawn_in_english
 from .schedule import Kind, Schedule, invited, settings_in, start_of
 from .session import NOT_PLAYED, RunSession
@@ -159,6 +159,7 @@ def run(
     clients = player_registry.clients
     validate(suite, players, player_registry)
     known = manifest_of(folder) or {}
+    players = as_known(players, known, suite.prompt_settings)
     kind = kind or (schedule_of(known) if known else None)
     schedule = Schedule(suite, players, kind, stored=known.get(SPECS, ()))
     players = schedule.players

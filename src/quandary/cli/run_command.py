@@ -199,7 +199,7 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
         print(f"\n{matches} in {options.out}{unscored}{score}.")
     if options.normalised:
         unfinished = partial_rows(results)
-        show_normalised(played.records, unfinished, chosen, player_registry, options)
+        show_normalised(played, unfinished, chosen, player_registry, options)
     show_turns_of_run(played, dict(chosen.averages), options.json, has_leaderboards)
     show_readings(played, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
@@ -256,7 +256,7 @@ def cut_off_by(record: Record) -> str:
 
 
 def show_normalised(
-    records: Sequence[Record],
+    played: RunResult,
     unfinished: Collection[RowKey],
     suite: Suite,
     player_registry: PlayerRegistry,
@@ -267,9 +267,10 @@ def show_normalised(
     from quandary.scoring.normalised import normalise, references
     from quandary.scoring.partial import without_intervals
 
+    records, players = played.records, played.schedule.players
     with Progress("reference matches") as tell:
-        played = references(records, options.player, suite, player_registry, options.out, tell)
-    rows = without_intervals(normalise(records, options.player, played), unfinished)
+        found = references(records, players, suite, player_registry, options.out, tell)
+    rows = without_intervals(normalise(records, players, found), unfinished)
     if not options.json:
         print(f"\n{normalised_table(rows)}")
         return
