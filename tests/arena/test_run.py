@@ -308,7 +308,7 @@ def test_an_unreadable_manifest_is_one_sentence(tmp_path: Path, text: str | None
     ("text", "players", "advice"),
     [
         ("", ["random", "orakel"], "did you mean 'oracle'"),
-        ("language = 'fr'\n", PLAYERS, "unknown language"),
+        ("language = 'de'\n", PLAYERS, "unknown language 'de' of card_nim; choose en or zh."),
         ("[[puzzles]]\npuzzle = 'tidy_tower'\nseeds = '1'\n", PLAYERS, "player 'cautious'"),
         (
             "[[puzzles]]\npuzzle = 'islands'\ntask = 'whole'\nseeds = '1'\n",

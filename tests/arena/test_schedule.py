@@ -10,7 +10,7 @@ import pytest
 
 from quandary.arena.manifest import manifest
 from quandary.arena.run import run
-from quandary.arena.schedule import KINDS, Kind, Schedule
+from quandary.arena.schedule import KINDS, Kind, Schedule, seatings
 from quandary.arena.store import Store
 from quandary.arena.suite import read as read_suite
 from quandary.arena.swiss import Pairings
@@ -24,6 +24,7 @@ ALONE = '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-2"\n'
 ABOUT = '[[puzzles]]\npuzzle = "card_nim"\ntask = "check"\nlevels = ["easy"]\nseeds = "1"\n'
 MIXED = read_suite("mixed", f"repeats = 2\n{DUELS}{ALONE}{ABOUT}")
 PLAYERS = ["random", "oracle", "house"]
+LANGUAGES = ["openai/x,language=en", "openai/x,language=zh"]
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "alone"])
@@ -56,12 +57,39 @@ def test_each_player_meets_the_house() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("kind", ["pairs", "house"])
+def test_a_model_does_not_meet_itself_in_another_language(kind: Kind) -> None:
+    """Both languages have the same opponents, whatever settings stand beside them."""
+    one, other = "openai/x,language=en,shots=1", "openai/x,shots=1,language=zh"
+    second = ["openai/x,language=en", "openai/x"]  # other settings, and the language of the suite
+    met = {name: Counter[str]() for name in (one, other)}
+    duels = [job.players for job in Schedule(MIXED, [one, other, *second, "random"], kind)]
+    for players in (seated for seated in duels if len(seated) == 2):
+        for seat, name in enumerate(players):
+            if name in met:
+                met[name][players[1 - seat]] += 1
+
+    assert met[one] == met[other]
+    assert set(met[one]) == ({"house"} if kind == "house" else {*second, "random"})
+    assert not any(set(seated) == set(second) for seated in duels)
+
+
+def test_tables_for_more_than_two_are_filled_up() -> None:
+    """A model in two languages takes one seat of three, so the house is asked in."""
+    players = ["openai/x,language=en", "openai/x,language=zh", "random"]
+    tables = {frozenset(seated) for seated in seatings("pairs", players, 3)}
+
+    assert tables == {frozenset({name, "random", "house"}) for name in players[:2]}
+
+
 @pytest.mark.parametrize(
     ("kind", "players", "advice"),
     [
         ("alone", PLAYERS, "card_nim is not played alone; use --schedule house"),
         ("swiss", ["random"], "needs two or more players"),
         ("pairs", ["random"], "for card_nim; name a second player, or use --schedule house"),
+        ("pairs", LANGUAGES, "for card_nim; name a second player, or use --schedule house"),
+        ("swiss", [*LANGUAGES, "random"], "would not meet the same opponents; use --schedule p"),
         ("swizz", PLAYERS, "did you mean 'swiss'"),
     ],
 )

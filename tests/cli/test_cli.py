@@ -385,7 +385,11 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "card_nim/easi#1"], "did you mean 'easy'"),
         (["show", "card_nim/easy#one"], "whole number"),
         (["show", "card_nim/easy#1", "--seat", "2"], "seats 0 to 1"),
-        (["show", "card_nim/easy#1", "--lang", "fr"], "unknown language 'fr' of card_nim"),
+        (
+            ["show", "card_nim/easy#1", "--lang", "de"],
+            "unknown language 'de' of card_nim; choose en or zh.",
+        ),
+        (["show", "card_nim/easy#1", "--lang", "ZH"], "did you mean 'zh'?"),
         (["show", "card_nim/easy#1", "--image", "x.gif"], "a .png or a .svg"),
         (["show", "card_nim/easy#1", "--image", "no/such/folder/x.svg"], "cannot be written"),
         (["show"], "required"),

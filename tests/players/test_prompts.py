@@ -14,6 +14,7 @@ from quandary import Session
 from quandary.arena.suite import members
 from quandary.catalogue import registry
 from quandary.catalogue.splits import belongs
+from quandary.cli.main import main
 from quandary.core.contract import Game
 from quandary.core.luck import Luck
 from quandary.core.translations import LIST_SEPARATORS
@@ -21,6 +22,7 @@ from quandary.matches.drivers import play_match
 from quandary.matches.record import Record, replay
 from quandary.models.pool import ClientPool
 from quandary.models.provider import Completion, Generation, Message, Picture, Request
+from quandary.players.prompts import wording
 from quandary.players.prompts.examples import Examples
 from quandary.players.prompts.messages import LISTED
 from quandary.players.prompts.settings import PromptSettings, Thoughts
@@ -484,3 +486,15 @@ def test_prompts_are_worded_in_every_language() -> None:
     for key, text in WORDING["en"].items():
         values = [set(re.findall(r"\{\w+\}", one[key])) for one in WORDING.values()]
         assert all(found == set(re.findall(r"\{\w+\}", text)) for found in values)
+
+
+@pytest.mark.parametrize("words", ["WORDING", "COLOUR_WORDS"])
+def test_a_language_without_words_for_prompts_names_their_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str
+) -> None:
+    """As one that is new, and has a translation of a puzzle so far."""
+    monkeypatch.delitem(getattr(wording, words), "zh")
+    code = main(["prompt", "card_nim/easy#1", "--player", "openai/x,language=zh,shown=image"])
+
+    told = f"prompts have no words in 'zh' yet; add them to {words} in {wording.__file__}."
+    assert (code, capsys.readouterr().err) == (2, f"quandary: {told}\n")

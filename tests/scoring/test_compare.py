@@ -337,6 +337,33 @@ def test_unplayed_matches_of_another_version_are_left_out(tmp_path: Path) -> Non
     assert compared.overall.pairs == 6
 
 
+def test_languages_are_compared_without_puzzles_about_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same model in two languages; other models in one language are compared on all of it."""
+    names = ("openai/x,language=en", "openai/x,language=zh", "openai/y")
+    specs = [f"{puzzle}/easy#{n}" for puzzle in ("islands", "anagram_scribble") for n in range(8)]
+    scores = {name: {spec: float(name == names[0]) for spec in specs} for name in names}
+    english, chinese, other = (
+        _by_hand(tmp_path / str(place), name, scores[name]) for place, name in enumerate(names)
+    )
+    words = {name: dict(list(scores[name].items())[8:]) for name in names}
+    of_words = [_by_hand(tmp_path / f"w{n}", name, words[name]) for n, name in enumerate(names)]
+
+    compared = compare(english, chinese)
+
+    assert [row[0] for row in compared.tables[1].rows] == ["islands"]
+    assert compared.overall.pairs == 8
+    assert compared.notes[0] == (
+        "8 shared results are left out, because A and B were asked in different languages and only "
+        "the rules of anagram_scribble are translated."
+    )
+    assert not any(note.startswith("Not shared") for note in compared.notes)
+    assert compare(english, other).overall.pairs == 16
+    assert main(["compare", *map(str, of_words[:2])]) == 2
+    assert "nothing can be compared: 8 shared results are left out" in capsys.readouterr().err
+
+
 def test_flips_come_with_commands_that_replay_them(
     two_runs: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

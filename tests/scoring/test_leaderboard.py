@@ -258,6 +258,25 @@ def test_mixed_settings_are_noted() -> None:
     assert "settings" not in _notes(rows[:1])
 
 
+def test_puzzles_of_which_only_rules_are_translated_are_noted() -> None:
+    """Where models were asked in several languages; strategies see no prompts."""
+    languages = ("en", "zh")
+    words = [
+        seat_row(1, f"openai/x,language={one}", 1.0, puzzle="anagram_scribble", language=one)
+        for one in languages
+    ]
+    others = [
+        seat_row(2, f"openai/x,language={one}", 1.0, puzzle="sudoku", language=one)
+        for one in languages
+    ]
+    strategies = [row | {"player": f"{place}"} for place, row in enumerate(words)]
+
+    told = "On 1 of 2 levels (anagram_scribble/easy), models were asked in different languages"
+    assert told in _notes([*words, *others])
+    for rows in (others, strategies, words[:1]):
+        assert "different languages" not in _notes(rows)
+
+
 def test_a_level_counts_once_in_whichever_suites_it_was_played() -> None:
     """Four starts under two names tell nobody apart who is not told apart under one."""
     players = (("a", 1.0), ("b", 0.0))

@@ -260,6 +260,30 @@ def test_no_interval_is_halved_where_none_is_named(capsys: pytest.CaptureFixture
     assert told["1-6"][2].startswith("Half the interval takes four times the starts")
 
 
+@pytest.mark.parametrize(
+    ("puzzles", "languages", "starts", "named"),
+    [
+        (["sudoku", "anagram_scribble"], ["en", "zh"], 5, "(without anagram_scribble, of which"),
+        (["anagram_scribble"], ["en", "zh"], 0, "no difference between players can be detected"),
+        (["sudoku", "anagram_scribble"], ["zh"], 10, "With 10 starts"),
+    ],
+)
+def test_languages_are_told_apart_only_by_puzzles_that_are_translated(
+    capsys: pytest.CaptureFixture[str],
+    puzzles: list[str],
+    languages: list[str],
+    starts: int,
+    named: str,
+) -> None:
+    asked = [f"--puzzle={name}" for name in puzzles] + [f"--language={one}" for one in languages]
+    assert main(["plan", *asked, "--level", "easy", "--player", "openai/any", "--json"]) == 0
+    whole = json.loads(capsys.readouterr().out.splitlines()[0])
+
+    assert whole["starts"] == starts
+    assert named in whole["sentences"][1]
+    assert whole["matches"] == 5 * len(puzzles) * len(languages)
+
+
 def test_the_command_needs_no_key_and_states_what_it_assumes(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from typing import get_args
 
 from quandary.catalogue import registry
 from quandary.core.contract import Game, Language, Puzzle, Question, innermost
-from quandary.core.errors import UserError, unknown
+from quandary.core.errors import UserError, unknown, unknown_language
 from quandary.core.moves import MoveIndex
 from quandary.kit.json_answers import unread_kind
 from quandary.kit.worked import Worked
@@ -62,7 +62,7 @@ def grade(
     check_texts(spec=spec, completion=completion)
     question = _question(spec)
     if language not in question.languages:
-        raise unknown("language", language, question.languages, of=spec)
+        raise unknown_language(language, question.languages, of=spec)
     if reading not in get_args(Strictness):
         raise unknown("reading", reading, get_args(Strictness))
     generation = Generation(completion)

@@ -6,7 +6,7 @@ exist is a difference, and records of different runs are never mixed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from functools import partial
 from typing import Any
@@ -15,6 +15,8 @@ import msgspec
 
 from quandary.catalogue import registry
 from quandary.core.errors import UnknownName, UserError
+from quandary.players.model_names import is_model, prompt_choices, without_language
+from quandary.players.prompts.settings import PromptSettings
 from quandary.version import VERSION
 
 from .schedule import Schedule, usual
@@ -67,6 +69,20 @@ def manifest(
 def schedule_of(known: Mapping[str, Any]) -> Any:
     """The schedule in a manifest; earlier versions had the usual ones and did not name them."""
     return known.get(SCHEDULE) or usual(known.get(PLAYERS, ()))
+
+
+def as_known(players: Iterable[str], known: Mapping[str, Any], usual: PromptSettings) -> list[str]:
+    """Players by their names in a run: a model that names no language is asked in the usual one."""
+
+    def asked(name: str) -> tuple[str, str]:
+        return without_language(name), prompt_choices(name, usual).language
+
+    there = known.get(PLAYERS, ())
+    names = {asked(name): name for name in there if is_model(name)}
+    return [
+        names.get(asked(name), name) if is_model(name) and name not in there else name
+        for name in players
+    ]
 
 
 def check_puzzles(known: Mapping[str, Any]) -> None:

@@ -11,8 +11,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import PUBLISHED
-from quandary.core.errors import MOST_NAMED, UnknownName, UserError
+from quandary.core.errors import MOST_NAMED, UnknownLanguage, UnknownName, UserError
+from quandary.core.translations import LIST_SEPARATORS
 from quandary.players.model_names import is_model, is_program
 from quandary.players.registry import PlayerRegistry
 
@@ -20,7 +22,8 @@ from .engines import Engine
 from .engines.in_loop import AT_ONCE, InLoop
 from .job import Job
 from .journal import FileJournal
-from .manifest import SPECS, manifest, schedule_of
+from .manifest import SPECS, as_known, manifest, schedule_of
+from .pictures import drawn_in_english
 from .schedule import Kind, Schedule, invited, settings_in, start_of
 from .session import NOT_PLAYED, RunSession
 from .store import RECORDS, Store, StoredRecords, manifest_of
@@ -60,7 +63,8 @@ class RunResult:
 
 
 def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegistry) -> None:
-    """Raise now what would stop the run: an unknown player, size or language, a refused seed.
+    """Raise now what would stop the run: an unknown player, size or language, a refused seed, a
+    font that is missing.
 
     One instance per level is checked for all of them; published seeds are checked one by one.
     """
@@ -71,22 +75,52 @@ def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegist
                     f"--setting code is for programs, and {name!r} is not one; programs cannot "
                     f"play yet, so use --setting instruction."
                 )
+    drawn_in_english(suite, players)
     checked = {
         str(spec) if spec.split == PUBLISHED and not spec.problem else spec.place: spec
         for spec in suite.specs
     }
     unknown = dict[str, dict[str, UnknownName]]()  # by player and puzzle
+    unspoken = dict[str, dict[str, UnknownName]]()  # by language and puzzle
     for spec in checked.values():
-        settings = settings_in(suite, spec)
-        game = Job(start_of(suite, spec), (), settings=settings).game()
-        for name in invited(players, game.seats):
-            try:
-                player_registry.find(name, game, spec)
-            except UnknownName as reason:
+        for name, reason in _unknown_names(suite, spec, players, player_registry):
+            if isinstance(reason, UnknownLanguage):
+                unspoken.setdefault(reason.language, {}).setdefault(spec.name, reason)
+            else:
                 unknown.setdefault(name, {}).setdefault(spec.name, reason)
+    for language, reasons in unspoken.items():
+        raise _not_spoken(language, reasons)
     puzzles = dict.fromkeys(spec.name for spec in checked.values())
     for name, reasons in unknown.items():
         raise _not_everywhere(name, reasons, list(puzzles))
+
+
+def _unknown_names(
+    suite: Suite, spec: Spec, players: Sequence[str], player_registry: PlayerRegistry
+) -> Iterator[tuple[str, UnknownName]]:
+    """What a level does not know: players, or the language in which they are asked."""
+    try:
+        game = Job(start_of(suite, spec), (), settings=settings_in(suite, spec)).game()
+    except UnknownLanguage as reason:
+        yield "", reason
+        return
+    for name in invited(players, game.seats):
+        try:
+            player_registry.find(name, game, spec)
+        except UnknownName as reason:
+            yield name, reason
+
+
+def _not_spoken(language: str, reasons: Mapping[str, UnknownName]) -> UserError:
+    """The error for a language that some puzzles do not speak; its own reason if none does."""
+    lacking, *_ = reasons
+    if language not in LIST_SEPARATORS:
+        return reasons[lacking]
+    is_are, them = ("is", "it") if len(reasons) == 1 else ("are", "them")
+    return UserError(
+        f"{', '.join(reasons)} {is_are} not translated to {language!r}; leave {them} or the "
+        f"language out."
+    )
 
 
 def _not_everywhere(
@@ -125,6 +159,7 @@ def run(
     clients = player_registry.clients
     validate(suite, players, player_registry)
     known = manifest_of(folder) or {}
+    players = as_known(players, known, suite.prompt_settings)
     kind = kind or (schedule_of(known) if known else None)
     schedule = Schedule(suite, players, kind, stored=known.get(SPECS, ()))
     players = schedule.players

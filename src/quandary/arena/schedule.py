@@ -32,7 +32,7 @@ def usual(players: Sequence[str]) -> Kind:
 
     One model in several languages meets the house, so that all of them meet the same opponent.
     """
-    return "house" if len(set(map(without_language, players))) == 1 else "pairs"
+    return "house" if _apart(players) == 1 else "pairs"
 
 
 def seats_of(spec: Spec) -> int:
@@ -42,7 +42,16 @@ def seats_of(spec: Spec) -> int:
 
 def invited(players: Sequence[str], seats: int) -> list[str]:
     """The players, with an opponent for a single one: the house, or `random` for the house."""
-    return list(dict.fromkeys([*players, "house", "random"]))[: max(seats, len(players))]
+    more = [name for name in ("house", "random") if name not in players]
+    return [*players, *more[: max(0, seats - _apart(players))]]
+
+
+def _apart(players: Sequence[str]) -> int:
+    """How many of some players could sit at one table.
+
+    A model does not meet itself in another language: the two would not have the same opponents.
+    """
+    return len(set(map(without_language, players)))
 
 
 def seatings(kind: Kind, players: Sequence[str], seats: int) -> list[Seating]:
@@ -51,7 +60,8 @@ def seatings(kind: Kind, players: Sequence[str], seats: int) -> list[Seating]:
         return [(player,) for player in players]
     groups = [[player] for player in players] if kind == "house" else [players]
     tables = (permutations(invited(group, seats), seats) for group in groups)
-    return list(dict.fromkeys(seated for table in tables for seated in table))
+    seated = (each for table in tables for each in table if _apart(each) == seats)
+    return list(dict.fromkeys(seated))
 
 
 class Round(NamedTuple):
@@ -82,7 +92,7 @@ class Schedule:
         self.seats = array("B", map(seats_of, self.specs))
         self._duels = self.seats.count(2)
         self._check()
-        if self.kind == "pairs" and len(self.players) == 1:
+        if self.kind == "pairs" and _apart(self.players) == 1:
             self._check_lone_player(frozenset(stored))
         self._instances = {str(spec): place for place, spec in enumerate(self.specs)}
         self._rounds = list[Round]()
@@ -103,6 +113,11 @@ class Schedule:
             raise UserError(f"{largest} has more than two seats; use --schedule pairs.")
         if self.kind == "swiss" and len(self.players) < 2:
             raise UserError("--schedule swiss needs two or more players.")
+        if self.kind == "swiss" and self._duels and _apart(self.players) < len(self.players):
+            raise UserError(
+                "--schedule swiss pairs players by their results, so the languages of a model "
+                "would not meet the same opponents; use --schedule pairs or house."
+            )
 
     def _check_lone_player(self, stored: Collection[str]) -> None:
         """Matches with the house are not those of pairs, and would count as such once a second

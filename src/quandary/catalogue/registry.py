@@ -19,7 +19,7 @@ from typing import Any
 from quandary.core import codec
 from quandary.core.bounds import argument_text, check_arguments
 from quandary.core.contract import Game, Language, Puzzle, Question, Seat, name_of
-from quandary.core.errors import UserError, unknown
+from quandary.core.errors import UserError, unknown, unknown_language
 from quandary.tasks.attempt import Attempt
 from quandary.tasks.next_state import NextState
 from quandary.tasks.published_wording import PublishedWording, Unscored
@@ -282,7 +282,7 @@ def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game
 def as_game(puzzle: Puzzle, *, tries: int = 1, language: Language = "en") -> Game:
     """A puzzle as something to play: see `game`."""
     if language not in puzzle.languages:
-        raise unknown("language", language, puzzle.languages, of=name_of(type(puzzle)))
+        raise unknown_language(language, puzzle.languages, of=name_of(type(puzzle)))
     if isinstance(puzzle, Question):
         return Attempt(puzzle, tries if puzzle.retry else 1)
     return puzzle  # type: ignore[return-value]

@@ -45,7 +45,7 @@ def run(options: Namespace) -> int:
     from quandary.catalogue import registry
     from quandary.catalogue.registry import named
     from quandary.core.contract import Game, Question, Verdict
-    from quandary.core.errors import unknown
+    from quandary.core.errors import unknown_language
     from quandary.tasks.whole import Whole
 
     spec = named(options.spec)
@@ -59,7 +59,7 @@ def run(options: Namespace) -> int:
         )
     assert isinstance(question, Question)
     if options.lang not in question.languages:
-        raise unknown("language", options.lang, question.languages, of=spec.name)
+        raise unknown_language(options.lang, question.languages, of=spec.name)
     is_answer = options.answer is not None
     text = read(options.answer if is_answer else options.reply)
     reading = _read_reply(text, question)

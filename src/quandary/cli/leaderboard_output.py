@@ -36,6 +36,21 @@ def show_leaderboards(found: Sequence[ScoreTable], runs: Sequence[Path], as_json
     print(f"\nMore: quandary results {shlex.join(map(str, runs))} --by level")
 
 
+def show_languages(folders: Sequence[Path], as_json: bool) -> None:
+    """What languages change, where a model was asked in several, or why that is not known."""
+    from quandary.report.scores import language_scores
+
+    found, why_not = language_scores(folders)
+    if why_not and as_json:
+        json_line({"note": why_not})
+    elif why_not:
+        print(f"\n{why_not}")
+    elif found:
+        if not as_json:
+            print()
+        show_tables(found, as_json)
+
+
 def show_paper_summaries(folders: Sequence[Path], out: Path, as_json: bool) -> None:
     """The scores of papers with which a run ends, if it asked what they score."""
     from quandary.report.scores import paper_scores

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quandary.core.contract import Language
-from quandary.core.errors import UserError, unknown
+from quandary.core.errors import UserError, unknown_language
 from quandary.core.translations import LANGUAGES
 from quandary.matches.origin import check_origin, is_earlier
 from quandary.matches.record import Record, Unfaithful, replay
@@ -67,7 +67,7 @@ def run(options: Namespace) -> int:
     chosen = [records[options.match - 1]] if options.match else records
     for record in chosen:
         if not (record.start.published_prompt or options.lang in record.start.languages):
-            raise unknown("language", options.lang, record.start.languages, of=record.name)
+            raise unknown_language(options.lang, record.start.languages, of=record.name)
     failed = 0
     sent = calls_of(path.parent, chosen) if options.words else {}
     for record in chosen:

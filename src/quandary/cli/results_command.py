@@ -9,7 +9,14 @@ from pathlib import Path
 
 from quandary.core.errors import UserError
 
-from .leaderboard_output import NEEDED, is_available, show_leaderboards, show_rows, show_tables
+from .leaderboard_output import (
+    NEEDED,
+    is_available,
+    show_languages,
+    show_leaderboards,
+    show_rows,
+    show_tables,
+)
 from .solve_rates import show_solve_rates
 
 
@@ -146,3 +153,4 @@ def show_scores(folders: Sequence[Path], options: Namespace) -> None:
         show_tables([make(groups, fixed_rng())], options.json)
         return
     show_leaderboards(leaderboard.short_list(groups), options.runs, options.json)
+    show_languages(folders, options.json)

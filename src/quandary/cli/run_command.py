@@ -13,6 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from quandary.arena.engines.in_loop import AT_ONCE
+from quandary.arena.pictures import drawn_in_english
 from quandary.arena.run import RunResult, validate
 from quandary.arena.suite import Suite
 from quandary.core.errors import UserError
@@ -21,14 +22,15 @@ from quandary.models.calls import total_tokens
 from quandary.models.pool import ClientPool
 from quandary.models.prices import Prices
 from quandary.models.provider import Usage
-from quandary.players.model_names import is_model, prompt_choices
 from quandary.players.registry import PlayerRegistry
+from quandary.render.png import INSTALL
 from quandary.report.tables import counted
 
 from . import engine_options, model_options, schedule_options, signals, suite_options
 from .leaderboard_output import (
     NEEDED,
     is_available,
+    show_languages,
     show_leaderboards,
     show_paper_summaries,
     show_rows,
@@ -127,6 +129,7 @@ def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
         print(f"\nRanks: quandary results {shlex.quote(str(options.out))}")
     elif found:
         show_leaderboards(found, [options.out], options.json)
+    show_languages(folders, options.json)
     show_paper_summaries(folders, options.out, options.json)
 
 
@@ -155,12 +158,7 @@ def run_several(options: Namespace, suites: Sequence[Suite]) -> tuple[int, list[
 
 def note_english_pictures(suite: Suite, players: Sequence[str]) -> None:
     """Say so if pictures will have English words, while prompts are in another language."""
-    from quandary.render.png import INSTALL, language_of_pictures
-
-    has_pictures = any(suite.shown_in(spec) != "text" for spec in suite.specs)
-    prompts = [prompt_choices(name, suite.prompt_settings) for name in players if is_model(name)]
-    pictured = [one.language for one in prompts if has_pictures or one.shown != "text"]
-    for language in sorted({one for one in pictured if language_of_pictures(one) != one}):
+    for language in drawn_in_english(suite, players):
         print(
             f"quandary: the words in pictures are in English, also where prompts are in "
             f"{language!r}, because no font has its letters; to have it: {INSTALL}.",
@@ -201,7 +199,7 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
         print(f"\n{matches} in {options.out}{unscored}{score}.")
     if options.normalised:
         unfinished = partial_rows(results)
-        show_normalised(played.records, unfinished, chosen, player_registry, options)
+        show_normalised(played, unfinished, chosen, player_registry, options)
     show_turns_of_run(played, dict(chosen.averages), options.json, has_leaderboards)
     show_readings(played, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
@@ -258,7 +256,7 @@ def cut_off_by(record: Record) -> str:
 
 
 def show_normalised(
-    records: Sequence[Record],
+    played: RunResult,
     unfinished: Collection[RowKey],
     suite: Suite,
     player_registry: PlayerRegistry,
@@ -269,9 +267,10 @@ def show_normalised(
     from quandary.scoring.normalised import normalise, references
     from quandary.scoring.partial import without_intervals
 
+    records, players = played.records, played.schedule.players
     with Progress("reference matches") as tell:
-        played = references(records, options.player, suite, player_registry, options.out, tell)
-    rows = without_intervals(normalise(records, options.player, played), unfinished)
+        found = references(records, players, suite, player_registry, options.out, tell)
+    rows = without_intervals(normalise(records, players, found), unfinished)
     if not options.json:
         print(f"\n{normalised_table(rows)}")
         return

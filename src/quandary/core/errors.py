@@ -7,6 +7,7 @@
     └── Illegal        a move that can be read but is not allowed; it may cost the match
     UserError          a wrong name, level, seed, player, file or option: one sentence, no traceback
     └── UnknownName    a name that stands for nothing
+        └── UnknownLanguage  a language that a puzzle does not speak
     BaseException
     └── StopRun        the whole run must stop: budget used up, disk full, key refused
 
@@ -74,6 +75,12 @@ class UnknownName(UserError):
     """A name that stands for nothing: see `unknown`."""
 
 
+class UnknownLanguage(UnknownName):
+    """A language that a puzzle does not speak: see `unknown_language`."""
+
+    language = ""
+
+
 class StopRun(BaseException):
     """The whole run must stop; it decides no match, and the same command continues the run.
 
@@ -87,6 +94,16 @@ def unknown(kind: str, name: object, known: Iterable[str], of: str = "") -> Unkn
     near = get_close_matches(str(name), names, n=1, cutoff=0.5)
     advice = f"did you mean {near[0]!r}?" if near else f"choose {choices(names)}."
     return UnknownName(f"unknown {kind} {name!r}{f' of {of}' if of else ''}; {advice}")
+
+
+def unknown_language(language: object, known: Iterable[str], of: str = "") -> UnknownLanguage:
+    """The error for an unknown language; codes are too short to guess another."""
+    names, code = list(known), str(language)
+    is_near = code.casefold() in names
+    advice = f"did you mean {code.casefold()!r}?" if is_near else f"choose {choices(names)}."
+    error = UnknownLanguage(f"unknown language {code!r}{f' of {of}' if of else ''}; {advice}")
+    error.language = code
+    return error
 
 
 def unknown_seat(of: str, seat: object, seats: int) -> UserError:

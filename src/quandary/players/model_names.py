@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, get_args
 
-from quandary.core.errors import UserError, unknown
+from quandary.core.errors import UserError, unknown, unknown_language
 from quandary.core.translations import LIST_SEPARATORS
 from quandary.models.provider import Decoding
 from quandary.models.settings_check import check_values
@@ -167,7 +167,7 @@ def _value(path: str, key: str, text: str, kind: str) -> Any:
     if kind == "Language":
         if text in LIST_SEPARATORS:
             return text
-        raise unknown(key, text, LIST_SEPARATORS, of=path)
+        raise unknown_language(text, LIST_SEPARATORS, of=path)
     if "str" in kind:
         return text or None  # `none` is a value of its own: servers know reasoning_effort "none"
     if text == "none" and "None" in kind:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Language
-from quandary.core.errors import UserError, unknown
+from quandary.core.errors import UserError, unknown_language
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.player import Player
 from quandary.models.pool import ClientPool
@@ -71,7 +71,7 @@ class PlayerRegistry:
                 f"are; leave that setting out, or use --wording ours."
             )
         if not game.published_prompt and prompt.language not in game.languages:
-            raise unknown("language", prompt.language, game.languages, of=spec.name)
+            raise unknown_language(prompt.language, game.languages, of=spec.name)
         self.clients.check(provider, decoding)
         examples = Examples(game, spec)
         settings = ModelSettings(prompt, decoding, examples, match, self.attempts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -85,7 +86,6 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     """
     from quandary.results.unplayed import with_unplayed
     from quandary.scoring import leaderboard, normalisations, rating_tables, regrets, usage
-    from quandary.scoring.factors import factors, names_in_factors
     from quandary.scoring.labels import label_tables
     from quandary.scoring.seat_groups import COLUMNS, fixed_rng, grouped_seats
 
@@ -94,7 +94,6 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     groups = grouped_seats(whole.select(COLUMNS))
     gaps = [group for group in groups.of_suites if group.unplayed]
     players = {group.player for group in gaps}
-    model_names = {name for player in players for name in names_in_factors(player)}
     several = len({group.key.suite for group in groups.of_suites}) > 1
     cut = left_out_notes(_cut_off(seats))
     return Scores(
@@ -105,7 +104,7 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
         _filled(players, [normalisations.normalised(seats)], cut),
         _filled((), rating_tables.tables(whole, fixed_rng())),
         _of_papers(seats, gaps),
-        _filled(model_names, factors(seats, fixed_rng()), cut),
+        _of_factors(seats, players),
         _filled(players, [usage.status_shares(seats)]),
         _filled(players, [usage.costs(seats)]),
         _filled(players, [usage.plays_of_players(seats), usage.repeated_actions(seats)]),
@@ -127,6 +126,60 @@ def paper_scores(
     seats = read_seats(*folders, columns=wanted)
     groups = seat_groups(with_unplayed(seats.select(COLUMNS), folders))
     return _of_papers(seats, [group for group in groups if group.unplayed], among)
+
+
+def language_scores(folders: Sequence[Path]) -> tuple[list[ScoreTable], str]:
+    """What languages change in some runs: the tables of factors of the report, or else the reason
+    why languages cannot be compared; nothing if no model was asked in several.
+
+    Parts are left out where there is one part only.
+    """
+    from quandary.results.table import seats as read_seats
+    from quandary.results.unplayed import with_unplayed
+    from quandary.scoring import factors, seat_groups
+    from quandary.scoring.rules_only import named, rules_only
+
+    wanted = list(dict.fromkeys([*factors.COLUMNS, *seat_groups.COLUMNS]))
+    seats = read_seats(*folders, columns=wanted)
+    puzzles = _in_several_languages(seats)
+    if not puzzles:
+        return [], ""
+    whole = with_unplayed(seats.select(seat_groups.COLUMNS), folders)
+    partial = {group.player for group in seat_groups.seat_groups(whole) if group.unplayed}
+    tables = _of_factors(seats, partial)
+    if any(row[0] == "language" for table in tables for row in table.rows):
+        return [table for table in tables if table is tables[0] or _has_more(table, tables[0])], ""
+    words = rules_only(puzzles)
+    if len(words) < len(puzzles):
+        return [], ""
+    return (
+        [],
+        f"Languages are not compared, because only the rules of {named(words)} are translated.",
+    )
+
+
+def _in_several_languages(seats: pa.Table) -> set[str]:
+    """The puzzles that one of the models was asked in several languages."""
+    asked = defaultdict[str, set[str]](set)
+    puzzles = defaultdict[str, set[str]](set)
+    for row in seats.group_by(["model", "language", "puzzle"]).aggregate([]).to_pylist():
+        if row["model"]:
+            asked[row["model"]].add(row["language"])
+            puzzles[row["model"]].add(row["puzzle"])
+    return {name for model in asked if len(asked[model]) > 1 for name in puzzles[model]}
+
+
+def _has_more(table: ScoreTable, whole: ScoreTable) -> bool:
+    return len(table.rows) > len(whole.rows)
+
+
+def _of_factors(seats: pa.Table, partial: Collection[str]) -> list[ScoreTable]:
+    """The tables of factors; `partial` are players who have matches to play."""
+    from quandary.scoring.factors import factors, names_in_factors
+    from quandary.scoring.seat_groups import fixed_rng
+
+    names = {name for player in partial for name in names_in_factors(player)}
+    return _filled(names, factors(seats, fixed_rng()), left_out_notes(_cut_off(seats)))
 
 
 def _of_papers(

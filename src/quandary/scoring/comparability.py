@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from .rules_only import is_rules_only
 from .seat_groups import LevelKey, SeatGroup, by_level
 
 MOST_NAMED = 3
@@ -14,8 +15,8 @@ MOST_NAMED = 3
 def comparability_notes(groups: Sequence[SeatGroup]) -> list[str]:
     """What to know before scores of these players are compared; nothing if nothing is in the way.
 
-    On each level, they should have results on the same instances, have met the same opponents, and
-    have had the same settings in all matches.
+    On each level, they should have results on the same instances, have met the same opponents, have
+    had the same settings in all matches, and have been asked in languages that say all of it.
     """
     levels = by_level(groups)
     found = []
@@ -28,6 +29,11 @@ def comparability_notes(groups: Sequence[SeatGroup]) -> list[str]:
         found.append(
             f"On {named}, not all players met the same opponents, and scores depend on whom a "
             f"player met; ratings take that into account."
+        )
+    if named := _named(levels, _has_untranslated_words):
+        found.append(
+            f"On {named}, models were asked in different languages, but only the rules are "
+            f"translated; the tables of factors compare languages without them."
         )
     if mixed := sorted({name for group in groups for name in group.mixed}):
         named = _named(levels, lambda own: any(group.mixed for group in own))
@@ -63,3 +69,8 @@ def _has_other_opponents(own: Sequence[SeatGroup]) -> bool:
     return any(
         one.opponents - {other.player} != other.opponents - {one.player} for other in own[1:]
     )
+
+
+def _has_untranslated_words(own: Sequence[SeatGroup]) -> bool:
+    languages = frozenset().union(*(group.languages for group in own))
+    return len(languages) > 1 and is_rules_only(own[0].key.puzzle)

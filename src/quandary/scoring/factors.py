@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.random import Generator
 
-from quandary.catalogue import registry
-from quandary.core.errors import UserError
 from quandary.players.model_names import is_model, is_program
 from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
@@ -23,6 +21,7 @@ from quandary.statistics.paired import Paired, paired
 
 from .pairings import family
 from .row_groups import grouped, joined, places
+from .rules_only import is_rules_only
 from .score_table import Cell, Ranged, ScoreTable, score_table
 from .seat_columns import SeatColumns, Texts
 
@@ -131,7 +130,7 @@ def _pairs(seats: SeatColumns, same: Sequence[str]) -> Iterator[Pairs]:
         # A program has been written once, whatever the settings of the run that it plays in.
         among = True if factor == "setting" else _those(seats, "player", is_model)
         if factor == "language":
-            among &= ~_those(seats, "puzzle", _is_about_words)
+            among &= ~_those(seats, "puzzle", is_rules_only)
         values = _spelt(columns[factor])
         present = [name for name in values.names if (values.where(name) & among).any()]
         if len(present) < 2:
@@ -161,13 +160,6 @@ def _those(seats: SeatColumns, column: str, is_one: Callable[[str], bool]) -> Fl
 def _is_prompted(player: str) -> bool:
     """Whether a model plays, or wrote the program that does."""
     return is_model(player) or is_program(player)
-
-
-def _is_about_words(puzzle: str) -> bool:
-    try:
-        return registry.load(puzzle).material is not None
-    except UserError:  # a puzzle from outside that is not here
-        return False
 
 
 def _spelt(column: Texts) -> Texts:

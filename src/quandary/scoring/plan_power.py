@@ -21,6 +21,7 @@ from quandary.statistics.power import (
 )
 
 from .planning import Games, Plan
+from .rules_only import rules_only
 
 DEVIATION = 0.5  # of right or wrong answers of which half are right, the largest there is
 CORRELATION = 0.5  # of two players' scores on the same start
@@ -38,6 +39,7 @@ class Power:
     is_measured: bool  # whether an earlier run tells the deviation
     detectable: float  # infinite if there are too few starts
     halving: Halving
+    left_out: tuple[str, ...] = ()  # puzzles that say nothing about the languages of the run
 
     @property
     def half(self) -> float:
@@ -47,19 +49,32 @@ class Power:
 
 
 def power_of(found: Plan, deviation: float | None = None) -> Power:
-    """What a run could show; `deviation` is that of differences, if it is known."""
+    """What a run could show; `deviation` is that of differences, if it is known.
+
+    A run in several languages is to compare them, which only puzzles can whose words are
+    translated.
+    """
     is_measured = deviation is not None
     if deviation is None:
         deviation = deviation_of_differences(DEVIATION, DEVIATION, CORRELATION)
-    effective = max(1, round(1 / variance(found.levels)))
+    puzzles = map(puzzle_of, found.levels)
+    left_out = rules_only(puzzles) if len(found.languages) > 1 else []
+    levels = [level for level in found.levels if puzzle_of(level) not in left_out]
+    effective = max(1, round(1 / variance(levels))) if levels else 1
     return Power(
-        sum(map(starts_of, found.levels)),
+        sum(map(starts_of, levels)),
         effective,
         deviation,
         is_measured,
         detectable(effective, deviation),
         halving(effective, found.suite.repeats, Components(deviation**2, 0.0), found.dollars or 0),
+        tuple(left_out),
     )
+
+
+def puzzle_of(level: Games) -> str:
+    """The puzzle of a level, with its task."""
+    return level.entry.partition("/")[0]
 
 
 def starts_of(level: Games) -> int:
@@ -71,6 +86,6 @@ def variance(levels: Sequence[Games]) -> float:
     """The variance of the overall mean, if that of one start is 1."""
     puzzles = defaultdict[str, list[float]](list)
     for level in levels:
-        puzzles[level.entry.partition("/")[0]].append(1 / starts_of(level))
+        puzzles[puzzle_of(level)].append(1 / starts_of(level))
     parts = [fmean(own) / len(own) for own in puzzles.values()]
     return fmean(parts) / len(parts)

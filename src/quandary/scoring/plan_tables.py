@@ -9,6 +9,7 @@ from quandary.statistics.power import FEWEST, detectable
 
 from .plan_power import CORRELATION, Power, starts_of
 from .planning import Plan, PlayerPlan, on_level, total_of
+from .rules_only import named
 from .score_table import Cell, ScoreTable, score_table
 
 FORMULA = (
@@ -117,6 +118,8 @@ def _time(found: Plan) -> str:
 
 def _detects(power: Power) -> str:
     starts = f"{power.starts:,} starts"
+    if power.left_out:
+        starts += f" (without {named(power.left_out)}, of which only the rules are translated)"
     if not isfinite(power.detectable):
         is_less = power.effective < power.starts  # levels with few starts weigh as much as others
         weight = f" (as good as {power.effective} of a single level)" if is_less else ""

@@ -22,7 +22,7 @@ from quandary.models.prices import FREE, Prices
 from quandary.models.provider import Decoding, Usage
 from quandary.models.providers import presets
 from quandary.models.settings_check import check_support
-from quandary.players.model_names import is_model, parse
+from quandary.players.model_names import is_model, parse, prompt_choices
 from quandary.players.prompts.conversation import Conversation
 from quandary.players.prompts.examples import Examples
 from quandary.players.prompts.settings import PromptSettings
@@ -100,6 +100,13 @@ class Plan:
     players: tuple[PlayerPlan, ...]
     assumed: Assumptions
     untimed: tuple[str, ...] = ()  # players of whose speed nothing is known
+
+    @property
+    def languages(self) -> set[str]:
+        """In which models are asked."""
+        usual = self.suite.prompt_settings
+        models = [each.player for each in self.players if is_model(each.player)]
+        return {prompt_choices(name, usual).language for name in models}
 
     @property
     def dollars(self) -> float | None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from quandary.matches.record import RULED
+from quandary.players.model_names import is_model
 from quandary.results import table
 from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints
@@ -76,6 +77,7 @@ class SeatGroup:
     raw: RawValues
     causes: tuple[tuple[str, int], ...]  # how its matches ended, most frequent first
     opponents: frozenset[str]
+    languages: frozenset[str]  # in which a model was asked; other players see no prompts
     mixed: tuple[str, ...]  # settings that are not the same in all its matches
 
     @cached_property
@@ -209,7 +211,7 @@ def _counts(rows: SeatColumns, of: Ints, groups: int) -> Iterator[dict[str, Any]
     missing = np.bincount(of, minlength=groups) - scored
     listed = rows.numbers("listed")[first_rows(of)]
     raw, causes = _raw_values(rows, of, there, groups), _causes(rows, of, there, groups)
-    opponents = _opponents(rows, of, groups)
+    opponents, languages = _opponents(rows, of, groups), _languages(rows, of, there, groups)
     for at in range(groups):
         few = None if np.isnan(listed[at]) else int(listed[at])
         own = int(matches[at])
@@ -221,6 +223,7 @@ def _counts(rows: SeatColumns, of: Ints, groups: int) -> Iterator[dict[str, Any]
             "raw": raw[at],
             "causes": causes[at],
             "opponents": opponents[at],
+            "languages": languages[at],
         }
 
 
@@ -265,6 +268,16 @@ def _opponents(rows: SeatColumns, of: Ints, groups: int) -> list[frozenset[str]]
     found = [set[str]() for _ in range(groups)]
     for row in first_rows(numbered(of, codes)).tolist():
         found[of[row]].update(words[codes[row]].split(" + ") if words[codes[row]] else ())
+    return [frozenset(each) for each in found]
+
+
+def _languages(rows: SeatColumns, of: Ints, there: Any, groups: int) -> list[frozenset[str]]:
+    codes, words = rows.texts("language")
+    players, names = rows.texts("player")
+    found, played = [set[str]() for _ in range(groups)], np.flatnonzero(there)
+    for row in played[first_rows(numbered(of[there], codes[there]))].tolist():
+        if is_model(names[players[row]]):
+            found[of[row]].add(words[codes[row]])
     return [frozenset(each) for each in found]
 
 

@@ -15,12 +15,14 @@ import numpy as np
 
 from quandary.arena.store import manifest_of
 from quandary.core.errors import UserError, choices, unknown
+from quandary.players.model_names import is_model
 from quandary.results.run_folders import run_folders
 from quandary.results.run_names import run_names
 from quandary.results.table import seats
 from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints
 
+from .rules_only import named, rules_only
 from .seat_columns import numbered
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 KEY = ("suite", "spec", "seat", "opponents", "repeat")
 OWN = ("run", "match", "score", "version", "instance", "cause")  # of each side
-COLUMNS = (*KEY, *OWN, "task", "puzzle", "level", "split", "listed", "player")
+COLUMNS = (*KEY, *OWN, "task", "puzzle", "level", "split", "listed", "player", "language")
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,13 @@ class Side:
     player: str
     folders: Mapping[str, Path]  # by the names that tables have for runs
     rows: Any  # pa.Table
+
+    @property
+    def languages(self) -> set[str]:
+        """In which a model was asked; other players see no prompts."""
+        if not is_model(self.player):
+            return set()
+        return set(self.rows["language"].to_pylist()) - {""}  # "": not played yet
 
 
 @dataclass(frozen=True)
@@ -125,7 +134,9 @@ def _named(rows: pa.Table) -> pa.Table:
 
 
 def shared_results(a: Side, b: Side) -> Shared:
-    """What both sides have; versions that differ are left out."""
+    """What both sides have; versions that differ are left out, and between languages puzzles of
+    which only the rules are translated.
+    """
     import pyarrow.compute as pc
 
     several = any(len(pc.unique(side.rows["suite"])) > 1 for side in (a, b))
@@ -137,6 +148,10 @@ def shared_results(a: Side, b: Side) -> Shared:
     ).sort_by([(name, "ascending") for name in key])
     if not len(joined):
         raise UserError(_nothing_shared(a, b))
+    only = _only(a, joined), _only(b, joined)
+    joined, untranslated = _comparable(a, b, joined)
+    if not len(joined):
+        raise UserError(f"nothing can be compared: {untranslated[0]}")
     same = pc.and_kleene(
         pc.equal(pc.fill_null(joined["version A"], -1), pc.fill_null(joined["version B"], -1)),
         pc.or_kleene(pc.equal(joined["instance A"], joined["instance B"]), _is_unseen(joined)),
@@ -148,7 +163,25 @@ def shared_results(a: Side, b: Side) -> Shared:
             f"nothing can be compared: {left_out[0]} Play one of the runs again with the version "
             f"of the other."
         )
-    return _arrays(kept, (_only(a, joined), _only(b, joined)), left_out)
+    return _arrays(kept, only, (*untranslated, *left_out))
+
+
+def _comparable(a: Side, b: Side, joined: pa.Table) -> tuple[pa.Table, list[str]]:
+    """The pairs that can be compared in the languages of both sides, and what is left out."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    kept_words = rules_only(pc.unique(joined["puzzle"]).to_pylist())
+    if not kept_words or not a.languages or not b.languages or a.languages == b.languages:
+        return joined, []
+    is_left_out = pc.is_in(joined["puzzle"], pa.array(kept_words))
+    count = int(pc.sum(is_left_out).as_py())
+    results = "1 shared result is" if count == 1 else f"{count:,} shared results are"
+    sentence = (
+        f"{results} left out, because A and B were asked in different languages and only the rules "
+        f"of {named(kept_words)} are translated."
+    )
+    return joined.filter(pc.invert(is_left_out)), [sentence]
 
 
 def _is_unseen(joined: pa.Table) -> Any:

@@ -13,7 +13,7 @@ from quandary.matches.player import Status, Turn
 from quandary.models.provider import Message, Part, Picture
 
 from .settings import PromptSettings
-from .wording import COLOUR_WORDS, WORDING
+from .wording import colours_in, words_in
 
 LISTED = 100  # legal moves shown at most
 
@@ -30,7 +30,7 @@ def opening(
     """
     if published := turn.position.published_prompt:
         return [Message("user", (published,))]
-    words = WORDING[settings.language]
+    words = words_in(settings.language)
     rules = words["rules"].format(rules=turn.position.rules(settings.language))
     system = words["system"] if settings.system is None else settings.system
     messages = [Message("system", (system,))] if system else []
@@ -52,7 +52,7 @@ def question(turn: Turn, settings: PromptSettings, rng: Random, *, again: bool =
 
     With `again` the question itself is already part of the conversation: feedback is enough.
     """
-    words, position = WORDING[settings.language], turn.position
+    words, position = words_in(settings.language), turn.position
     parts = list[Part]()
     feedback = position.feedback(settings.language)
     if again and feedback:
@@ -72,7 +72,7 @@ def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Mess
     It lists the lines that were new in it, so what the model was told is still there; whole
     positions would make a conversation grow with the square of its turns.
     """
-    words, language = WORDING[settings.language], settings.language
+    words, language = words_in(settings.language), settings.language
     if settings.shown == "image":
         feedback = turn.position.feedback(language)
         return Message("user", merged([words["left out"], *([feedback] if feedback else [])]))
@@ -89,12 +89,12 @@ def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Mess
 def how_to_answer(form: Form, settings: PromptSettings) -> str:
     """How an answer of this form is to be written: at the end of a reply, or as all of it."""
     asked = "json" if form in ("json", "json_fence") else "answer"
-    return WORDING[settings.language][asked + " alone" * (settings.thoughts == "none")]
+    return words_in(settings.language)[asked + " alone" * (settings.thoughts == "none")]
 
 
 def correction(status: Status, refusal: str, form: Form, settings: PromptSettings) -> Message:
     """What is said after a reply without a move: what was wrong with it, and how to answer."""
-    known = WORDING[settings.language].get(status) if status != "answered" else None
+    known = words_in(settings.language).get(status) if status != "answered" else None
     return Message("user", ((known or refusal) + "\n" + how_to_answer(form, settings),))
 
 
@@ -102,13 +102,13 @@ def refusal(position: Game, reason: Unreadable, settings: PromptSettings) -> str
     """Why an answer could not be read as a move."""
     told, how = position.refusal(reason, settings.language), position.how(settings.language)
     # How to write a move alone does not say that anything was wrong.
-    return WORDING[settings.language]["no move"].format(how=how) if told == how else told
+    return words_in(settings.language)["no move"].format(how=how) if told == how else told
 
 
 def vote(asked: Message, candidates: Sequence[Move], settings: PromptSettings) -> Message:
     """The question which of several moves is best, after the position."""
     listed = "\n".join(f"{number}. {move}" for number, move in enumerate(candidates, start=1))
-    ballot = WORDING[settings.language]["vote"].format(listed=listed)
+    ballot = words_in(settings.language)["vote"].format(listed=listed)
     return Message("user", merged([*asked.parts, ballot]))
 
 
@@ -119,7 +119,7 @@ def answer_text(move: Move, position: Game, settings: PromptSettings) -> str:
 
 def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part]:
     """A position as text, as a picture, or both."""
-    words = WORDING[settings.language]
+    words = words_in(settings.language)
     if settings.shown != "image":
         yield words["position"].format(text=position.text(seat, settings.language))
     if settings.shown != "text":
@@ -134,7 +134,7 @@ def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part
 
 def colours_text(position: Game, seat: Seat, language: Language = "en") -> str:
     """What the colours in the picture of a position mean, one per line."""
-    seen, named, line = position.seen_by(seat), COLOUR_WORDS[language], WORDING[language]["colour"]
+    seen, named, line = position.seen_by(seat), colours_in(language), words_in(language)["colour"]
     scene, legend = seen.scene(seat, language), seen.legend(seat, language)
     used = meaningful_colours(scene) if scene else []
     return "\n".join(
@@ -157,7 +157,7 @@ def picture_of(position: Game, seat: Seat, language: Language = "en") -> Picture
 
 def _legal_moves(moves: list[Move], settings: PromptSettings, rng: Random) -> str:
     """The legal moves, shuffled so that their order gives nothing away."""
-    words = WORDING[settings.language]
+    words = words_in(settings.language)
     rng.shuffle(moves)
     listed = words["legal"].format(moves=words["between moves"].join(moves[:LISTED]))
     if len(moves) <= LISTED:

@@ -10,7 +10,7 @@ from random import Random
 
 from quandary.core.contract import Game, Language, Move, Question, Seat, Verdict
 
-from .wording import WORDING
+from .wording import words_in
 
 LONGEST_GUESS = 400  # characters
 COMPARED = 4  # moves
@@ -24,7 +24,7 @@ def reasoning(position: Game, seat: Seat, move: Move, language: Language, rng: R
 
 
 def _of_question(question: Question, answer: str, language: Language, rng: Random) -> str:
-    words = WORDING[language]
+    words = words_in(language)
     said, guess = list[str](), question.seen_by(0).sample(rng)
     verdict, right = (question.check(text, language) for text in (guess, answer))
     if len(guess) <= LONGEST_GUESS and verdict.score < right.score:
@@ -36,7 +36,7 @@ def _of_question(question: Question, answer: str, language: Language, rng: Rando
 
 
 def _judged(verdict: Verdict, language: Language) -> str:
-    words = WORDING[language]
+    words = words_in(language)
     if verdict.feedback:
         return verdict.feedback
     if verdict.value is not None:
@@ -45,7 +45,7 @@ def _judged(verdict: Verdict, language: Language) -> str:
 
 
 def _of_game(position: Game, seat: Seat, move: Move, language: Language, rng: Random) -> str:
-    words = WORDING[language]
+    words = words_in(language)
     judged = position.seen_by(seat).judge(seat) or {}
     legal = judged or position.legal(seat)
     count = words["count"].format(count=len(legal)) if legal else ""

@@ -2,6 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from quandary.core.errors import UserError
+
+
+def words_in(language: str) -> Mapping[str, str]:
+    """The sentences of prompts in a language."""
+    return _written("WORDING", WORDING, language)
+
+
+def colours_in(language: str) -> Mapping[str, str]:
+    """The names of colours in a language."""
+    return _written("COLOUR_WORDS", COLOUR_WORDS, language)
+
+
+def _written(name: str, words: Mapping[str, Mapping[str, str]], language: str) -> Mapping[str, str]:
+    if language not in words:
+        raise UserError(
+            f"prompts have no words in {language!r} yet; add them to {name} in {__file__}."
+        )
+    return words[language]
+
+
 WORDING: dict[str, dict[str, str]] = {
     "en": {
         "system": "You solve puzzles and play games. Follow the rules exactly: what you answer is "

@@ -1,0 +1,32 @@
+"""The words in the pictures of a run, whose letters need a font."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from quandary.core.errors import UserError
+from quandary.players.model_names import is_model, prompt_choices
+from quandary.players.prompts.settings import Shown
+from quandary.render.png import INSTALL, language_of_pictures
+
+from .suite import Suite
+
+
+def drawn_in_english(suite: Suite, players: Sequence[str]) -> list[str]:
+    """The languages whose words are English in pictures, because no font here has their letters.
+
+    A run that shows pictures in several languages is refused then: it would compare English ones.
+    """
+    has_pictures = any(suite.shown_in(spec) != "text" for spec in suite.specs)
+    shown: Shown = "image" if has_pictures else "text"
+    usual = replace(suite.prompt_settings, shown=shown)
+    prompts = [prompt_choices(name, usual) for name in players if is_model(name)]
+    languages = {one.language for one in prompts if one.shown != "text"}
+    found = sorted(one for one in languages if language_of_pictures(one) != one)
+    if found and len(languages) > 1:
+        raise UserError(
+            f"pictures cannot be compared between languages, because no font has the letters of "
+            f"{found[0]!r} and their words would be English; to have it: {INSTALL}."
+        )
+    return found
