@@ -41,6 +41,18 @@ def judged_alike(question: Question, rng: Random) -> None:
     assert 1 == len({question.check(one).score for one in (solution, *written)})
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_chinese_feedback_quotes_as_chinese_does(level: str) -> None:
+    """Not as Python: “9”, not '9'."""
+    question, rng = registry.instance(f"{level}#1"), Random(1)
+    if not isinstance(question, Question):
+        return
+    right = question.solution()
+    answers = [right[:-1] + "9", right[::-1], f"{right}\n{right}", "\n".join(right.split()[::-1])]
+    for answer in (*answers, *(question.sample(rng) for _ in range(4))):
+        assert "'" not in question.check(answer, "zh").feedback
+
+
 def played_alike(game: Game, rng: Random) -> None:
     """Moves that are shown in a language are read as the same moves."""
     for _ in range(PLIES):
