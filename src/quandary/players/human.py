@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from quandary.core.contract import Language, Move, Seat
 from quandary.core.errors import Unreadable
+from quandary.core.moves import HALF_WIDTH
 from quandary.core.words import say_in
 from quandary.matches.player import Forfeit, Reply, TakeBack, Turn
 from quandary.render.screen import colourful, described, listed, show, terminal_width
@@ -138,8 +139,7 @@ class HumanSitting:
 
     async def _line(self, prompt: str) -> str:
         line = await self.human.ask(prompt)
-        command = line.strip().casefold()
-        if COMMAND.fullmatch(command):
+        if COMMAND.fullmatch(command := as_command(line)):
             raise CommandTyped(command)
         self.typed.append(line)
         return line
@@ -228,6 +228,11 @@ class HumanSitting:
 
     async def leave(self) -> None:
         sys.stdout.flush()
+
+
+def as_command(line: str) -> str:
+    """A line as commands are written, also from a Chinese keyboard: ／Help is /help."""
+    return line.translate(HALF_WIDTH).strip().casefold()
 
 
 def drawn(turn: Turn, language: Language) -> str:
