@@ -14,6 +14,7 @@ from quandary.core.translations import english_in
 from quandary.core.words import say_in
 from quandary.report import transcript
 
+PLAYED = {"superply", "check", "JSON", "beat", "or", "bomb", "det", "expanding", "tidy", "tower"}
 NAMES = {"random", "oracle", "card", "nim", "sudoku", "easy"}
 
 
@@ -43,11 +44,14 @@ def test_a_replay_in_chinese(
 
 
 def test_luck_and_moves_in_chinese(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are told as players see them."""
+    """They are told as players see them, in words of the language."""
     path = str(tmp_path / "records.jsonl")
     for spec, *players in (
         ("superply/easy#1", "random", "random"),
         ("check:sudoku/easy#1", "oracle"),
+        ("beat_or_bomb_det/easy#1", "random", "random"),
+        ("expanding_nim/easy#1", "random", "random"),
+        ("tidy_tower/easy#1", "random"),
     ):
         assert 0 == main(["match", spec, "--players", *players, "--quiet", "--out", path])
     capsys.readouterr()
@@ -56,7 +60,7 @@ def test_luck_and_moves_in_chinese(tmp_path: Path, capsys: pytest.CaptureFixture
 
     assert "随机：提示：行号与列号之" in told
     assert re.search("座位 0（oracle）：(可解|不可解|有解|无解)", told)
-    assert [] == english_in(told, {*NAMES, "superply", "check", "JSON"})
+    assert [] == english_in(told, {*NAMES, *PLAYED})
 
 
 def test_a_language_that_is_not_spoken(played: str, capsys: pytest.CaptureFixture[str]) -> None:

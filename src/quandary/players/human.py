@@ -189,7 +189,9 @@ class HumanSitting:
         say = self.say
         if turn.options is None:
             return say("Any answer may be given; the rules say what it looks like.")
-        shown = [move for _, move in zip(range(LISTED), turn.options, strict=False)]
+        position, language = turn.position, self.human.language
+        some = (move for _, move in zip(range(LISTED), turn.options, strict=False))
+        shown = [position.translated(move, language) for move in some]
         more = len(turn.options) - len(shown)
         moves = listed(shown, say.list(["", ""]), terminal_width())
         return say.lines(moves.strip(), more and say("and {more} more", more=more))
@@ -201,7 +203,8 @@ class HumanSitting:
         self.human.used["hints"] += 1
         if turn.options is None:
             return say("The answer begins: {start}", start=beginning(move))
-        return say("The strongest player would play: {move}", move=move)
+        shown = turn.position.translated(move, self.human.language)
+        return say("The strongest player would play: {move}", move=shown)
 
     def _solution(self, turn: Turn) -> str:
         say, moves = self.say, solution(turn)
@@ -222,7 +225,7 @@ class HumanSitting:
         why = turn.position.why_illegal(turn.seat, move, language)
         return say(
             "{move} is not allowed here. {why}",
-            move=move,
+            move=turn.position.translated(move, language),
             why=why or say("Type another move, or /moves."),
         )
 
