@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -39,6 +40,27 @@ def judged_alike(question: Question, rng: Random) -> None:
         assert 1 == len({(one.score, one.kind, one.value) for one in verdicts}), answer
         assert all(one.parts == verdicts[0].parts for one in verdicts)
     assert 1 == len({question.check(one).score for one in (solution, *written)})
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_chinese_feedback_quotes_as_chinese_does(level: str) -> None:
+    """Not as Python: “9”, not '9'."""
+    question, rng = registry.instance(f"{level}#1"), Random(1)
+    if not isinstance(question, Question):
+        return
+    right = question.solution()
+    answers = [right[:-1] + "9", right[::-1], f"{right}\n{right}", "\n".join(right.split()[::-1])]
+    for answer in (*answers, *(question.sample(rng) for _ in range(4))):
+        assert "'" not in question.check(answer, "zh").feedback
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_coordinates_are_written_in_one_way(level: str) -> None:
+    """(4,3) as in answers, not （4,3）."""
+    puzzle = registry.instance(f"{level}#1")
+    asked = f"{puzzle.rules('zh')}\n{puzzle.seen_by(0).text(0, 'zh')}"
+
+    assert [] == re.findall("（[^（），]{1,2},[^（），]{1,2}）", asked)
 
 
 def played_alike(game: Game, rng: Random) -> None:

@@ -20,6 +20,8 @@ from quandary.catalogue import registry
 from quandary.cli import check_command, leaderboard_output
 from quandary.cli.main import COMMANDS, main
 from quandary.core.codec import view_json
+from quandary.core.contract import Question
+from quandary.core.translations import english_in
 from quandary.matches.record import LoggedReply, Record, replay
 from quandary.players.at_terminal import result
 from quandary.puzzles.duels import card_nim
@@ -281,6 +283,21 @@ def test_an_answer_with_list_numbers_is_not_called_a_reply(
         out.splitlines()[-1],
     )
     assert 0 == run(capsys, "grade", spec, "--reply", str(file))[0]
+
+
+@pytest.mark.parametrize(
+    "spec", ["anagram_scribble/easy#1", "reversi/0#1", "optimal_touring/easy#1"]
+)
+def test_grades_in_chinese(spec: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Right, wrong and unread answers; only the names of JSON keys and options are English."""
+    file, question = tmp_path / "answer.txt", registry.instance(spec)
+    assert isinstance(question, Question)
+    for answer in (question.solution(), "xyz", f"It is:\n```\n{question.solution()}\n```"):
+        file.write_text(answer)
+        for way in ("--answer", "--reply"):
+            told = run(capsys, "grade", spec, way, str(file), "--lang", "zh")[1]
+            assert re.match("(正确|错误|有效)：得分 ", told)
+            assert [] == english_in(told, {"JSON", "answer", "process", "reply", "xyz"})
 
 
 def test_show_says_that_a_state_task_may_be_about_another_instance(

@@ -153,6 +153,22 @@ def test_a_server_that_is_not_there_is_noticed_before_the_first_move(
     assert "card_nim/easy#3\n\n" == out
 
 
+def test_a_match_in_chinese_says_so_in_chinese(tmp_path: Path) -> None:
+    """What is awaited, and what is kept."""
+    file = tmp_path / "match.jsonl"
+    with served(speak=lambda body: "答案：1", latency=0.4) as server:
+        model = ["--players", "openai/any", "random", "--base-url", server.address, "--lang", "zh"]
+        match = _quandary("match", "card_nim/easy#1", *model, "--out", str(file), home=tmp_path)
+        _wait_for_a_call(server)
+        match.send_signal(signal.SIGTERM)
+        _, err = match.communicate(timeout=HUNG)
+
+    assert [
+        "quandary: 正在等待 1 个未完成的调用；再次中断则立即结束。",
+        f"quandary: 已停止；已走的部分保存在 {file} 中。",
+    ] == err.splitlines()
+
+
 def test_a_person_is_told_in_their_language_what_is_awaited(tmp_path: Path) -> None:
     person, terminal = pty.openpty()
     with served(speak=lambda body: "答案：1", latency=0.4) as server:

@@ -60,6 +60,12 @@ def test_a_name_alone_is_the_first_level_and_a_new_seed(
     assert "seat 0 (human,hints=1): 1  [worth " in capsys.readouterr().out
 
 
+def test_a_chinese_match_is_followed_in_chinese(tmp_path: Path) -> None:
+    """The command that is suggested names the language."""
+    shown = typed(["1", "/quit"], "card_nim/easy#7", "--lang", "zh", home=tmp_path, columns=200)
+    assert re.search("^quandary replay .* --match 1 --judge --lang zh$", shown, re.M)
+
+
 @pytest.mark.parametrize("columns", [40, 80])
 def test_text_wraps_at_spaces(tmp_path: Path, columns: int) -> None:
     """Nothing is wider than the terminal, and no word is broken."""

@@ -72,6 +72,27 @@ def test_everything_between_a_player_and_the_match_is_told(
     assert 5 == out.count("was sent (user)")
 
 
+def test_words_in_chinese(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever the program says is Chinese; what was sent and said stays as it was."""
+    assert 0 == main(["replay", str(run), "--words", "--lang", "zh"])
+    out = capsys.readouterr().out
+
+    for words in (
+        "card_nim/easy#7：openai/any（座位 0）对 house（座位 1），结束原因：座位 0 走法违规；",
+        "座位 0（openai/any）\n  收到（系统）：\n",
+        "  收到（用户）：\n",
+        "  未能读取（无法读懂）：I do not know",
+        "  思考：\n    Six or one?\n  回复：\n    Answer: 6 or 1\n",
+        "  未能读取（有歧义）：6 or 1\n",
+        "  读作（有效）：1\n",
+        "  读作（违规）：90\n  未被接受：\n    你手里没有 90 这张牌。\n",
+        "共 2 局，其中 2 局重放后的得分与记录一致。\n",
+    ):
+        assert words in out, words
+    ours = {"seat", "was", "read", "refused", "said", "thought", "ended", "recorded"}
+    assert [] == [word for line in out.splitlines() for word in line.split()[:1] if word in ours]
+
+
 def test_words_as_json(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The same for programs."""
     assert 0 == main(["replay", str(run), "--words", "--json"])

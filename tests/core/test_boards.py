@@ -191,6 +191,19 @@ def test_captions_are_wrapped_to_their_width(text: str, size: float) -> None:
     assert_sound(scene)
 
 
+@pytest.mark.parametrize("width", [4, 5, 6, 7, 8])
+def test_captions_in_chinese_are_broken_as_chinese_is(width: int) -> None:
+    """After a comma and between letters; a name stays with its meaning, a mark with its word."""
+    text = "- 年份：1904、1913、fourth act（第四个出场）；“年份”小于 opera（歌剧）所在行的“年份”。"
+    lines = [label.text for label in labels(captions(text, width=width))]
+
+    assert text.replace(" ", "") == "".join(lines).replace(" ", "")
+    assert all(text_width(line, 0.4) <= width for line in lines)
+    assert not any(line[0] in "、；，。）”" or line[-1] in "（“" for line in lines)
+    assert any("opera（歌剧）" in line for line in lines)
+    assert width < 6 or any("fourth act（第四个出场）" in line for line in lines)
+
+
 def test_further_lines_of_a_caption_are_indented() -> None:
     scene = captions("• one two three four", width=3, indent="   ")
     first, *further = [label.text for label in labels(scene)]

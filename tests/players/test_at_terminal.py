@@ -212,6 +212,17 @@ def test_a_mistyped_command_is_no_answer() -> None:
     assert () == record.log
 
 
+def test_commands_of_a_chinese_keyboard() -> None:
+    """Its slash may be wide, and its letters too, during the match and after it."""
+    record, shown, _ = played("card_nim/easy#1", "／help", "／ＭＯＶＥＳ", "／quit", language="zh")
+    assert 2 == shown.count("列出合法的走法")
+    assert "resigned" == record.cause
+
+    moves = _to_a_dead_end(registry.game("sudoku/easy#1"))
+    _, shown, human = played("sudoku/easy#1", *moves, "／draw", "／again", language="zh")
+    assert "+---+" in shown.partition("没有解出来")[2] and human.again
+
+
 def test_a_command_works_within_an_answer_of_several_lines() -> None:
     """Its lines have a prompt of their own; the answer begins again after a command."""
     _, answer, _ = played("crossword_arranger/easy#1", "/solution", "/quit")

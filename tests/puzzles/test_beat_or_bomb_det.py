@@ -253,7 +253,7 @@ def test_notations() -> None:
     with pytest.raises(Unreadable) as refused:
         game.read(0, "K")
     assert "K compete" in game.refusal(refused.value)
-    assert "K compete" in game.refusal(refused.value, "zh")
+    assert "K 竞争" in game.refusal(refused.value, "zh")
 
 
 @pytest.mark.parametrize(

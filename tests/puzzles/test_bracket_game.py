@@ -135,7 +135,7 @@ def test_brackets_of_a_chinese_keyboard_are_other_signs() -> None:
     verdict = GAME.check("[[fabulous]<text>（games）]", "zh")
 
     assert verdict.kind == "foreign_sign"
-    assert "只能写文本中的字母和规则所列的半角括号；'（' 两者都不是。" == verdict.feedback
+    assert "只能写文本中的字母和规则所列的半角括号；“（”两者都不是。" == verdict.feedback
     assert "括号的种类有 [ ]、{ }、( )、< >（都是半角符号）。" in GAME.rules("zh")
 
 

@@ -102,7 +102,7 @@ def test_feedback_says_where() -> None:
         == "The board must have 3 rows of 3 letters; yours has 1 row."
     )
     assert PUBLISHED.check("app\nlet\nlee", "zh").feedback == (
-        "第 3 列是 'pte'，词表中没有这个单词。"
+        "第 3 列是“pte”，词表中没有这个单词。"
     )
     assert PUBLISHED.check("app\nle\nlet", "zh").feedback == (
         "盘面必须有 3 行，每行 3 个字母；你写的第 2 行有 2 个字母。"

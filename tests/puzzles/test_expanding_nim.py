@@ -223,7 +223,7 @@ def test_no_move(said: str) -> None:
         game.read(0, said)
 
     assert "for example: 2, or: 2 reset" in game.refusal(refused.value)
-    assert "例如：2，或：2 reset" in game.refusal(refused.value, "zh")
+    assert "例如：2，或：2 重置" in game.refusal(refused.value, "zh")
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_feedback_says_what_was_found(question: Islands, answer: str, feedback: 
     ("question", "answer", "feedback"),
     [
         (PLAIN, "#..\n.\n..#", "地图必须有 3 行，每行 3 格；你的第 2 行有 1 格。"),
-        (PLAIN, "#..\n.x.\n..#", "第 2 行中有 'x'，但格子只能是 . 或 #。"),
+        (PLAIN, "#..\n.x.\n..#", "第 2 行中有“x”，但格子只能是 . 或 #。"),
         (EQUAL, "##.\n...\n...", "每个岛必须恰好有 1 格；你的地图中有一个岛是 2 格。"),
         (WOODED, "o..\n...\n..o", "必须恰好有 1 个岛有树；你的地图中有树的岛有 2 个。"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from random import Random
 
@@ -12,6 +13,7 @@ from proofs.second_solver import grid_solutions
 from quandary.catalogue import registry
 from quandary.core.contract import Ending, solved
 from quandary.core.errors import Ambiguous, Unreadable
+from quandary.core.scene import Label
 from quandary.puzzles.solo.logic_grid import LogicGrid
 from quandary.solvers.grid_clues import Earlier, EarlierBy, EitherOr, NeitherNor, Thing, Together
 from quandary.tasks.next_state import NextState
@@ -318,3 +320,16 @@ def test_every_clue_is_needed(level: str) -> None:
 @pytest.mark.parametrize("level", LogicGrid.levels)
 def test_every_clue_of_300_grids_is_needed(level: str) -> None:
     _assert_no_clue_to_spare(level, 300)
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_lists_in_chinese_pictures_have_no_gaps(seed: int) -> None:
+    """Nor is a name torn from its meaning."""
+    game = registry.game(f"logic_grid/hard#{seed}").seen_by(0)
+    scene, names = game.scene(0, "zh"), re.findall("[a-z]+（[^）]+）", game.text(0, "zh"))
+    assert scene is not None
+    lines = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
+
+    assert any("、" in line for line in lines)
+    assert not any("、 " in line for line in lines)
+    assert names and all(any(name in line for line in lines) for name in names)

@@ -159,8 +159,8 @@ def test_text_says_who_plays_where():
         "Round 2: you at (4,2)",
     ]
     assert question.text(0, "zh").splitlines()[-2:] == [
-        "第 1 轮：对方落子于（3,4）",
-        "第 2 轮：你落子于（4,2）",
+        "第 1 轮：对方落子于 (3,4)",
+        "第 2 轮：你落子于 (4,2)",
     ]
 
 

@@ -99,8 +99,8 @@ def test_feedback_says_what_is_wrong(answer: str, feedback: str) -> None:
     ("answer", "feedback"),
     [
         ("en", "子串必须恰好有 3 个字母，而你的回答有 2 个字符。"),
-        ("gen", "'gen' 不满足这个条件：必须包含字母 t。"),
-        ("nta", "'nta' 不满足这个条件：不能包含字母 a。"),
+        ("gen", "“gen”不满足这个条件：必须包含字母 t。"),
+        ("nta", "“nta”不满足这个条件：不能包含字母 a。"),
     ],
 )
 def test_feedback_in_chinese(answer: str, feedback: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -13,6 +14,7 @@ from quandary.core.translations import english_in
 from quandary.core.words import say_in
 from quandary.report import transcript
 
+PLAYED = {"superply", "check", "JSON", "beat", "or", "bomb", "det", "expanding", "tidy", "tower"}
 NAMES = {"random", "oracle", "card", "nim", "sudoku", "easy"}
 
 
@@ -26,19 +28,39 @@ def played(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["--match", "1"], ["--match", "1", "--judge"], ["--match", "2"]]
+    "arguments", [[], ["--match", "1"], ["--match", "1", "--judge"], ["--match", "2"], ["--words"]]
 )
 def test_a_replay_in_chinese(
     played: str, capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """Positions, seats and results; only names and the check of the scores are English."""
+    """Positions, seats, results and the check of the scores; only names are English."""
     capsys.readouterr()
     assert 0 == main(["replay", played, "--lang", "zh", *arguments])
-    told, _, checked = capsys.readouterr().out.strip().rpartition("\n")
+    told = capsys.readouterr().out
 
-    assert "结束原因：" in told
+    assert "结束原因：" in told and "得分与记录一致。" in told
     assert [] == english_in(told, NAMES)
-    assert "recorded scores" in checked
+    assert [] == re.findall("[，。：；（）] |[\u4e00-\u9fff）][,;:]", told)  # of another width
+
+
+def test_luck_and_moves_in_chinese(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are told as players see them, in words of the language."""
+    path = str(tmp_path / "records.jsonl")
+    for spec, *players in (
+        ("superply/easy#1", "random", "random"),
+        ("check:sudoku/easy#1", "oracle"),
+        ("beat_or_bomb_det/easy#1", "random", "random"),
+        ("expanding_nim/easy#1", "random", "random"),
+        ("tidy_tower/easy#1", "random"),
+    ):
+        assert 0 == main(["match", spec, "--players", *players, "--quiet", "--out", path])
+    capsys.readouterr()
+    assert 0 == main(["replay", path, "--lang", "zh", "--judge"])
+    told = capsys.readouterr().out
+
+    assert "随机：提示：行号与列号之" in told
+    assert re.search("座位 0（oracle）：(可解|不可解|有解|无解)", told)
+    assert [] == english_in(told, {*NAMES, *PLAYED})
 
 
 def test_a_language_that_is_not_spoken(played: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -90,8 +90,8 @@ class BeatOrBomb(Game):
         return say(
             "Write a card you hold and your decision for it (compete or give up), "
             "for example: {move}, or: {other_move}",
-            move=f"K {COMPETE}",
-            other_move=f"5 {GIVE_UP}",
+            move=self.translated(f"K {COMPETE}", language),
+            other_move=self.translated(f"5 {GIVE_UP}", language),
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
@@ -204,9 +204,9 @@ def _one_round(played: tuple[Move, Move], language: Language) -> tuple[Past, Pas
     def told(points: int, opponent_points: int, own: Move, other: Move) -> Past:
         line = say(
             "you {own} (+{points}), opponent {other} (+{opponent_points})",
-            own=_shown(own, say),
+            own=NOTATION.translated(own, say.label),
             points=points,
-            other=_shown(other, say),
+            other=NOTATION.translated(other, say.label),
             opponent_points=opponent_points,
         )
         return points, opponent_points, RANK_PLAYED[own], line
@@ -253,13 +253,9 @@ def own_cards_line(hand: Hand, language: Language) -> str:
 
 def choice_line(chosen: Move, language: Language) -> str:
     say = say_in(__name__, language)
-    return say("You have chosen {move} for this round.", move=_shown(chosen, say))
-
-
-def _shown(move: Move, say: Say) -> str:
-    """A move with the displayed name of its decision."""
-    card, _, decision = move.partition(" ")
-    return f"{card} {say.label(decision)}"
+    return say(
+        "You have chosen {move} for this round.", move=NOTATION.translated(chosen, say.label)
+    )
 
 
 def hand_text(hand: Hand) -> str:

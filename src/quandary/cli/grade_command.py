@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from quandary.core.errors import UserError
 from quandary.core.translations import LANGUAGES
+from quandary.core.words import Say, say_in
 
 from .output import json_line
 
@@ -60,17 +61,18 @@ def run(options: Namespace) -> int:
     assert isinstance(question, Question)
     if options.lang not in question.languages:
         raise unknown_language(options.lang, question.languages, of=spec.name)
-    is_answer = options.answer is not None
+    say, is_answer = say_in(__name__, options.lang), options.answer is not None
     text = read(options.answer if is_answer else options.reply)
     reading = _read_reply(text, question)
     answer = text if is_answer else reading.answer
     verdict = question.check(answer, options.lang)
     status = "answered" if is_answer else reading.status
     if status != "answered":
-        verdict = Verdict(0.0, status, f"no answer can be read from the reply ({status})")
+        unread = say("no answer can be read from the reply ({status})", status=say.label(status))
+        verdict = Verdict(0.0, status, unread)
     hint = ""
     if is_answer and verdict.score == 0.0 and _is_right(question, reading):
-        hint = "Read as a model's reply, its answer is right; give it with --reply."
+        hint = say("Read as a model's reply, its answer is right; give it with --reply.")
     reference = question.reference() if verdict.value is not None else None
     is_bound = reference is not None and question.reference_is_bound()
     if options.json:
@@ -90,17 +92,27 @@ def run(options: Namespace) -> int:
         }
         json_line(shown)
         return exit_code(verdict)
-    value = "" if verdict.value is None else f", value {verdict.value:g}"
-    if reference is not None:
-        value += f", {'bound' if is_bound else 'best possible'} {reference:g}"
-    parts = "".join(f", {name.replace('_', ' ')} {part:g}" for name, part in verdict.parts)
-    word = "right" if verdict.score == 1.0 else "accepted" if verdict.value is not None else "wrong"
-    print(f"{word}: score {verdict.score:g}{value}{parts}")
-    if verdict.feedback:
-        print(verdict.feedback)
-    if hint:
-        print(hint)
+    print(say.lines(_result(verdict, reference, is_bound, say), verdict.feedback, hint))
     return exit_code(verdict)
+
+
+def _result(verdict: Verdict, reference: float | None, is_bound: bool, say: Say) -> str:
+    """Whether the answer is right, and all its numbers, in one line."""
+    numbers = [say("score {score}", score=f"{verdict.score:g}")]
+    if verdict.value is not None:
+        numbers.append(say("value {value}", value=f"{verdict.value:g}"))
+    if reference is not None:
+        best = f"{reference:g}"
+        numbers.append(
+            say("bound {best}", best=best) if is_bound else say("best possible {best}", best=best)
+        )
+    numbers += [f"{say.label(name)} {part:g}" for name, part in verdict.parts]
+    word = say("wrong")
+    if verdict.score == 1.0:
+        word = say("right")
+    elif verdict.value is not None:
+        word = say("accepted")
+    return say("{word}: {numbers}", word=word, numbers=say.list(numbers))
 
 
 def exit_code(verdict: Verdict) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from quandary.core.errors import StopRun, UserError
 from quandary.core.translations import LANGUAGES
+from quandary.core.words import say_in
 
 from . import model_options, signals
 from .single_match import play_single
@@ -79,20 +80,22 @@ def run(options: Namespace) -> int:
         ]
     if options.out:
         keep(options.out)  # fail before the match if the file cannot be written
-    match, interrupts = Match(game, str(spec)), Interrupts()
-    signals.install(signals.ending_with("stopped; the match is not kept."))
+    match, interrupts = Match(game, str(spec)), Interrupts(options.lang)
+    say = say_in(__name__, options.lang)
+    signals.install(signals.ending_with(say("stopped; the match is not kept.")))
     stopped = play(match, seated, player_registry.clients, interrupts)
     record = match.record([player.name for player in seated])
-    signals.install(signals.ending_with("stopped."))
+    signals.install(signals.ending_with(say("stopped.")))
     if record.said:
         keep_and_print(record, options)
     if interrupts.number:
-        print(f"quandary: stopped; {kept(record, options)}", file=sys.stderr)
+        print(f"quandary: {kept(record, options)}", file=sys.stderr)
         return signals.exit_code(interrupts.number)
     if stopped:
         raise UserError(f"{stopped}.")
     if record.scores is None:
-        print(f"quandary: the match was cut off: {record.said[-1].words}", file=sys.stderr)
+        cut_off = say("the match was cut off: {why}", why=record.said[-1].words)
+        print(f"quandary: {cut_off}", file=sys.stderr)
     return 1 if record.scores is None else 0
 
 
@@ -127,8 +130,9 @@ def keep_and_print(record: Record, options: Namespace) -> None:
 
 def kept(record: Record, options: Namespace) -> str:
     """What is left of a match that a signal ended."""
+    say = say_in(__name__, options.lang)
     if not record.said:
-        return "nothing was played yet, so nothing is kept."
+        return say("stopped; nothing was played yet, so nothing is kept.")
     if not options.out:
-        return "the match is not kept, because no file was named with --out."
-    return f"the match is kept in {options.out}, as far as it was played."
+        return say("stopped; the match is not kept, because no file was named with --out.")
+    return say("stopped; the match is kept in {file}, as far as it was played.", file=options.out)

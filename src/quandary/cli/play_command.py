@@ -147,7 +147,8 @@ def keep_record(record: Record, options: Namespace) -> None:
             path=path,
         )
     )
-    print(f"quandary replay {path} --match {number} --judge")
+    language = "" if options.lang == "en" else f" --lang {options.lang}"
+    print(f"quandary replay {path} --match {number} --judge{language}")
 
 
 def own_file() -> Path:

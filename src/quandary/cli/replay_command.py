@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from quandary.core.contract import Language
 from quandary.core.errors import UserError, unknown_language
-from quandary.core.translations import LANGUAGES
+from quandary.core.translations import LANGUAGES, LIST_SEPARATORS
+from quandary.core.words import say_in
 from quandary.matches.origin import check_origin, is_earlier
 from quandary.matches.record import Record, Unfaithful, replay
-from quandary.report.tables import counted
 
 from .output import json_line
 
@@ -54,7 +54,7 @@ def run(options: Namespace) -> int:
     from quandary.arena.store import RECORDS, read
     from quandary.matches.regret import regrets
     from quandary.report.conversations import conversation, spoken
-    from quandary.report.transcript import result_line, seats_line
+    from quandary.report.transcript import heading
 
     path = options.file / RECORDS if options.file.is_dir() else options.file
     records = list(read(path, whole=True))
@@ -66,18 +66,21 @@ def run(options: Namespace) -> int:
         )
     chosen = [records[options.match - 1]] if options.match else records
     for record in chosen:
-        if not (record.start.published_prompt or options.lang in record.start.languages):
-            raise unknown_language(options.lang, record.start.languages, of=record.name)
-    failed = 0
+        is_published = record.start.published_prompt  # and has no other words than its prompt
+        spoken_here = LIST_SEPARATORS if is_published else record.start.languages
+        if options.lang not in spoken_here:
+            raise unknown_language(options.lang, spoken_here, of=record.name)
+    say, failed = say_in(__name__, options.lang), 0
     sent = calls_of(path.parent, chosen) if options.words else {}
     for record in chosen:
         story, reason = follow(
             record, len(chosen) == 1 or options.judge, options.judge, options.lang
         )
-        replies = [] if reason or not options.words else list(spoken(record, _own(sent, record)))
+        heard = options.words and not reason
+        replies = list(spoken(record, _own(sent, record), options.lang)) if heard else []
         if replies:
-            result = f"{seats_line(record, options.lang)}, {result_line(record, options.lang)}"
-            story = f"{record.name}: {result}\n\n{conversation(replies)}\n"
+            told = conversation(record, replies, options.lang)
+            story = f"{heading(record, options.lang)}\n\n{told}\n"
         failed += bool(reason)
         if options.json:
             kept = ("name", "players", "scores", "values", "cause", "offender")
@@ -90,14 +93,24 @@ def run(options: Namespace) -> int:
                 shown["words"] = [_plain(reply) for reply in replies]
             json_line(shown | {"faithful": not reason} | ({"reason": reason} if reason else {}))
         else:
-            print(f"{record.name}: does not replay: {reason}." if reason else story)
+            unfaithful = say("{name}: does not replay: {why}.", name=record.name, why=reason)
+            print(unfaithful if reason else story)
     if not options.json:
-        replay_to = counted(len(chosen), "match replays to its", "matches replay to their")
-        print(f"{len(chosen) - failed} of {replay_to} recorded scores.")
+        print(
+            say(
+                "{right} of {count} {count:match replays to its|matches replay to their} recorded "
+                "scores.",
+                right=len(chosen) - failed,
+                count=len(chosen),
+            )
+        )
         if earlier := sum(map(is_earlier, chosen)):
             print(
-                f"{counted(earlier, 'match', 'matches')} of earlier versions of the puzzles start "
-                f"from their stored positions: the same names stand for other instances now."
+                say(
+                    "{count} {count:match|matches} of earlier versions of the puzzles start from "
+                    "their stored positions: the same names stand for other instances now.",
+                    count=earlier,
+                )
             )
     return 1 if failed else 0
 

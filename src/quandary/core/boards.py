@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from textwrap import wrap
+from functools import partial
 from typing import Literal, TypeAlias
 
 from .scene import Box, Disc, Label, Line, Scene, Shape, text_width
-from .text_columns import columns
+from .text_columns import columns, cut, fold
 
 MARGIN = 0.7  # of a board, where its rows and columns are named
 RULE = 0.09  # width of a heavy line
@@ -191,9 +191,9 @@ def _wrapped(text: str, size: float, width: float | None, indent: str) -> Iterat
         if width is None or text_width(line, size) <= width:
             yield line
         else:
-            letter = text_width(line, size) / len(line)
-            letters = max(int(width / letter), len(indent) + 1)
-            yield from wrap(line, letters, subsequent_indent=indent)
+            measure = partial(text_width, size=size)
+            room = width - measure(indent)
+            yield from fold(cut(line, room, measure), width, measure, indent)
 
 
 def _moved(shape: Shape, x: float, y: float) -> Shape:

@@ -144,6 +144,10 @@ class Game(Puzzle):
             raise UserError(f"{reason}.") from None
         return notation.read(said, labels)
 
+    def translated(self, answer: Move, language: Language) -> str:
+        notation = self.notation() if language != "en" else None
+        return notation.translated(answer, self.say(language).label) if notation else answer
+
     def refusal(self, reason: Unreadable, language: Language = "en") -> str:
         """What a player is told after a reply that could not be read."""
         say = self.say(language)

@@ -190,7 +190,10 @@ class Puzzle(Viewable):
         return self
 
     def translated(self, answer: Move, language: Language) -> str:
-        """A move or an answer as it is shown in a language; it is read as the same one."""
+        """A move or an answer as it is shown in a language; it is read as the same one.
+
+        What chance draws is never read, and may be shown as a sentence.
+        """
         return answer
 
     def state(self) -> str:

@@ -1,10 +1,51 @@
-"""How wide a text is where letters stand in columns."""
+"""How wide a text is where letters stand in columns, and where its lines may be broken."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable
 from unicodedata import east_asian_width
+
+WIDE = "\u3000-\u303f\u3040-\u9fff\uff00-\uffef"  # Chinese letters and punctuation
+OPENING = "（【《「『“‘"  # never end a line
+CLOSING = "，。；：、！？）】》」』”’"  # never begin a line
+GLOSSED = r"[A-Za-z0-9][A-Za-z0-9 '-]{0,30}（[^（）]{1,12}）"  # fourth act（第四个出场）
+LETTER_OR_WORD = rf"[{WIDE}]|[^\s{WIDE}]+"
+# What may begin a line, with the blanks before it.
+PIECE = re.compile(rf"\s*[{OPENING}]*(?:{GLOSSED}|{LETTER_OR_WORD})[{CLOSING}]*")
+SMALLER_PIECE = re.compile(rf"\s*[{OPENING}]*(?:{LETTER_OR_WORD})[{CLOSING}]*")
 
 
 def columns(text: str) -> int:
     """How many columns a text takes; wide letters take two."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def pieces(text: str) -> list[str]:
+    """The pieces of a line, between which it may be broken."""
+    return PIECE.findall(text)
+
+
+def fold(
+    parts: Iterable[str],
+    width: float,
+    measure: Callable[[str], float] = columns,
+    indent: str = "",
+) -> list[str]:
+    """Pieces in lines that fit, unless a piece is too wide; `indent` begins each further line."""
+    lines = [""]
+    for part in parts:
+        if lines[-1] and measure(lines[-1] + part) > width:
+            lines.append(indent + part.lstrip())
+        else:
+            lines[-1] += part
+    return lines
+
+
+def cut(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
+    """The pieces of a line, in smaller ones where they are too wide: at worst its letters."""
+    found = list[str]()
+    for piece in pieces(text):
+        for part in [piece] if measure(piece) <= width else SMALLER_PIECE.findall(piece):
+            found += [part] if measure(part) <= width else list(part)
+    return found

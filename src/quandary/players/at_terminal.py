@@ -16,7 +16,7 @@ from quandary.matches.record import Record
 from quandary.render.screen import described, terminal_width
 
 from .advice import has_solution
-from .human import Human, HumanSitting
+from .human import Human, HumanSitting, as_command
 
 
 async def play_at_terminal(
@@ -88,7 +88,7 @@ def _choices(human: Human, *, solvable: bool) -> dict[str, str]:
 
 async def _choice(human: Human) -> str:
     try:
-        return (await human.ask("> ")).strip().casefold()
+        return as_command(await human.ask("> "))
     except (EOFError, OSError):
         return ""
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from quandary.core.contract import Language, Move, Seat
 from quandary.core.errors import Unreadable
+from quandary.core.moves import HALF_WIDTH
 from quandary.core.words import say_in
 from quandary.matches.player import Forfeit, Reply, TakeBack, Turn
 from quandary.render.screen import colourful, described, listed, show, terminal_width
@@ -138,8 +139,7 @@ class HumanSitting:
 
     async def _line(self, prompt: str) -> str:
         line = await self.human.ask(prompt)
-        command = line.strip().casefold()
-        if COMMAND.fullmatch(command):
+        if COMMAND.fullmatch(command := as_command(line)):
             raise CommandTyped(command)
         self.typed.append(line)
         return line
@@ -189,7 +189,9 @@ class HumanSitting:
         say = self.say
         if turn.options is None:
             return say("Any answer may be given; the rules say what it looks like.")
-        shown = [move for _, move in zip(range(LISTED), turn.options, strict=False)]
+        position, language = turn.position, self.human.language
+        some = (move for _, move in zip(range(LISTED), turn.options, strict=False))
+        shown = [position.translated(move, language) for move in some]
         more = len(turn.options) - len(shown)
         moves = listed(shown, say.list(["", ""]), terminal_width())
         return say.lines(moves.strip(), more and say("and {more} more", more=more))
@@ -201,7 +203,8 @@ class HumanSitting:
         self.human.used["hints"] += 1
         if turn.options is None:
             return say("The answer begins: {start}", start=beginning(move))
-        return say("The strongest player would play: {move}", move=move)
+        shown = turn.position.translated(move, self.human.language)
+        return say("The strongest player would play: {move}", move=shown)
 
     def _solution(self, turn: Turn) -> str:
         say, moves = self.say, solution(turn)
@@ -222,12 +225,17 @@ class HumanSitting:
         why = turn.position.why_illegal(turn.seat, move, language)
         return say(
             "{move} is not allowed here. {why}",
-            move=move,
+            move=turn.position.translated(move, language),
             why=why or say("Type another move, or /moves."),
         )
 
     async def leave(self) -> None:
         sys.stdout.flush()
+
+
+def as_command(line: str) -> str:
+    """A line as commands are written, also from a Chinese keyboard: ／Help is /help."""
+    return line.translate(HALF_WIDTH).strip().casefold()
 
 
 def drawn(turn: Turn, language: Language) -> str:

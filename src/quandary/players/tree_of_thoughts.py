@@ -67,7 +67,8 @@ async def _votes(
     sitting: ModelSitting, turn: Turn, candidates: Sequence[Move], step: str
 ) -> list[Branch]:
     *earlier, question = sitting.conversation.messages
-    ballot = [*earlier, prompts.vote(question, candidates, sitting.prompt)]
+    shown = [turn.position.translated(move, sitting.prompt.language) for move in candidates]
+    ballot = [*earlier, prompts.vote(question, shown, sitting.prompt)]
 
     def candidate(answer: str) -> Move:
         number = answer.strip().strip("[](). ")

@@ -8,26 +8,17 @@ from textwrap import indent
 from typing import NamedTuple
 
 from quandary.arena.exchanges import Exchange, SentMessage
-from quandary.core.contract import CHANCE, Game, Seat
+from quandary.core.contract import CHANCE, Game, Language, Seat
 from quandary.core.control_characters import visible
 from quandary.core.errors import Unreadable
+from quandary.core.words import Say, say_in
+from quandary.matches.player import Status
 from quandary.matches.record import MOVED, LoggedReply, Record, replay
 from quandary.models.provider import Generation
 from quandary.players.model_names import is_model
 from quandary.players.reading.reply import read
 from quandary.players.reading.shapes import Reading, found
 from quandary.players.reading.thinking import separate
-
-WHY = {
-    "unreadable": "no answer was found in the reply",
-    "malformed": "the JSON of the answer does not parse",
-    "refused": "the model refused to answer",
-    "truncated": "the reply was cut off before its answer was complete",
-    "empty": "the reply is empty",
-    "timeout": "the time was over",
-    "infrastructure": "no reply came",
-}
-STRICT = "the answer is not in the form that was asked for, and this player is read strictly"
 
 
 class Call(NamedTuple):
@@ -54,8 +45,13 @@ class Spoken(NamedTuple):
     ply: int  # how many moves the log has before it
 
 
-def spoken(record: Record, calls: Mapping[Seat, Sequence[Exchange]]) -> Iterator[Spoken]:
-    """Every reply of a match, in order; `calls` are those of the journal, by seat."""
+def spoken(
+    record: Record, calls: Mapping[Seat, Sequence[Exchange]], language: Language = "en"
+) -> Iterator[Spoken]:
+    """Every reply of a match, in order; `calls` are those of the journal, by seat.
+
+    `language` is that of the reasons why replies were refused.
+    """
     positions, ply = replay(record), 0
     turns, shown = Counter[Seat](), defaultdict[Seat, Counter[SentMessage]](Counter)
     for said in record.said:
@@ -80,15 +76,18 @@ def spoken(record: Record, calls: Mapping[Seat, Sequence[Exchange]]) -> Iterator
             answer.answer,
             said.status,
             said.move,
-            _why(position, said, answer),
+            _why(position, said, answer, language),
             min(ply, len(positions) - 1),
         )
         ply += bool(said.move)
 
 
-def conversation(replies: Sequence[Spoken]) -> str:
+def conversation(record: Record, replies: Sequence[Spoken], language: Language = "en") -> str:
     """The replies of a match as text."""
-    return visible("\n\n".join(map(_told, replies)))
+    say, positions = say_in(__name__, language), replay(record)
+    moves = (positions[reply.ply].translated(reply.move, language) for reply in replies)
+    told = (_told(reply, move, say) for reply, move in zip(replies, moves, strict=True))
+    return visible("\n\n".join(told))
 
 
 def _call(exchange: Exchange, known: Counter[SentMessage], first: bool) -> Call:
@@ -110,53 +109,80 @@ def _call(exchange: Exchange, known: Counter[SentMessage], first: bool) -> Call:
     )
 
 
-def _why(position: Game, said: LoggedReply, answer: Reading) -> str:
+def _why(position: Game, said: LoggedReply, answer: Reading, language: Language) -> str:
     """Why a reply was refused; "" if it was taken."""
-    seen = position.seen_by(said.seat)
+    say, seen = say_in(__name__, language), position.seen_by(said.seat)
     if said.status == "answered":
         return ""
     if said.status == "illegal":
-        return seen.why_illegal(said.seat, said.move) or "the rules do not allow this move here"
+        why = seen.why_illegal(said.seat, said.move, language)
+        return why or say("the rules do not allow this move here")
     if said.status not in ("unreadable", "ambiguous"):
-        return WHY[said.status]
+        return _reason(said.status, say)
     if answer.status != "answered":
-        return WHY[answer.status]
+        return _reason(answer.status, say)
     try:
         seen.read(said.seat, answer.answer)
     except Unreadable as refusal:
-        return seen.refusal(refusal)
-    return STRICT
+        return seen.refusal(refusal, language)
+    return say("the answer is not in the form that was asked for, and this player is read strictly")
 
 
-def _told(reply: Spoken) -> str:
-    lines = [f"seat {reply.seat} ({reply.player})"]
+def _reason(status: Status, say: Say) -> str:
+    return {
+        "unreadable": say("no answer was found in the reply"),
+        "malformed": say("the JSON of the answer does not parse"),
+        "refused": say("the model refused to answer"),
+        "truncated": say("the reply was cut off before its answer was complete"),
+        "empty": say("the reply is empty"),
+        "timeout": say("the time was over"),
+        "infrastructure": say("no reply came"),
+    }[status]
+
+
+def _told(reply: Spoken, move: str, say: Say) -> str:
+    who = say("seat {seat} ({player})", seat=reply.seat, player=reply.player)
     if reply.said == reply.move and not reply.calls and not reply.why:  # as strategies speak
-        return f"{lines[0]}: {_below(reply.move)}"
+        return say("{who}: {move}", who=who, move=_below(move))
+    lines = [who]
     for call in reply.calls:
         for role, text in call.sent:
-            lines += [f"  was sent ({role}):", indent(text, "    ")]
+            lines += [say("  was sent ({role}):", role=say.label(role)), indent(text, "    ")]
         if len(reply.calls) > 1:  # a tree of thoughts: each call has its own reply
-            lines += _words(call.thought, call.said, f" (call {call.step})")
+            lines += _words_of_call(call, say)
     if len(reply.calls) == 1:
-        lines += _words(reply.calls[0].thought or reply.thought, reply.said)
+        lines += _words(reply.calls[0].thought or reply.thought, reply.said, say)
     elif not reply.calls:
-        lines += _words(reply.thought, reply.said)
-    read_as = f"  was read ({reply.status}) as: {_below(reply.move)}"
-    if reply.status not in MOVED:  # such a reply may have used up a try
-        taken = f": {_below(reply.answer)}" if reply.answer else ""
-        read_as = f"  was not read ({reply.status}){taken}"
-    return "\n".join([*lines, read_as, *_refused(reply)])
+        lines += _words(reply.thought, reply.said, say)
+    lines.append(_reading(reply, move, say))
+    if reply.why:
+        lines += [say("  was refused:"), indent(reply.why, "    ")]
+    return "\n".join(lines)
 
 
-def _words(thought: str, said: str, which: str = "") -> list[str]:
-    lines = [f"  thought{which}:", indent(thought, "    ")] if thought else []
-    return [*lines, f"  said{which}:", indent(said or "(nothing)", "    ")]
+def _reading(reply: Spoken, move: str, say: Say) -> str:
+    status, answer = say.label(reply.status), _below(reply.answer)
+    if reply.status in MOVED:
+        return say("  was read ({status}) as: {move}", status=status, move=_below(move))
+    if not answer:
+        return say("  was not read ({status})", status=status)
+    # such a reply may have used up a try
+    return say("  was not read ({status}): {answer}", status=status, answer=answer)
+
+
+def _words(thought: str, said: str, say: Say) -> list[str]:
+    lines = [say("  thought:"), indent(thought, "    ")] if thought else []
+    return [*lines, say("  said:"), indent(said or say("(nothing)"), "    ")]
+
+
+def _words_of_call(call: Call, say: Say) -> list[str]:
+    said = indent(call.said or say("(nothing)"), "    ")
+    lines = [say("  said (call {step}):", step=call.step), said]
+    if not call.thought:
+        return lines
+    return [say("  thought (call {step}):", step=call.step), indent(call.thought, "    "), *lines]
 
 
 def _below(text: str) -> str:
     """A text of several lines begins on a line of its own."""
     return "\n" + indent(text, "    ") if "\n" in text else text
-
-
-def _refused(reply: Spoken) -> list[str]:
-    return ["  was refused:", indent(reply.why, "    ")] if reply.why else []

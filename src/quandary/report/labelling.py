@@ -95,7 +95,7 @@ def told(name: str, one: Chosen, record: Record, calls: Exchanges, blind: bool) 
         of_match = _match_name(record)
         sent = {seat: found for (match, seat), found in calls.items() if match == of_match}
         replies = [reply._replace(player=who[reply.seat]) for reply in spoken(record, sent)]
-        text = conversation(replies)
+        text = conversation(record, replies)
         if one.seat not in sent:  # without a journal, what was sent is not known
             text = f"{transcript(shown, positions=True)}\n\n{text}"
     else:

@@ -30,6 +30,17 @@ def transcript(
     return visible("\n".join([*lines, result_line(record, language)]))
 
 
+def heading(record: Record, language: Language = "en") -> str:
+    """Who played what and how it ended, in one line."""
+    say = say_in(__name__, language)
+    return say(
+        "{name}: {seats}, {result}",
+        name=record.name,
+        seats=seats_line(record, language),
+        result=result_line(record, language),
+    )
+
+
 def match_line(record: Record, language: Language = "en") -> str:
     """A whole match in one line."""
     say = say_in(__name__, language)
@@ -81,7 +92,9 @@ def _moves(record: Record, positions: bool, judge: bool, language: Language) -> 
     for ply, (seat, move) in enumerate(record.log[:LONGEST]):
         who = say("chance") if seat == CHANCE else _seated(record, seat, say)
         foul = "" if allowed(shown[ply], seat, move) else say("  [against the rules]")
-        text = move if len(move) <= 300 and "\n" not in move else "\n" + move[:2000]
+        text = shown[ply].translated(move, language)
+        if len(text) > 300 or "\n" in text:
+            text = "\n" + text[:2000]
         judgement = _judgement(shown[ply], seat, move, say) if judge else ""
         told = say("{who}: {move}", who=who, move=text)
         lines.append(f"{ply + 1:>4}. {told}{foul}{judgement}")

@@ -122,7 +122,8 @@ class Attempt(Delegating, Game):
                 "No complete answer could be found in your last reply.\nTries left: {left}.",
                 left=left,
             )
-        shown = answer if len(answer) <= SHOWN else answer[:SHOWN] + " …"
+        shown = self.translated(answer, language)
+        shown = shown if len(shown) <= SHOWN else shown[:SHOWN] + " …"
         feedback = self.question.check(answer, language).feedback
         if self._accepted():  # then it is over, however many tries are left
             feedback = feedback or say("It is accepted.")

@@ -12,7 +12,7 @@ A part in square brackets is optional; one without a field is a flag with the na
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Protocol, TypeAlias
@@ -73,6 +73,21 @@ class Notation(Template):
         if not self.unordered and self._spelling.fullmatch(said):
             return said
         return _reader(self, _frozen(labels or {})).read(said)
+
+    def translated(self, move: Move, label: Callable[[str], str]) -> str:
+        """A move with its words as `label` names them; a text that is no move stays as it is."""
+        try:
+            values = self.parse(move)
+        except Unreadable:
+            return move
+        for name, field in self.fields.items():
+            if isinstance(field, Choice) and name in values:
+                values[name] = label(str(values[name]))
+        texts = (
+            part.text.replace(part.word, label(part.word), 1) if part.optional else part.text
+            for part in self.said_parts(values)
+        )
+        return "".join(text.format_map(values) for text in texts)
 
     def how(self, say: Say, names: Mapping[str, str]) -> str:
         """A sentence on how to write a move; `names` are the displayed names of fields."""

@@ -94,8 +94,11 @@ class Template:
         if self.unordered:
             ranked = sorted(values.values(), key=_natural_order)
             values = dict(zip(self.required, ranked, strict=True))
-        said = [part for part in self.parts if not part.optional or self._is_said(part, values)]
-        return "".join(part.text.format_map(values) for part in said)
+        return "".join(part.text.format_map(values) for part in self.said_parts(values))
+
+    def said_parts(self, values: Mapping[str, Value]) -> list[Part]:
+        """The parts of a move: all required ones, and the optional ones that have a value."""
+        return [part for part in self.parts if not part.optional or self._is_said(part, values)]
 
     def _is_said(self, optional: Part, values: Mapping[str, Value]) -> bool:
         return optional.fields[0] in values if optional.fields else bool(values.get(optional.word))

@@ -124,7 +124,7 @@ class ExpandingNim(NormalPlay):
             "Write how many stones you take, and the word reset after it if you use one, for "
             "example: {move}, or: {with_reset}",
             move="2",
-            with_reset="2 reset",
+            with_reset=self.translated("2 reset", language),
         )
 
     def alike(self, rng: Random) -> ExpandingNim:

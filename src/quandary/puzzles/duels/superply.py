@@ -122,6 +122,12 @@ class Superply(Game):
         made = self.errors_made[::-1]
         return replace(self, board=board, errors_made=made, turn=1 - self.turn, last=last)
 
+    def translated(self, answer: Move, language: Language) -> str:
+        """A hint, which chance draws, as players see it."""
+        if not answer[:1].isalpha():
+            return answer
+        return _hint(drawn_hint(answer, len(self.board))[0], self.say(language))
+
     def notation(self) -> Notation:
         return _notation(len(self.board))
 

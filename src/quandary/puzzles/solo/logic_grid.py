@@ -199,11 +199,9 @@ class LogicGrid(Game):
             column_lines(self.titles, self.things, language),
             clue_lines(self.titles, self.things, self.clues, language),
         )
-        # Chinese lists have no blanks at which a line could be broken.
-        broken = ([line.replace("、", "、 ") for line in lines] for lines in told)
         return stack(
             table_picture(self.titles, cells_of(self.table, self.things)),
-            *(captions(*lines, width=WIDTH, indent="   ") for lines in broken),
+            *(captions(*lines, width=WIDTH, indent="   ") for lines in told),
         )
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:

@@ -15,6 +15,7 @@ from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Range
 from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.kit.english_words import by_length, dictionary, dictionary_by_length
 from quandary.solvers.letter_tiles import fitting_words, overused_letter, random_tiles
@@ -56,20 +57,20 @@ class AnagramScribble(Question):
             return Verdict(0.0, "length", fault)
         for letter in said:
             if not letter.isascii() or letter.lower() not in self.tiles:
-                fault = say("There is no tile with {letter}.", letter=repr(letter))
+                fault = say("There is no tile with '{letter}'.", letter=printable(letter))
                 return Verdict(0.0, "tile", fault)
         word = said.lower()
         if not self.reuse and (scarce := overused_letter(word, self.tiles)):
             fault = say(
-                "Your word contains {letter} {used} times, but only {there} {there:tile has|tiles "
-                "have} that letter.",
-                letter=repr(scarce),
+                "Your word contains '{letter}' {used} times, but only {there} {there:tile has|"
+                "tiles have} that letter.",
+                letter=scarce,
                 used=word.count(scarce),
                 there=self.tiles.count(scarce),
             )
             return Verdict(0.0, "tile_count", fault)
         if word not in dictionary():
-            fault = say("{word} is not in the dictionary.", word=repr(word))
+            fault = say("'{word}' is not in the dictionary.", word=word)
             return Verdict(0.0, "not_a_word", fault)
         return Verdict(1.0)
 

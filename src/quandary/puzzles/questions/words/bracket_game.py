@@ -21,6 +21,7 @@ from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, beside, board, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.english_words import common
@@ -213,11 +214,12 @@ class BracketGame(Question):
                 continue
             if word not in said.translate(GAPS):
                 return "split_word", say(
-                    "The word {word} must stay in one piece, with no bracket between its letters.",
-                    word=repr(word),
+                    "The word '{word}' must stay in one piece, with no bracket between its "
+                    "letters.",
+                    word=word,
                 )
             return "not_inside", say(
-                "The word {word} must be inside {pair}.", word=repr(word), pair=PAIR[kind]
+                "The word '{word}' must be inside {pair}.", word=word, pair=PAIR[kind]
             )
         return None
 
@@ -229,7 +231,8 @@ class BracketGame(Question):
                 return "letters", _altered_letter(number, letter, found, say)
         sign = next(sign for sign in bare if not sign.isalpha())
         return "foreign_sign", say(
-            "Write only the letters of the text and brackets; {sign} is neither.", sign=repr(sign)
+            "Write only the letters of the text and brackets; '{sign}' is neither.",
+            sign=printable(sign),
         )
 
 
@@ -258,21 +261,21 @@ def _unmatched(number: int, found: str, last: str, say: Say) -> str:
 
 
 def _altered_letter(number: int, letter: str, found: str, say: Say) -> str:
-    values = {"number": number, "letter": repr(letter), "found": repr(found)}
+    values = {"number": number, "letter": letter, "found": found}
     if not found:
         return say(
-            "Keep all letters in order; at letter {number}, the text has {letter}, but your "
+            "Keep all letters in order; at letter {number}, the text has '{letter}', but your "
             "answer has ended.",
             **values,
         )
     if not letter:
         return say(
             "Keep all letters in order; at letter {number}, the text has ended, but your answer "
-            "has {found}.",
+            "has '{found}'.",
             **values,
         )
     return say(
-        "Keep all letters in order; at letter {number}, the text has {letter}, but your answer "
-        "has {found}.",
+        "Keep all letters in order; at letter {number}, the text has '{letter}', but your answer "
+        "has '{found}'.",
         **values,
     )

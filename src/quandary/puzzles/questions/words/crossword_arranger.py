@@ -17,6 +17,7 @@ from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board, cards, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.reading import lowered
@@ -135,22 +136,22 @@ def _lines(cells: str) -> list[str]:
 
 
 def _used_twice(is_row: bool, number: int, word: str, say: Say) -> str:
-    values = {"number": number, "word": repr(word)}
+    values = {"number": number, "word": printable(word)}
     if is_row:
         return say(
-            "Row {number} reads {word}, but that word is already on the board; use each word only "
-            "once.",
+            "Row {number} reads '{word}', but that word is already on the board; use each word "
+            "only once.",
             **values,
         )
     return say(
-        "Column {number} reads {word}, but that word is already on the board; use each word only "
+        "Column {number} reads '{word}', but that word is already on the board; use each word only "
         "once.",
         **values,
     )
 
 
 def _not_listed(is_row: bool, number: int, word: str, say: Say) -> str:
-    values = {"number": number, "word": repr(word)}
+    values = {"number": number, "word": printable(word)}
     if is_row:
-        return say("Row {number} reads {word}, which is not in the list.", **values)
-    return say("Column {number} reads {word}, which is not in the list.", **values)
+        return say("Row {number} reads '{word}', which is not in the list.", **values)
+    return say("Column {number} reads '{word}', which is not in the list.", **values)

@@ -16,6 +16,7 @@ from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Question, Seat, Verdict
+from quandary.core.control_characters import printable
 from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -202,10 +203,10 @@ class Islands(Question):
         for number, row in enumerate(rows, start=1):
             if not (unknown := row.strip(known)):
                 continue
-            values = {"row": number, "found": repr(unknown[0])}
+            values = {"row": number, "found": printable(unknown[0])}
             if with_trees:
-                return say("Row {row} contains {found}, but tiles are ., # and o.", **values)
-            return say("Row {row} contains {found}, but tiles are . and #.", **values)
+                return say("Row {row} contains '{found}', but tiles are ., # and o.", **values)
+            return say("Row {row} contains '{found}', but tiles are . and #.", **values)
         return ""
 
     def _wrong_islands(self, rows: list[str], say: Say) -> tuple[str, str]:

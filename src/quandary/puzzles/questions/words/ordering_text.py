@@ -24,6 +24,7 @@ from quandary.core.answers import Answer, ListOf, Text
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.kit.english_words import by_length
@@ -104,13 +105,13 @@ class OrderingText(Question):
         if len(said) == len(self.words) and sorted(said) == sorted(self.words):
             place = next(compress(count(), map(ne, said, self._ordered)))
             return "order", say(
-                "{word} does not belong in place {place}.", word=repr(said[place]), place=place + 1
+                "'{word}' does not belong in place {place}.", word=said[place], place=place + 1
             )
         unknown = [word for word in said if word not in self.words]
         mark = next((word for word in unknown if not word[0].isalpha()), "")
         if mark:
             return "mark", say(
-                "Write the words alone, without bullets, numbers or other marks; {word} is not a "
+                "Write the words alone, without bullets, numbers or other marks; '{word}' is not a "
                 "word in the list.",
                 word=_shortened(mark),
             )
@@ -122,13 +123,13 @@ class OrderingText(Question):
             )
         if unknown:
             return "unknown_word", say(
-                "{word} is not a word in the list.", word=_shortened(unknown[0])
+                "'{word}' is not a word in the list.", word=_shortened(unknown[0])
             )
         repeated = next(word for word in said if said.count(word) > self.words.count(word))
         return "repeated_word", say(
-            "{word} occurs {count} {count:time|times} in the list, but {found} {found:time|times} "
-            "in your answer.",
-            word=repr(repeated),
+            "'{word}' occurs {count} {count:time|times} in the list, but {found} "
+            "{found:time|times} in your answer.",
+            word=repeated,
             count=self.words.count(repeated),
             found=said.count(repeated),
         )
@@ -278,4 +279,4 @@ def _pool(shortest: int, longest: int) -> tuple[Sequence[str], Sequence[float]]:
 
 
 def _shortened(word: str) -> str:
-    return repr(word if len(word) <= SHOWN else word[:SHOWN] + "…")
+    return printable(word if len(word) <= SHOWN else word[:SHOWN] + "…")

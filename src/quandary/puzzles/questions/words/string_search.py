@@ -17,6 +17,7 @@ from quandary.core.answers import Answer, Text
 from quandary.core.boards import captions, cards, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.solvers.string_search import (
@@ -137,7 +138,7 @@ class StringSearch(Question):
         part = said.lower()
         if part not in self.letters or not said.isascii():
             say = self.say(language)
-            feedback = say("{said} does not occur in the text.", said=repr(said))
+            feedback = say("'{said}' does not occur in the text.", said=printable(said))
             return Verdict(0.0, "not_in_text", feedback)
         broken = self._broken(part)
         if not broken:
@@ -145,8 +146,8 @@ class StringSearch(Question):
         say = self.say(language)
         condition = _in_words(say, *broken)
         feedback = say(
-            "{said} does not meet this condition: {condition}.",
-            said=repr(said),
+            "'{said}' does not meet this condition: {condition}.",
+            said=printable(said),
             condition=condition,
         )
         return Verdict(0.0, broken[0], feedback)

@@ -16,6 +16,7 @@ from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board
 from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Question, Seat, Verdict
+from quandary.core.control_characters import printable
 from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -86,9 +87,9 @@ class TextSudoku(Question):
             )
         if symbol not in self.symbols:
             return "unknown_symbol", say(
-                "The cell in row {row}, column {column} contains {symbol}; the symbols are "
+                "The cell in row {row}, column {column} contains '{symbol}'; the symbols are "
                 "{symbols}.",
-                symbol=repr(symbol),
+                symbol=printable(symbol),
                 symbols=say.list(self.symbols),
                 **where,
             )
