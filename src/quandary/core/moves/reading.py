@@ -27,18 +27,25 @@ from .vocabulary import CHINESE_DENIAL, CHINESE_FALSE, FALSE, TRUE, lexer_for, v
 LONGEST = 2_000  # characters; a longer reply is unreadable
 DEEPEST = 3  # levels of nested brackets
 # The signs of a Chinese keyboard, from ！ to ～, and some that are none of them.
-HALF_WIDTH = {0xFF01 + at: chr(0x21 + at) for at in range(94)} | str.maketrans("　−、“”", ' -,""')
+HALF_WIDTH = {0xFF01 + at: chr(0x21 + at) for at in range(94)} | str.maketrans(
+    "　−﹣、“”", ' --,""'
+)
 INNERMOST = re.compile(r"[(\[][^()\[\]{}]{1,200}[)\]]")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 NAME_BEFORE = re.compile(r"[^\W\d]['\"`*\]]{0,3}\s{0,9}=\s{0,9}$")  # bid = [7], List[int] = [7]
 BETWEEN_BITS = re.compile(r"[\s,'\"`*]{0,6}")  # bits of one row may stand apart: 0, 1, 1
 SILENT = frozenset(("name", "filler", "operator", "other"))  # kinds of tokens that name no value
 ORDINAL = re.compile(r"第\s{0,3}-?[0-9]")  # 第 3 行: labels follow their values
-# 2 0 1 不合规则, 不能填 2: the move is rejected; 还剩 23 颗: the number is none of a move
+# 2 0 1 不合规则, 不能填 2: the move is rejected; 还剩 23 颗: the number is none of a move; 倒数第 1
+# 行, 从右往左数第 1 列: it counts from the other end; 负 3: a number below 0
 REJECTED = re.compile(
     r"[0-9]\D{0,6}(?:不合|违规|不行|不对|不可行)|(?:不能?|不要|不应该?|别)[打放]?[出取填拿入]\s?[0-9]"
     r"|(?:[还只]剩|剩下|一共|总共|共有|因为|如果)\s?[0-9]{1,5}\s?[颗个枚]"
+    r"|负\s?[0-9]|倒数|[右下]\D{0,4}数\s?第"
 )
+SEPARATED = re.compile(r"[,;.!?。]")  # what keeps a Chinese label and a value apart
+# Any other Chinese sign makes a label of one character the end of another word: 填数, 下列.
+BEFORE_SHORT_LABEL = re.compile(r"[^一-鿿]|[我的在]")
 
 
 class Token(NamedTuple):
@@ -125,6 +132,7 @@ class Reader:
 
     def _tokens(self, text: str) -> list[Token]:
         tokens = [self._token(found) for found in self.lexer.finditer(text)]
+        tokens = tokens if text.isascii() else _without_lone_labels(text, tokens)
         return _joined_bits(text, tokens) if isinstance(self.only, Bits) else tokens
 
     def _token(self, found: re.Match[str]) -> Token:
@@ -180,9 +188,21 @@ class Reader:
         if words and (self.vocabulary.choices or self._uses_words_to_negate(text)):
             return False
         values = [token.start for token in tokens if token.kind == "value"]
-        if self.single or not values:
+        if not values:
             return True
-        return not any(values[0] < stranger < values[-1] for stranger in strangers)
+        is_split = any(values[0] < stranger < values[-1] for stranger in strangers)
+        return not (is_split and not self.single) and not self._may_mean_flag(text, tokens)
+
+    def _may_mean_flag(self, text: str, tokens: Sequence[Token]) -> bool:
+        """Whether an unknown Chinese word after the value may stand for a flag: 2 重設, 2 复位."""
+        if not self.vocabulary.flags or text.isascii():
+            return False
+        last = max(at for at, token in enumerate(tokens) if token.kind == "value")
+        words = [t for t in tokens[last:] if t.kind == "other" and not t.text.isascii()]
+        return any(
+            word.text == "重" or not SEPARATED.search(text, tokens[last].end, word.start)
+            for word in words
+        )
 
     def _uses_words_to_negate(self, text: str) -> bool:
         return any(word in text for word in self.vocabulary.words_to_negate)
@@ -266,7 +286,41 @@ def _with_labels(text: str, said: Sequence[Token], follow: bool) -> list[Labelle
 
 
 def _is_next(text: str, value: Token, label: Token) -> bool:
-    return value.kind == "value" and not text[value.end : label.start].strip()
+    return value.kind == "value" and text[value.end : label.start].strip() in ("", "号")
+
+
+def _without_lone_labels(text: str, tokens: Sequence[Token]) -> list[Token]:
+    """The tokens, where a Chinese label that is not beside a value is an unknown word: 数独, 可行.
+
+    It is beside the value right before it, and beside the next one if no separator, no 第 and no
+    unknown word is between them; labels may share a list of values: 行, 列 = 3, 4.
+    """
+    kept, leads = list(tokens), False  # whether what was looked at last leads to a value
+    for at in range(len(tokens) - 1, -1, -1):
+        token, after = tokens[at], tokens[at + 1] if at + 1 < len(tokens) else None
+        if after and not (token.kind == after.kind == "label"):
+            leads = leads and not SEPARATED.search(text, token.end, after.start)
+        if token.kind == "label" and not token.text.isascii():
+            leads = leads and _begins_word(text, tokens, at)
+            if not leads and not _ends_value(text, tokens, at):
+                kept[at] = token._replace(kind="other")
+        elif token.kind in ("value", "odd"):
+            leads = True
+        elif token.kind != "filler" or token.text == "第":
+            leads = False
+    return kept
+
+
+def _begins_word(text: str, tokens: Sequence[Token], at: int) -> bool:
+    label, before = tokens[at], tokens[at - 1] if at else None
+    if len(label.text) > 1 or not before or before.end < label.start or before.kind == "label":
+        return True
+    return bool(BEFORE_SHORT_LABEL.match(text, label.start - 1))
+
+
+def _ends_value(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a label belongs to the value before it: 3 行, 3 号顶点."""
+    return any(_is_next(text, before, tokens[at]) for before in tokens[max(0, at - 2) : at])
 
 
 def _joined_bits(text: str, tokens: Sequence[Token]) -> list[Token]:
