@@ -30,7 +30,7 @@ CERTAIN = re.compile(
 NAME = re.compile(rf"(?<![{''.join(DIGITS)}十百千第])(?P<number>{NUMERAL})(?=\s?号)")  # 三号袋
 # 零行三列填二
 CELL = re.compile(rf"(?<!\w)(?P<row>{NUMERAL})行(?P<column>{NUMERAL})列(?=[填放写])")
-FROM_ZERO = re.compile(r"零|第\s?0")  # a reply that counts from 0 itself
+FROM_ZERO = re.compile(r"(?<!百)[零〇]|第\s?0")  # a reply that counts from 0 itself
 
 
 def in_digits(text: str, from_zero: bool = False) -> str:

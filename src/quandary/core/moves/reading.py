@@ -73,15 +73,13 @@ class Reader:
         self.single = template.required[0] if len(template.required) == 1 else ""
         self.only = next(iter(template.fields.values())) if len(template.fields) == 1 else None
         self.vocabulary = vocabulary_of(template, labels)
-        numbers = [field for field in template.fields.values() if isinstance(field, Number)]
-        self.from_zero = any(field.low == 0 for field in numbers)
         self.lexer = lexer_for(self.vocabulary, lone=isinstance(self.only, Number))
 
     def read(self, reply: str) -> Move:
         """The one move that a reply names; Ambiguous if it names several, Unreadable if none."""
         if len(reply) > LONGEST:
             raise Unreadable()
-        text = in_digits(reply.translate(HALF_WIDTH).casefold(), self.from_zero)
+        text = in_digits(reply.translate(HALF_WIDTH).casefold(), self.template.from_zero)
         tokens = self._tokens(text)
         move = self._move(text, tokens)
         if move is not None:
