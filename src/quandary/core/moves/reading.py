@@ -41,8 +41,9 @@ ORDINAL = re.compile(r"第\s{0,3}-?[0-9]")  # 第 3 行: labels follow their val
 REJECTED = re.compile(
     r"[0-9]\D{0,6}(?:不合|违规|不行|不对|不可行)|(?:不能?|不要|不应该?|别)[打放]?[出取填拿入]\s?[0-9]"
     r"|(?:[还只]剩|剩下|一共|总共|共有|因为|如果)\s?[0-9]{1,5}\s?[颗个枚]"
-    r"|负\s?[0-9]|倒数|[右下]\D{0,4}数\s?第"
+    r"|要不要|负\s?[0-9]|倒数|[右下]\D{0,4}数\s?第"
 )
+AGAIN = re.compile(r"(?<=[\d,;.。])\s?(?:即|也就是)(?!使|可|将)")  # 0 1 4, 即第 0 行第 1 列填 4
 SEPARATED = re.compile(r"[,;.!?。]")  # what keeps a Chinese label and a value apart
 # Any other Chinese sign makes a label of one character the end of another word: 填数, 下列.
 BEFORE_SHORT_LABEL = re.compile(r"[^一-鿿]|[我的在]")
@@ -92,8 +93,10 @@ class Reader:
         raise Unreadable()
 
     def _on_lines(self, text: str) -> set[Move]:
-        """The moves of a text with one on every line; "3" above "reset" is not one."""
-        lines = [line for line in text.splitlines() if line.strip()]
+        """The moves of a text with one on every line, or the same one again in other words; "3"
+        above "reset" is not one.
+        """
+        lines = [line for line in AGAIN.sub("\n", text).splitlines() if line.strip()]
         if lines == [text]:
             return set()  # as a whole it is no move, as `read` has found
         moves = [self._move(line, self._tokens(line)) for line in lines]

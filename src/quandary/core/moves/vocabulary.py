@@ -20,7 +20,7 @@ ENGLISH_FILLERS = """
     a an and answer i is move my operation play remove take the use with
 """
 CHINESE_FILLERS = """
-    第在的和与填放入选择出取我是为把用打并走了上成中里格子颗枚张号这决定处给涂染转动次吧
+    第在的和与填放入选择出取我是为把用打并走了上成中里格子颗枚张号这决定处给涂染转动次吧应该要写设置将
 """
 FILLERS = frozenset((*ENGLISH_FILLERS.split(), *CHINESE_FILLERS.strip()))
 
