@@ -1,8 +1,8 @@
 """Numbers up to 999 in Chinese digits: 第三行第五列填二 is read as 第3行第5列填2.
 
 Chinese digits are parts of many other words (一定, 这一行, 一张牌), so they count as numbers only
-where nothing else can be meant: alone, after 第, before 号, and between what leads to a value and
-its end.
+where nothing else can be meant: alone, after 第, before 号, between what leads to a value and its
+end, and in a text without unknown words (行一，列三).
 Where counting starts at 0, 第三行 may mean row 2 or row 3, so it is not read as a number unless the
 reply itself counts from 0; 第 3 行 is row 3, as in prompts.
 """
@@ -24,12 +24,18 @@ ORDINAL = re.compile(
 LEADS = "[:=填放入上成出价投注选择写是为打]|顶点|节点|颜色|立方体|袋子?|编号"
 CERTAIN = re.compile(
     rf"(?P<lead>(?<![{ONES}十两])(?:{LEADS})\s?)(?P<value>{NUMERAL})(?=[点分元]?{END})"
-    rf"|(?P<taking>(?:[取走拿除求转]|(?<![需只])要)\s?)(?P<count>{NUMERAL})"
+    rf"|(?P<taking>(?:[取走拿除求转动]|(?<![需只])要)\s?)(?P<count>{NUMERAL})"
     rf"(?=[颗个枚块次]?(?:石子|红宝石|宝石|子)?{END})"
 )
 NAME = re.compile(rf"(?<![{''.join(DIGITS)}十百千第])(?P<number>{NUMERAL})(?=\s?号)")  # 三号袋
 # 零行三列填二
 CELL = re.compile(rf"(?<!\w)(?P<row>{NUMERAL})行(?P<column>{NUMERAL})列(?=[填放写])")
+LETTERS = frozenset((*DIGITS, *"十百"))
+# in a text without unknown words; 一定, 这一格, 三张牌, 二三: no numbers even there
+PLAIN = re.compile(
+    rf"(?<![{''.join(DIGITS)}十百第这])(?<!第\s)(?P<number>{NUMERAL})(?![{''.join(DIGITS)}十百定张个次格处])"
+)
+PLACE = re.compile(rf"[{''.join(DIGITS)}十]\s?[行列]")
 FROM_ZERO = re.compile(r"(?<!百)[零〇]|第\s?0")  # a reply that counts from 0 itself
 
 
@@ -47,6 +53,13 @@ def in_digits(text: str, from_zero: bool = False) -> str:
         text = ORDINAL.sub(_digits, text)
     text = NAME.sub(_digits, text)
     return CERTAIN.sub(_digits, text)
+
+
+def all_in_digits(text: str, from_zero: bool) -> str:
+    """The same for a text that has no unknown words but Chinese digits."""
+    if from_zero and PLACE.search(text) and not FROM_ZERO.search(text):
+        return text
+    return PLAIN.sub(_digits, text)
 
 
 def _digits(found: re.Match[str]) -> str:

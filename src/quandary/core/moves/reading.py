@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from quandary.core.errors import Ambiguous, Unreadable
 
-from .chinese_numbers import in_digits
+from .chinese_numbers import LETTERS, all_in_digits, in_digits
 from .fields import Bits, Choice, Flag, Move, Number, Value, folded
 from .template import Template
 from .vocabulary import CHINESE_DENIAL, CHINESE_FALSE, FALSE, TRUE, lexer_for, vocabulary_of
@@ -80,7 +80,7 @@ class Reader:
         """The one move that a reply names; Ambiguous if it names several, Unreadable if none."""
         if len(reply) > LONGEST:
             raise Unreadable()
-        text = in_digits(reply.translate(HALF_WIDTH).casefold(), self.template.from_zero)
+        text = self._in_digits(reply.translate(HALF_WIDTH).casefold())
         tokens = self._tokens(text)
         move = self._move(text, tokens)
         if move is not None:
@@ -91,6 +91,15 @@ class Reader:
         if moves or self._value_count(tokens) >= 2 * len(self.template.required):
             raise Ambiguous()
         raise Unreadable()
+
+    def _in_digits(self, text: str) -> str:
+        """The text with its Chinese numbers in digits."""
+        if text.isascii():
+            return text
+        text = in_digits(text, self.template.from_zero)
+        tokens = map(self._token, self.lexer.finditer(text))
+        unknown = {token.text for token in tokens if token.kind == "other"}
+        return all_in_digits(text, self.template.from_zero) if unknown <= LETTERS else text
 
     def _on_lines(self, text: str) -> set[Move]:
         """The moves of a text with one on every line, or the same one again in other words; "3"

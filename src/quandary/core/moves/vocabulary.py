@@ -92,7 +92,7 @@ def lexer_for(vocabulary: Vocabulary, lone: bool) -> re.Pattern[str]:
     unused = rf"{CHINESE_DENIAL}(?:{lead})(?:任何|其他)?(?:{label})?(?!\s?[0-9])"
     return re.compile(
         rf"(?P<flag>(?:{denied})?(?:{flag})(?:[\s:='\"]{{1,6}}(?:{switch})(?![a-z0-9]))?)"
-        rf"|(?P<filler>{unused}|到(?=\s?[第(]))"
+        rf"|(?P<filler>{unused}|到(?=\s?[第(])|(?<!十)一[张个])"
         rf"|(?P<phrase>{phrases}|[a-z]+|[^\W\d_])"
         rf"|(?P<number>(?:(?<![\w.)\]])-)?\.?[0-9]+(?:[.{',' * lone}][0-9]+)*{CHINESE_UNIT})"
         r"|(?P<operator>(?<!\*)\*(?!\*)|[+/^%])"  # two stars only make bold
