@@ -19,7 +19,7 @@ from quandary.solvers.coin_bag_search import best_bag
 from quandary.solvers.coin_bags import Belief, Coins, Draw, Seen
 
 MOST_BAGS = 14  # what can be counted over sets of bags
-# 从三号袋取一枚: how many coins are drawn, which is no bag
+# 从三号袋取一枚: 一 is no bag
 ONE_COIN = re.compile(r"(?<=[取拿抽摸出走])\s?[一1１]\s?[枚个](?!\s?袋)")
 MOST_WORTH = 10_000  # of a coin; means of larger ones could not be told from ties
 
@@ -36,6 +36,7 @@ class CoinBags(Game):
         return bag_notation(len(self.empty))
 
     def read(self, seat: Seat, said: str) -> Move:
+        """The bag that `said` names; it may say too that one coin is drawn, as in every move."""
         return super().read(seat, ONE_COIN.sub("", said))
 
     def how(self, language: Language = "en") -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 DIGITS = {digit: value for value, digit in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+DIGIT = "0-9" + "".join(DIGITS)
 ONES = "一二三四五六七八九"
 TENS = rf"[{ONES}]?十[{ONES}]?"
 NUMERAL = rf"[{ONES}两]百(?:零[{ONES}]|[{ONES}]十[{ONES}]?)?|{TENS}|[{''.join(DIGITS)}]"
@@ -27,13 +28,13 @@ CERTAIN = re.compile(
     rf"|(?P<taking>(?:[取走拿除求转动]|(?<![需只])要)\s?)(?P<count>{NUMERAL})"
     rf"(?=[颗个枚块次]?(?:石子|红宝石|宝石|子)?{END})"
 )
-NAME = re.compile(rf"(?<![{''.join(DIGITS)}十百千第])(?P<number>{NUMERAL})(?=\s?号)")  # 三号袋
+NAME = re.compile(rf"(?<![{DIGIT}十百千第])(?P<number>{NUMERAL})(?=\s?号)")  # 三号袋
 # 零行三列填二
 CELL = re.compile(rf"(?<!\w)(?P<row>{NUMERAL})行(?P<column>{NUMERAL})列(?=[填放写])")
 LETTERS = frozenset((*DIGITS, *"十百"))
 # in a text without unknown words; 一定, 这一格, 三张牌, 二三: no numbers even there
 PLAIN = re.compile(
-    rf"(?<![{''.join(DIGITS)}十百第这])(?<!第\s)(?P<number>{NUMERAL})(?![{''.join(DIGITS)}十百定张个次格处])"
+    rf"(?<![{DIGIT}十百第这])(?<!第\s)(?P<number>{NUMERAL})(?![{DIGIT}十百定张个次格处])"
 )
 PLACE = re.compile(rf"[{''.join(DIGITS)}十]\s?[行列]")
 FROM_ZERO = re.compile(r"(?<!百)[零〇]|第\s?0")  # a reply that counts from 0 itself

@@ -2,9 +2,10 @@
 
 A reply is cut into tokens (values, labels, words of the notation, other words), and the values go
 to the fields: a labelled one to its field, the others in order.  Labels stand before their values
-("row 3") or after them ("第 3 行").  If the whole reply is not one move, each line is read
-separately; if not every line is one, each text in brackets and the text around the brackets.  All
-moves found must be equal.
+("row 3") or after them ("第 3 行"); a Chinese one counts only right beside its value, because it is
+part of other words too (数独).  If the whole reply is not one move, each line is read separately; if
+not every line is one, each text in brackets and the text around the brackets.  All moves found must
+be equal.
 
 Other words may stand before and after the values but not between them, apart from a few fillers,
 and nowhere if the reply uses words that they could negate ("2, but I do not reset").  A text in

@@ -14,7 +14,7 @@ WORD = re.compile(r"[^\W\d_]+")
 TRUE, FALSE = ("true", "yes", "1"), ("false", "no", "0")
 CHINESE_FALSE = "否"
 CHINESE_DENIAL = r"(?:不|没有|没|无需|无|别)(?:使用|用|要|进行)?"  # 不使用重置
-CHINESE_UNIT = r"(?:\s?(?:[百千万亿]|[成折](?![功为])))?"  # 3万 and 2成 are not 3 and 2
+CHINESE_UNIT = r"(?:\s?(?:[十百千万亿]|[成折](?![功为])))?"  # 3万 and 2成 are not 3 and 2
 SWITCHES = ("true", "yes", "false", "no")  # set a flag at the end of a list: [2, true]
 ENGLISH_FILLERS = """
     a an and answer i is move my operation play remove take the use with
