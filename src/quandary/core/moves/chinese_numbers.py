@@ -10,6 +10,7 @@ reply itself counts from 0; 第 3 行 is row 3, as in prompts.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 DIGITS = {digit: value for value, digit in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 DIGIT = "0-9" + "".join(DIGITS)
@@ -56,11 +57,11 @@ def in_digits(text: str, from_zero: bool = False) -> str:
     return CERTAIN.sub(_digits, text)
 
 
-def all_in_digits(text: str, from_zero: bool) -> str:
-    """The same for a text that has no unknown words but Chinese digits."""
+def all_in_digits(text: str, from_zero: bool, places: Collection[int]) -> str:
+    """The same for a text without unknown words; digits elsewhere are parts of known ones."""
     if from_zero and PLACE.search(text) and not FROM_ZERO.search(text):
         return text
-    return PLAIN.sub(_digits, text)
+    return PLAIN.sub(lambda one: _digits(one) if one.start() in places else one[0], text)
 
 
 def _digits(found: re.Match[str]) -> str:

@@ -3,9 +3,9 @@
 A reply is cut into tokens (values, labels, words of the notation, other words), and the values go
 to the fields: a labelled one to its field, the others in order.  Labels stand before their values
 ("row 3") or after them ("第 3 行"); a Chinese one counts only right beside its value, because it is
-part of other words too (数独).  If the whole reply is not one move, each line is read separately; if
-not every line is one, each text in brackets and the text around the brackets.  All moves found must
-be equal.
+part of other words too (数独).  If the whole reply is not one move, each line is read separately;
+if not every line is one, each text in brackets and the text around the brackets.  All moves found
+must be equal.
 
 Other words may stand before and after the values but not between them, apart from a few fillers,
 and nowhere if the reply uses words that they could negate ("2, but I do not reset").  A text in
@@ -47,7 +47,7 @@ REJECTED = re.compile(
 AGAIN = re.compile(r"(?<=[\d,;.。])\s?(?:即|也就是)(?!使|可|将)")  # 0 1 4, 即第 0 行第 1 列填 4
 SEPARATED = re.compile(r"[,;.!?。]")  # what keeps a Chinese label and a value apart
 # Any other Chinese sign makes a label of one character the end of another word: 填数, 下列.
-BEFORE_SHORT_LABEL = re.compile(r"[^一-鿿]|[我的在]")
+BEFORE_SHORT_LABEL = re.compile(r"[^一-鿿]|[我的在择]")
 
 
 class Token(NamedTuple):
@@ -99,8 +99,10 @@ class Reader:
             return text
         text = in_digits(text, self.template.from_zero)
         tokens = map(self._token, self.lexer.finditer(text))
-        unknown = {token.text for token in tokens if token.kind == "other"}
-        return all_in_digits(text, self.template.from_zero) if unknown <= LETTERS else text
+        unknown = {token.start: token.text for token in tokens if token.kind == "other"}
+        if not LETTERS.issuperset(unknown.values()):
+            return text
+        return all_in_digits(text, self.template.from_zero, unknown)
 
     def _on_lines(self, text: str) -> set[Move]:
         """The moves of a text with one on every line, or the same one again in other words; "3"
