@@ -265,11 +265,31 @@ def test_chinese_ordinals_count_from_one(said: str) -> None:
     assert "0 2 3" == outcome(FILL, "第零行第二列填三") == outcome(FILL, "第0行第二列填三")
 
 
+def test_a_line_counts_from_zero_if_another_does() -> None:
+    """Whether 第一行 is the second row is decided over all lines."""
+    said = "第零行第一列填二\n第一行第一列填三"
+
+    assert ["0 1 2", "1 1 3"] == [outcome(FILL, line) for line in FILL.lines(said)]
+    assert ["Unreadable"] == [outcome(FILL, line) for line in FILL.lines("第一行第一列填三")]
+
+
+@pytest.mark.parametrize("said", ["数字游戏：1 2 3", "可行：第1行第2列填3", "下列：1 2 3"])
+def test_a_chinese_label_counts_only_beside_its_value(said: str) -> None:
+    """In other places it is a part of another word."""
+    assert "1 2 3" == outcome(FILL, said)
+
+
+@pytest.mark.parametrize("said", ["3万", "1 百", "3十", "4十号", "出2成", "负 3", "先打三再打四"])
+def test_a_digit_with_a_unit_or_a_sign_is_not_the_digit(said: str) -> None:
+    assert outcome(BID, said) in ("Unreadable", "Ambiguous")
+
+
 @pytest.mark.parametrize(
     ("said", "number"),
     [
         ("三", "3"), ("十二。", "12"), ("二十", "20"), ("“三十五”", "35"), ("打出七", "7"),
         ("出价十五", "15"), ("答案：九", "9"), ("我选择两", "2"), ("出价为四十分。", "40"),
+        ("三！", "3"), ("出一张四", "4"), ("二十三号", "23"), ("应该出七吧", "7"),
     ],
 )  # fmt: skip
 def test_numbers_in_chinese_digits(said: str, number: str) -> None:

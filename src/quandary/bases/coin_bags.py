@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -18,6 +19,8 @@ from quandary.solvers.coin_bag_search import best_bag
 from quandary.solvers.coin_bags import Belief, Coins, Draw, Seen
 
 MOST_BAGS = 14  # what can be counted over sets of bags
+# 从三号袋取一枚: 一 is no bag
+ONE_COIN = re.compile(r"(?<=[取拿抽摸出走])\s?[一1１]\s?[枚个](?!\s?袋)")
 MOST_WORTH = 10_000  # of a coin; means of larger ones could not be told from ties
 
 
@@ -31,6 +34,10 @@ class CoinBags(Game):
 
     def notation(self) -> Notation:
         return bag_notation(len(self.empty))
+
+    def read(self, seat: Seat, said: str) -> Move:
+        """The bag that `said` names; it may say too that one coin is drawn, as in every move."""
+        return super().read(seat, ONE_COIN.sub("", said))
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)

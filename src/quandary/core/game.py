@@ -206,7 +206,9 @@ class Game(Puzzle):
 
         As with `read`, it depends on the notation alone.  `Implied`, if moves were not written.
         """
-        return [self.read(0, line) for line in said.splitlines() if line.strip()]
+        notation = self.notation()
+        lines = notation.lines(said) if notation else filter(str.strip, said.splitlines())
+        return [self.read(0, line) for line in lines]
 
     def whole_form(self, language: Language = "en") -> str:
         """How all moves are written in one answer: see `moves`."""

@@ -12,17 +12,19 @@ from .delegation import LONGEST
 from .search_tree import Pair, refusal
 from .state_task import StateTask, titled
 
-LABELS = {
-    "solvable": True, "unsolvable": False, "可解": True, "不可解": False, "无解": False,
-    "无法解出": False, "不能解出": False, "解不出": False,
-}  # fmt: skip
-# Chinese has no blanks between words: the longest of these come first.
+LABELS = {"solvable": True, "unsolvable": False}
+# Chinese has no blanks between words: the longest of these come first.  Both labels are read in as
+# many ways: a reader that knew more for one of them would favour it.
 WORD = re.compile(
-    "[a-z']+|不可解|无法解出|不能解出|解不出|可解性|可解|无解|不一定|不见得|不是|未必|如果|无法|[不非没未难否若]"
+    r"""[a-z']+|可解性|能不能|可不可|有没有|有无|不一定|不见得|不是|未必|如果
+    |(?P<unsolvable>(?:不可以|不可能|不可|不能够?|无法|没办?法)解(?![释析])|(?:没有?|无|不存在)解|解不出)
+    |(?P<solvable>(?:可以|可|能够?|有办?法)解(?![释析])|(?:有|存在)解|解得出)
+    |无法|[不非没未难否若吗]""",
+    re.X,
 )
 DENIALS = {
-    "not", "isn't", "neither", "never", "would",
-    "不是", "不一定", "不见得", "未必", "如果", "非", "否", "若",
+    "not", "isn't", "neither", "never", "would", "能不能", "可不可", "有没有", "有无",
+    "不是", "不一定", "不见得", "未必", "如果", "非", "否", "若", "吗",
 }  # fmt: skip
 # They deny "solvable" but explain "unsolvable": it cannot be solved, so it is unsolvable.
 DOUBTS = {"no", "cannot", "can't", "hardly", "far", "false", "无法", "不", "没", "未", "难"}
@@ -120,7 +122,7 @@ def _label(answer: str) -> bool | None:
     """What an answer says, in one word or among words without a negation; None if unclear."""
     if NOT_SOLVABLE.fullmatch(answer):
         return False
-    words = set(WORD.findall(answer))
+    words = {word.lastgroup or word[0] for word in WORD.finditer(answer)}
     said = {LABELS[word] for word in words & LABELS.keys()}
     denials = DENIALS | DOUBTS if True in said else DENIALS
     is_plain = len(said) == 1 and not words & denials and not any(map(str.isdigit, answer))

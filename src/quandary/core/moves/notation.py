@@ -20,6 +20,7 @@ from typing import Protocol, TypeAlias
 from quandary.core.errors import Unreadable
 from quandary.core.forms import FormField
 
+from .chinese_numbers import in_digits
 from .fields import (
     Bits,
     Choice,
@@ -31,7 +32,7 @@ from .fields import (
     Number,
     Value,
 )
-from .reading import Reader
+from .reading import HALF_WIDTH, Reader
 from .template import Template
 
 Labels: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -88,6 +89,14 @@ class Notation(Template):
             for part in self.said_parts(values)
         )
         return "".join(text.format_map(values) for text in texts)
+
+    def lines(self, said: str) -> list[str]:
+        """The lines of a reply with a move on each, to be read one by one.
+
+        In Chinese, 第一行 on one line may be the second row because of 第零行 on another.
+        """
+        plain = said if said.isascii() else in_digits(said.translate(HALF_WIDTH), self.from_zero)
+        return [line for line in plain.splitlines() if line.strip()]
 
     def how(self, say: Say, names: Mapping[str, str]) -> str:
         """A sentence on how to write a move; `names` are the displayed names of fields."""

@@ -2,9 +2,10 @@
 
 A reply is cut into tokens (values, labels, words of the notation, other words), and the values go
 to the fields: a labelled one to its field, the others in order.  Labels stand before their values
-("row 3") or after them ("第 3 行").  If the whole reply is not one move, each line is read
-separately; if not every line is one, each text in brackets and the text around the brackets.  All
-moves found must be equal.
+("row 3") or after them ("第 3 行"); a Chinese one counts only right beside its value, because it is
+part of other words too (数独).  If the whole reply is not one move, each line is read separately;
+if not every line is one, each text in brackets and the text around the brackets.  All moves found
+must be equal.
 
 Other words may stand before and after the values but not between them, apart from a few fillers,
 and nowhere if the reply uses words that they could negate ("2, but I do not reset").  A text in
@@ -19,7 +20,7 @@ from typing import NamedTuple
 
 from quandary.core.errors import Ambiguous, Unreadable
 
-from .chinese_numbers import in_digits
+from .chinese_numbers import LETTERS, all_in_digits, in_digits
 from .fields import Bits, Choice, Flag, Move, Number, Value, folded
 from .template import Template
 from .vocabulary import CHINESE_DENIAL, CHINESE_FALSE, FALSE, TRUE, lexer_for, vocabulary_of
@@ -27,18 +28,26 @@ from .vocabulary import CHINESE_DENIAL, CHINESE_FALSE, FALSE, TRUE, lexer_for, v
 LONGEST = 2_000  # characters; a longer reply is unreadable
 DEEPEST = 3  # levels of nested brackets
 # The signs of a Chinese keyboard, from ！ to ～, and some that are none of them.
-HALF_WIDTH = {0xFF01 + at: chr(0x21 + at) for at in range(94)} | str.maketrans("　−、“”", ' -,""')
+HALF_WIDTH = {0xFF01 + at: chr(0x21 + at) for at in range(94)} | str.maketrans(
+    "　−﹣、“”", ' --,""'
+)
 INNERMOST = re.compile(r"[(\[][^()\[\]{}]{1,200}[)\]]")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 NAME_BEFORE = re.compile(r"[^\W\d]['\"`*\]]{0,3}\s{0,9}=\s{0,9}$")  # bid = [7], List[int] = [7]
 BETWEEN_BITS = re.compile(r"[\s,'\"`*]{0,6}")  # bits of one row may stand apart: 0, 1, 1
 SILENT = frozenset(("name", "filler", "operator", "other"))  # kinds of tokens that name no value
 ORDINAL = re.compile(r"第\s{0,3}-?[0-9]")  # 第 3 行: labels follow their values
-# 2 0 1 不合规则, 不能填 2: the move is rejected; 还剩 23 颗: the number is none of a move
+# 2 0 1 不合规则, 不能填 2: the move is rejected; 还剩 23 颗: the number is none of a move; 倒数第 1
+# 行, 从右往左数第 1 列: it counts from the other end; 负 3: a number below 0
 REJECTED = re.compile(
     r"[0-9]\D{0,6}(?:不合|违规|不行|不对|不可行)|(?:不能?|不要|不应该?|别)[打放]?[出取填拿入]\s?[0-9]"
     r"|(?:[还只]剩|剩下|一共|总共|共有|因为|如果)\s?[0-9]{1,5}\s?[颗个枚]"
+    r"|要不要|负\s?[0-9]|倒数|[右下]\D{0,4}数\s?第"
 )
+AGAIN = re.compile(r"(?<=[\d,;.。])\s?(?:即|也就是)(?!使|可|将)")  # 0 1 4, 即第 0 行第 1 列填 4
+SEPARATED = re.compile(r"[,;.!?。]")  # what keeps a Chinese label and a value apart
+# Any other Chinese sign makes a label of one character the end of another word: 填数, 下列.
+BEFORE_SHORT_LABEL = re.compile(r"[^一-鿿]|[我的在择]")
 
 
 class Token(NamedTuple):
@@ -66,15 +75,13 @@ class Reader:
         self.single = template.required[0] if len(template.required) == 1 else ""
         self.only = next(iter(template.fields.values())) if len(template.fields) == 1 else None
         self.vocabulary = vocabulary_of(template, labels)
-        numbers = [field for field in template.fields.values() if isinstance(field, Number)]
-        self.from_zero = any(field.low == 0 for field in numbers)
         self.lexer = lexer_for(self.vocabulary, lone=isinstance(self.only, Number))
 
     def read(self, reply: str) -> Move:
         """The one move that a reply names; Ambiguous if it names several, Unreadable if none."""
         if len(reply) > LONGEST:
             raise Unreadable()
-        text = in_digits(reply.translate(HALF_WIDTH).casefold(), self.from_zero)
+        text = self._in_digits(reply.translate(HALF_WIDTH).casefold())
         tokens = self._tokens(text)
         move = self._move(text, tokens)
         if move is not None:
@@ -86,9 +93,22 @@ class Reader:
             raise Ambiguous()
         raise Unreadable()
 
+    def _in_digits(self, text: str) -> str:
+        """The text with its Chinese numbers in digits."""
+        if text.isascii():
+            return text
+        text = in_digits(text, self.template.from_zero)
+        tokens = map(self._token, self.lexer.finditer(text))
+        unknown = {token.start: token.text for token in tokens if token.kind == "other"}
+        if not LETTERS.issuperset(unknown.values()):
+            return text
+        return all_in_digits(text, self.template.from_zero, unknown)
+
     def _on_lines(self, text: str) -> set[Move]:
-        """The moves of a text with one on every line; "3" above "reset" is not one."""
-        lines = [line for line in text.splitlines() if line.strip()]
+        """The moves of a text with one on every line, or the same one again in other words; "3"
+        above "reset" is not one.
+        """
+        lines = [line for line in AGAIN.sub("\n", text).splitlines() if line.strip()]
         if lines == [text]:
             return set()  # as a whole it is no move, as `read` has found
         moves = [self._move(line, self._tokens(line)) for line in lines]
@@ -125,6 +145,7 @@ class Reader:
 
     def _tokens(self, text: str) -> list[Token]:
         tokens = [self._token(found) for found in self.lexer.finditer(text)]
+        tokens = tokens if text.isascii() else _without_lone_labels(text, tokens)
         return _joined_bits(text, tokens) if isinstance(self.only, Bits) else tokens
 
     def _token(self, found: re.Match[str]) -> Token:
@@ -180,9 +201,21 @@ class Reader:
         if words and (self.vocabulary.choices or self._uses_words_to_negate(text)):
             return False
         values = [token.start for token in tokens if token.kind == "value"]
-        if self.single or not values:
+        if not values:
             return True
-        return not any(values[0] < stranger < values[-1] for stranger in strangers)
+        is_split = any(values[0] < stranger < values[-1] for stranger in strangers)
+        return not (is_split and not self.single) and not self._may_mean_flag(text, tokens)
+
+    def _may_mean_flag(self, text: str, tokens: Sequence[Token]) -> bool:
+        """Whether an unknown Chinese word after the value may stand for a flag: 2 重設, 2 复位."""
+        if not self.vocabulary.flags or text.isascii():
+            return False
+        last = max(at for at, token in enumerate(tokens) if token.kind == "value")
+        words = [t for t in tokens[last:] if t.kind == "other" and not t.text.isascii()]
+        return any(
+            word.text == "重" or not SEPARATED.search(text, tokens[last].end, word.start)
+            for word in words
+        )
 
     def _uses_words_to_negate(self, text: str) -> bool:
         return any(word in text for word in self.vocabulary.words_to_negate)
@@ -266,7 +299,41 @@ def _with_labels(text: str, said: Sequence[Token], follow: bool) -> list[Labelle
 
 
 def _is_next(text: str, value: Token, label: Token) -> bool:
-    return value.kind == "value" and not text[value.end : label.start].strip()
+    return value.kind == "value" and text[value.end : label.start].strip() in ("", "号")
+
+
+def _without_lone_labels(text: str, tokens: Sequence[Token]) -> list[Token]:
+    """The tokens, where a Chinese label that is not beside a value is an unknown word: 数独, 可行.
+
+    It is beside the value right before it, and beside the next one if no separator, no 第 and no
+    unknown word is between them; labels may share a list of values: 行, 列 = 3, 4.
+    """
+    kept, leads = list(tokens), False  # whether what was looked at last leads to a value
+    for at in range(len(tokens) - 1, -1, -1):
+        token, after = tokens[at], tokens[at + 1] if at + 1 < len(tokens) else None
+        if after and not (token.kind == after.kind == "label"):
+            leads = leads and not SEPARATED.search(text, token.end, after.start)
+        if token.kind == "label" and not token.text.isascii():
+            leads = leads and _begins_word(text, tokens, at)
+            if not leads and not _ends_value(text, tokens, at):
+                kept[at] = token._replace(kind="other")
+        elif token.kind in ("value", "odd"):
+            leads = True
+        elif token.kind != "filler" or token.text == "第":
+            leads = False
+    return kept
+
+
+def _begins_word(text: str, tokens: Sequence[Token], at: int) -> bool:
+    label, before = tokens[at], tokens[at - 1] if at else None
+    if len(label.text) > 1 or not before or before.end < label.start or before.kind == "label":
+        return True
+    return bool(BEFORE_SHORT_LABEL.match(text, label.start - 1))
+
+
+def _ends_value(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a label belongs to the value before it: 3 行, 3 号顶点."""
+    return any(_is_next(text, before, tokens[at]) for before in tokens[max(0, at - 2) : at])
 
 
 def _joined_bits(text: str, tokens: Sequence[Token]) -> list[Token]:

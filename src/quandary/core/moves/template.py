@@ -88,6 +88,11 @@ class Template:
         """The fields that every move has."""
         return tuple(name for part in self.parts if not part.optional for name in part.fields)
 
+    @cached_property
+    def from_zero(self) -> bool:
+        """Whether some numbers count from 0."""
+        return any(isinstance(field, Number) and field.low == 0 for _, field in self.declared)
+
     def write(self, values: Mapping[str, Value]) -> Move:
         """The canonical text of a move; ValueError if a value is missing, unknown or ill-formed."""
         self._check_values(values)

@@ -14,12 +14,13 @@ WORD = re.compile(r"[^\W\d_]+")
 TRUE, FALSE = ("true", "yes", "1"), ("false", "no", "0")
 CHINESE_FALSE = "否"
 CHINESE_DENIAL = r"(?:不|没有|没|无需|无|别)(?:使用|用|要|进行)?"  # 不使用重置
+CHINESE_UNIT = r"(?:\s?(?:[十百千万亿]|[成折](?![功为])))?"  # 3万 and 2成 are not 3 and 2
 SWITCHES = ("true", "yes", "false", "no")  # set a flag at the end of a list: [2, true]
 ENGLISH_FILLERS = """
     a an and answer i is move my operation play remove take the use with
 """
 CHINESE_FILLERS = """
-    第在的和与填放入选择出取我是为把用打并走了上成中里格子颗枚张号这决定处给涂染转动次
+    第在的和与填放入选择出取我是为把用打并走了上成中里格子颗枚张号这决定处给涂染转动次吧应该要写设置将
 """
 FILLERS = frozenset((*ENGLISH_FILLERS.split(), *CHINESE_FILLERS.strip()))
 
@@ -91,9 +92,9 @@ def lexer_for(vocabulary: Vocabulary, lone: bool) -> re.Pattern[str]:
     unused = rf"{CHINESE_DENIAL}(?:{lead})(?:任何|其他)?(?:{label})?(?!\s?[0-9])"
     return re.compile(
         rf"(?P<flag>(?:{denied})?(?:{flag})(?:[\s:='\"]{{1,6}}(?:{switch})(?![a-z0-9]))?)"
-        rf"|(?P<filler>{unused}|到(?=\s?[第(]))"
+        rf"|(?P<filler>{unused}|到(?=\s?[第(])|(?<!十)一[张个])"
         rf"|(?P<phrase>{phrases}|[a-z]+|[^\W\d_])"
-        rf"|(?P<number>(?:(?<![\w.)\]])-)?\.?[0-9]+(?:[.{',' * lone}][0-9]+)*)"
+        rf"|(?P<number>(?:(?<![\w.)\]])-)?\.?[0-9]+(?:[.{',' * lone}][0-9]+)*{CHINESE_UNIT})"
         r"|(?P<operator>(?<!\*)\*(?!\*)|[+/^%])"  # two stars only make bold
     )
 

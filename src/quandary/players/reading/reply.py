@@ -45,7 +45,8 @@ REFUSED = re.compile(  # ffa12430814d, TextGames, zh-010, zh-042
 BROKEN = re.compile(r"[.!?]\s.*\w\Z", re.S)  # no stop ends the last of its sentences
 NO_SOLUTION = re.compile(r"\bno (?:\w{1,12} )?solution\b", re.I)  # 46bc4ff0c386
 JSON_SIGNS = str.maketrans("｛｝［］“”：，", '{}[]"":,')  # zh-285, zh-286
-CHINESE_KEY = re.compile(r'"答案"(?=\s?:)')  # zh-287
+CHINESE_KEYS = {'"答案"': '"answer"', '"过程"': '"process"'}  # zh-287, zh-417
+CHINESE_KEY = re.compile(rf"(?:{'|'.join(CHINESE_KEYS)})(?=\s?:)")
 TABLE_RULE = re.compile(r"(?=.*-)[|\s:-]{3,200}")  # zh-100
 NAMED = re.compile(r"\W{0,4}[一-鿿]{1,6}\W{0,4}[:：]\W{0,4}\S{1,20}")  # zh-096
 LONGEST_SENTENCE = 15  # words of one that is an answer; longer ones break off (7c978e736677)
@@ -100,7 +101,7 @@ def _lenient(said: str, form: Form, cut: bool) -> Reading:
         last = last_object(said)
         if not last and not said.isascii():
             last = last_object(said.translate(JSON_SIGNS)) or last
-        last = CHINESE_KEY.sub(r'"answer"', last) if last else last
+        last = CHINESE_KEY.sub(lambda key: CHINESE_KEYS[key[0]], last) if last else last
         if last is None:
             return Reading("refused" if REFUSED.match(said) else "unreadable")
         is_fenced = any(last in content for _, _, content in fences(said)) if last else False

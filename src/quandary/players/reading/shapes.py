@@ -30,7 +30,7 @@ PAIRS = (  # b3a6ee6bde74 a4cb82434c20 faa3470bbc79 a57ab2a34b79 de5177283d67 zh
 )
 # An English word explained in Chinese (zh-222, zh-226, zh-233), and a move in a Chinese sentence.
 EXPLAINED = re.compile(r"([*`“]{0,2}[a-zA-Z]{2,}[*`”]{0,2})(?:。.*|（[一-鿿][^（）\n\d]{0,200}）)")
-MOVE = re.compile(r"[填涂][^\n]{0,6}\d\W{0,3}\Z")
+MOVE = re.compile(r"[填涂][^\n]{0,6}[\d零一二三四五六七八九]\W{0,3}\Z")
 # The stop of a sentence (TextGames); in 11111aaa. it may be one of a password's signs.
 STOP = re.compile(r"""(?:(?:\A|\s)[^\W\d_]{2,}|[)\]}>*`"'$])\.\Z|。\Z""")
 TIMES = re.compile(r"\\(?:times|cdot)(?![a-z])")  # 959698042169

@@ -48,7 +48,7 @@ NAMED = re.compile(
 VAGUE = {"not", "no", "at", "about", "more", "fewer", "less", "than", "over", "under"}
 # Chinese words around a number that say what is counted, and neither deny nor blur it.
 PLAIN_CHINESE = re.compile(
-    "(?:因此|所以|药物最多的|[答案最终是为有共总一计极大配方的个种数目量])+[,:;。]?"
+    "(?:因此|所以|药物最多的|一共|[答案最终是为有共总计极大配方的个种数目量])+[,:;。]?"
 )
 BRACKETS = {"[": "]", "(": ")", "{": "}"}
 SET = re.compile(r"\[[^][(){}]*\]|\([^][(){}]*\)|\{[^][(){}]*\}")
@@ -254,9 +254,8 @@ def _written(cocktails: Collection[int]) -> str:
 
 def _number(body: str) -> int | None:
     """The one number in a sentence without vague words; None if there is no such number."""
-    counted = in_digits(body.removesuffix("个").removesuffix("种"))  # 两个
-    plain = PLAIN_CHINESE.sub(" ", counted).casefold()
-    words = [word.strip(".,*`") for word in plain.split()]
+    plain = PLAIN_CHINESE.sub(" ", body).casefold()
+    words = [in_digits(word.strip(".,*`")) for word in plain.split()]  # 共两个
     numbers = [word for word in words if not (word.isascii() and word.isalpha())]
     if VAGUE & set(words) or len(numbers) != 1 or not _is_number(numbers[0]):
         return None

@@ -43,7 +43,7 @@ from quandary.solvers.grid_symmetry import canonical_form, random_renaming
 
 LONGEST = 300  # characters of a move
 WIDTH = 16.0  # of the clues in the picture
-WORDS_OF_MOVES = re.compile(r"clue|rows?|and|线索|第|行|和|号|条")
+WORDS_OF_MOVES = re.compile(r"clue|rows?|and|(?:使?用|应用|根据)?线索|第|行|和|号|条")
 NUMBERS = re.compile(r"[0-9]{1,2}(?:[ ,:;、]+[0-9]{1,2}){1,9}")
 
 
