@@ -44,7 +44,7 @@ def test_moves_in_the_rules_can_be_read(name: str, level: str, language: str) ->
         f"3\n{game.rules(language)}"
     )
     for move in said:
-        assert game.read(0, move) == move.casefold() or game.read(0, move) == move
+        assert game.translated(game.read(0, move), language).casefold() == move.casefold()
 
 
 def test_steps_to_24() -> None:
