@@ -152,7 +152,7 @@ def test_the_puzzle_is_shown_as_it_is_to_players() -> None:
             for language in asked.languages:
                 shown = asked.text(0, language)
                 assert shown.split("\n", 1)[1].startswith(asked.start.text(0, language))
-                assert asked.position.state() in shown
+                assert asked.position.shown_state(language) in shown
 
 
 def test_how_to_write_a_move_is_not_told() -> None:

@@ -12,7 +12,7 @@ from quandary.core.boards import Cell, board
 from quandary.core.errors import Unreadable
 from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene, text_width
-from quandary.kit.grid_themes import LANGUAGES, translation
+from quandary.kit.grid_themes import LANGUAGES, in_language
 from quandary.kit.json_replies import parsed
 from quandary.solvers.grid_clues import Value
 from quandary.solvers.grid_moves import NOWHERE
@@ -24,7 +24,6 @@ GAPS = ("", ".", "_", "-", "?", "none", "null")
 FENCE = re.compile(r"```(?:json)?", re.IGNORECASE)
 TOKEN = re.compile(r"""'([^']*)'|"[^"]*"|[\[\],]|[^\s\[\],'"]+""")
 NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?")
-MEANING = re.compile(r"\([^()]*\)$")  # after a name: tea（茶）
 
 Table: TypeAlias = tuple[tuple[int, ...], ...]  # by row and column, the place of a thing, or GAP
 Lines: TypeAlias = list[list[str]]
@@ -52,17 +51,20 @@ def table_of(rows: Rows, size: int) -> Table:
     return tuple(map(tuple, lines))
 
 
-def cells_of(table: Table, things: Columns) -> list[list[Value]]:
-    """The things of a table, "" for a gap."""
-    return [
+def lines_of(
+    titles: Sequence[str], table: Table, things: Columns, language: str = "en"
+) -> list[list[Value]]:
+    """The titles and the things of a table as a language names them, "" for a gap."""
+    cells = (
         [column[index] if index != GAP else "" for column, index in zip(things, line, strict=True)]
         for line in table
-    ]
+    )
+    return [[in_language(value, language) for value in line] for line in (titles, *cells)]
 
 
-def written_table(titles: Sequence[str], table: Table, things: Columns) -> str:
-    """A table in the one way in which positions are written."""
-    return json.dumps([titles, *cells_of(table, things)], ensure_ascii=False)
+def written_table(lines: Sequence[Sequence[Value]]) -> str:
+    """A table in the one way in which positions are written, from its titles and cells."""
+    return json.dumps(lines, ensure_ascii=False)
 
 
 def drawn_table(rows: Iterable[Iterable[object]]) -> str:
@@ -70,12 +72,12 @@ def drawn_table(rows: Iterable[Iterable[object]]) -> str:
     return "\n".join(f"| {' | '.join(str(cell) or '.' for cell in row)} |" for row in rows)
 
 
-def table_picture(titles: Sequence[str], cells: Sequence[Sequence[Value]]) -> Scene:
+def table_picture(lines: Sequence[Sequence[Value]]) -> Scene:
     """The table, with rows numbered from 1; titles and the first column are shaded."""
-    lines = [list(titles), *([str(cell) for cell in line] for line in cells)]
-    width = max(text_width(text, 0.4) for line in lines for text in line) + 0.6
-    rows = [[Cell(text, "shade") for text in lines[0]]]
-    rows += [[Cell(first, "shade"), *map(Cell, others)] for first, *others in lines[1:]]
+    titles, *cells = [[str(cell) for cell in line] for line in lines]
+    width = max(text_width(text, 0.4) for line in (titles, *cells) for text in line) + 0.6
+    rows = [[Cell(text, "shade") for text in titles]]
+    rows += [[Cell(first, "shade"), *map(Cell, others)] for first, *others in cells]
     names = ["", *map(str, range(1, len(rows)))]
     return board(rows, row_names=names, size=(max(width, 2.0), 1.0))
 
@@ -161,21 +163,18 @@ def _index(cell: str, column: tuple[Value, ...]) -> int:
 
 
 def _found(cell: str, column: tuple[Value, ...]) -> int | None:
-    """The place of the thing that a cell names, with or without what it means after it."""
-    names = _names(column)
-    return names.get(cell, names.get(MEANING.sub("", cell).rstrip()))
+    """The place of the thing that a cell names in any language."""
+    return _names(column).get(cell)
 
 
 @lru_cache(maxsize=1 << 10)
 def _names(column: tuple[Value, ...]) -> Mapping[str, int]:
     """All names of the things of a column."""
-    names = {
-        translation(thing, language): index
+    return {
+        _plain(in_language(thing, language)): index
+        for language in (*LANGUAGES, "en")
         for index, thing in enumerate(column)
-        for language in LANGUAGES
-        if isinstance(thing, str)
     }
-    return names | {_plain(thing): index for index, thing in enumerate(column)}
 
 
 def _plain(cell: object) -> str:

@@ -1,8 +1,7 @@
 """The clues of logic grids in words, from titles and things alone.
 
 Names stand in quotation marks, so that they need not fit into a sentence.  A number is named with
-the title of its column (hour 9), and so is any thing that another column has too.  A language other
-than English shows the name that stands in the table, and what it means: tea（茶）.
+the title of its column (hour 9), and so is any thing that another column has too.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from quandary.core.words import Say, say_in
-from quandary.kit.grid_themes import translation
+from quandary.kit.grid_themes import in_language
 from quandary.solvers.grid_clues import (
     AllDifferent,
     Apart,
@@ -28,7 +27,7 @@ from quandary.solvers.grid_clues import (
     named,
 )
 
-CHINESE_BLANK = re.compile("(?<=）) |(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
+CHINESE_BLANK = re.compile("(?<=”) | (?=“)|(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
 Titles: TypeAlias = tuple[str, ...]
 Columns: TypeAlias = tuple[tuple[Value, ...], ...]
 
@@ -40,8 +39,8 @@ def column_lines(titles: Titles, things: Columns, language: str) -> tuple[str, .
     return tuple(
         say(
             "- {title}: {things}",
-            title=wording.explained(title),
-            things=say.list(map(wording.explained, column)),
+            title=wording.shown(title),
+            things=say.list(map(wording.shown, column)),
         )
         for title, column in zip(titles, things, strict=True)
     )
@@ -54,7 +53,7 @@ def clue_lines(
     """The numbered clues, one per line."""
     wording = _Wording(titles, things, language)
     said = (CHINESE_BLANK.sub("", wording.clue(clue)) for clue in clues)
-    if language == "en":  # others begin with a name as it stands in the table
+    if language == "en":
         said = (clue[0].upper() + clue[1:] for clue in said)
     return tuple(f"{number}. {clue}" for number, clue in enumerate(said, 1))
 
@@ -67,23 +66,18 @@ class _Wording:
         self.say: Say = say_in(__name__, language)
         self.has_numbers = not any(isinstance(value, str) for value in things[0])
 
-    def explained(self, value: Value) -> str:
-        """A title or a thing as the table names it, and what it means in the language."""
-        meaning = translation(value, self.language) if isinstance(value, str) else ""
-        return f"{value}（{meaning}）" if meaning else str(value)
-
-    def title(self, column: int) -> str:
-        """A title in the language."""
-        return translation(self.titles[column], self.language) or self.titles[column]
+    def shown(self, value: Value) -> str:
+        """A title or a thing in the language."""
+        return str(in_language(value, self.language))
 
     def thing(self, thing: Thing) -> str:
         """A thing, so that it cannot be taken for another one."""
         value, say = self.things[thing.column][thing.index], self.say
-        name, is_word = self.explained(value), isinstance(value, str)
+        name, is_word = self.shown(value), isinstance(value, str)
         quoted = say('"{name}"', name=name) if is_word else name
         if is_word and sum(value in column for column in self.things) == 1:
             return quoted
-        return say("{title} {value}", title=self.title(thing.column), value=quoted)
+        return say("{title} {value}", title=self.shown(self.titles[thing.column]), value=quoted)
 
     def clue(self, clue: Clue) -> str:
         """A clue as a sentence; things of one column need not be told apart."""
@@ -153,7 +147,7 @@ class _Wording:
         )
 
     def _ordered(self, clue: Earlier | EarlierBy, a: str, b: str) -> str:
-        say, title = self.say, self.title(0)
+        say, title = self.say, self.shown(self.titles[0])
         if isinstance(clue, Earlier):
             if self.has_numbers:
                 return say(

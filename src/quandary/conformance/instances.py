@@ -115,10 +115,12 @@ def states_can_be_restated(case: Case) -> Iterator[str]:
     if not issubclass(case.puzzle, Game) or case.puzzle.seats != 1 or veils_of(case.puzzle):
         return
     for position in case.positions():
-        try:
-            same = position.restate(position.state()) == position
-        except Unreadable as refusal:
-            yield f"`restate` refuses what `state` wrote: {refusal}"
-        else:
-            if not same:
-                yield "`restate(state())` is another position"
+        shown = [position.shown_state(language) for language in position.languages]
+        for written in dict.fromkeys([position.state(), *shown]):
+            try:
+                same = position.restate(written) == position
+            except Unreadable as refusal:
+                yield f"`restate` refuses what `state` wrote: {refusal}"
+            else:
+                if not same:
+                    yield "`restate(state())` is another position"

@@ -111,7 +111,7 @@ def said_texts(seen: Game, seat: Seat, language: Language) -> Iterator[tuple[str
         if not _is_state(question, solution):  # which is the same in every language
             yield "the solution", question.translated(solution, language)
     elif seen.seats == 1 and not veils_of(type(seen)):
-        yield "`state`", seen.state()
+        yield "`state`", seen.shown_state(language)
         yield "`state_form`", seen.state_form(language)
 
 

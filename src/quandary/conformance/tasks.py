@@ -51,7 +51,7 @@ def state_tasks_show_their_puzzle(case: Case) -> Iterator[str]:
             shown = task.text(0, language)
             if task.start.text(0, language) not in shown:
                 yield "the state task hides its puzzle: `text` of its start is missing"
-            if task.position.state() not in shown:
+            if task.position.shown_state(language) not in shown:
                 yield f"the state task does not show the position it asks about ({language})"
 
 

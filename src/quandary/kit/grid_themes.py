@@ -29,9 +29,9 @@ def random_columns(rng: Random, size: int, count: int) -> list[Column]:
     return [rows, *(Column(title, tuple(rng.sample(things, size))) for title, things in others)]
 
 
-def translation(word: str, language: str) -> str:
-    """A title or a thing in a language; "" where it has no other name there."""
-    return _translations().get(word, "") if language in LANGUAGES else ""
+def in_language(word: Value, language: str) -> Value:
+    """A title or a thing as players of a language see it; those of no theme stay as they are."""
+    return _translations().get(word, word) if language in LANGUAGES else word
 
 
 @cache
@@ -52,12 +52,12 @@ def _columns(raw: Mapping[str, Any]) -> list[Column]:
 
 
 @cache
-def _translations() -> Mapping[str, str]:
+def _translations() -> Mapping[Value, str]:
     words = list[str]()
     for raw in _data():
         words += [raw["title"], *raw.get("words", ()), *chain(*raw["columns"])]
     pairs = (word.partition("=") for word in words)
-    return {english: other for english, _, other in pairs if other}
+    return {english: other for english, _, other in pairs}
 
 
 @cache

@@ -13,7 +13,7 @@ from random import Random
 from typing import Annotated, Literal, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Form, Game, Implied, Language, Seat, Secret, Verdict
+from quandary.core.contract import Form, Game, Implied, Language, Move, Seat, Secret, Verdict
 from quandary.core.errors import Unreadable
 from quandary.core.words import Say
 
@@ -93,14 +93,14 @@ class NextState(StateTask):
         if self.before_parent is not None:
             label = _label(say, self.before_parent)
             title = say("Two moves earlier ({label}):", label=label)
-            shown.append((title, self.before_parent.state()))
+            shown.append((title, self.before_parent.shown_state(language)))
         title = say("One move earlier ({label}):", label=_label(say, self.parent))
-        shown.append((title, self.parent.state()))
+        shown.append((title, self.parent.shown_state(language)))
         title = say("Current position ({label}):", label=_label(say, self.position))
-        shown.append((title, self.position.state()))
+        shown.append((title, self.position.shown_state(language)))
         if self.tried is not None:
             title = say("Tried from the current position, found unsolvable:")
-            shown.append((title, self.tried.state()))
+            shown.append((title, self.tried.shown_state(language)))
         return titled(shown)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
@@ -166,6 +166,12 @@ class NextState(StateTask):
             return self.parent.state()
         moves = self.position.options()[0] or ()
         return self.position.after(0, next(filter(self.position.solvable_after, moves))).state()
+
+    def translated(self, answer: Move, language: Language) -> str:
+        try:
+            return self.position.restate(answer).shown_state(language)
+        except Unreadable:
+            return answer
 
     def sample(self, rng: Random) -> str:
         return rng.choice([self.parent, *children(self.position)]).state()

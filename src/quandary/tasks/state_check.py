@@ -76,11 +76,11 @@ class StateCheck(StateTask):
         say = self.say(language)
         shown = [
             (say("The puzzle at the start:"), self.start.text(seat, language)),
-            (say("Current position:"), self.position.state()),
+            (say("Current position:"), self.position.shown_state(language)),
         ]
         if self.tried is not None:
             title = say("Tried from the current position, found unsolvable:")
-            shown.append((title, self.tried.state()))
+            shown.append((title, self.tried.shown_state(language)))
         return titled(shown)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:

@@ -19,8 +19,8 @@ from typing import Annotated
 
 from quandary.bases.grid_tables import (
     GAP,
-    cells_of,
     drawn_table,
+    lines_of,
     read_table,
     rows_of,
     table_of,
@@ -184,14 +184,15 @@ class LogicGrid(Game):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        cells = enumerate(cells_of(self.table, self.things), 1)
+        titles, *cells = self._lines(language)
+        rows = [[say("row"), *titles], *([row, *line] for row, line in enumerate(cells, 1))]
         return say.lines(
             say("The columns and their items:"),
             *column_lines(self.titles, self.things, language),
             say("The clues:"),
             *clue_lines(self.titles, self.things, self.clues, language),
             say("The table, with . for a gap:"),
-            drawn_table([[say("row"), *self.titles], *([row, *line] for row, line in cells)]),
+            drawn_table(rows),
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
@@ -200,7 +201,7 @@ class LogicGrid(Game):
             clue_lines(self.titles, self.things, self.clues, language),
         )
         return stack(
-            table_picture(self.titles, cells_of(self.table, self.things)),
+            table_picture(self._lines(language)),
             *(captions(*lines, width=WIDTH, indent="   ") for lines in told),
         )
 
@@ -234,7 +235,13 @@ class LogicGrid(Game):
         )
 
     def state(self) -> str:
-        return written_table(self.titles, self.table, self.things)
+        return self.shown_state("en")
+
+    def shown_state(self, language: Language) -> str:
+        return written_table(self._lines(language))
+
+    def _lines(self, language: Language) -> list[list[Value]]:
+        return lines_of(self.titles, self.table, self.things, language)
 
     def restate(self, said: str) -> LogicGrid:
         return replace(self, table=read_table(said, self.titles, self.things))
