@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
@@ -18,8 +19,14 @@ class RateLimiter:
     as many matches as it could; a match is as old as its first call.
     """
 
-    def __init__(self, start: int = 16, maximum: int = 256, timeout: float = inf) -> None:
-        self.concurrency = Concurrency(start, maximum, timeout)
+    def __init__(
+        self,
+        start: int = 16,
+        maximum: int = 256,
+        timeout: float = inf,
+        now: Callable[[], float] = monotonic,
+    ) -> None:
+        self.concurrency, self.now = Concurrency(start, maximum, timeout, now), now
         self.in_flight = 0
         self.ages = dict[str, int]()  # of matches: 0 for the oldest
         self.arrivals = count()
@@ -43,7 +50,7 @@ class RateLimiter:
                 raise
         else:
             self.in_flight += 1
-        return monotonic()
+        return self.now()
 
     def succeeded(self) -> None:
         """A call got its reply."""
@@ -58,7 +65,7 @@ class RateLimiter:
         """The server refused a call for load, that was sent at this time."""
         self.concurrency.overloaded(sent, refused=True)
         if retry_after:
-            until = monotonic() + min(retry_after, LONGEST_PAUSE)
+            until = self.now() + min(retry_after, LONGEST_PAUSE)
             self.paused_until = max(self.paused_until, until)
         self._release()
 
@@ -80,7 +87,7 @@ class RateLimiter:
 
     def _is_free(self) -> bool:
         return self.run_is_over or (
-            self.in_flight < int(self.concurrency.limit) and monotonic() >= self.paused_until
+            self.in_flight < int(self.concurrency.limit) and self.now() >= self.paused_until
         )
 
     def _admit(self) -> None:
@@ -89,8 +96,8 @@ class RateLimiter:
             if not turn.done():
                 self.in_flight += 1
                 turn.set_result(None)
-        if self.queue and self.timer is None and monotonic() < self.paused_until:
-            delay = self.paused_until - monotonic() + 0.001
+        if self.queue and self.timer is None and self.now() < self.paused_until:
+            delay = self.paused_until - self.now() + 0.001
             self.timer = asyncio.get_running_loop().call_later(delay, self._resume)
 
     def _resume(self) -> None:
