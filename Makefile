@@ -28,7 +28,7 @@ chromium:
 check-all: .venv/ready-check chromium test
 	@$(RUN)/quandary check --matrix
 	@$(RUN)/quandary models pull smollm2
-	@$(RUN)/pytest -n 2 --dist worksteal -rs --durations=40 -m heavy
+	@$(RUN)/pytest -n 2 --dist worksteal -rs --durations=200 -m heavy
 
 bench: .venv/ready-bench
 	@$(RUN)/python -m benchmarks
