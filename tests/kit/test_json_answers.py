@@ -9,7 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from quandary.kit.json_answers import agreement, asked, canonical, judge_json, written
+from quandary.kit.json_answers import (
+    agreement,
+    asked,
+    canonical,
+    is_alike,
+    judge_json,
+    written,
+)
 
 ANSWER, PROCESS = ["cd"], ["ab", "cd"]
 HOME = (
@@ -288,3 +295,18 @@ def test_published_references_are_accepted_as_answers(language: str):
         assert {
             judge_json(reply, other["answer"], other.get("process")).score for other in others
         } == {0.0}
+
+
+@pytest.mark.parametrize(
+    ("given", "expected", "is_so"),
+    [
+        (["a", "b"], ["a", "b"], True),
+        (["a", 1], ["a", "1"], True),
+        ([" a", ["b", 2.0]], ["a", ["b", "2"]], True),
+        (["a", True], ["a", 1], False),  # which are equal in Python
+        ([[True]], [["1"]], False),
+        (["a"], ["a", "b"], False),
+    ],
+)
+def test_what_is_alike(given: object, expected: object, is_so: bool) -> None:
+    assert is_so == is_alike(given, expected)

@@ -20,7 +20,11 @@ from .json_replies import JSON_FENCE, json_text, last_object, parsed, worded
 
 PARTS = ("answer", "process", "answer_and_process", "lenient_answer", "lenient_answer_and_process")
 NO_JSON, MALFORMED = "no_json", "malformed_json"  # kinds of errors of replies that are not judged
-_encode = json.JSONEncoder(ensure_ascii=False).encode  # `json.dumps` makes an encoder every time
+# `json.dumps` makes an encoder every time.
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+_encode_canonical = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":"), sort_keys=True
+).encode
 
 
 def asked(language: Language, example: str, answer: str, process: str = "") -> str:
@@ -106,12 +110,14 @@ def unread_kind(said: str) -> str:
 
 def canonical(value: object) -> str:
     """A value in canonical form for comparison: no blanks, keys in order."""
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, sort_keys=True)
+    return _encode_canonical(value)
 
 
 def is_alike(given: object, expected: object) -> bool:
     """Whether two values are equal if 1, 1.0, "1" and " 1 " are."""
     if isinstance(given, (list, tuple)) and isinstance(expected, (list, tuple)):
+        if given == expected and {*map(type, expected)} == {str}:  # the usual case, fast
+            return True
         return len(given) == len(expected) and all(map(is_alike, given, expected))
     if isinstance(given, str) and isinstance(expected, str):
         return given == expected or given.strip() == expected.strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from quandary.core.contract import Language
 from quandary.core.errors import Unreadable
@@ -12,6 +12,7 @@ from quandary.core.words import say_in
 
 LONGEST = 1_000_000  # characters; far more than any answer needs
 DEEPEST = 40  # levels of nested lists
+NESTED = (dict, list)
 JSON_FENCE = re.compile(r"```[ \t]*json", re.IGNORECASE | re.ASCII)
 ESCAPE = re.compile(r'\\(["\\/bfnrt]|u[0-9A-Fa-f]{4})?')
 OBJECT = re.compile(r"""\{\s{0,99}(?:["'}]|\w{1,40}\s?:)""")  # how one begins, or nearly
@@ -148,10 +149,10 @@ def _too_deep() -> Unreadable:
 
 
 def _is_deeper(value: object, levels: int) -> bool:
-    """Whether lists and objects are nested more deeply."""
-    nested = [value] if isinstance(value, (dict, list)) else []
+    """Whether lists and objects, as `json` makes them, are nested more deeply."""
+    nested: list[Any] = [value] if type(value) in NESTED else []
     while nested and levels:
-        inside = (one.values() if isinstance(one, dict) else one for one in nested)
-        nested = [one for values in inside for one in values if isinstance(one, (dict, list))]
+        inside = [one.values() if type(one) is dict else one for one in nested]
+        nested = [one for values in inside for one in values if type(one) in NESTED]
         levels -= 1
     return bool(nested)
