@@ -11,6 +11,7 @@ import pytest
 from quandary.kit.rewriting import (
     Endless,
     Step,
+    ends_need_all,
     in_circles,
     needs_all,
     once_each,
@@ -213,3 +214,21 @@ def test_planting_gives_up_where_nothing_applies():
     assert planted_once("", 1, beginning(rng), rewritten) is None
     assert planted_in_circles("", 1, beginning(rng), rewritten, rng) is None
     assert planted_in_circles("cccc", 2, beginning(rng), rewritten, rng, most=1) is None
+
+
+def test_ends_need_all_by_taking_each_rule_away() -> None:
+    rules = [(old, new) for old in ("a", "b", "ab") for new in ("", "a", "bb")]
+
+    def end(start: str, chosen: Sequence[Texts]) -> str:
+        return ([start] + [step.state for step in once_each(start, chosen, rewritten)])[-1]
+
+    found = set[bool]()
+    for chosen in product(rules, repeat=3):
+        states = ["abba", *(step.state for step in once_each("abba", chosen, rewritten))]
+        fewer = [[*chosen[:place], *chosen[place + 1 :]] for place in range(3)]
+        is_needed = all(end("abba", some) != states[-1] for some in fewer)
+        is_changed = all(one != other for one, other in pairwise(states))
+
+        assert ends_need_all("abba", chosen, rewritten) == (is_needed and is_changed)
+        found.add(is_needed and is_changed)
+    assert found == {True, False}

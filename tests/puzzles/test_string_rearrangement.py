@@ -8,11 +8,8 @@ from random import Random
 import pytest
 
 from quandary.catalogue.registry import instance
-from quandary.puzzles.questions.execution.string_rearrangement import (
-    FORMATS,
-    StringRearrangement,
-    format_of,
-)
+from quandary.puzzles.questions.execution.string_rearrangement import StringRearrangement
+from quandary.solvers.written_numbers import FORMATS, format_of
 
 FAMILIES = [(family, level) for family in "ab" for level in range(4)]
 WRITTEN = {

@@ -6,6 +6,7 @@
     say("{count} {count:row|rows}", count=2)                  # the form that fits the number
     say.list(["a", "b"])                                      # "a, b" or "a、b"
     say.lines(say("..."), self.last and say("..."), *rows)    # empty parts are left out
+    say.numbered([say("..."), say("...")])                    # ["1. ...", "2. ..."]
 
 English phrases are written in the code; `translations` describes the files of other languages.
 Phrases are literals, so that they can be found without running the code.
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -57,6 +58,9 @@ class Say(Protocol):
     def lines(self, *parts: str | Literal[0, False] | None) -> str:
         """The parts that are not empty, one below the other."""
 
+    def numbered(self, rules: Iterable[str]) -> Sequence[str]:
+        """A line for each of the rules, with its number, from 1."""
+
     def label(self, name: str) -> str:
         """The displayed name of a move field or of a word used in moves."""
 
@@ -89,11 +93,14 @@ def _new_say(language: str, translations: Iterable[Translation] = ()) -> Say:
     def lines(*parts: str | Literal[0, False] | None) -> str:
         return "\n".join([part for part in parts if part])
 
+    def numbered(rules: Iterable[str]) -> list[str]:
+        return [f"{number}. {rule}" for number, rule in enumerate(rules, start=1)]
+
     def label(name: str) -> str:
         return labels[name][0] if name in labels else name.replace("_", " ")
 
     attributes = {"language": language, "stored": stored, "list": listed}
-    vars(say).update(attributes, lines=lines, label=label)
+    vars(say).update(attributes, lines=lines, numbered=numbered, label=label)
     return cast(Say, say)
 
 

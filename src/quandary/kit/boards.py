@@ -78,6 +78,11 @@ class Image(NamedTuple):
         at = CLOCKWISE.index(name)
         return CLOCKWISE[((-at if self.is_mirrored else at) + self.quarters) % 4]
 
+    def commands(self, commands: str, directions: dict[str, str]) -> str:
+        """Commands for the same steps there; `directions` says what each of them means."""
+        letters = {direction: letter for letter, direction in directions.items()}
+        return "".join(letters[self.direction(directions[letter])] for letter in commands)
+
 
 IMAGES = tuple(Image(mirror, quarters) for mirror in (False, True) for quarters in range(4))
 
@@ -85,6 +90,12 @@ IMAGES = tuple(Image(mirror, quarters) for mirror in (False, True) for quarters 
 def places(board: Sequence[Sequence[Any]]) -> Iterator[Place]:
     """All places, row by row."""
     return ((row, column) for row, cells in enumerate(board) for column in range(len(cells)))
+
+
+def places_of(board: Sequence[Sequence[Any]], cell: object) -> list[Place]:
+    """The places with such a cell, row by row."""
+    rows = [(row, cells) for row, cells in enumerate(board) if cell in cells]
+    return [(row, column) for row, cells in rows for column, one in enumerate(cells) if one == cell]
 
 
 def is_on(board: Sequence[Sequence[Any]], place: Place) -> bool:

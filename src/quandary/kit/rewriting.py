@@ -24,12 +24,14 @@ state that has been reached and the rules that there are, and offers rules for t
 
 `make` also keeps out what must not stand beside the rules that there are, such as the same one
 again.  A rule that is used can still be superfluous, where another one would do the same: for rules
-in circles, `needs_all` tells.  Rules once each are all needed if each of them changes the state.
+in circles, `needs_all` tells.  Rules once each are all needed if each of them changes the state;
+`ends_need_all` tells whether the end would differ too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -99,6 +101,18 @@ def needs_all(
             seen.add(place)
         before = state
     return len(seen) == len(rules)
+
+
+def ends_need_all(start: State, rules: Sequence[Rule], apply: Apply[Rule, State]) -> bool:
+    """Whether every rule of `once_each` changes the state, and the end is another without it."""
+    states = [start, *(step.state for step in once_each(start, rules, apply))]
+    if any(one == other for one, other in pairwise(states)):
+        return False
+    for place in range(len(rules)):
+        rest = once_each(states[place], rules[place + 1 :], apply)
+        if (rest[-1].state if rest else states[place]) == states[-1]:
+            return False
+    return True
 
 
 def planted_once(

@@ -18,18 +18,9 @@ from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.boards import (
-    IMAGES,
-    Board,
-    Image,
-    Place,
-    is_on,
-    shown,
-    stepped,
-    with_cells,
-    written,
-)
+from quandary.kit.boards import IMAGES, Board, Image, Place, places_of, shown, with_cells, written
 from quandary.kit.worked import Words, Work, Worked, grown
+from quandary.solvers.path_movement import walked
 
 COMMANDS = {
     "a": {"i": "up", "j": "left", "k": "down", "l": "right"},
@@ -54,15 +45,9 @@ class PathMovement(Worked):
     }
     without_process = {"a": (0,), "b": (0,)}
     small = {
-        "0": Few(4, FEW),
-        "0,family=a": Few(2, FEW),
-        "0,family=b": Few(2, FEW),
-        "1": Few(4_096, FEW),
-        "1,family=a": Few(2_048, FEW),
-        "1,family=b": Few(2_048, FEW),
-        "2": Few(5_492, FEW),
-        "2,family=a": Few(2_746, FEW),
-        "2,family=b": Few(2_746, FEW),
+        level + family: Few(number if family else 2 * number, FEW)
+        for level, number in {"0": 2, "1": 2_048, "2": 2_746}.items()
+        for family in ("", ",family=a", ",family=b")
     }
 
     @classmethod
@@ -80,8 +65,7 @@ class PathMovement(Worked):
         plain = with_cells(((EMPTY,) * size,) * size, {start: PIECE})
         made = cls(family, level, plain, "".join(rng.choices("ijkl", k=commands)))
         if trap:  # somewhere on the way; each cell of it has the same chance
-            way = made._walked()
-            at = rng.randrange(commands)
+            way, at = made._walked(), rng.randrange(commands)
             if way[at] == start or way[at] in way[:at]:
                 return None
             made = replace(made, grid=with_cells(plain, {way[at]: TRAP}))
@@ -89,10 +73,10 @@ class PathMovement(Worked):
 
     def redraw(self, rng: Random, **sizes: Any) -> Self | None:
         """With a trap where this one has one, of which its rules speak."""
-        return super().redraw(rng, **{**sizes, "trap": self._place_of(TRAP) is not None})
+        return super().redraw(rng, **{**sizes, "trap": "trap" in self.rules_in_play()})
 
     def rules_in_play(self) -> Sequence[Hashable]:
-        return ("edge", "trap") if self._place_of(TRAP) else ("edge",)
+        return ("edge", "trap") if places_of(self.grid, TRAP) else ("edge",)
 
     def uses_every_rule(self) -> bool:
         """Told by the ways alone, because drawing all their grids takes long."""
@@ -100,47 +84,34 @@ class PathMovement(Worked):
         return all(self._walked(rule) != way for rule in self.rules_in_play())
 
     def work(self, without: Hashable = None) -> Work:
-        start = self._place_of(PIECE)
-        assert start is not None
+        (start,) = places_of(self.grid, PIECE)
         left = with_cells(self.grid, {start: EMPTY})
         way = self._walked(without)
         return Work.of_steps(written(with_cells(left, {place: PIECE})) for place in way)
 
     def _walked(self, without: Hashable = None) -> list[Place]:
         """Where the piece stands after each command."""
-        place, trap = self._place_of(PIECE), self._place_of(TRAP)
-        assert place is not None
-        way = list[Place]()
-        for command in self.commands:
-            if place != trap or without == "trap":
-                row, column = stepped(place, COMMANDS[self.family][command])
-                if without != "edge" or is_on(self.grid, (row, column)):
-                    place = row % len(self.grid), column % len(self.grid[0])
-            way.append(place)
-        return way
-
-    def _place_of(self, letter: str) -> Place | None:
-        rows = enumerate(self.grid)
-        return next(((y, row.index(letter)) for y, row in rows if letter in row), None)
+        (start,), size = places_of(self.grid, PIECE), (len(self.grid), len(self.grid[0]))
+        directions = [COMMANDS[self.family][command] for command in self.commands]
+        traps = () if without == "trap" else places_of(self.grid, TRAP)
+        return walked(start, directions, size, traps, joined=without != "edge")
 
     def explain(self, say: Say) -> str:
-        commands = {
-            "a": say("The command i moves B up, j left, k down, l right, each by one cell."),
-            "b": say("The command i moves B up, j down, k left, l right, each by one cell."),
-        }[self.family]
         return say.lines(
             say(
                 "The piece B stands in one cell of a grid. The letter A marks an empty cell. "
                 "Commands are carried out one after the other, from left to right."
             ),
-            commands,
+            say("The command i moves B up, j left, k down, l right, each by one cell.")
+            if self.family == "a"
+            else say("The command i moves B up, j down, k left, l right, each by one cell."),
             say(
                 "If a move would take B off the grid, B re-enters at the opposite edge, in the "
                 "same row or column: up from the top row leads to the bottom row, left from the "
                 "first column leads to the last column, and vice versa. The cell that B leaves "
                 "becomes an empty cell A."
             ),
-            self._place_of(TRAP)
+            "trap" in self.rules_in_play()
             and say(
                 "The letter X is a trap, which does not move. Once B reaches the cell of X, it "
                 "stays there, and all further commands change nothing. The grid then shows B in "
@@ -185,7 +156,5 @@ class PathMovement(Worked):
         return self.family, self.asks_process, min((one.grid, one.commands) for one in images)
 
     def _laid(self, image: Image) -> Self:
-        ways = COMMANDS[self.family]
-        letters = {way: letter for letter, way in ways.items()}
-        commands = "".join(letters[image.direction(ways[letter])] for letter in self.commands)
+        commands = image.commands(self.commands, COMMANDS[self.family])
         return replace(self, grid=image.board(self.grid), commands=commands)

@@ -208,7 +208,7 @@ class Slide2048(Worked):
         )
 
     def _laid(self, image: Image) -> Self:
-        moves = "".join(LETTERS[image.direction(COMMANDS[letter])] for letter in self.moves)
+        moves = image.commands(self.moves, COMMANDS)
         start = image.place(self.start, len(self.grid)) if self.start else None
         return replace(self, grid=image.board(self.grid), moves=moves, start=start)
 

@@ -17,6 +17,7 @@ from typing import Annotated, Self
 from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.words import Say
+from quandary.kit.renaming import Names, exchanged_names, in_order
 from quandary.kit.worked import Words, Work, Worked, grown
 
 STARTS = {"a": 0, "b": 10}  # the score before runs are counted
@@ -173,19 +174,16 @@ class StatisticalCounting(Worked):
         return say("What is the score of the string {string}?", string=self.string)
 
     def alike(self, rng: Random) -> Self:
-        return self._renamed(rng.sample(ascii_uppercase, len(ascii_uppercase)))
+        return self._renamed(exchanged_names(rng, ascii_uppercase))
 
     def canonical(self) -> Hashable:
         """Which letters there are does not matter, only where they are equal."""
-        seen = dict.fromkeys([*self._letters, *self.string, *ascii_uppercase])
-        names = dict(zip(seen, ascii_uppercase, strict=True))
-        one = self._renamed([names[letter] for letter in ascii_uppercase])
+        one = self._renamed(in_order([*self._letters, *self.string], ascii_uppercase))
         return self.family, self.asks_process, one.string, one.start, one.points
 
-    def _renamed(self, names: Sequence[str]) -> Self:
-        to = str.maketrans(ascii_uppercase, "".join(names))
-        points = tuple((what.translate(to), each) for what, each in self.points)
-        return replace(self, string=self.string.translate(to), points=points)
+    def _renamed(self, names: Names) -> Self:
+        points = tuple((what.translate(names), each) for what, each in self.points)
+        return replace(self, string=self.string.translate(names), points=points)
 
 
 def _runs(string: str) -> Iterator[tuple[str, int]]:

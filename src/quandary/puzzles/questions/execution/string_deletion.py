@@ -17,6 +17,7 @@ from typing import Annotated, Any, Self
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.words import Say
+from quandary.kit.renaming import Names, exchanged_names, in_order
 from quandary.kit.rewriting import Endless, in_circles, needs_all, planted_in_circles
 from quandary.kit.worked import Words, Work, Worked, grown
 from quandary.solvers.string_edits import (
@@ -123,10 +124,7 @@ class StringDeletion(Worked):
         return Work([strings[-1] if strings else self.string], strings)
 
     def explain(self, say: Say) -> str:
-        listed = [
-            say("{number}. {rule}", number=number, rule=_worded(rule, say))
-            for number, rule in enumerate(self.edits, start=1)
-        ]
+        listed = say.numbered(_worded(rule, say) for rule in self.edits)
         return say.lines(
             say("A string is edited by this rule:")
             if len(listed) == 1
@@ -167,24 +165,22 @@ class StringDeletion(Worked):
         return say("The string: {string}", string=self.string)
 
     def alike(self, rng: Random) -> Self:
-        return self._renamed(dict(zip(ALPHABET, rng.sample(ALPHABET, 3), strict=True)))
+        return self._renamed(exchanged_names(rng, ALPHABET))
 
     def canonical(self) -> Hashable:
         """With the letters named in the order in which they come."""
         seen = "".join([self.string, *(rule.pattern + (rule.new or "") for rule in self.edits)])
-        letters = dict.fromkeys(seen)
-        one = self._renamed(dict(zip(letters, ALPHABET, strict=False)))
+        one = self._renamed(in_order(seen, ALPHABET))
         return self.asks_process, one.string, one.edits
 
-    def _renamed(self, names: dict[str, str]) -> Self:
-        table = str.maketrans(names)
+    def _renamed(self, names: Names) -> Self:
         edits = tuple(
             rule._replace(
-                pattern=rule.pattern.translate(table), new=rule.new and rule.new.translate(table)
+                pattern=rule.pattern.translate(names), new=rule.new and rule.new.translate(names)
             )
             for rule in self.edits
         )
-        return replace(self, edits=edits, string=self.string.translate(table))
+        return replace(self, edits=edits, string=self.string.translate(names))
 
 
 def _worded(rule: Edit, say: Say) -> str:

@@ -10,44 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from random import Random
 from string import ascii_uppercase
-from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
+from typing import Annotated, Any, Self
 
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.words import Say
-from quandary.kit.rewriting import once_each, planted_once
+from quandary.kit.renaming import Names, exchanged_names, in_order
+from quandary.kit.rewriting import ends_need_all, once_each, planted_once
 from quandary.kit.worked import Words, Work, Worked, grown
+from quandary.solvers.string_insertions import Insertion, Side, drawn_pattern, inserted
 
-Side: TypeAlias = Literal["before", "after"]
 SIDES: dict[str, tuple[Side, ...]] = {"a": ("after",), "b": ("before", "after")}
-CHAINED = 0.4  # the chance that an instruction looks for what only an insertion has made
+PATTERNS = {"a": ((3, 3),) * 4, "b": ((3, 3), (3, 4), (4, 4), (4, 4))}  # their sizes, by level
 LONGER = 4  # letters more in some other strings for drawn instructions
 FEW = "one instruction on three of five or six letters"
-
-
-class Insertion(NamedTuple):
-    """An instruction: insert a letter on one side of every place where a pattern occurs."""
-
-    pattern: str
-    letter: str
-    side: Side
-
-
-def inserted(rule: Insertion, string: str) -> str | None:
-    """The string after an instruction; None if the pattern does not occur.
-
-    Places may overlap, and are those in the string as it is before.
-    """
-    parts, start = [], 0
-    beside = len(rule.pattern) if rule.side == "after" else 0
-    at = string.find(rule.pattern)
-    while at >= 0:
-        parts.append(string[start : at + beside])
-        start, at = at + beside, string.find(rule.pattern, at + 1)
-    return rule.letter.join([*parts, string[start:]]) if parts else None
 
 
 @dataclass(frozen=True)
@@ -60,25 +38,16 @@ class StringInsertion(Worked):
         "b": "letters are inserted before or after parts of a string",
     }
     sizes = {
-        "a": grown(
+        family: grown(
             rules=(1, 3, 4, 5),
             alphabet=(3, 3, 4, 5),
-            pattern=((3, 3), (3, 3), (3, 3), (3, 3)),
+            pattern=PATTERNS[family],
             letters=((5, 6), (9, 15), (16, 17), (20, 28)),
-        ),
-        "b": grown(
-            rules=(1, 3, 4, 5),
-            alphabet=(3, 3, 4, 5),
-            pattern=((3, 3), (3, 4), (4, 4), (4, 4)),
-            letters=((5, 6), (9, 15), (16, 17), (20, 28)),
-        ),
+        )
+        for family in families
     }
     without_process = {"a": (0,), "b": (0,)}
-    small = {
-        "0": Few(3_482, FEW),
-        "0,family=a": Few(1_741, FEW),
-        "0,family=b": Few(3_482, FEW),
-    }
+    small = {"0": Few(3_482, FEW), "0,family=a": Few(1_741, FEW), "0,family=b": Few(3_482, FEW)}
 
     @classmethod
     def draw(
@@ -96,20 +65,15 @@ class StringInsertion(Worked):
         string = "".join(rng.choices(names, k=rng.randint(*letters)))
 
         def make(reached: str, made: Sequence[Insertion]) -> Iterator[Insertion]:
-            size = rng.randint(*pattern)
-            parts = {reached[at : at + size] for at in range(len(reached) - size + 1)}
-            parts -= {rule.pattern for rule in made}
-            chained = sorted(part for part in parts if part not in string)
-            if parts:
-                part = rng.choice(chained if chained and rng.random() < CHAINED else sorted(parts))
+            taken = {rule.pattern for rule in made}
+            if part := drawn_pattern(rng, string, reached, rng.randint(*pattern), taken):
                 yield Insertion(part, rng.choice(names), rng.choice(SIDES[family]))
 
         planted = planted_once(string, rules, make, inserted)
-        made = planted and cls(family, level, tuple(planted), string)
-        if not made or not made._is_good():
+        if not planted or (rules > 1 and all(rule.pattern in string for rule in planted)):
             return None
-        is_chained = any(rule.pattern not in string for rule in made.instructions)
-        return made if is_chained or rules == 1 else None
+        made = cls(family, level, tuple(planted), string)
+        return made if made._is_good() else None
 
     def redraw(self, rng: Random, *, letters: Range, **sizes: Any) -> Self | None:
         """What the instructions look for, in any order, with letters between."""
@@ -123,13 +87,7 @@ class StringInsertion(Worked):
         return other if other.string != self.string and other._is_good() else None
 
     def _is_good(self) -> bool:
-        """Whether every instruction changes the string, and the end would differ without it."""
-        steps = [self.string, *self._worked.process]
-        if any(one == other for one, other in pairwise(steps)):
-            return False
-        return all(
-            self.work(without=rule).answer != self._worked.answer for rule in self.rules_in_play()
-        )
+        return ends_need_all(self.string, self.instructions, inserted)
 
     def rules_in_play(self) -> Sequence[Hashable]:
         return range(len(self.instructions))
@@ -140,10 +98,7 @@ class StringInsertion(Worked):
         return Work([strings[-1] if strings else self.string], strings)
 
     def explain(self, say: Say) -> str:
-        listed = [
-            say("{number}. {rule}", number=number, rule=_worded(rule, say))
-            for number, rule in enumerate(self.instructions, start=1)
-        ]
+        listed = say.numbered(_worded(rule, say) for rule in self.instructions)
         return say.lines(
             say("Carry out this instruction on a string, once:")
             if len(listed) == 1
@@ -178,25 +133,24 @@ class StringInsertion(Worked):
         return say("The string: {string}", string=self.string)
 
     def alike(self, rng: Random) -> Self:
-        names = list(self._letters())
-        return self._renamed(dict(zip(names, rng.sample(names, len(names)), strict=True)))
+        return self._renamed(exchanged_names(rng, self._letters()))
 
     def canonical(self) -> Hashable:
         """With the letters named in the order in which they come."""
-        one = self._renamed(dict(zip(self._letters(), ascii_uppercase, strict=False)))
+        one = self._renamed(in_order(self._letters(), ascii_uppercase))
         return self.asks_process, one.string, one.instructions
 
-    def _letters(self) -> dict[str, None]:
+    def _letters(self) -> str:
+        """Each of them once, in the order in which they come."""
         rules = (rule.pattern + rule.letter for rule in self.instructions)
-        return dict.fromkeys("".join([self.string, *rules]))
+        return "".join(dict.fromkeys("".join([self.string, *rules])))
 
-    def _renamed(self, names: dict[str, str]) -> Self:
-        table = str.maketrans(names)
+    def _renamed(self, names: Names) -> Self:
         rules = tuple(
-            Insertion(rule.pattern.translate(table), rule.letter.translate(table), rule.side)
+            Insertion(rule.pattern.translate(names), rule.letter.translate(names), rule.side)
             for rule in self.instructions
         )
-        return replace(self, instructions=rules, string=self.string.translate(table))
+        return replace(self, instructions=rules, string=self.string.translate(names))
 
 
 def _worded(rule: Insertion, say: Say) -> str:

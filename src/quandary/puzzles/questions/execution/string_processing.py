@@ -17,6 +17,7 @@ from typing import Annotated, Self
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Seat
 from quandary.core.words import Say
+from quandary.kit.renaming import Names, exchanged_names, in_order
 from quandary.kit.rewriting import once_each, planted_once
 from quandary.kit.worked import Words, Work, Worked, grown
 from quandary.solvers.document_commands import OPERATIONS, Command, Edited, drawn, executed
@@ -149,18 +150,17 @@ class StringProcessing(Worked):
         return any(one.startswith("find") for one in self.operations)
 
     def alike(self, rng: Random) -> Self:
-        return self._renamed(rng.sample(ascii_lowercase, 26), ascii_lowercase)
+        return self._renamed(exchanged_names(rng, ascii_lowercase))
 
     def canonical(self) -> Hashable:
         """With the letters named in the order in which they come."""
-        seen = dict.fromkeys("".join([self.document, *(one.text for one in self.commands)]))
-        one = self._renamed(ascii_lowercase, "".join(seen))
+        seen = "".join([self.document, *(one.text for one in self.commands)])
+        one = self._renamed(in_order(seen, ascii_lowercase))
         return self.asks_process, one.operations, one.document, one.commands
 
-    def _renamed(self, names: Sequence[str], letters: str) -> Self:
-        table = str.maketrans(dict(zip(letters, names, strict=False)))
-        commands = tuple(one._replace(text=one.text.translate(table)) for one in self.commands)
-        return replace(self, document=self.document.translate(table), commands=commands)
+    def _renamed(self, names: Names) -> Self:
+        commands = tuple(one._replace(text=one.text.translate(names)) for one in self.commands)
+        return replace(self, document=self.document.translate(names), commands=commands)
 
 
 def _texts(say: Say) -> dict[str, str]:

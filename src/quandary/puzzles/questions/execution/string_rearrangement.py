@@ -7,22 +7,16 @@ which the rule makes a difference.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Annotated, Literal, Self, TypeAlias
+from typing import Annotated, Self
 
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Seat
 from quandary.core.words import Say
 from quandary.kit.worked import Words, Work, Worked, grown
-
-Format: TypeAlias = Literal["integer", "decimal", "fraction", "percentage", "complex"]
-FORMATS: tuple[Format, ...] = ("integer", "decimal", "fraction", "percentage", "complex")
-MARKS: dict[str, Format] = {"i": "complex", "%": "percentage", "/": "fraction", ".": "decimal"}
-DIGITS = "0123456789"
-NEGATIVE = 0.3  # the chance of a minus sign before a number
+from quandary.solvers.written_numbers import FORMATS, drawn, format_of, parts_added, parts_reversed
 
 
 @dataclass(frozen=True)
@@ -58,7 +52,7 @@ class StringRearrangement(Worked):
             return None
         wanted = [*known, *rng.choices(known, k=numbers - formats)]
         rng.shuffle(wanted)
-        made = cls(family, level, formats, tuple(_drawn(rng, one, digits) for one in wanted))
+        made = cls(family, level, formats, tuple(drawn(rng, one, digits) for one in wanted))
         is_varied = len(set(made.numbers)) == numbers
         return made if is_varied and made.uses_every_rule() else None
 
@@ -66,17 +60,14 @@ class StringRearrangement(Worked):
         return FORMATS[: self.formats]
 
     def work(self, without: Hashable = None) -> Work:
-        change = _reversed if self.family == "a" else _added
+        change = parts_reversed if self.family == "a" else parts_added
         return Work.repeated(
-            [one if format_of(one) == without else _by_parts(one, change) for one in self.numbers]
+            [one if format_of(one) == without else change(one) for one in self.numbers]
         )
 
     def explain(self, say: Say) -> str:
         rules = _reversing(say) if self.family == "a" else _adding(say)
-        listed = [
-            say("{number}. {rule}", number=number, rule=rule)
-            for number, rule in enumerate(rules[: self.formats], start=1)
-        ]
+        listed = say.numbered(rules[: self.formats])
         if self.family == "a":
             one = say("Write the digits of the given integer in reverse order.")
             several = say("Reverse the digits of every given number as follows:")
@@ -119,53 +110,6 @@ class StringRearrangement(Worked):
     def canonical(self) -> Hashable:
         """In whatever order the numbers are given."""
         return self.family, self.asks_process, self.formats, tuple(sorted(self.numbers))
-
-
-def format_of(number: str) -> Format:
-    return next((way for mark, way in MARKS.items() if mark in number), "integer")
-
-
-def _by_parts(number: str, change: Callable[[str], str]) -> str:
-    """The number with each row of digits changed; of complex ones, also the sign between."""
-    changed = re.sub("[0-9]+", lambda row: change(row[0]), number)
-    if format_of(number) != "complex":
-        return changed
-    at = max(changed.rfind("+"), changed.rfind("-"))
-    return f"{changed[:at]}{'-' if changed[at] == '+' else '+'}{changed[at + 1 :]}"
-
-
-def _reversed(digits: str) -> str:
-    return digits[::-1]
-
-
-def _added(digits: str) -> str:
-    return str(sum(map(int, digits)))
-
-
-def _drawn(rng: Random, way: Format, digits: Range) -> str:
-    sign = "-" if rng.random() < NEGATIVE else ""
-    whole = _whole(rng, digits)
-    if way == "decimal":
-        return f"{sign}{whole}.{_row(rng, digits)}"
-    if way == "fraction":
-        return f"{sign}{whole}/{_whole(rng, digits)}"
-    if way == "percentage":
-        return f"{sign}{whole}%"
-    if way == "complex":
-        real, imaginary = (
-            _drawn(rng, rng.choice(FORMATS[:2]), digits).removeprefix("-") for _ in range(2)
-        )
-        return f"{sign}{real}{rng.choice('+-')}{imaginary}i"
-    return sign + whole
-
-
-def _row(rng: Random, size: Range) -> str:
-    return "".join(rng.choices(DIGITS, k=rng.randint(*size)))
-
-
-def _whole(rng: Random, size: Range) -> str:
-    """Digits of which the first is not 0."""
-    return rng.choice(DIGITS[1:]) + _row(rng, (size[0] - 1, size[1] - 1))
 
 
 def _reversing(say: Say) -> list[str]:

@@ -7,58 +7,19 @@ cuts at a place where no other one does.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 from random import Random
 from string import ascii_uppercase, digits
-from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
+from typing import Annotated, Any, Self
 
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Language, Seat
 from quandary.core.words import Say
+from quandary.kit.renaming import Names, exchanged_names, in_order
 from quandary.kit.worked import Words, Work, Worked, grown
-
-Side: TypeAlias = Literal["before", "after"]
-SIDES: tuple[Side, Side] = ("before", "after")
-KINDS = {"letter": "[A-Za-z]", "digit": "[0-9]"}  # of characters, and patterns of them
-LETTERS = 8  # that a string is made of
-PLANTED = 10  # characters in which each rule has a place that is made for it
-
-
-class Cut(NamedTuple):
-    """A rule: cut on one side of certain characters, perhaps only with certain neighbours."""
-
-    side: Side
-    what: str  # one of KINDS, or these characters themselves
-    left: str = ""  # what must be on the left, "" for anything
-    right: str = ""
-
-    def places(self, string: str) -> set[int]:
-        """How many characters are before each cut; never none, and never all."""
-        found = {match.start() for match in _pattern(self).finditer(string)}
-        return found - {0, len(string)}
-
-    def renamed(self, names: dict[str, str]) -> Cut:
-        parts = (
-            part if part in KINDS else "".join(names.get(letter, letter) for letter in part)
-            for part in self[1:]
-        )
-        return Cut(self.side, *parts)
-
-    def characters(self) -> str:
-        """The characters that it names."""
-        return "".join(part for part in self[1:] if part not in KINDS)
-
-
-@lru_cache(maxsize=4_096)
-def _pattern(cut: Cut) -> re.Pattern[str]:
-    """What is before the place and behind it; without width, so that places may overlap."""
-    what, left, right = (KINDS.get(part, re.escape(part)) for part in cut[1:])
-    before, behind = (left, what + right) if cut.side == "before" else (left + what, right)
-    return re.compile(f"(?<={before})(?={behind})")
+from quandary.solvers.string_cuts import Cut, digit_cuts, letter_cuts, string_for
 
 
 @dataclass(frozen=True)
@@ -90,22 +51,13 @@ class StringSplitting(Worked):
         between: bool,
         characters: Annotated[Range, Between(9, 80)],
     ) -> Self | None:
-        kinds = _digits_and_letters if family == "a" else _letters
+        kinds = digit_cuts if family == "a" else letter_cuts
         cuts = tuple(kinds(rng, between))[:rules]
         return cls(family, level, cuts, "").redraw(rng, characters=characters)
 
     def redraw(self, rng: Random, *, characters: Range, **sizes: Any) -> Self | None:
-        size = rng.randint(*characters)
-        named = set("".join(cut.characters() for cut in self.cuts))
-        letters = sorted(named - set(digits))
-        letters += rng.sample(sorted(set(ascii_uppercase) - named), LETTERS - len(letters))
-        kinds = {"letter": letters, "digit": list(digits)}
-        parts = [_fitting(cut, kinds, rng) for cut in self.cuts * (size // PLANTED or 1)]
-        used = [kinds["letter"], kinds["digit"]] if self.family == "a" else [letters]
-        rest = size - sum(map(len, parts))
-        parts += [rng.choice(rng.choice(used)) for _ in range(rest)]
-        rng.shuffle(parts)
-        other = replace(self, string="".join(parts))
+        string = string_for(rng, self.cuts, rng.randint(*characters), self.family == "a")
+        other = replace(self, string=string)
         return other if other.string != self.string and other.uses_every_rule() else None
 
     def rules_in_play(self) -> Sequence[Hashable]:
@@ -119,10 +71,7 @@ class StringSplitting(Worked):
         return Work.repeated([self.string[one:other] for one, other in pairwise(sorted(places))])
 
     def explain(self, say: Say) -> str:
-        listed = [
-            say("{number}. {rule}", number=number, rule=_worded(cut, say))
-            for number, cut in enumerate(self.cuts, start=1)
-        ]
+        listed = say.numbered(_worded(cut, say) for cut in self.cuts)
         return say.lines(
             say("Cut a string into pieces by this rule:")
             if len(listed) == 1
@@ -153,43 +102,19 @@ class StringSplitting(Worked):
         return say("The string: {string}", string=self.string)
 
     def alike(self, rng: Random) -> Self:
-        letters, numbers = rng.sample(ascii_uppercase, 26), rng.sample(digits, 10)
-        return self._renamed(dict(zip(ascii_uppercase + digits, [*letters, *numbers], strict=True)))
+        return self._renamed(exchanged_names(rng, ascii_uppercase) | exchanged_names(rng, digits))
 
     def canonical(self) -> Hashable:
         """With letters and digits named in the order in which they come."""
-        seen = dict.fromkeys(self.string + "".join(cut.characters() for cut in self.cuts))
+        seen = self.string + "".join(cut.characters() for cut in self.cuts)
         letters = (one for one in seen if one not in digits)
         numbers = (one for one in seen if one in digits)
-        names = dict(zip(letters, ascii_uppercase, strict=False))
-        one = self._renamed(names | dict(zip(numbers, digits, strict=False)))
+        one = self._renamed(in_order(letters, ascii_uppercase) | in_order(numbers, digits))
         return one.cuts, one.string
 
-    def _renamed(self, names: dict[str, str]) -> Self:
-        string = "".join(names.get(letter, letter) for letter in self.string)
-        return replace(self, cuts=tuple(cut.renamed(names) for cut in self.cuts), string=string)
-
-
-def _digits_and_letters(rng: Random, between: bool) -> Iterator[Cut]:
-    one, other = rng.sample(sorted(KINDS), 2)
-    yield Cut(rng.choice(SIDES), other, one, one) if between else Cut("before", other, one)
-    yield Cut("before", one, other)
-    digit = rng.choice(digits)
-    yield rng.choice((Cut("after", digit, right="digit"), Cut("before", digit, "digit")))
-
-
-def _letters(rng: Random, between: bool) -> Iterator[Cut]:
-    one, twin, first, second = rng.sample(ascii_uppercase, 4)
-    side = rng.choice(SIDES)
-    yield Cut(side, "letter", one, one) if between else Cut(side, one)
-    yield Cut(rng.choice(SIDES), twin * 2)
-    yield Cut(rng.choice(SIDES), first + second)
-
-
-def _fitting(cut: Cut, kinds: dict[str, list[str]], rng: Random) -> str:
-    """Characters to which a rule applies."""
-    parts = (cut.left, cut.what, cut.right)
-    return "".join(rng.choice(kinds[part]) if part in kinds else part for part in parts)
+    def _renamed(self, names: Names) -> Self:
+        cuts = tuple(cut.renamed(names) for cut in self.cuts)
+        return replace(self, cuts=cuts, string=self.string.translate(names))
 
 
 def _worded(cut: Cut, say: Say) -> str:
