@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 from quandary.catalogue import registry
+from quandary.core.contract import Game
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
 
@@ -32,37 +33,51 @@ PIECE = 250  # seeds at a time
 DEAD = 2
 
 
-def disagreements(level: str, seed: int, most: int | None = None) -> Iterator[str]:
-    """What the second solver finds wrong with the tasks of one seed.
+class Claim(NamedTuple):
+    """What a task says of a position."""
+
+    position: Game
+    solvable: bool
+    what: str  # is wrong if it is not so
+
+
+def claims(level: str, seed: int, most: int | None = None) -> Iterator[Claim]:
+    """What the tasks of one seed say.
 
     `most` is how many next states are drawn; None stands for all.  Of these, all that are accepted
-    are looked at, and at most DEAD of those that are refused as dead ends, which take longer.
+    are claimed to be solvable, and at most DEAD of those that are refused as dead ends are claimed
+    not to be: these take longer.
     """
     check, step = (
         registry.instance(f"check:{level}#{seed}"),
         registry.instance(f"next:{level}#{seed}"),
     )
     assert isinstance(check, StateCheck) and isinstance(step, NextState)
-    if is_solvable(check.position) != (check.solution() == "solvable"):
-        yield f"check:{level}#{seed}: the label"
+    yield Claim(check.position, check.solution() == "solvable", f"check:{level}#{seed}: the label")
     for position in filter(None, (step.before_parent, step.parent, step.position)):
-        if is_solvable(position) != position.solvable():
-            yield f"next:{level}#{seed}: the label of {position.state()!r}"
-    if is_solvable(step.position) != step.status:
-        yield f"next:{level}#{seed}: the label"
-    if any(task.tried and is_solvable(task.tried) for task in (check, step)):
-        yield f"#{seed}: the child that was tried"
+        what = f"next:{level}#{seed}: the label of {position.state()!r}"
+        yield Claim(position, position.solvable(), what)
+    yield Claim(step.position, step.status, f"next:{level}#{seed}: the label")
+    for tried in filter(None, (check.tried, step.tried)):
+        yield Claim(tried, False, f"#{seed}: the child that was tried")
     rng, moves = Random(seed), list(step.position.options()[0] or ())
     drawn = moves if most is None else rng.sample(moves, min(len(moves), most))
     children = [step.position.after(0, move) for move in drawn]
     kinds = [(child, step.check(child.state()).kind) for child in children]
     dead = [child for child, kind in kinds if kind == "dead_end"]
     for child in rng.sample(dead, min(len(dead), DEAD)):
-        if is_solvable(child):
-            yield f"next:{level}#{seed}: {child.state()!r} is called a dead end"
+        what = f"next:{level}#{seed}: {child.state()!r} is called a dead end"
+        yield Claim(child, False, what)
     for child, kind in kinds:
-        if not kind and not is_solvable(child):
-            yield f"next:{level}#{seed}: {child.state()!r} is accepted"
+        if not kind:
+            yield Claim(child, True, f"next:{level}#{seed}: {child.state()!r} is accepted")
+
+
+def disagreements(level: str, seed: int, most: int | None = None) -> Iterator[str]:
+    """What the second solver finds wrong with the tasks of one seed; `most` as above."""
+    for position, solvable, what in claims(level, seed, most):
+        if is_solvable(position) != solvable:
+            yield what
 
 
 def unproven(level: str, seed: int) -> Iterator[str]:
