@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from quandary.catalogue import registry
-from quandary.conformance.case import some
+from quandary.conformance.case import pick, some
 from quandary.conformance.languages import names_of, shown_texts
 from quandary.conformance.moves import clicks_of
 from quandary.core.contract import CHANCE, Game
@@ -17,10 +17,6 @@ from quandary.core.moves import MoveIndex, compose
 from quandary.core.moves.fields import Value
 from quandary.core.moves.notation import filled_in
 from quandary.core.translations import english_in
-from quandary.matches.drivers import play_now
-from quandary.matches.player import Scripted
-from quandary.matches.record import replay
-from quandary.players.strategy import random_move
 from slow_levels import SLOW_LEVELS
 
 GAMES = [name for name in registry.names() if issubclass(registry.load(name), Game)]
@@ -31,22 +27,26 @@ SPEAKING = [
 ]
 DRAWN = 200  # options that are tried where there are more
 LOOKED_AT = 10  # positions of a match
-SELDOM = 20  # one of so many matches is played at levels whose matches take seconds
+SELDOM = 20  # one of so many matches is played at levels whose matches take long
+LONG_MATCHES = (*SLOW_LEVELS, "exclusivity_probes/normal", "exclusivity_particles/hard")
 
 
 def _positions(name: str, level: str, matches: int) -> Iterator[Game]:
-    player = Scripted("random", random_move)
     for seed in range(matches):
-        game = registry.game(f"{name}/{level}#{seed}", tries=2)
-        positions = replay(play_now(game, [player] * game.seats, f"{name}/{level}#{seed}"))
-        awaited = [position for position in positions if CHANCE not in position.options()]
+        game, rng = registry.game(f"{name}/{level}#{seed}", tries=2), Random(seed)
+        awaited = [] if CHANCE in game.options() else [game]
+        while options := game.options():
+            seat = min(options)
+            game = game.after(seat, pick(game, seat, rng))
+            if CHANCE not in game.options():
+                awaited.append(game)
         yield from awaited[:: max(1, len(awaited) // LOOKED_AT)]
 
 
 def _shares(name: str, matches: int) -> Iterator[tuple[str, int]]:
     """How many of the matches are played at each level."""
     levels = registry.load(name).levels
-    slow = [level for level in levels if f"{name}/{level}" in SLOW_LEVELS]
+    slow = [level for level in levels if f"{name}/{level}" in LONG_MATCHES]
     quick = [level for level in levels if level not in slow]
     yield from ((level, matches // SELDOM) for level in slow)
     yield from ((level, -(-matches // len(quick))) for level in quick)

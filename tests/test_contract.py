@@ -44,7 +44,7 @@ def test_every_promise_is_kept(name: str, level: str) -> None:
 @every
 def test_every_promise_is_kept_by_more_instances(name: str, level: str) -> None:
     """Three instances of every level, as in `quandary check`, with more draws than above."""
-    case = Case.of(registry.load(name), level, draws=Draws(400, 2.0))
+    case = Case.of(registry.load(name), level, draws=Draws(200, 1.0))
 
     assert [] == [str(violation) for violation in violations_of(case)]
 

@@ -14,7 +14,7 @@ from quandary.catalogue import registry
 from quandary.matches.drivers import play_match
 from quandary.players.strategy import strategy_player
 
-MATCHES, BUDGET = {"easy": 120, "normal": 120, "hard": 60}, 300
+MATCHES, BUDGET = {"easy": 120, "normal": 60, "hard": 40}, 300
 MARGIN = {level: 2 * 0.5 / sqrt(matches) for level, matches in MATCHES.items()}
 LEVELS = ("easy", "normal", "hard")
 OTHERS = {
