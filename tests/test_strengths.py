@@ -51,8 +51,8 @@ def _share(spec: str, one: str, other: str) -> float:
     ("name", "other"), [(name, other) for name, others in OTHERS.items() for other in others]
 )
 def test_the_oracle_loses_to_nobody(name: str, other: str, level: str) -> None:
-    """It gets half of the points at least, give or take two standard errors (nine in a hundred
-    over 120 matches); as the house it beats luck.
+    """It gets half of the points at least, give or take two standard errors (0.09 over 120 matches,
+    0.16 over 40); as the house it beats luck.
     """
     game = registry.game(f"{name}/{level}#0")
     assert other in ("random", *game.strategies)

@@ -1,4 +1,4 @@
-"""Letters under other names, for puzzles in which only matters where letters are equal.
+"""Renaming letters, for puzzles in which it only matters which letters are equal.
 
 one.translate(in_order(one, "xyz"))            # "BABC" becomes "xyxz", and "DED" becomes "xyx"
 one.translate(exchanged_names(rng, "ABC"))     # "BAB" becomes "CAC", perhaps

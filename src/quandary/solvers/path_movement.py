@@ -17,7 +17,7 @@ def walked(
 ) -> list[Place]:
     """Where a piece stands after each step on a board of so many rows and columns.
 
-    A trap is never left again.  Where the edges are not joined, a step off the board is no step.
+    A piece in a trap stays there.  If the edges are not joined, a step off the board does nothing.
     """
     (rows, columns), place, way = size, start, list[Place]()
     for direction in directions:
