@@ -12,9 +12,11 @@ Every part is a scene of its own; `stack` and `beside` join parts to larger ones
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
 
 from .scene import Box, Disc, Label, Line, Scene, Shape, text_width
 from .text_columns import columns, cut, fold

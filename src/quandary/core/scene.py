@@ -10,9 +10,10 @@ What they mean in a scene is said by the puzzle's `legend`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 from unicodedata import east_asian_width
+
+from msgspec import Struct  # maps have thousands of shapes, and dataclasses are slow to make
 
 COLOURS = (
     "paper", "ink", "quiet", "line", "red", "blue", "green", "yellow", "orange", "purple", "sky",
@@ -22,8 +23,7 @@ PLAIN = ("ink", "quiet", "line", "paper")  # of letters and lines: they mean not
 LETTER = 0.62  # upper estimate of a letter's mean width, relative to its size; Chinese ones are 1
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(Struct, frozen=True):
     """A rectangle with an optional centred text."""
 
     x: float
@@ -34,11 +34,14 @@ class Box:
     text: str = ""
     colour: str = "ink"  # of the text
     size: float = 0.5  # of the text
-    click: Mapping[str, str] | None = field(default=None, hash=False)
+    click: Mapping[str, str] | None = None
+
+    def __hash__(self) -> int:
+        """Without the fields of a click, which have none."""
+        return hash((self.x, self.y, self.width, self.height, self.fill, self.text))
 
 
-@dataclass(frozen=True)
-class Disc:
+class Disc(Struct, frozen=True):
     """A circle with an optional centred text."""
 
     x: float  # its centre
@@ -48,11 +51,14 @@ class Disc:
     text: str = ""
     colour: str = "paper"
     size: float = 0.5
-    click: Mapping[str, str] | None = field(default=None, hash=False)
+    click: Mapping[str, str] | None = None
+
+    def __hash__(self) -> int:
+        """As that of a box."""
+        return hash((self.x, self.y, self.radius, self.fill, self.text))
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line through some points."""
 
     points: tuple[tuple[float, float], ...]
@@ -60,8 +66,7 @@ class Line:
     width: float = 0.04
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(Struct, frozen=True):
     """A text on its own."""
 
     x: float
@@ -76,8 +81,7 @@ class Label:
 Shape: TypeAlias = Box | Disc | Line | Label
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """Shapes within a width and a height, from (0, 0) at the top left."""
 
     width: float
