@@ -7,6 +7,7 @@ from itertools import permutations, product
 from string import ascii_letters, ascii_uppercase, digits
 from typing import Any
 
+DIGITS, LETTERS = frozenset(digits), frozenset(ascii_uppercase)
 BOTH_CASES = "".join(sorted(ascii_letters, key=lambda letter: (letter.lower(), letter.islower())))
 
 
@@ -78,8 +79,8 @@ def _true(code: tuple[str, ...], guess: tuple[str, ...], said: Any) -> bool:
 
 
 def _counts(code: tuple[str, ...], guess: tuple[str, ...], said: Any) -> bool:
-    own = ascii_uppercase if said.about == "letters" else digits
-    guessed, inside = set(own) & set(guess), set(own) & set(code)
+    own = LETTERS if said.about == "letters" else DIGITS
+    guessed, inside = own.intersection(guess), own.intersection(code)
     if len(guessed & inside) != said.right:
         return False
     placed = [x for x, y in zip(code, guess, strict=True) if x == y and x in own]
