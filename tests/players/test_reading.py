@@ -303,7 +303,7 @@ def _mutated(rng: Random) -> str:
     return text
 
 
-@pytest.mark.parametrize("count", [20_000, pytest.param(1_000_000, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize("count", [20_000, pytest.param(300_000, marks=pytest.mark.heavy)])
 def test_mutated_replies(count: int) -> None:
     """Cut, doubled, shuffled, joined and with odd signs put in: always read, and soundly."""
     rng = Random(count)
@@ -364,7 +364,7 @@ def test_an_object_in_a_closed_fence_counts_before_a_cut(said: str, answer: str)
     [
         pytest.param(HOSTILE, 2_000, id="short"),
         pytest.param(HOSTILE, 20_000, id="long", marks=pytest.mark.heavy),
-        pytest.param(WORST, 400_000, id="huge", marks=pytest.mark.heavy),
+        pytest.param(WORST, 150_000, id="huge", marks=pytest.mark.heavy),
     ],
 )
 def test_time_is_linear(pieces: list[str], size: int) -> None:

@@ -353,8 +353,8 @@ def test_the_first_edge_is_the_released_baseline() -> None:
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
 @pytest.mark.parametrize("weaker", ["random", "first", "brute_force"])
 def test_the_oracle_is_the_strongest(level: str, weaker: str) -> None:
-    """It scores more than half of 120 matches with seats exchanged, by more than luck (0.09)."""
-    assert _won("oracle", weaker, level, 60, 60) > 0.59
+    """It scores more than half of 60 matches with seats exchanged, by more than luck (0.13)."""
+    assert _won("oracle", weaker, level, 30, 60) > 0.63
 
 
 @pytest.mark.heavy

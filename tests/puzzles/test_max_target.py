@@ -439,7 +439,7 @@ def test_sizes_that_cannot_be_played_are_refused(
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize(("level", "matches"), [("easy", 180), ("normal", 40), ("hard", 50)])
+@pytest.mark.parametrize(("level", "matches"), [("easy", 120), ("normal", 30), ("hard", 30)])
 def test_who_collects_more(level: str, matches: int) -> None:
     """With equal instances the house is well ahead of luck, and the oracle behind nobody by more
     than two standard errors."""
