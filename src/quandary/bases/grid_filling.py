@@ -59,8 +59,8 @@ class Filling(Game):
 
     def options(self) -> Options:
         left = self.fills()
-        if any(not fills and value == EMPTY for fills, value in zip(left, self.cells, strict=True)):
-            return {}  # a dead end
+        if sum(map(bool, left)) < self.cells.count(EMPTY):
+            return {}  # a dead end: an empty cell has no fill
         moves = [move for fills in left for move in fills]
         return {0: moves} if moves else {}
 

@@ -24,6 +24,7 @@ from typing import Annotated, Any
 from quandary.bases.queens import (
     drawn,
     moves_of,
+    moves_to_free_squares,
     read_board,
     read_state,
     squares_of,
@@ -94,9 +95,7 @@ class KQueens(Game):
     def options(self) -> Options:
         if not self.left or peaceful(self.queens):
             return {}
-        standing, side = set(self.queens), len(self.queens)
-        targets = (target for queen in self.queens for target in moves_of(side, queen))
-        return {0: [move for square, move in targets if square not in standing]}
+        return {0: moves_to_free_squares(self.queens)}
 
     def after(self, seat: Seat, move: Move) -> KQueens:
         queen, square = squares_of(move)
@@ -225,10 +224,12 @@ class KQueens(Game):
             return ()
         side = len(self.queens)
         rows = rows_to_fill(self.queens)
-        found = (
-            found for queen, row in rows for found in moves_of(side, queen)[row * side :][:side]
-        )
-        return [move for square, move in found if square not in self.queens]
+        return [
+            moves_of(side, queen)[row * side + column]
+            for queen, row in rows
+            for column in range(side)
+            if (row, column) not in self.queens
+        ]
 
     def solvable(self) -> bool:
         return next(near(self.queens, self.left), None) is not None
