@@ -38,8 +38,10 @@ ODD = [
 
 
 def _instances(name: str, family: str, level: int, amount: int) -> Iterator[Worked]:
+    puzzle = registry.load(name)
     for seed in range(amount):
-        made = registry.instance(f"{name}/{level},family={family}#{seed}")
+        rng = Random(f"{name}/{level},family={family}#{seed}")
+        made = puzzle.new(rng, **puzzle.levels[str(level)] | {"family": family})
         assert isinstance(made, Worked)
         yield made
 

@@ -363,7 +363,7 @@ def test_an_object_in_a_closed_fence_counts_before_a_cut(said: str, answer: str)
     ("pieces", "size"),
     [
         pytest.param(HOSTILE, 2_000, id="short"),
-        pytest.param(HOSTILE, 20_000, id="long", marks=pytest.mark.heavy),
+        pytest.param(HOSTILE, 10_000, id="long", marks=pytest.mark.heavy),
         pytest.param(WORST, 150_000, id="huge", marks=pytest.mark.heavy),
     ],
 )
