@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from math import comb, prod
-from typing import SupportsIndex
 
 from quandary.core.errors import UserError
 
@@ -60,7 +59,7 @@ class MoveIndex:
 
     def move(self, index: int) -> Move:
         """The move with a number; UserError if there is none."""
-        is_whole = isinstance(index, SupportsIndex) and not isinstance(index, bool)
+        is_whole = hasattr(index, "__index__") and not isinstance(index, bool)
         if not is_whole or not 0 <= index < self.size:
             raise UserError(
                 f"{index!r} is not the number of a move; write a whole number from 0 to "
