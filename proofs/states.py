@@ -41,41 +41,54 @@ class Claim(NamedTuple):
     what: str  # is wrong if it is not so
 
 
-def claims(level: str, seed: int, most: int | None = None) -> Iterator[Claim]:
+class Drawn(NamedTuple):
+    """The two tasks of one seed of a level."""
+
+    level: str
+    seed: int
+    check: StateCheck
+    step: NextState
+
+
+def drawn(level: str, seed: int) -> Drawn:
+    """Both tasks; the second solver and tests look at them without drawing them again."""
+    name = f"{level}#{seed}"
+    check, step = registry.instance(f"check:{name}"), registry.instance(f"next:{name}")
+    assert isinstance(check, StateCheck) and isinstance(step, NextState)
+    return Drawn(level, seed, check, step)
+
+
+def claims(tasks: Drawn, most: int | None = None) -> Iterator[Claim]:
     """What the tasks of one seed say.
 
     `most` is how many next states are drawn; None stands for all.  Of these, all that are accepted
     are claimed to be solvable, and at most DEAD of those that are refused as dead ends are claimed
     not to be: these take longer.
     """
-    check, step = (
-        registry.instance(f"check:{level}#{seed}"),
-        registry.instance(f"next:{level}#{seed}"),
-    )
-    assert isinstance(check, StateCheck) and isinstance(step, NextState)
-    yield Claim(check.position, check.solution() == "solvable", f"check:{level}#{seed}: the label")
+    level, seed, check, step = tasks
+    name = f"{level}#{seed}"
+    yield Claim(check.position, check.solution() == "solvable", f"check:{name}: the label")
     for position in filter(None, (step.before_parent, step.parent, step.position)):
-        what = f"next:{level}#{seed}: the label of {position.state()!r}"
+        what = f"next:{name}: the label of {position.state()!r}"
         yield Claim(position, position.solvable(), what)
-    yield Claim(step.position, step.status, f"next:{level}#{seed}: the label")
+    yield Claim(step.position, step.status, f"next:{name}: the label")
     for tried in filter(None, (check.tried, step.tried)):
         yield Claim(tried, False, f"#{seed}: the child that was tried")
     rng, moves = Random(seed), list(step.position.options()[0] or ())
-    drawn = moves if most is None else rng.sample(moves, min(len(moves), most))
-    children = [step.position.after(0, move) for move in drawn]
+    chosen = moves if most is None else rng.sample(moves, min(len(moves), most))
+    children = [step.position.after(0, move) for move in chosen]
     kinds = [(child, step.check(child.state()).kind) for child in children]
     dead = [child for child, kind in kinds if kind == "dead_end"]
     for child in rng.sample(dead, min(len(dead), DEAD)):
-        what = f"next:{level}#{seed}: {child.state()!r} is called a dead end"
-        yield Claim(child, False, what)
+        yield Claim(child, False, f"next:{name}: {child.state()!r} is called a dead end")
     for child, kind in kinds:
         if not kind:
-            yield Claim(child, True, f"next:{level}#{seed}: {child.state()!r} is accepted")
+            yield Claim(child, True, f"next:{name}: {child.state()!r} is accepted")
 
 
-def disagreements(level: str, seed: int, most: int | None = None) -> Iterator[str]:
+def disagreements(tasks: Drawn, most: int | None = None) -> Iterator[str]:
     """What the second solver finds wrong with the tasks of one seed; `most` as above."""
-    for position, solvable, what in claims(level, seed, most):
+    for position, solvable, what in claims(tasks, most):
         if is_solvable(position) != solvable:
             yield what
 
@@ -98,7 +111,7 @@ def prove(level: str, known: Entry) -> Entry:
     known = known if known.get("version") == version else {}
     first = known.get("states", 0)
     seeds = range(first, first + PIECE)
-    found = [fault for seed in seeds for fault in disagreements(level, seed)]
+    found = [fault for seed in seeds for fault in disagreements(drawn(level, seed))]
     found += [fault for seed in seeds if seed < INSTANCES for fault in unproven(level, seed)]
     return {
         "version": version,

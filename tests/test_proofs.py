@@ -97,7 +97,7 @@ def test_a_disagreement_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_proof_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     """A piece more of the same version; another version begins anew."""
     monkeypatch.setattr(states, "PIECE", 2)
-    monkeypatch.setattr(states, "disagreements", lambda level, seed: [f"#{seed}"])
+    monkeypatch.setattr(states, "disagreements", lambda tasks: [f"#{tasks.seed}"])
     monkeypatch.setattr(states, "unproven", lambda level, seed: [])
     first = states.prove("tidy_tower/easy", {})
     second = states.prove("tidy_tower/easy", first)

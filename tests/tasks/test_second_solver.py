@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 from proofs import states
 from proofs.resumable import state_levels
-from proofs.second_solver import SECOND_SOLVERS, chromatic_number, grid_solutions, is_solvable
+from proofs.second_solver import chromatic_number, grid_solutions, is_solvable
 
-from quandary.catalogue import registry
 from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.puzzles.solo.k_queens import KQueens
@@ -18,31 +17,15 @@ from quandary.puzzles.solo.sudoku import Sudoku
 from quandary.puzzles.solo.takuzu import Takuzu
 from quandary.puzzles.solo.tidy_tower import TidyTower
 from quandary.solvers.grid_clues import Earlier, Thing
+from second_opinions import faults_of
 
 LEVELS = list(state_levels())
 
 
-def _disagreements(level: str, seeds: int, most: int) -> list[str]:
-    """So many next states of each question are drawn; `make prove` tries them all."""
-    puzzle = registry.load(registry.named(f"{level}#1").name).__name__
-    if puzzle not in SECOND_SOLVERS:
-        pytest.skip(f"proofs/second_solver.py has no second solver for {puzzle}")
-    return [
-        fault
-        for seed in range(seeds)
-        for fault in (*states.disagreements(level, seed, most), *states.unproven(level, seed))
-    ]
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_second_solver_agrees(level: str) -> None:
-    assert [] == _disagreements(level, 5, 2)
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_second_solver_agrees_on_300_states(level: str) -> None:
-    assert [] == _disagreements(level, 300, 3)
+    """On five states; `test_many_states.py` has three hundred."""
+    assert [] == [fault for seed in range(5) for fault in faults_of(states.drawn(level, seed), 2)]
 
 
 @pytest.mark.parametrize("answer", [False, True])
@@ -50,7 +33,7 @@ def test_wrong_labels_would_be_found(answer: bool, monkeypatch: pytest.MonkeyPat
     """A solver that says the same of all positions contradicts half of the labels."""
     monkeypatch.setattr(states, "is_solvable", lambda position: answer)
 
-    assert _disagreements("sudoku/easy", 5, 3)
+    assert any(list(faults_of(states.drawn("sudoku/easy", seed), 3)) for seed in range(5))
 
 
 def test_the_second_solver_knows_the_rules() -> None:
