@@ -37,7 +37,7 @@ class Box(Struct, frozen=True):
     click: Mapping[str, str] | None = None
 
     def __hash__(self) -> int:
-        """Without the fields of a click, which have none."""
+        """Leaves out `click`: a mapping has no hash."""
         return hash((self.x, self.y, self.width, self.height, self.fill, self.text))
 
 
@@ -54,7 +54,7 @@ class Disc(Struct, frozen=True):
     click: Mapping[str, str] | None = None
 
     def __hash__(self) -> int:
-        """As that of a box."""
+        """Leaves out `click`, as a box does."""
         return hash((self.x, self.y, self.radius, self.fill, self.text))
 
 
