@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from quandary.puzzles.questions import optimal_touring
 from slow_levels import SLOW_LEVELS
 
 # The same examples on every machine, however busy it is.
@@ -46,3 +47,9 @@ def data() -> Path:
     if not folder.is_dir():
         pytest.skip("the published data is not here; set QUANDARY_DATA to its folder")
     return folder
+
+
+@pytest.fixture
+def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of texts and moves, not of tours: proving the best tour takes seconds."""
+    monkeypatch.setattr(optimal_touring, "BUDGET", optimal_touring.BUDGET // 100)

@@ -25,7 +25,7 @@ def some_moves(position: Game, most: int, seed: int) -> list[str]:
 def _expected(asked: NextState, most: int, seed: int) -> Iterator[tuple[str, str]]:
     """Positions as they are written, each with the kind that it must have."""
     position, parent = asked.position, asked.parent
-    yield "this is no position", "unreadable"
+    yield "not a position", "unreadable"
     if not asked.status:
         yield parent.state(), ""
         yield position.state(), "not_parent"

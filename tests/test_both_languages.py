@@ -12,7 +12,6 @@ from quandary.catalogue import registry
 from quandary.conformance.case import pick
 from quandary.core.contract import CHANCE, Game, Question
 from quandary.core.words import languages_of
-from quandary.puzzles.questions import optimal_touring
 
 MATRIX = Path(__file__).parent.parent / "docs" / "matrix.md"
 # A puzzle that is being added may not be translated yet: it is not in the matrix either.
@@ -25,12 +24,7 @@ LEVELS = [
 MOVES = 20  # that are read in each position
 PLIES = 12
 SEEDS = [range(1, 2), pytest.param(range(1, 51), marks=pytest.mark.heavy)]
-
-
-@pytest.fixture(autouse=True)
-def _short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Languages are compared here, not tours: proving the best one takes seconds."""
-    monkeypatch.setattr(optimal_touring, "BUDGET", optimal_touring.BUDGET // 100)
+pytestmark = pytest.mark.usefixtures("short_searches")
 
 
 def test_no_translation_is_lost() -> None:

@@ -17,7 +17,6 @@ from quandary.core.moves import MoveIndex, compose
 from quandary.core.moves.fields import Value
 from quandary.core.moves.notation import filled_in
 from quandary.core.translations import english_in
-from quandary.puzzles.questions import optimal_touring
 from slow_levels import SLOW_LEVELS
 
 GAMES = [name for name in registry.names() if issubclass(registry.load(name), Game)]
@@ -30,12 +29,7 @@ DRAWN = 200  # options that are tried where there are more
 LOOKED_AT = 10  # positions of a match
 SELDOM = 20  # one of so many matches is played at levels whose matches take long
 LONG_MATCHES = (*SLOW_LEVELS, "exclusivity_probes/normal", "exclusivity_particles/hard")
-
-
-@pytest.fixture(autouse=True)
-def _short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Texts and moves are read here, not tours: proving the best one takes seconds."""
-    monkeypatch.setattr(optimal_touring, "BUDGET", optimal_touring.BUDGET // 100)
+pytestmark = pytest.mark.usefixtures("short_searches")
 
 
 def _positions(name: str, level: str, matches: int) -> Iterator[Game]:
