@@ -7,6 +7,7 @@ import pytest
 from quandary.core.errors import Unreadable
 from quandary.kit.json_replies import (
     MOST_BROKEN,
+    committed_object,
     json_text,
     last_answer,
     last_object,
@@ -95,8 +96,14 @@ def test_strings_as_models_write_them(text: str, value: object):
         ('{"a":' * 100_000, ""),
         ('{"a" ' * (MOST_BROKEN + 1) + '{"a": 1}', ""),
         ("none", None),
+        ('{"答案": ["答案"], "过程" : [1]}', '{"answer": ["答案"], "process" : [1]}'),
+        ("｛“answer”：［“a”，“b”］｝", '{"answer":["a","b"]}'),
+        ('{"answer": "“a”，b"}', '{"answer": "“a”，b"}'),
     ],
-    ids=["last", "braces", "broken", "cut", "quotes", "keys", "deep", "many", "none"],
+    ids=[
+        *("last", "braces", "broken", "cut", "quotes", "keys", "deep", "many", "none"),
+        *("Chinese keys", "Chinese signs", "signs in a string"),
+    ],
 )
 def test_the_last_object(said: str, expected: str | None):
     """Whole and not within another one; nothing is read out of a broken object."""
@@ -121,3 +128,28 @@ def test_the_last_object(said: str, expected: str | None):
 def test_the_answer_of_the_last_object(said: str, expected: tuple[str, str, str] | None):
     """Only of a whole object, and only its own key."""
     assert last_answer(said) == expected
+
+
+FENCED = '```json\n{"answer": 1}\n```'
+
+
+@pytest.mark.parametrize(
+    ("said", "cut", "in_fence", "expected"),
+    [
+        (f'{FENCED} or {{"answer": 2}}', False, True, '{"answer": 1}'),
+        (f'{FENCED} or {{"answer": 2}}', False, False, '{"answer": 2}'),
+        ('So {"answer": 2}', False, True, '{"answer": 2}'),
+        ("```json\n[1]\n```", False, True, ""),
+        ("none", False, True, None),
+        (f"{FENCED} and then", True, True, '{"answer": 1}'),
+        (f"{FENCED} and then", True, False, '{"answer": 1}'),
+        ('So {"answer": 2}', True, False, '{"answer": 2}'),
+        ('So {"answer": 2} and then', True, False, ""),
+        ('```\n{"answer": 2}\nand then', True, False, ""),
+    ],
+)
+def test_the_object_a_reply_commits_to(
+    said: str, cut: bool, in_fence: bool, expected: str | None
+) -> None:
+    """In a fence where one was asked for; before a cut only in a closed fence or at the end."""
+    assert committed_object(said, cut, in_fence=in_fence) == expected

@@ -18,6 +18,9 @@ ESCAPE = re.compile(r'\\(["\\/bfnrt]|u[0-9A-Fa-f]{4})?')
 OBJECT = re.compile(r"""\{\s{0,99}(?:["'}]|\w{1,40}\s?:)""")  # how one begins, or nearly
 MOST_BROKEN = 1_000  # objects before the search ends, for each error counts all lines before it
 DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
+CHINESE_SIGNS = str.maketrans("｛｝［］“”：，", '{}[]"":,')
+CHINESE_KEYS = {'"答案"': '"answer"', '"过程"': '"process"'}
+CHINESE_KEY = re.compile(rf"(?:{'|'.join(CHINESE_KEYS)})(?=\s?:)")
 
 
 def json_text(said: str) -> str | None:
@@ -60,11 +63,36 @@ def escaped(text: str) -> str:
     return ESCAPE.sub(lambda escape: escape[0] if escape[1] else "\\\\", text)
 
 
+def committed_object(said: str, cut: bool, *, in_fence: bool) -> str | None:
+    """The object that a reply commits to; "" if it is broken, None if there is none.
+
+    It is the last one, of the last json fence where one was asked for and is there.  In a reply
+    that was cut off it counts in a closed fence or at the end: elsewhere it may be a first thought.
+    """
+    fence = json_fence(said) if in_fence else None
+    text = fence.content if fence else said
+    last = last_object(text)
+    if not last:
+        return "" if fence else last
+    is_closed = (
+        fence.is_closed if fence else any(last in inner for inner in said.split("```")[1:-1:2])
+    )
+    return last if not cut or is_closed or text.rstrip("` \n").endswith("}") else ""
+
+
 def last_object(said: str) -> str | None:
     """The last JSON object of a text, with its backslashes `escaped`; "" if it is broken.
 
-    Nothing is read out of a broken object, so the time is linear in the text.
+    Chinese names of keys are translated, and so are Chinese signs where no object is found without.
     """
+    last = _last_as_written(said)
+    if not last and not said.isascii():
+        last = _last_as_written(said.translate(CHINESE_SIGNS)) or last
+    return CHINESE_KEY.sub(lambda key: CHINESE_KEYS[key[0]], last) if last else last
+
+
+def _last_as_written(said: str) -> str | None:
+    """Nothing is read out of a broken object, so the time is linear in the text."""
     said, at, broken, last = escaped(said), 0, 0, None
     while broken < MOST_BROKEN and (start := OBJECT.search(said, at)):
         try:
@@ -81,7 +109,7 @@ def last_answer(said: str) -> tuple[str, str, str] | None:
     """What stands before the last object of a text, its "answer", and what stands after it; None
     if it has no answer.
     """
-    last = last_object(said) if '"answer"' in said else None
+    last = _last_as_written(said) if '"answer"' in said else None
     try:
         value = parsed(last) if last else None
     except Unreadable:

@@ -11,23 +11,25 @@ from quandary.kit.json_replies import last_answer
 from .shapes import Form, fences, joined, typed
 
 # Tags; the first may have lost its "<" (28263443b3e0) or be missing (a41d1d6dfcad); tokens of GLM.
-TAG = re.compile(r"(?im)(?:<|^)answer>|<\|begin_of_box\|>|(?P<closing></answer>|<\|end_of_box\|>)")
-BOX = "\\boxed{"  # 175a60938bfe
-BRACES = re.compile(r"\\.|[{}]", re.S)
+OPENING, CLOSING = r"(?:(?:<|^)answer>|<\|begin_of_box\|>)", r"(?:</answer>|<\|end_of_box\|>)"
+TO_TAG = rf"((?:(?!{OPENING}|{CLOSING}).)*+)({CLOSING})?"
+TAGS, TAGGED = (re.compile(tags, re.I | re.M | re.S) for tags in (OPENING + TO_TAG, TO_TAG))
+# A box (175a60938bfe); braces may be in it, and braces in these.
+BOX = re.compile(r"(?s)\\boxed\{((?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.|\{[^{}]*+\})*+\})*+)(\})?")
 # Double brackets (f20a4c7f6233), unless other brackets beside them show a bracket puzzle.
 BRACKETS = re.compile(r"(?<![\w\[)\]}>])(?<![)\]}>] )\[\[([^\[\]]{1,2000})\]\](?! ?[(\[{<]|[\w\]])")
 # It begins a line or sentence (1fe11cb5a183) in any dress (dabee8f6b802, 390f3404de3c), or is a
 # heading (531f2bf1aeae); words: 69fa4bfc9b15 b5c5502dad7c 7d12e75b7f53 9695b9e5df44 843007a1c7c4
 # zh-024 zh-029 zh-030 zh-086 zh-304
 MARKER = re.compile(
-    r"""(?:^|(?<=[.!?]\ )|(?<=[。！？]))
+    r"""(?imx)(?:^|(?<=[.!?]\ )|(?<=[。！？]))
     (?P<lead>(?:[^\w\n{}\[\]()<"'“]|_){0,20}(?:(?:so|thus|therefore|hence),?\ )?
     (?:here(?:\ is|'s)\ )?(?:(?:the|my)\ )?(?:(?:更正|所以|因此|综上)[:：，]?)?(?:我的)?)
-    (?P<kind>(?:final\ |correct(?:ed)?\ |最[终終]|正确)?)
-    (?P<noun>answer|答案|结论|答(?=[:：]))(?P<shut>[*_`]{0,3})
-    (?:[ \t]{0,3}(?:is|是|为)?[ \t]{0,3}(?P<sign>[:：]|】[:：]?)|[ \t]{0,9}$)""",
-    re.I | re.M | re.X,
+    (?:final\ |correct(?:ed)?\ |最[终終]|正确)?(?:answer|答案|结论|答(?=[:：]))(?P<shut>[*_`]{0,3})
+    (?:[ \t]{0,3}(?:is|是|为)?[ \t]{0,3}(?:[:：]|】[:：]?)|[ \t]{0,9}$)"""
 )
+# What tells it from a mere word at the end of a line: a sign, "final" or a heading.
+SURE = re.compile(r"[:：】#最正]|(?i:final|correct)|(?:A\w+|答案|结论)[*_`]")
 
 
 class Mark(NamedTuple):
@@ -42,7 +44,8 @@ def last_mark(said: str, form: Form) -> Mark | None:
     """The last mark, which counts; the "answer" of an object is as good as tags (754a29b75632)."""
     if held := last_answer(said):
         said = "{}<answer>{}</answer>{}".format(*held)
-    marks = [*_fenced(said, form), *_tagged(said), *_boxed(said), *_bracketed(said), *_marked(said)]
+    tags = [Mark(tag.start(), tag[1] if tag[2] else "") for tag in TAGS.finditer(said)]
+    marks = [*_fenced(said, form), *tags, *_boxed(said), *_bracketed(said), *_marked(said)]
     return max(marks, default=None)
 
 
@@ -54,25 +57,9 @@ def _fenced(said: str, form: Form) -> Iterator[Mark]:
             yield Mark(start, content)
 
 
-def _tagged(said: str) -> Iterator[Mark]:
-    opening: re.Match[str] | None = None
-    for tag in TAG.finditer(said):
-        if tag["closing"] and opening:
-            yield Mark(opening.start(), said[opening.end() : tag.start()])
-        opening = None if tag["closing"] else tag
-    if opening:
-        yield Mark(opening.start(), "")
-
-
 def _boxed(said: str) -> Iterator[Mark]:
-    start, depth = said.rfind(BOX), 0
-    for brace in BRACES.finditer(said, start + len(BOX) - 1) if start >= 0 else ():
-        depth += (brace[0] == "{") - (brace[0] == "}")
-        if not depth:
-            yield Mark(start, typed(said[start + len(BOX) : brace.start()]))
-            return
-    if depth:
-        yield Mark(start, "")
+    if box := BOX.match(said, max(0, said.rfind("\\boxed{"))):
+        yield Mark(box.start(), typed(box[1]) if box[2] else "")
 
 
 def _bracketed(said: str) -> Iterator[Mark]:
@@ -84,14 +71,10 @@ def _bracketed(said: str) -> Iterator[Mark]:
 
 
 def _marked(said: str) -> Iterator[Mark]:
-    def is_mark(mark: re.Match[str]) -> bool:
-        is_heading = "#" in mark["lead"] or (mark["shut"] and not mark["noun"].islower())
-        return bool(mark["sign"] or mark["kind"] or is_heading)
-
-    for last in list(filter(is_mark, MARKER.finditer(said)))[-1:]:
-        tail = said[last.end() :]
-        tag = TAG.search(tail)
-        line, end, rest = (tail[: tag.start()] if tag and tag["closing"] else tail).partition("\n")
+    for last in [mark for mark in MARKER.finditer(said) if SURE.search(mark[0])][-1:]:
+        tagged = TAGGED.match(said, last.end())
+        tail = tagged[1] if tagged and tagged[2] else said[last.end() :]
+        line, end, rest = tail.partition("\n")
         if "**" in last["lead"] and not last["shut"]:  # the other half of its bold: f96843964dbc
             line = line.replace("**", "", line.count("**") % 2)
         yield Mark(last.start(), line + end + rest, is_marker=True)

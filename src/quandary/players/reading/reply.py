@@ -1,8 +1,7 @@
 """Takes the answer out of a model's reply, in time that is linear in the text.
 
-Nothing is read out of thinking.  The last explicit mark counts: if it leads nowhere, nothing else
-takes its place.  Each rule names what needs it: a form our prompts ask for, published TextGames
-replies, or a reply by its twelve digits in what `tests/players/test_real_replies.py` reads.
+Nothing is read out of thinking.  If the last explicit mark leads nowhere, nothing takes its place.
+Each rule names what needs it: our prompts, TextGames, or a reply by its id in `tests/players`.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from quandary.kit.json_replies import json_fence, last_object
+from quandary.kit.json_replies import committed_object, json_fence
 from quandary.models.provider import Generation
 
 from .marks import last_mark
@@ -19,36 +18,28 @@ from .thinking import separate
 
 COLONS = (":", "：")
 ASKED_FOR = re.compile(r"^```\w{0,20}[ \t]*\n(?P<answer>.*)\n```\s*", re.M | re.S)
-SPOKEN = re.compile(  # f51c97471f8c, f09968dde1af, f2a20c527394
-    r"(?:\bthe (?:[a-z]{1,15} ){0,3}?answer (?:is|would be|should be)\b"
-    r"|答案(?:应该)?[是为]"
-    r"|(?:单词|子串|密码|顺序)(?:应该)?[是为](?=[^\n。]{1,100}(?:。|$)))"  # zh-220
-    r"(?P<answer>.{1,1000}?)(?:[.!](?=\s|\Z)|。|$)",
-    re.I | re.M,
+SPOKEN = re.compile(  # f51c97471f8c, f09968dde1af, f2a20c527394, zh-220
+    r"(?im)(?:\bthe (?:[a-z]{1,15} ){0,3}?answer (?:is|would be|should be)\b"
+    r"|(?:答案|单词|子串|密码|顺序)(?:应该)?[是为])(?P<answer>.{1,1000}?)(?:[.!](?=\s|\Z)|。|$)"
 )
 ANNOUNCED = re.compile(  # it follows below (ef3ab4d09af5) or as the last word (TextGames)
-    r"""\b(?:answers?|solution|solved|grid|board|list|order|sorted|words?|final|format
-    |output|text|guess|try)\b[^:：\n]{0,100}(?<!["'])[:：][*_ \t]{0,9}
-    (?:$(?=\s*\S)|(?=\S{1,60}\s{0,9}\Z))
-    |^[^:：\n]{0,40}(?P<zh>单词|子串|密码|顺序|排序结果|路线|算式|颜色[是为]|如下)[是为]?[:：]
-    [*_ \t]{0,9}(?:$(?=\s*\S)|(?=[^\n]{1,200}\s{0,9}\Z))""",  # zh-241, zh-280, zh-326, zh-330
-    re.I | re.M | re.X,
+    r"""(?imx)(?:\b(?:answers?|solution|solved|grid|board|list|order|sorted|words?|final|format
+    |output|text|guess|try)\b[^:：\n]{0,100}(?<!["'])
+    |(?P<zh>单词|子串|密码|顺序|排序结果|路线|算式|颜色[是为]|如下)[是为]?)[:：][*_ \t]{0,9}
+    (?:$(?=\s*\S)|(?=(?(zh)[^\n]{1,200}|\S{1,60})\s{0,9}\Z))"""  # zh-241 zh-280 zh-326 zh-330
 )
 REFUSED = re.compile(  # ffa12430814d, TextGames, zh-010, zh-042
-    r"""(?=.{1,400}\Z)\W{0,9}(?:(?:i\ am|i['’]m)?[a-z ]{0,12}sorry,?\ |i\ apologi[sz]e,?\ )?
-    (?:but\ )?i\ (?:can(?:not|['’]t)|am\ unable\ to|won['’]t)\ (?:assist|help|comply|provide
-    |answer|fulfill?|do)\b
-    |(?=.{1,400}\Z)\W{0,9}(?:(?:(?:非常|很)?(?:抱歉|对不起)|作为[^\n，]{0,9}(?:AI|智能|模型|助手))
-    [^\n]{0,60}?(?:无法|不能|没法|想不出)|我(?:无法|不能)(?:回答|提供|协助|参与|完成|继续))""",
-    re.I | re.S | re.X,
+    r"""(?isx)(?=.{1,400}\Z)\W{0,9}(?:(?:(?:i['’]m)?[a-z ]{0,15}sorry,?\ |i\ apologi[sz]e,?\ )?
+    (?:but\ )?i\ (?:can(?:not|['’]t)|am\ unable\ to|won['’]t)
+    \ (?:assist|help|comply|provide|answer|fulfill?|do)\b
+    |(?:(?:非常|很)?(?:抱歉|对不起)|作为[^\n，]{0,9}(?:AI|智能|模型|助手))[^\n]{0,60}?
+    (?:无法|不能|没法|想不出)|我(?:无法|不能)(?:回答|提供|协助|参与|完成|继续))"""
 )
 BROKEN = re.compile(r"[.!?]\s.*\w\Z", re.S)  # no stop ends the last of its sentences
 NO_SOLUTION = re.compile(r"\bno (?:\w{1,12} )?solution\b", re.I)  # 46bc4ff0c386
-JSON_SIGNS = str.maketrans("｛｝［］“”：，", '{}[]"":,')  # zh-285, zh-286
-CHINESE_KEYS = {'"答案"': '"answer"', '"过程"': '"process"'}  # zh-287, zh-417
-CHINESE_KEY = re.compile(rf"(?:{'|'.join(CHINESE_KEYS)})(?=\s?:)")
 TABLE_RULE = re.compile(r"(?=.*-)[|\s:-]{3,200}")  # zh-100
-NAMED = re.compile(r"\W{0,4}[一-鿿]{1,6}\W{0,4}[:：]\W{0,4}\S{1,20}")  # zh-096
+# Numbers alone, or a part with its name (zh-096).
+PART = re.compile(r"(?=\D*\d)[\d\s,()\[\]]+|\W{0,4}[一-鿿]{1,6}\W{0,4}[:：]\W{0,4}\S{1,20}")
 LONGEST_SENTENCE = 15  # words of one that is an answer; longer ones break off (7c978e736677)
 
 
@@ -80,9 +71,7 @@ def read(generation: Generation, form: Form, *, opened: bool = False) -> Reading
 
 
 def _strict(said: str, form: Form) -> str:
-    """The answer in the requested form, a fence at the end with lines to itself, or ""; a fence
-    that names JSON may stand anywhere.
-    """
+    """What is in a fence at the end with lines to itself, or in any that names JSON; or ""."""
     if form == "json_fence":
         fence = json_fence(said)
         return fence.content.strip() if fence and fence.is_closed else ""
@@ -93,20 +82,11 @@ def _strict(said: str, form: Form) -> str:
 
 
 def _lenient(said: str, form: Form, cut: bool) -> Reading:
-    if form == "json_fence" and (fence := json_fence(said)):
-        last = last_object(fence.content)
-        is_whole = last and (not cut or fence.is_closed or fence.content.rstrip().endswith("}"))
-        return found(last) if last and is_whole else Reading("malformed")
     if form in ("json", "json_fence"):
-        last = last_object(said)
-        if not last and not said.isascii():
-            last = last_object(said.translate(JSON_SIGNS)) or last
-        last = CHINESE_KEY.sub(lambda key: CHINESE_KEYS[key[0]], last) if last else last
+        last = committed_object(said, cut, in_fence=form == "json_fence")
         if last is None:
             return Reading("refused" if REFUSED.match(said) else "unreadable")
-        is_fenced = any(last in content for _, _, content in fences(said)) if last else False
-        is_whole = last and (not cut or is_fenced or said.rstrip("` \n").endswith("}"))
-        return found(last) if is_whole else Reading("malformed")
+        return found(last) if last else Reading("malformed")
     mark = last_mark(said, form)
     if cut and mark and said.count("```") % 2 and mark.start < said.rfind("```"):
         mark = None  # another answer was begun
@@ -126,9 +106,8 @@ def _after_marker(tail: str, form: Form, cut: bool) -> Reading:
     is_lead = is_prose(rows[0]) and not tail.partition("\n")[0].strip()
     if (is_lead or rows[0].rstrip("* ").endswith(COLONS)) and not cut:
         return _unmarked(tail, form)
-    if form == "block":
-        return found(whole(parts[0].removeprefix(" "), form))
-    return found(_spoken(rows[0])[1] or whole(joined(rows), form))
+    line = _spoken(rows[0])[1] or whole(joined(rows), form)
+    return found(line if form == "line" else whole(parts[0].removeprefix(" "), form))
 
 
 def _unmarked(said: str, form: Form) -> Reading:
@@ -139,9 +118,9 @@ def _unmarked(said: str, form: Form) -> Reading:
         if form == "line" or mark["zh"] or said[mark.end()] == "\n":
             ways.append((mark.end(), _only(said[mark.end() :], form)))
     ways.append(_spoken(said) if form == "line" else (-1, ""))
-    if answers := [way for way in ways if way[1]]:
-        return found(max(answers)[1])
-    return Reading("refused") if REFUSED.match(said) else found(_only(said, form))
+    answer = max((way for way in ways if way[1]), default=(-1, ""))[1]
+    is_refused = not answer and REFUSED.match(said)
+    return Reading("refused") if is_refused else found(answer or _only(said, form))
 
 
 def _spoken(said: str) -> tuple[int, str]:
@@ -170,15 +149,11 @@ def _only(text: str, form: Form) -> str:
 
 
 def _moves(rows: list[str]) -> str:
-    """Rows that hold the same numbers, numbers alone or parts with their names, or a table with one
-    row: the game says whether it is one move.
-    """
+    """A table with one row, rows with equal numbers, or parts: the game says if it is one move."""
     if len(rows) == 3 and TABLE_RULE.fullmatch(rows[1]):
         names, cells = ([*map(str.strip, row.strip("| ").split("|"))] for row in rows[::2])
         return "，".join(map("：".join, zip(names, cells, strict=False)))
-    if len(rows) > 1 and all(map(NAMED.fullmatch, rows)):
-        return "\n".join(rows)
     numbers = {tuple(re.findall(r"\b\w*\d\w*", row)) for row in rows}
-    is_alike = len(numbers) == 1 or not re.search(r"[^\d\s,()\[\]]", "".join(rows))
-    is_moves = len(rows) > 1 and () not in numbers and is_alike and not any(map(is_prose, rows))
+    repeats = len(numbers) == 1 and () not in numbers and not any(map(is_prose, rows))
+    is_moves = len(rows) > 1 and (repeats or all(map(PART.fullmatch, rows)))
     return whole("\n".join(rows[:1] if len(set(rows)) == 1 else rows), "line") if is_moves else ""

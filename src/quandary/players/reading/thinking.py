@@ -10,21 +10,18 @@ from quandary.models.provider import Generation
 # of gpt-oss, also where a server drops the tokens around their names (documentation of servers).
 TAG = r"(?:seed:)?(?:think(?:ing)?|thought|reasoning)"
 TAGS = re.compile(
-    rf"""<{TAG}>|\[THINK\]|◁think▷|<\|START_THINKING\|>|<\|begin_of_thought\|>
+    rf"""(?ix)<{TAG}>|\[THINK\]|◁think▷|<\|START_THINKING\|>|<\|begin_of_thought\|>
     |<\|channel\|?>(?:analysis|commentary|thought)[^<\n]{{0,40}}(?:<\|message\|>)?
     |(?P<closing></{TAG}>|\[/THINK\]|◁/think▷|<\|END_THINKING\|>|<\|end_of_thought\|>|<channel\|>
     |<\|channel\|>final[^<\n]{{0,20}}(?:<\|constrain\|>[^<\n]{{0,20}})?<\|message\|>
-    |assistantfinal)""",
-    re.I | re.X,
+    |assistantfinal)"""
 )
 # What follows the end of a turn is not part of the reply (documentation of chat templates).
 END_OF_TURN = re.compile(
     r"<\|(?:im_end|eot_id|eom_id|endoftext|end_of_text|return|END_OF_TURN_TOKEN)\|>|</s>\s*\Z"
     r"|<end_of_turn>|<｜end▁of▁sentence｜>"
 )
-TOKENS = re.compile(
-    r"<\|(?:start\|>assistant|end\|>|(?:begin|end)_of_solution\|>|(?:START|END)_RESPONSE\|>)"
-)
+TOKENS = re.compile(r"(?i)<\|(?:start\|>assistant|(?:end|[a-z]{3,5}_(?:of_solution|response))\|>)")
 
 
 def separate(generation: Generation, opened: bool = False) -> tuple[str, str, bool]:
