@@ -24,8 +24,8 @@ SPOKEN = re.compile(  # f51c97471f8c, f09968dde1af, f2a20c527394, zh-220
 )
 ANNOUNCED = re.compile(  # it follows below (ef3ab4d09af5) or as the last word (TextGames)
     r"""(?imx)(?:\b(?:answers?|solution|solved|grid|board|list|order|sorted|words?|final|format
-    |output|text|guess|try)\b[^:：\n]{0,100}(?<!["'])
-    |(?P<zh>单词|子串|密码|顺序|排序结果|路线|算式|颜色[是为]|如下)[是为]?)[:：][*_ \t]{0,9}
+    |output|text|guess|try)\b[^:：\n]{0,100}(?<!["'])|^[^:：\n]{0,40}
+    (?P<zh>单词|子串|密码|顺序|排序结果|路线|算式|颜色[是为]|如下)[是为]?)[:：][*_ \t]{0,9}
     (?:$(?=\s*\S)|(?=(?(zh)[^\n]{1,200}|\S{1,60})\s{0,9}\Z))"""  # zh-241 zh-280 zh-326 zh-330
 )
 REFUSED = re.compile(  # ffa12430814d, TextGames, zh-010, zh-042

@@ -23,7 +23,7 @@ BULLET = re.compile(
 # b3a6ee6bde74 a4cb82434c20 faa3470bbc79 a57ab2a34b79 de5177283d67 zh-223 zh-221 zh-232
 PAIRS = ["** **", "` `", '" "', "$ $", r"\[ \]", "“ ”", "「 」", "『 』", "《 》"]
 # An English word explained in Chinese (zh-222, zh-226, zh-233).
-EXPLAINED = re.compile(r"\A(\W{0,2}[a-zA-Z]{2,}\W{0,2})(?:。.*|（[一-鿿][^（）\n\d]{0,200}）)\Z")
+EXPLAINED = re.compile(r"\A([*`“]*+[a-zA-Z]{2,}[*`”]*+)(?:。.*|（[一-鿿][^（）\n\d]{0,200}）)\Z")
 # A sentence or announcement in Chinese (zh-247, zh-264, zh-328), but no move.
 SENTENCE = re.compile(
     r"(?!.*[填涂].{0,6}[\d零一二三四五六七八九][^\w:：]{0,3}\Z)"
