@@ -120,7 +120,9 @@ class GameOf24(Game):
             return join(part) if part.parts else part
 
         def join(node: Expression) -> Expression:
-            made = joined(operand(node.parts[0]), node.sign, operand(node.parts[1]))
+            one, two = map(operand, node.parts)
+            is_same = (one, two) == node.parts
+            made = node if is_same else joined(one, node.sign, two)
             steps.append(made.step)
             return made
 
@@ -233,12 +235,12 @@ def _line(said: str) -> Expression:
     """One move as players write it, with or without its result after = and what is left."""
     if len(said) > LONGEST:
         raise Unreadable()
-    line = " ".join(said.translate(HALF_WIDTH).casefold().split())
+    line = " ".join(said.translate(SPELLINGS).casefold().split())
     if not line.isascii():
         line = CHINESE_LEAD.sub("", line, count=1).removeprefix("**").removesuffix("**")
         for word, sign in CHINESE_SIGNS:
             line = line.replace(word, sign)
-    written, *results = LEFT.sub("", line).translate(SPELLINGS).split("=")
+    written, *results = LEFT.sub("", line).split("=")
     step = read_expression(written)
     if not step.parts or len(results) > 1:
         raise Unreadable()
@@ -256,7 +258,8 @@ def _taken(meant: Expression, left: list[str]) -> str:
     A number or a fraction in lowest terms also names an expression of that value.
     """
     name, value = meant.text if meant.text in left else "", meant.value
-    if not name and value is not None and meant.text == number_text(value):
+    is_number = not name and value is not None and meant.sign in ("", "/")
+    if is_number and meant.text == number_text(value):
         name = next((text for text in left if _value(text) == value), "")
     if name:
         left.remove(name)
