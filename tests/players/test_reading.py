@@ -375,15 +375,17 @@ def test_an_object_in_a_closed_fence_counts_before_a_cut(said: str, answer: str)
 )
 def test_time_is_linear(pieces: list[str], size: int) -> None:
     """Twice the text takes at most three times the time, measured over two doublings: nine times
-    for four times the text.
+    for four times the text.  Both are timed again where a slow spell of the machine hit one of them.
     """
     grain = 0.01  # seconds; below that a clock says little
+
+    def is_linear(short: str, long: str, form: Form) -> bool:
+        return _seconds(long, form) <= 9 * max(grain, _seconds(short, form))
+
     for (short, form), (long, _) in zip(
         _hostile(pieces, size), _hostile(pieces, 4 * size), strict=True
     ):
-        bound = 9 * max(grain, _seconds(short, form))
-
-        assert any(_seconds(long, form) <= bound for _ in range(3)), (long[:40], form)
+        assert any(is_linear(short, long, form) for _ in range(5)), (long[:40], form)
 
 
 def test_memory_is_linear() -> None:

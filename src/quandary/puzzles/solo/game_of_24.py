@@ -258,8 +258,8 @@ def _taken(meant: Expression, left: list[str]) -> str:
     A number or a fraction in lowest terms also names an expression of that value.
     """
     name, value = meant.text if meant.text in left else "", meant.value
-    is_number = not name and value is not None and meant.sign in ("", "/")
-    if is_number and meant.text == number_text(value):
+    is_named = bool(name) or meant.sign not in ("", "/")
+    if not is_named and value is not None and meant.text == number_text(value):
         name = next((text for text in left if _value(text) == value), "")
     if name:
         left.remove(name)
