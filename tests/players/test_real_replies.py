@@ -30,9 +30,9 @@ UNEXPLAINED = "unexplained"
 DIFFERENCES = {
     "blanks around lines": (6672, 0, 0),
     "several answers or reasoning, and none committed": (4204, 0, 0),
-    "a fence was left in the text around it": (3136, 311, 0),
+    "a fence was left in the text around it": (3138, 311, 0),
     "bullets, numbers or bold were left": (2140, 16, 0),
-    "an announcement was left": (492, 42, 0),
+    "an announcement was left": (490, 42, 0),
     "sentences around it were left": (411, 4, 0),
     "the first of several fences was taken": (161, 3, 0),
     "the sentence that names it was left": (89, 13, 0),

@@ -18,15 +18,14 @@ TAGS, TAGGED = (re.compile(tags, re.I | re.M | re.S) for tags in (OPENING + TO_T
 BOX = re.compile(r"(?s)\\boxed\{((?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.|\{[^{}]*+\})*+\})*+)(\})?")
 # Double brackets (f20a4c7f6233), unless other brackets beside them show a bracket puzzle.
 BRACKETS = re.compile(r"(?<![\w\[)\]}>])(?<![)\]}>] )\[\[([^\[\]]{1,2000})\]\](?! ?[(\[{<]|[\w\]])")
-# It begins a line or sentence (1fe11cb5a183) in any dress (dabee8f6b802, 390f3404de3c), or is a
-# heading (531f2bf1aeae); words: 69fa4bfc9b15 b5c5502dad7c 7d12e75b7f53 9695b9e5df44 843007a1c7c4
-# zh-024 zh-029 zh-030 zh-086 zh-304
+# It begins a line (1fe11cb5a183) in any dress (dabee8f6b802) or is a heading (531f2bf1aeae); words:
+# 69fa4bfc9b15 b5c5502dad7c 7d12e75b7f53 9695b9e5df44 843007a1c7c4 390f3404de3c zh-024 zh-304
 MARKER = re.compile(
     r"""(?imx)(?:^|(?<=[.!?]\ )|(?<=[。！？]))
     (?P<lead>(?:[^\w\n{}\[\]()<"'“]|_){0,20}(?:(?:so|thus|therefore|hence),?\ )?
     (?:here(?:\ is|'s)\ )?(?:(?:the|my)\ )?(?:(?:更正|所以|因此|综上)[:：，]?)?(?:我的)?)
-    (?:final\ |correct(?:ed)?\ |最[终終]|正确)?(?:answer|答案|结论|答(?=[:：]))(?P<shut>[*_`]{0,3})
-    (?:[ \t]{0,3}(?:is|是|为)?[ \t]{0,3}(?:[:：]|】[:：]?)|[ \t]{0,9}$)"""
+    (?:final\ |correct(?:ed)?\ |最[终終]|正确)?(?:answer|答案|结论|回?答(?=[:：]))
+    (?P<shut>[*_`]{0,3})(?:[ \t]{0,3}(?:is|是|为)?[ \t]{0,3}(?:[:：]|】[:：]?)|[ \t]{0,9}$)"""
 )
 # What tells it from a mere word at the end of a line: a sign, "final" or a heading.
 SURE = re.compile(r"[:：】#最正]|(?i:final|correct)|(?:A\w+|答案|结论)[*_`]")

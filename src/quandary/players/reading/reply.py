@@ -19,7 +19,7 @@ from .thinking import separate
 COLONS = (":", "：")
 ASKED_FOR = re.compile(r"^```\w{0,20}[ \t]*\n(?P<answer>.*)\n```\s*", re.M | re.S)
 SPOKEN = re.compile(  # f51c97471f8c, f09968dde1af, f2a20c527394, zh-220
-    r"(?im)(?:\bthe (?:[a-z]{1,15} ){0,3}?answer (?:is|would be|should be)\b"
+    r"(?im)(?:\bthe (?:[a-z]{1,15} ){0,3}?answer (?:is|would be|should be)\b(?! not\b)"
     r"|(?:答案|单词|子串|密码|顺序)(?:应该)?[是为])(?P<answer>.{1,1000}?)(?:[.!](?=\s|\Z)|。|$)"
 )
 ANNOUNCED = re.compile(  # it follows below (ef3ab4d09af5) or as the last word (TextGames)
@@ -29,15 +29,15 @@ ANNOUNCED = re.compile(  # it follows below (ef3ab4d09af5) or as the last word (
     (?:$(?=\s*\S)|(?=(?(zh)[^\n]{1,200}|\S{1,60})\s{0,9}\Z))"""  # zh-241 zh-280 zh-326 zh-330
 )
 REFUSED = re.compile(  # ffa12430814d, TextGames, zh-010, zh-042
-    r"""(?isx)(?=.{1,400}\Z)\W{0,9}(?:(?:(?:i['’]m)?[a-z ]{0,15}sorry,?\ |i\ apologi[sz]e,?\ )?
-    (?:but\ )?i\ (?:can(?:not|['’]t)|am\ unable\ to|won['’]t)
+    r"""(?isx)(?=(?:(?!\n\s*\n).){1,400}\Z)\W{0,9}(?:(?:[a-z'’ ]{0,20}(?:sorry|apologi[sz]e),?
+    \ (?:but\ )?)?i(?:\ can(?:not|['’]t)|(?:\ am|['’]m)\ unable\ to|\ won['’]t)
     \ (?:assist|help|comply|provide|answer|fulfill?|do)\b
     |(?:(?:非常|很)?(?:抱歉|对不起)|作为[^\n，]{0,9}(?:AI|智能|模型|助手))[^\n]{0,60}?
     (?:无法|不能|没法|想不出)|我(?:无法|不能)(?:回答|提供|协助|参与|完成|继续))"""
 )
 BROKEN = re.compile(r"[.!?]\s.*\w\Z", re.S)  # no stop ends the last of its sentences
 NO_SOLUTION = re.compile(r"\bno (?:\w{1,12} )?solution\b", re.I)  # 46bc4ff0c386
-TABLE_RULE = re.compile(r"(?=.*-)[|\s:-]{3,200}")  # zh-100
+TABLE_RULE = re.compile(r"(?=.*-)(?=.*\|)[|\s:-]{3,200}")  # zh-100
 # Numbers alone, or a part with its name (zh-096).
 PART = re.compile(r"(?=\D*\d)[\d\s,()\[\]]+|\W{0,4}[一-鿿]{1,6}\W{0,4}[:：]\W{0,4}\S{1,20}")
 LONGEST_SENTENCE = 15  # words of one that is an answer; longer ones break off (7c978e736677)
@@ -56,10 +56,8 @@ def read(generation: Generation, form: Form, *, opened: bool = False) -> Reading
     thinking, said, unclosed = separate(generation, opened)
     cut = generation.finish == "length"
     missing = Reading("truncated" if cut else "unreadable")
-    if generation.finish == "refused":
-        lenient = Reading("refused")
-    elif unclosed:
-        lenient = Reading("truncated")
+    if generation.finish == "refused" or unclosed:
+        lenient = Reading("refused" if generation.finish == "refused" else "truncated")
     else:
         lenient = _lenient(said, form, cut) if said.strip() else Reading("empty")
     if lenient.status != "answered":
@@ -111,16 +109,18 @@ def _after_marker(tail: str, form: Form, cut: bool) -> Reading:
 
 
 def _unmarked(said: str, form: Form) -> Reading:
-    """The last of a fence, an announced block and a sentence that names the answer."""
+    """The last of a fence, what was announced and what a sentence names; or all of it."""
     held = [fence for fence in fences(said) if form == "block" or "\n" not in fence[2].strip()]
     ways = [(at, whole(inner, form)) for at, _, inner in held[-1:]]
+    if held and "```" not in said[held[-1][1] :]:
+        said = said[: held[-1][1]]  # remarks may follow it
+    ways.append(_spoken(said) if form == "line" else (-1, ""))
     for mark in list(ANNOUNCED.finditer(said))[-1:]:
         if form == "line" or mark["zh"] or said[mark.end()] == "\n":
             ways.append((mark.end(), _only(said[mark.end() :], form)))
-    ways.append(_spoken(said) if form == "line" else (-1, ""))
-    answer = max((way for way in ways if way[1]), default=(-1, ""))[1]
-    is_refused = not answer and REFUSED.match(said)
-    return Reading("refused") if is_refused else found(answer or _only(said, form))
+    best = max((way for way in ways if way[1]), default=(-1, ""))[1]
+    is_refused = not best and REFUSED.match(said)
+    return Reading("refused") if is_refused else found(best or _only(said, form))
 
 
 def _spoken(said: str) -> tuple[int, str]:

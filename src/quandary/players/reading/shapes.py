@@ -9,8 +9,7 @@ from typing import NamedTuple
 from quandary.core.contract import Form as Form
 from quandary.matches.player import Status
 
-# With the name of a language: TextGames, f876113ff904.
-FENCE = re.compile(r"(?i)`{3,}(?:[ \t]{0,9}[a-z][\w+.#-]{0,20}[ \t]{0,9}(?=\n))?")
+FENCE = re.compile(r"(?i)`{3,}(?:[ \t]{0,9}[a-z][\w+.#-]{0,20}[ \t]{0,9}(?=\n))?")  # f876113ff904
 OPEN_FENCE = re.compile(r"^[ \t]*`{3,}[^\n]*$", re.M)  # 98ec44abfbd7
 # Below a board or list (4a9c06efda41, zh-334); without a colon it may be a word of the list.
 NOTES = re.compile(r"(?i)\n[*(（ \t]*+(?:explanation|reasoning|note|说明|解释|理由)s?\**+[:：]")
@@ -64,6 +63,8 @@ def whole(content: str, form: Form) -> str:
 def fences(text: str) -> list[tuple[int, int, str]]:
     """Where fenced blocks begin and end, and what they hold without the name of a language."""
     signs = [sign.span() for sign in FENCE.finditer(text)]
+    if len(signs) % 2:  # one of them may be mentioned within a sentence
+        signs = [(at, to) for at, to in signs if text[at - 1 : at] in ("", "\n")]
     pairs = zip(signs[::2], signs[1::2], strict=False)
     return [(start, end, text[at:to]) for (start, at), (to, end) in pairs]
 

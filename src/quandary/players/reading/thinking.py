@@ -6,8 +6,7 @@ import re
 
 from quandary.models.provider import Generation
 
-# Tags of models that think aloud (4481470330da), of Magistral, Kimi and Command A, and the channels
-# of gpt-oss, also where a server drops the tokens around their names (documentation of servers).
+# Tags of thinking (4481470330da), channels of gpt-oss, whole or without tokens (documentation).
 TAG = r"(?:seed:)?(?:think(?:ing)?|thought|reasoning)"
 TAGS = re.compile(
     rf"""(?ix)<{TAG}>|\[THINK\]|◁think▷|<\|START_THINKING\|>|<\|begin_of_thought\|>
