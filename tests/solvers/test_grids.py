@@ -75,6 +75,7 @@ def some_clue(rng: Random, size: int, columns: int) -> Clue:
         NeitherNor(a, b, c),
         OneOther(a, b, c, d),
         AllDifferent((a, b, c)),
+        AllDifferent((a, b, c, d)),
     ]
     return rng.choice(clues)
 

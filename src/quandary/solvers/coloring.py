@@ -203,9 +203,8 @@ def large_clique(graph: Graph) -> list[int]:
     for vertex in sorted(range(len(graph)), key=lambda vertex: -graph[vertex].bit_count())[:STARTS]:
         clique, near = [vertex], graph[vertex]
         while near:
-            best = max(members(near), key=lambda other: (graph[other] & near).bit_count())
-            clique.append(best)
-            near &= graph[best]
+            clique.append(_with_most_neighbours(graph, near, near))
+            near &= graph[clique[-1]]
         largest = max(largest, clique, key=len)
     return largest
 
@@ -217,7 +216,7 @@ def _search(graph: Graph, left: int, room: Room, steps: list[tuple[int, int]]) -
     tightest = _tightest(left, room)
     if not tightest:
         return 0
-    vertex = max(members(tightest), key=lambda vertex: (graph[vertex] & left).bit_count())
+    vertex = _with_most_neighbours(graph, tightest, left)
     bit, away, tried, deepest = 1 << vertex, ~graph[vertex], set[int](), 0
     rest = [takers & ~bit for takers in room]
     for place, takers in enumerate(room):
@@ -232,6 +231,18 @@ def _search(graph: Graph, left: int, room: Room, steps: list[tuple[int, int]]) -
             return None
         deepest = max(deepest, ahead + 1)
     return deepest
+
+
+def _with_most_neighbours(graph: Graph, vertices: int, left: int) -> int:
+    """The one of some vertices with the most neighbours left, the lowest of several."""
+    found, most = -1, -1
+    while vertices:
+        lowest = vertices & -vertices
+        vertex = lowest.bit_length() - 1
+        if (count := (graph[vertex] & left).bit_count()) > most:
+            found, most = vertex, count
+        vertices ^= lowest
+    return found
 
 
 def _tightest(left: int, room: Room) -> int:

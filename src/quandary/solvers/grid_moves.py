@@ -10,7 +10,17 @@ from typing import TypeAlias
 from quandary.kit.lazy_moves import LazyMoves
 
 from .grid_clues import Clue
-from .grid_rules import Rows, Rule, Table, apart, bits, follows, rule_of, ways_to_choose
+from .grid_rules import (
+    Rows,
+    Rule,
+    Table,
+    apart,
+    bits,
+    follows,
+    rule_of,
+    ways_to_be_apart,
+    ways_to_choose,
+)
 from .grids import open_domains, solutions
 
 Key: TypeAlias = tuple[int, ...]
@@ -24,7 +34,7 @@ class Grid:
     def __init__(self, columns: int, measures: Sequence[float], clues: Iterable[Clue]) -> None:
         self.size, self.columns = len(measures), columns
         self.rules = [rule_of(clue, tuple(measures)) for clue in clues]
-        self._ways: dict[Key, list[Rows] | None] = {}
+        self._counts: dict[Key, int | None] = {}
         self._moves: dict[Key, tuple[str, ...]] = {}
 
     def solutions(self, rows: Rows | None = None) -> Iterator[Rows]:
@@ -49,38 +59,40 @@ class Grid:
 
     def moves(self, rows: Rows) -> Moves:
         """All moves, clue by clue; none if the game is over."""
-        found = dict[Key, list[Rows]]()
-        for key, ways in self._ways_by_clue(rows):
-            if ways == []:
-                return Moves(self, {})
-            if ways:
-                found[key] = ways
-        return Moves(self, found)
+        found = dict[Key, int]()
+        for key, count in self._counts_by_clue(rows):
+            if count == 0:
+                return Moves(self, rows, {})
+            if count:
+                found[key] = count
+        return Moves(self, rows, found)
 
     def is_over(self, rows: Rows) -> bool:
         """Whether some clue is false, or has things missing but cannot become true."""
-        return any(ways == [] for _, ways in self._ways_by_clue(rows))
+        return any(count == 0 for _, count in self._counts_by_clue(rows))
 
-    def _ways_by_clue(self, rows: Rows) -> Iterator[tuple[Key, list[Rows] | None]]:
-        """For each clue the ways to place its missing things; None if it is true already.
+    def _counts_by_clue(self, rows: Rows) -> Iterator[tuple[Key, int | None]]:
+        """For each clue the number of ways to place its missing things; None if it is true already.
 
         The key of a clue tells all that its ways depend on, its number first.
         """
-        free, known, size = self._free(rows), self._ways, self.size
+        free, known, size = self._free(rows), self._counts, self.size
         for number, rule in enumerate(self.rules, 1):
             there = [rows[thing] for thing in rule.things]
             gaps = [free[thing // size] for thing in rule.things if rows[thing] == NOWHERE]
             key = (number, *there, *gaps)
             if key not in known:
-                ways = _ways(rule, rows, self.missing(rows, number), free)
-                known[key] = None if ways == [()] else ways
+                count = _count(rule, rows, self.missing(rows, number), free)
+                known[key] = count if gaps or not count else None
             yield key, known[key]
 
-    def written(self, key: Key) -> tuple[str, ...]:
-        """The moves of a clue, by its key."""
+    def written(self, rows: Rows, key: Key) -> tuple[str, ...]:
+        """The moves of a clue, by its key in a table."""
         if key not in self._moves:
-            ways = self._ways[key] or ()
-            self._moves[key] = tuple([written(key[0], way) for way in ways])
+            number = key[0]
+            missing = self.missing(rows, number)
+            ways = _ways(self.rules[number - 1], rows, missing, self._free(rows))
+            self._moves[key] = tuple([written(number, way) for way in ways])
         return self._moves[key]
 
     def missing(self, rows: Rows, number: int) -> list[int]:
@@ -178,19 +190,22 @@ class Grid:
 class Moves(LazyMoves):
     """The moves of a table; they can be hundreds, so they are written only when needed."""
 
-    def __init__(self, grid: Grid, ways: Mapping[Key, list[Rows]]) -> None:
-        self._grid, self._ways = grid, ways
+    def __init__(self, grid: Grid, rows: Rows, counts: Mapping[Key, int]) -> None:
+        self._grid, self._rows, self._counts = grid, rows, counts
 
     @cached_property
     def _listed(self) -> list[str]:
-        return [move for key in self._ways for move in self._grid.written(key)]
+        return [move for key in self._counts for move in self._grid.written(self._rows, key)]
 
     def __len__(self) -> int:
-        return sum(map(len, self._ways.values()))
+        return sum(self._counts.values())
 
     def __contains__(self, move: object) -> bool:
         number = str(move).partition(" ")[0]
-        return any(str(key[0]) == number and move in self._grid.written(key) for key in self._ways)
+        return any(
+            str(key[0]) == number and move in self._grid.written(self._rows, key)
+            for key in self._counts
+        )
 
 
 def written(number: int, way: Sequence[int]) -> str:
@@ -205,6 +220,18 @@ def _places(way: Rows) -> str:
 
 def _agree(rows: Rows, goal: Rows) -> bool:
     return all(here in (NOWHERE, there) for here, there in zip(rows, goal, strict=True))
+
+
+def _count(rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int]) -> int:
+    """How many ways there are; those of things that must only be apart are not listed."""
+    if not rule.only_apart:
+        return len(_ways(rule, rows, missing, free))
+    if _is_broken(rule, rows):
+        return 0
+    size, taken = len(rows) // len(free), 0
+    for thing in rule.things:
+        taken |= 1 << rows[thing] if rows[thing] != NOWHERE else 0
+    return ways_to_be_apart(tuple(sorted([free[thing // size] & ~taken for thing in missing])))
 
 
 def _ways(rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int]) -> list[Rows]:

@@ -36,7 +36,8 @@ class Rule(NamedTuple):
 
     things: tuple[int, ...]  # that it names, in its order
     links: tuple[Link, ...]
-    choice: tuple[int, ...]  # the things of an either-or (3) or a one-and-the-other (4)
+    choice: tuple[int, ...] = ()  # the things of an either-or (3) or a one-and-the-other (4)
+    only_apart: bool = False  # whether it says that no two things share a row, and nothing else
 
 
 @lru_cache(maxsize=1 << 12)
@@ -48,14 +49,14 @@ def rule_of(clue: Clue, measures: tuple[float, ...]) -> Rule:
     same, other = tuple(range(1 << size)), apart(size)
     match clue:
         case Together():
-            return Rule(things, ((a, b, same, same),), ())
+            return Rule(things, ((a, b, same, same),))
         case Apart() | NeitherNor() | AllDifferent():
             links = tuple((one, two, other, other) for one, two in combinations(things, 2))
-            return Rule(things, links, ())
+            return Rule(things, links, only_apart=True)
         case Earlier():
-            return Rule(things, ((a, b, _after(size), _before(size)),), ())
+            return Rule(things, ((a, b, _after(size), _before(size)),))
         case EarlierBy():
-            return Rule(things, ((a, b, *_apart_by(measures, clue.amount)),), ())
+            return Rule(things, ((a, b, *_apart_by(measures, clue.amount)),))
         case EitherOr():
             return Rule(things, ((b, others[0], other, other),), things)
         case OneOther():
@@ -88,6 +89,18 @@ def ways_to_choose(count: int, size: int) -> tuple[tuple[Rows, int], ...]:
         ways += [(one, two, one, two), (one, two, two, one)] if count == 4 else []
     return tuple(
         (way, sum(1 << place * size + row for place, row in enumerate(way))) for way in ways
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def ways_to_be_apart(sets: tuple[int, ...]) -> int:
+    """In how many ways things can stand in different rows, each in one of its set of rows."""
+    if not sets:
+        return 1
+    first, *others = sets
+    return sum(
+        ways_to_be_apart(tuple(sorted([rows & ~(1 << row) for rows in others])))
+        for row in bits(first)
     )
 
 
