@@ -52,6 +52,21 @@ def test_the_order_of_expressions_is_no_difference() -> None:
         assert 1.0 == asked.check(f"[{', '.join(reversed(texts))}]").score
 
 
+@pytest.mark.parametrize("variant", ["standard", "published"])
+def test_the_turn_between_two_towers_is_found_without_making_all(variant: Any) -> None:
+    """From random towers to all that are one turn away, and to random ones."""
+    rng = Random(variant)
+    for _ in range(60):
+        height = rng.randint(2, 6)
+        here, *others = (
+            TidyTower("".join(rng.choices("RYBG", k=height)), rng.randint(0, 3), variant)
+            for _ in range(20)
+        )
+        others += [here, *(here.after(0, turn) for turn in here.options().get(0) or ())]
+        for other in others:
+            assert Game.move_to(here, other) == here.move_to(other), (here, other)
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize("variant", ["standard", "published"])
 def test_towers_lead_where_turns_lead(variant: Any) -> None:

@@ -41,13 +41,26 @@ def fewest_turns(steps: Sequence[int], *, hold_any: bool) -> int:
     return _fewest_holding_any(steps) if hold_any else _fewest_holding_next(steps)
 
 
-def turns_between(ranks: Sequence[int], goal: Sequence[int], *, hold_any: bool) -> int:
-    """The fewest turns from one tower to another: to one colour, seen from the goal.
+def quarters_between(cubes: str, goal: str, colours: str) -> list[int]:
+    """The quarter turns that bring each cube to its colour in another tower."""
+    ranks, wanted = ranks_of(cubes, colours), ranks_of(goal, colours)
+    return [(there - here) % 4 for here, there in zip(ranks, wanted, strict=True)]
+
+
+def turns_for(quarters: Sequence[int], *, hold_any: bool) -> int:
+    """The fewest turns that rotate each cube by its quarters.
 
     The bottom cube counts too, so it stands on one that needs no turning.
     """
-    ahead = [(rank - wanted) % 4 for rank, wanted in zip(ranks, goal, strict=True)]
-    return fewest_turns(steps_between([0, *ahead]), hold_any=hold_any)
+    return fewest_turns(steps_between([0, *quarters]), hold_any=hold_any)
+
+
+def turn_for(quarters: Sequence[int]) -> Move:
+    """The one turn that rotates each cube by its quarters; "" if it takes none, or several."""
+    turned = [cube for cube, number in enumerate(quarters) if number]
+    if not turned or len(set(quarters[turned[0] : turned[-1] + 1])) > 1:
+        return ""
+    return _turn(turned[0], quarters[turned[0]], turned[-1] + 1, len(quarters))
 
 
 def quarters_to_nearest(ranks: Sequence[int]) -> list[int]:
@@ -62,8 +75,12 @@ def single_turn(cubes: str, colours: str) -> Move:
     """Brings the lowest cube of another colour to that colour, and holds the cube above it."""
     quarters = quarters_to_nearest(ranks_of(cubes, colours))
     cube = next(cube for cube, number in enumerate(quarters) if number)
-    hold = f" hold {cube + 1}" if cube + 1 < len(cubes) else ""
-    return f"{cube} {quarters[cube]}{hold}"
+    return _turn(cube, quarters[cube], cube + 1, len(cubes))
+
+
+def _turn(cube: int, quarters: int, held: int, height: int) -> Move:
+    """A turn; the cube after the top one cannot be held."""
+    return f"{cube} {quarters} hold {held}" if held < height else f"{cube} {quarters}"
 
 
 def least_image(steps: Sequence[int]) -> tuple[int, ...]:

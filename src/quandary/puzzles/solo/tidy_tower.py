@@ -228,9 +228,14 @@ class TidyTower(Game):
 
     def leads_to(self, other: TidyTower) -> bool:
         """Any number of turns is possible from the fewest on: a turn can be made in two parts."""
-        ranks = [solver.ranks_of(cubes, COLOURS) for cubes in (self.cubes, other.cubes)]
-        fewest = solver.turns_between(*ranks, hold_any=self.variant == "standard")
+        ahead = solver.quarters_between(self.cubes, other.cubes, COLOURS)
+        fewest = solver.turns_for(ahead, hold_any=self.variant == "standard")
         return bool(self.options()) and self.left - other.left >= (fewest or 2)
+
+    def move_to(self, other: TidyTower) -> Move | None:
+        turn = solver.turn_for(solver.quarters_between(self.cubes, other.cubes, COLOURS))
+        is_next = other.left == self.left - 1 and turn in (self.options().get(0) or ())
+        return turn if is_next else None
 
     def solvable(self) -> bool:
         return self._fewest_turns() <= self.left
