@@ -103,6 +103,12 @@ NO_PUZZLES = [
     ("graphcoloring_questions", ("inputs", "graph"), [[1], []], "only one direction"),
     ("graphcoloring_questions", ("inputs", "graph"), [[7]], "a neighbour 7"),
     ("graphcoloring_questions", ("inputs", "chromatic_number"), 0, "no colours"),
+    (
+        "graphcoloring_questions",
+        ("inputs", "chromatic_number"),
+        10**30,
+        "more colours than vertices",
+    ),
     ("graphcoloring_states", ("inputs", "current"), [1], "one colour for each vertex"),
     ("game24_states", ("inputs", "current"), ["(6 *"], "not a list of expressions"),
     ("game24_states", ("inputs", "current"), ["(7 * 4)", "1", "1"], "is not made of"),

@@ -282,6 +282,32 @@ def test_what_moves_lead_to_is_what_a_search_reaches(seed: int) -> None:
         assert start.after(0, move) == start.after(0, start.move_to(start.after(0, move)) or "")
 
 
+def test_a_lost_table_is_reached_if_some_order_of_clues_leads_there() -> None:
+    """Most orders of these ten moves end earlier, because the game is lost before the last."""
+    asked = registry.instance("next:logic_grid/hard,label=solvable,depth=1#14")
+    assert isinstance(asked, NextState) and isinstance(asked.position, LogicGrid)
+    lost = asked.position
+    for move in ["1 6", "3 5 4", "4 1 3", "5 5", "6 5 4", "7 3", "8 2", "9 2", "12 3", "10 1"]:
+        assert move in lost.legal()
+        lost = lost.after(0, move)
+
+    assert not lost.options() and not lost.solvable()
+    assert asked.position.leads_to(lost)
+    assert not lost.leads_to(lost)
+
+
+@pytest.mark.parametrize("level", LogicGrid.levels)
+def test_what_random_play_ends_at_is_led_to(level: str) -> None:
+    rng = Random(level)
+    for seed in range(12):
+        start = end = registry.game(f"logic_grid/{level}#{seed}")
+        assert isinstance(start, LogicGrid)
+        while moves := end.options().get(0):
+            end = end.after(0, rng.choice(list(moves)))
+
+        assert isinstance(end, LogicGrid) and start.leads_to(end)
+
+
 def _without_a_thing(position: LogicGrid, rng: Random) -> LogicGrid:
     """A position with one thing taken out, which no move may lead to."""
     lines = [list(line) for line in position.table]

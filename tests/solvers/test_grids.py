@@ -24,9 +24,9 @@ from quandary.solvers.grid_clues import (
     measures_of,
     named,
 )
-from quandary.solvers.grid_moves import NOWHERE, Grid, written
+from quandary.solvers.grid_moves import Grid, written
 from quandary.solvers.grid_puzzles import random_clues
-from quandary.solvers.grid_rules import Rows, follows, rule_of
+from quandary.solvers.grid_rules import NOWHERE, Rows, follows, rule_of
 
 A, B, C, D = Thing(1, 0), Thing(2, 0), Thing(1, 1), Thing(2, 1)
 

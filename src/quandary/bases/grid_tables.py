@@ -15,8 +15,7 @@ from quandary.core.scene import Scene, text_width
 from quandary.kit.grid_themes import LANGUAGES, in_language
 from quandary.kit.json_replies import parsed
 from quandary.solvers.grid_clues import Value
-from quandary.solvers.grid_moves import NOWHERE
-from quandary.solvers.grid_rules import Rows
+from quandary.solvers.grid_rules import NOWHERE, Rows
 
 GAP = -1  # in a table
 LONGEST = 20_000  # characters; far more than any table needs

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import combinations, islice
+from itertools import islice
 from typing import TypeAlias
 
 from quandary.kit.lazy_moves import LazyMoves
 
 from .grid_clues import Clue
-from .grid_rules import (
-    Rows,
-    Rule,
-    Table,
-    apart,
-    bits,
-    follows,
-    rule_of,
-    ways_to_be_apart,
-    ways_to_choose,
-)
+from .grid_rules import NOWHERE, Rows, follows, rule_of
+from .grid_ways import count_ways, ways_of
 from .grids import open_domains, solutions
 
 Key: TypeAlias = tuple[int, ...]
-NOWHERE = -1  # the row of a thing that is not in the table
-FEW = 100  # tables that are looked at to find an order of clues
+FEW = 100  # tables that are looked at for each clue that may end a game
 
 
 class Grid:
@@ -71,18 +61,21 @@ class Grid:
         """Whether some clue is false, or has things missing but cannot become true."""
         return any(count == 0 for _, count in self._counts_by_clue(rows))
 
-    def _counts_by_clue(self, rows: Rows) -> Iterator[tuple[Key, int | None]]:
+    def _counts_by_clue(
+        self, rows: Rows, numbers: Sequence[int] = ()
+    ) -> Iterator[tuple[Key, int | None]]:
         """For each clue the number of ways to place its missing things; None if it is true already.
 
         The key of a clue tells all that its ways depend on, its number first.
         """
         free, known, size = self._free(rows), self._counts, self.size
-        for number, rule in enumerate(self.rules, 1):
+        for number in numbers or range(1, len(self.rules) + 1):
+            rule = self.rules[number - 1]
             there = [rows[thing] for thing in rule.things]
             gaps = [free[thing // size] for thing in rule.things if rows[thing] == NOWHERE]
             key = (number, *there, *gaps)
             if key not in known:
-                count = _count(rule, rows, self.missing(rows, number), free)
+                count = count_ways(rule, rows, self.missing(rows, number), free)
                 known[key] = count if gaps or not count else None
             yield key, known[key]
 
@@ -91,7 +84,7 @@ class Grid:
         if key not in self._moves:
             number = key[0]
             missing = self.missing(rows, number)
-            ways = _ways(self.rules[number - 1], rows, missing, self._free(rows))
+            ways = ways_of(self.rules[number - 1], rows, missing, self._free(rows))
             self._moves[key] = tuple([written(number, way) for way in ways])
         return self._moves[key]
 
@@ -111,12 +104,8 @@ class Grid:
         return written(number, [goal[thing] for thing in missing]) if missing else ""
 
     def reaches(self, rows: Rows, goal: Rows) -> bool:
-        """Whether moves lead from a table to another one.
-
-        If the game is over there, it must not be over before the last move; orders of the clues are
-        then tried, as far as FEW tables.
-        """
-        if rows == goal or not _agree(rows, goal):
+        """Whether moves lead from a table to another one, at which the game may be over."""
+        if rows == goal or not _agree(rows, goal) or self.is_over(rows):
             return False
         useful = [
             number
@@ -125,7 +114,10 @@ class Grid:
         ]
         if self._with_all(useful, rows, goal) != goal:
             return False
-        return not self.is_over(goal) or self._ends_at(goal, useful, rows)
+        lost_by = [key[0] for key, count in self._counts_by_clue(goal) if count == 0]
+        return not lost_by or any(
+            self._ends_with(last, rows, goal, useful, lost_by) for last in useful
+        )
 
     def _with_all(self, useful: Sequence[int], rows: Rows, goal: Rows) -> Rows:
         for number in useful:
@@ -153,18 +145,50 @@ class Grid:
                     return move
         return None
 
-    def _ends_at(self, goal: Rows, useful: Sequence[int], rows: Rows) -> bool:
-        seen, waiting = {rows}, [rows]
+    def _ends_with(
+        self, last: int, rows: Rows, goal: Rows, useful: Sequence[int], lost_by: Sequence[int]
+    ) -> bool:
+        """Whether moves lead to a table where the game is over, and the last applies this clue.
+
+        A clue by which the game is over stays so whatever is added.  So only those of the goal
+        count, and the order of the other clues does not matter: the search asks which are applied.
+        """
+        changed = {thing // self.size for thing in self.missing(rows, last)}
+        seen, waiting = set[Rows](), [rows]
         while waiting and len(seen) < FEW:
-            here = waiting.pop()
-            moves = [self.move_towards(here, goal, number) for number in useful]
-            for there in [self.applied(here, move) for move in moves if move]:
-                if there == goal:
-                    return True
-                if there not in seen and not self.is_over(there):
-                    seen.add(there)
-                    waiting.append(there)
+            if (here := waiting.pop()) in seen:
+                continue
+            seen.add(here)
+            before = self._with_columns(here, goal, changed)
+            if any(count == 0 for _, count in self._counts_by_clue(before, lost_by)):
+                continue
+            move = self.move_towards(here, goal, last)
+            there = self.applied(here, move) if move else here
+            if there == goal:
+                return True
+            for number in self._for_a_gap(there, goal, useful):
+                waiting.append(self.applied(here, self.move_towards(here, goal, number)))
         return False
+
+    def _with_columns(self, rows: Rows, goal: Rows, changed: Collection[int]) -> Rows:
+        """The rows with all columns that the last move does not change: they are as in the goal."""
+        size = self.size
+        return tuple(
+            [
+                row if thing // size in changed else there
+                for thing, (row, there) in enumerate(zip(rows, goal, strict=True))
+            ]
+        )
+
+    def _for_a_gap(self, rows: Rows, goal: Rows, useful: Sequence[int]) -> list[int]:
+        """The clues of which one at least must be applied to fill the first gap.
+
+        They name a missing thing of its column: this one, or another, for the last is filled in.
+        """
+        size = self.size
+        gaps = [thing for thing, row in enumerate(rows) if row == NOWHERE != goal[thing]]
+        column = {thing for thing in gaps if thing // size == gaps[0] // size}
+        return [number for number in useful if column & {*self.rules[number - 1].things}]
 
     def completed(self, rows: Sequence[int]) -> Rows:
         """These rows, with the last thing of each column that has only one gap."""
@@ -220,82 +244,6 @@ def _places(way: Rows) -> str:
 
 def _agree(rows: Rows, goal: Rows) -> bool:
     return all(here in (NOWHERE, there) for here, there in zip(rows, goal, strict=True))
-
-
-def _count(rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int]) -> int:
-    """How many ways there are; those of things that must only be apart are not listed."""
-    if not rule.only_apart:
-        return len(_ways(rule, rows, missing, free))
-    if _is_broken(rule, rows):
-        return 0
-    size, taken = len(rows) // len(free), 0
-    for thing in rule.things:
-        taken |= 1 << rows[thing] if rows[thing] != NOWHERE else 0
-    return ways_to_be_apart(tuple(sorted([free[thing // size] & ~taken for thing in missing])))
-
-
-def _ways(rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int]) -> list[Rows]:
-    """All ways to place the missing things so that the rule is true; [()] if it is so already."""
-    size = len(rows) // len(free)
-    if rule.choice:
-        return _ways_to_choose(rule, rows, missing, free, size)
-    ways: list[Rows] = [] if _is_broken(rule, rows) else [()]
-    for place, thing in enumerate(missing):
-        left, nearby = free[thing // size], list[tuple[int, Table]]()
-        for earlier, other in enumerate(missing[:place]):
-            if other // size == thing // size:  # no two things of a column share a row
-                nearby.append((earlier, apart(size)))
-        for other, table in _links_to(thing, rule):
-            if rows[other] != NOWHERE:
-                left &= table[1 << rows[other]]
-            elif other in missing[:place]:
-                nearby.append((missing.index(other), table))
-        ways = [(*way, row) for way in ways for row in bits(_left(left, nearby, way))]
-    return ways
-
-
-def _is_broken(rule: Rule, rows: Rows) -> bool:
-    """Whether two things that are linked stand where they cannot."""
-    return any(
-        rows[a] != NOWHERE and rows[b] != NOWHERE and not onto[1 << rows[a]] >> rows[b] & 1
-        for a, b, onto, _ in rule.links
-    )
-
-
-def _ways_to_choose(
-    rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int], size: int
-) -> list[Rows]:
-    """The ways of a rule with a choice: there are few, so each is compared with the table."""
-    things, free_cells = rule.things, 0
-    for place, thing in enumerate(things):
-        mask = free[thing // size] if rows[thing] == NOWHERE else 1 << rows[thing]
-        free_cells |= mask << place * size
-    places = [place for place, thing in enumerate(things) if rows[thing] == NOWHERE]
-    same = [
-        (one, two)
-        for one, two in combinations(places, 2)
-        if things[one] // size == things[two] // size
-    ]
-    return [
-        tuple([way[place] for place in places])
-        for way, cells in ways_to_choose(len(things), size)
-        if not cells & ~free_cells and not any(way[one] == way[two] for one, two in same)
-    ]
-
-
-def _links_to(thing: int, rule: Rule) -> Iterator[tuple[int, Table]]:
-    """The things that a rule links to a thing, with what they leave to it."""
-    for a, b, onto_b, onto_a in rule.links:
-        if thing == b:
-            yield a, onto_b
-        elif thing == a:
-            yield b, onto_a
-
-
-def _left(rows: int, nearby: Sequence[tuple[int, Table]], way: Rows) -> int:
-    for place, table in nearby:
-        rows &= table[1 << way[place]]
-    return rows
 
 
 def _with(rows: Rows, missing: Sequence[int], way: Rows) -> list[int]:

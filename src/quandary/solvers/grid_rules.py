@@ -26,6 +26,7 @@ from .grid_clues import (
 
 EPSILON = 1e-6  # 24.99 + 1 is not quite 25.99
 Rows: TypeAlias = tuple[int, ...]  # the row of each thing
+NOWHERE = -1  # the row of a thing that is not in the table
 # For every set of rows of one thing, the rows that it leaves to another one.
 Table: TypeAlias = tuple[int, ...]
 Link: TypeAlias = tuple[int, int, Table, Table]  # two things, and what each leaves to the other

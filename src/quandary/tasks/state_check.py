@@ -19,15 +19,18 @@ WORD = re.compile(
     r"""[a-z']+|可解性|能不能|可不可|有没有|有无|不一定|不见得|不是|未必|如果
     |(?P<unsolvable>(?:不可以|不可能|不可|不能够?|无法|没办?法)解(?![释析])|(?:没有?|无|不存在)解|解不出)
     |(?P<solvable>(?:可以|可|能够?|有办?法)解(?![释析])|(?:有|存在)解|解得出)
-    |无法|[不非没未难否若吗]""",
+    |无法|[不非没未难错死否若吗]""",
     re.X,
 )
 DENIALS = {
-    "not", "isn't", "neither", "never", "would", "能不能", "可不可", "有没有", "有无",
-    "不是", "不一定", "不见得", "未必", "如果", "非", "否", "若", "吗",
+    "not", "isn't", "wasn't", "un", "non", "neither", "never", "would", "能不能", "可不可",
+    "有没有", "有无", "不是", "不一定", "不见得", "未必", "如果", "非", "否", "若", "吗",
 }  # fmt: skip
 # They deny "solvable" but explain "unsolvable": it cannot be solved, so it is unsolvable.
-DOUBTS = {"no", "cannot", "can't", "hardly", "far", "false", "无法", "不", "没", "未", "难"}
+DOUBTS = {
+    "no", "cannot", "can't", "couldn't", "won't", "doesn't", "unable", "hardly", "far", "doubt",
+    "false", "wrong", "dead", "无法", "不", "没", "未", "难", "错", "死",
+}  # fmt: skip
 NOT_SOLVABLE = re.compile(
     r"\W*(?:(?:it|this|(?:the|this)\s+(?:current\s+)?(?:position|puzzle))\s+is\s+)?"
     r"not\s+solvable\W*"
@@ -122,7 +125,7 @@ def _label(answer: str) -> bool | None:
     """What an answer says, in one word or among words without a negation; None if unclear."""
     if NOT_SOLVABLE.fullmatch(answer):
         return False
-    words = {word.lastgroup or word[0] for word in WORD.finditer(answer)}
+    words = {word.lastgroup or word[0] for word in WORD.finditer(answer.replace("’", "'"))}
     said = {LABELS[word] for word in words & LABELS.keys()}
     denials = DENIALS | DOUBTS if True in said else DENIALS
     is_plain = len(said) == 1 and not words & denials and not any(map(str.isdigit, answer))

@@ -102,6 +102,8 @@ def graph(inputs: Graph) -> GraphColoring:
                 raise ValueError(f"the edge from {vertex} to {other} has only one direction")
     if inputs.chromatic_number < 1:
         raise ValueError("there are no colours")
+    if inputs.chromatic_number > len(neighbours):
+        raise ValueError("there are more colours than vertices")
     start = GraphColoring(neighbours, inputs.chromatic_number, (0,) * len(neighbours))
     if not start.solvable():
         raise ValueError(f"its graph needs more than {start.colours} colours")

@@ -36,9 +36,9 @@ from quandary.core.scene import Scene
 from quandary.kit.grid_themes import random_columns
 from quandary.kit.reading import plain_text
 from quandary.solvers.grid_clues import Clue, Value, measures_of
-from quandary.solvers.grid_moves import NOWHERE, Grid, compiled
+from quandary.solvers.grid_moves import Grid, compiled
 from quandary.solvers.grid_puzzles import random_clues
-from quandary.solvers.grid_rules import Rows
+from quandary.solvers.grid_rules import NOWHERE, Rows
 from quandary.solvers.grid_symmetry import canonical_form, random_renaming
 
 LONGEST = 300  # characters of a move
