@@ -152,6 +152,7 @@ class Grid:
 
         A clue by which the game is over stays so whatever is added.  So only those of the goal
         count, and the order of the other clues does not matter: the search asks which are applied.
+        It gives up after FEW tables.
         """
         changed = {thing // self.size for thing in self.missing(rows, last)}
         seen, waiting = set[Rows](), [rows]
