@@ -57,9 +57,9 @@ class Grid:
                 found[key] = count
         return Moves(self, rows, found)
 
-    def is_over(self, rows: Rows) -> bool:
-        """Whether some clue is false, or has things missing but cannot become true."""
-        return any(count == 0 for _, count in self._counts_by_clue(rows))
+    def is_over(self, rows: Rows, numbers: Sequence[int] = ()) -> bool:
+        """Whether a clue (or one of these) is false, or has things missing but cannot be true."""
+        return any(count == 0 for _, count in self._counts_by_clue(rows, numbers))
 
     def _counts_by_clue(
         self, rows: Rows, numbers: Sequence[int] = ()
@@ -160,8 +160,7 @@ class Grid:
             if (here := waiting.pop()) in seen:
                 continue
             seen.add(here)
-            before = self._with_columns(here, goal, changed)
-            if any(count == 0 for _, count in self._counts_by_clue(before, lost_by)):
+            if self.is_over(self._with_columns(here, goal, changed), lost_by):
                 continue
             move = self.move_towards(here, goal, last)
             there = self.applied(here, move) if move else here
