@@ -30,7 +30,7 @@ HASH_DIGITS = 16
 
 def load_built_in(name: str, module: str) -> type[Puzzle]:
     """The class of a puzzle of this package."""
-    return _class(_module(module, f"{name}.py"), class_name(name), name, f"{name}.py")
+    return _class(_module(module, name), class_name(name), name, name)
 
 
 def load_outside(puzzle: OutsidePuzzle) -> type[Puzzle]:
@@ -71,8 +71,19 @@ def _class(module: ModuleType, wanted: str, name: str, what: str) -> type[Puzzle
 
 
 def _hash(module: ModuleType) -> str:
-    file = module.__file__ or ""
-    return sha256(Path(file).read_bytes()).hexdigest()[:HASH_DIGITS]
+    """Of the file, or of all files of a folder with their names."""
+    file = Path(module.__file__ or "")
+    files = [file]
+    if file.name == "__init__.py":
+        inside = (path for path in file.parent.rglob("*") if path.is_file())
+        files = [path for path in sorted(inside) if "__pycache__" not in path.parts]
+    if len(files) == 1:
+        return sha256(file.read_bytes()).hexdigest()[:HASH_DIGITS]
+    whole = sha256()
+    for path in files:
+        named = path.relative_to(file.parent).as_posix().encode()
+        whole.update(sha256(named).digest() + sha256(path.read_bytes()).digest())
+    return whole.hexdigest()[:HASH_DIGITS]
 
 
 class _FolderFinder:
@@ -88,11 +99,17 @@ class _FolderFinder:
                 spec = ModuleSpec(name, None, is_package=True)
                 spec.submodule_search_locations = [folder]
                 return spec
-            file = Path(folder, name.removeprefix(f"{package}.") + ".py")
-            if name.startswith(f"{package}.") and file.is_file():
-                loader = _UncachedLoader(name, str(file))
-                return spec_from_file_location(name, file, loader=loader)
+            if name.startswith(f"{package}."):
+                return _spec(name, Path(folder, *name.removeprefix(f"{package}.").split(".")))
         return None
+
+
+def _spec(name: str, place: Path) -> ModuleSpec | None:
+    """The module at a place in a folder: a package, or a file."""
+    for file in (place / "__init__.py", place.with_name(f"{place.name}.py")):
+        if file.is_file():
+            return spec_from_file_location(name, file, loader=_UncachedLoader(name, str(file)))
+    return None
 
 
 class _UncachedLoader(SourceFileLoader):
@@ -102,4 +119,4 @@ class _UncachedLoader(SourceFileLoader):
         return self.source_to_code(self.get_data(self.path), self.path)
 
 
-sys.meta_path.append(_FolderFinder)
+sys.meta_path.insert(0, _FolderFinder)  # before Python's own, which keeps compiled code

@@ -1,4 +1,4 @@
-"""Finds puzzles from outside the package: files in folders, and entry points of distributions.
+"""Finds puzzles from outside the package: those in folders, and entry points of distributions.
 
 Finding runs no code of theirs; `loading` does, when a puzzle is used.
 The environment variable names the folders, so that processes started from here find them too.
@@ -18,9 +18,12 @@ from typing import NamedTuple, TypeAlias
 from quandary.core.errors import UserError
 from quandary.core.source import Kind
 
+from .discovery import puzzles_in
+
 VARIABLE = "QUANDARY_PUZZLES"  # folders, separated as in PATH
 ENTRY_POINTS = "quandary.puzzles"  # the group of entry points
 METADATA = (".dist-info", ".egg-info")
+DEPTH = 4  # of packages in packages whose files are looked at for changes
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 PACKAGE = "quandary.catalogue.loading"  # imports what is below it: see there
@@ -37,6 +40,7 @@ class OutsidePuzzle(NamedTuple):
     path: str  # of the folder, or of the distribution's metadata
     entry: str = ""  # what a distribution names: "package.module:ClassName"
     unreadable: str = ""  # why a distribution's entry points cannot be read
+    file: str = ""  # in a folder: "stone_race.py", or "stone_race/" for a folder of its own
 
     @property
     def module(self) -> str:
@@ -46,7 +50,7 @@ class OutsidePuzzle(NamedTuple):
 
     def __str__(self) -> str:
         if self.kind == "folder":
-            return f"{self.name}.py in {self.path}"
+            return f"{self.file} in {self.path}"
         if not self.entry:
             return f"the distribution {self.origin}"
         return f"{self.name} of the distribution {self.origin}"
@@ -158,29 +162,30 @@ def _source_folders(puzzle: OutsidePuzzle) -> list[str]:
     return [puzzle.path, *(str(Path(place, *inner[:-1])) for place in places)]
 
 
-def _files(folder: str) -> list[tuple[str, int, int]]:
-    """The files directly in a folder, or none where it cannot be read."""
+def _files(folder: str, depth: int = DEPTH) -> list[tuple[str, int, int]]:
+    """The files in a folder and in packages below it, or none where it cannot be read."""
+    found: list[tuple[str, int, int]] = []
     try:
         with os.scandir(folder) as entries:
-            files = [entry for entry in entries if entry.is_file()]
-            stats = [(entry.path, entry.stat()) for entry in files]
+            for entry in entries:
+                if entry.is_file():
+                    found.append((entry.path, entry.stat().st_mtime_ns, entry.stat().st_size))
+                elif depth and Path(entry.path, "__init__.py").is_file():
+                    found += _files(entry.path, depth - 1)
     except OSError:
         return []
-    return sorted((path, stat.st_mtime_ns, stat.st_size) for path, stat in stats)
+    return sorted(found)
 
 
 def _in_folder(folder: str) -> Iterator[OutsidePuzzle]:
-    """Every NAME.py; files that begin with an underscore are for the puzzles to share."""
+    """Every NAME.py and NAME/; names that begin with an underscore are for puzzles to share."""
     try:
-        with os.scandir(folder) as entries:
-            files = sorted(
-                entry.name for entry in entries if entry.name.endswith(".py") and not entry.is_dir()
-            )
+        found = puzzles_in(folder)
     except OSError as reason:
         raise UserError(f"the folder {folder} cannot be read: {reason.strerror}.") from None
-    for file in files:
-        if not file.startswith(("_", ".")):
-            yield OutsidePuzzle(file.removesuffix(".py"), "folder", Path(folder).name, folder)
+    for puzzle in found:
+        origin = Path(folder).name
+        yield OutsidePuzzle(puzzle.name, "folder", origin, folder, file=puzzle.file)
 
 
 def _in_distributions(paths: Sequence[str]) -> Iterator[OutsidePuzzle]:

@@ -1,7 +1,7 @@
 """Finding puzzles and making instances.
 
-A puzzle's name is its file's name; there is no list to keep.  Puzzles from outside the package
-are found by `outside`.
+A puzzle's name is that of its file or folder; there is no list to keep.  Puzzles from outside the
+package are found by `outside`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from itertools import islice
-from pkgutil import walk_packages
 from random import Random
 from typing import Any
 
@@ -29,11 +27,11 @@ from quandary.tasks.whole import Whole
 
 from . import loading, outside
 from .arguments import argument, defaults, keywords, read_argument
+from .discovery import HOME, built_in
 from .published_seeds import finereason_advice, published_instance
 from .spec import Spec
 from .splits import PUBLISHED, belongs, check_split
 
-HOME = "quandary.puzzles"
 DRAWS = 1_000  # instances that are drawn to find one of a split
 BASES, TASKS_PER_BASE = 200, 10  # instances and tasks on each that are drawn to find a task
 SHALLOW = 50  # instances without a position of the wanted depth, after which none is expected
@@ -47,20 +45,14 @@ WRAPPERS: dict[str, type[Puzzle]] = {
 def modules() -> dict[str, str]:
     """Puzzle name -> module: those of the package in the order of the groups, then others."""
     usable, _ = _outside(outside.surroundings())
-    return _built_in() | {name: puzzle.module for name, puzzle in usable.items()}
-
-
-@cache
-def _built_in() -> dict[str, str]:
-    found = walk_packages(import_module(HOME).__path__, HOME + ".")
-    return {module.name.rpartition(".")[2]: module.name for module in found if not module.ispkg}
+    return built_in() | {name: puzzle.module for name, puzzle in usable.items()}
 
 
 @cache
 def _outside(
     where: outside.Surroundings | None,
 ) -> tuple[dict[str, outside.OutsidePuzzle], dict[str, str]]:
-    return outside.sort_out(outside.find(where), {*_built_in(), *WRAPPERS})
+    return outside.sort_out(outside.find(where), {*built_in(), *WRAPPERS})
 
 
 def names() -> list[str]:
@@ -77,8 +69,8 @@ def group(name: str) -> str:
 
     From outside it is "outside", or the name of the distribution.
     """
-    if name in _built_in():
-        return _built_in()[name].removeprefix(HOME + ".").rpartition(".")[0].replace(".", "/")
+    if name in built_in():
+        return built_in()[name].removeprefix(HOME + ".").rpartition(".")[0].replace(".", "/")
     if name in REGISTERED:
         return "outside"
     puzzle = _outside(outside.surroundings())[0][name]
@@ -98,9 +90,9 @@ def _load(name: str, where: outside.Surroundings | None) -> type[Puzzle]:
         raise UserError(refusals[name])
     if name in usable:
         return loading.load_outside(usable[name])
-    if name not in _built_in():
+    if name not in built_in():
         raise unknown("puzzle", name, names())
-    return loading.load_built_in(name, _built_in()[name])
+    return loading.load_built_in(name, built_in()[name])
 
 
 @contextmanager

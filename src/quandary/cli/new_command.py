@@ -10,6 +10,7 @@ from pathlib import Path
 from shlex import quote
 from tokenize import NAME, generate_tokens
 
+from quandary.catalogue.discovery import GROUPS
 from quandary.catalogue.outside import NAME as PUZZLE_NAME
 from quandary.core.contract import class_name
 from quandary.core.errors import UserError, unknown
@@ -55,17 +56,15 @@ def _into_package(group: str, name: str, kind: str | None) -> int:
     if kind:
         raise UserError("--kind goes with --at; without it the group says what is written.")
     home = Path(str(files("quandary.puzzles")))
-    inits = (path.parent for path in home.rglob("__init__.py") if path.parent != home)
-    groups = sorted(str(folder.relative_to(home)) for folder in inits)
     if not group:
         raise UserError(
             f"in which group is {name!r}? write GROUP/NAME, for example duels/{name}, or choose a "
             f"folder of your own with --at DIR."
         )
-    if group not in groups:
-        raise unknown("group", group, groups)
+    if group not in GROUPS:
+        raise unknown("group", group, GROUPS)
     _check_name(name)
-    for known in groups:
+    for known in GROUPS:
         if name == known.rpartition("/")[2]:
             raise UserError(
                 f"{name!r} is a group; choose another name, or write {known}/NAME for a puzzle in "

@@ -14,7 +14,14 @@ from quandary.core.codec import view_json
 from quandary.core.contract import CHANCE, Game, Language, Question, Seat, innermost, veils_of
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Scene
-from quandary.core.translations import WORDED_LATER, english_in, phrases, untranslated
+from quandary.core.translations import (
+    WORDED_LATER,
+    english_in,
+    misplaced,
+    phrases,
+    source_files,
+    untranslated,
+)
 from quandary.kit.worked import Worked
 
 from .case import Case, some
@@ -28,9 +35,10 @@ QUOTED = re.compile(r"(['\"])(.*?)\1")
 
 def phrases_are_literals(case: Case) -> Iterator[str]:
     """What is said must be found without running the code, or it can never be translated."""
-    for file in _modules(case.puzzle):
-        if reason := _unextractable(file.read_text("utf-8")):
-            yield f"{file.name}: {reason}"
+    for module in _modules(case.puzzle):
+        for file in source_files(module):
+            if reason := _unextractable(file.read_text("utf-8")):
+                yield f"{file.name}: {reason}"
 
 
 @lru_cache(maxsize=100)  # files that puzzles share, and one file at each level
@@ -49,9 +57,10 @@ def every_phrase_is_translated(case: Case) -> Iterator[str]:
         return
     others = [language for language in case.starts[0].languages if language != "en"]
     files = _modules(case.puzzle) if others else []
-    if problems := [
-        text for other in others for file in files for text in untranslated(file, other)
-    ]:
+    problems = [text for other in others for file in files for text in untranslated(file, other)]
+    if own := _file(case.puzzle.__module__):
+        problems = misplaced(own) + problems
+    if problems:
         yield "; ".join(problems)
 
 
@@ -59,14 +68,19 @@ def _modules(puzzle: type) -> list[Path]:
     """The files of a puzzle, of the classes it builds on and of the modules it speaks with."""
     names = [base.__module__ for base in puzzle.__mro__]
     names += [name for base in puzzle.__mro__ for name in base.__dict__.get("speaks_with", ())]
-    files = (getattr(sys.modules.get(name), "__file__", None) for name in dict.fromkeys(names))
-    own = [Path(file) for file in files if file]
-    # A class can be defined without a file, for example in a notebook.
-    return [file for file in own if file.is_file() and _may_speak(file.read_text("utf-8"))]
+    files = (_file(name) for name in dict.fromkeys(names))
+    return [file for file in files if file and _may_speak(file)]
 
 
-def _may_speak(source: str) -> bool:
-    return any(word in source for word in ("say", *WORDED_LATER))
+def _file(module: str) -> Path | None:
+    """The file of a module; None for one without, as in a notebook."""
+    file = Path(getattr(sys.modules.get(module), "__file__", None) or "")
+    return file if file.is_file() else None
+
+
+def _may_speak(module: Path) -> bool:
+    sources = (file.read_text("utf-8") for file in source_files(module))
+    return any(word in source for source in sources for word in ("say", *WORDED_LATER))
 
 
 def translations_hold_no_english(case: Case) -> Iterator[str]:

@@ -43,7 +43,9 @@ FORBIDDEN = frozenset({"open", "input", "print", "eval", "exec", "compile", "__i
 
 
 def nothing_from_outside(case: Case) -> Iterator[str]:
-    """The code in the puzzle's own file must not use names from outside; it may import them."""
+    """The code in the puzzle's own file or folder must not use names from outside; it may import
+    them.
+    """
     for function in _functions(case.puzzle):
         for name in sorted(_names(function.__code__)):
             found = function.__globals__.get(name, getattr(builtins, name, None))
@@ -69,12 +71,12 @@ def _home(found: Any, name: str) -> str:
 
 
 def _functions(puzzle: type) -> list[FunctionType]:
-    """The methods in the puzzle's file, and the functions in that file which they call."""
+    """The methods in the puzzle's file or folder, and the functions there which they call."""
     found: dict[FunctionType, None] = {}
     waiting = [
         _plain(member)
         for cls in puzzle.__mro__
-        if cls.__module__ == puzzle.__module__
+        if _is_own(cls.__module__, puzzle)
         for member in vars(cls).values()
     ]
     while waiting:
@@ -82,7 +84,7 @@ def _functions(puzzle: type) -> list[FunctionType]:
         if (
             isinstance(function, FunctionType)
             and function.__name__ != "__hash__"  # which every frozen dataclass has
-            and function.__module__ == puzzle.__module__
+            and _is_own(function.__module__, puzzle)
             and function not in found
         ):
             found[function] = None
@@ -90,6 +92,11 @@ def _functions(puzzle: type) -> list[FunctionType]:
                 _plain(function.__globals__.get(name)) for name in sorted(_names(function.__code__))
             ]
     return list(found)
+
+
+def _is_own(module: str, puzzle: type) -> bool:
+    """Whether a module is the puzzle's own, or one in its folder."""
+    return f"{module}.".startswith(f"{puzzle.__module__}.")
 
 
 def _plain(member: Any) -> Any:

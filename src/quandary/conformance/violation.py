@@ -54,6 +54,11 @@ def raised(reason: Exception, puzzle: type) -> str:
 
 def _files(puzzle: type) -> set[str]:
     """The files of a puzzle and of the classes it builds on, without those of the contract."""
-    modules = {base.__module__ for base in puzzle.__mro__}
-    own = (name for name in modules if not name.startswith("quandary.core."))
-    return {getattr(sys.modules.get(name), "__file__", None) or "" for name in own}
+    bases = {base.__module__ for base in puzzle.__mro__}
+    inside = f"{puzzle.__module__}."  # the other modules of a puzzle that is a folder
+    own = [
+        module
+        for name, module in sys.modules.items()
+        if (name in bases and not name.startswith("quandary.core.")) or name.startswith(inside)
+    ]
+    return {getattr(module, "__file__", None) or "" for module in own}

@@ -8,14 +8,14 @@ Kind: TypeAlias = Literal["folder", "distribution"]
 
 
 class Source(NamedTuple):
-    """The folder or the installed distribution of a puzzle, and a hash of its file.
+    """The folder or the installed distribution of a puzzle, and a hash of its files.
 
     Of a folder only the name is kept: records are the same wherever the folder stands.
     """
 
     kind: Kind
     name: str
-    hash: str  # the first 16 digits of the SHA-256 of the file
+    hash: str  # the first 16 digits of the SHA-256 of the file, or of all files of its folder
 
     def __str__(self) -> str:
         return f"the {self.kind} {self.name!r}"

@@ -10,6 +10,9 @@ The Chinese translations of the phrases in `card_nim.py` are in `card_nim.zh.tom
     row = ["行"]
     compete = ["竞争", "比大小"]                 # the first one is displayed, all of them are read
 
+A package has one file for all of its modules: `logic_grid/logic_grid.zh.toml` translates the
+phrases of `logic_grid/__init__.py` and of every other module in that folder.
+
 Braces hold the name of a value, or a name and the two forms of a word: `{count:stone|stones}`.
 Nothing else can be written in braces, so a translation cannot compute anything.
 A text that contains braces itself is given as a value.
@@ -29,6 +32,7 @@ PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)(?::([^{}|]*)\|([^{}|]*))?\}", re.ASC
 LANGUAGE_CODE = re.compile(r"[a-z]{2}")  # as in the package data of pyproject.toml
 ENGLISH_WORD = re.compile(r"[A-Za-z]{2,}")
 WORDED_LATER = ("Unreadable", "Ambiguous")  # errors whose phrase is translated when it is shown
+INIT = "__init__.py"
 MAKERS_OF_SAY = ("say", "say_for", "say_in")
 
 
@@ -41,13 +45,20 @@ class Translation:
 
 
 def translation_file(module_file: Path, language: str) -> Path:
-    """Where the translation of a module is expected."""
-    return module_file.with_name(f"{module_file.stem}.{language}.toml")
+    """Where the translation of a module is expected, or that of a package by its `__init__.py`."""
+    return module_file.with_name(f"{_stem(module_file)}.{language}.toml")
+
+
+def source_files(module_file: Path) -> list[Path]:
+    """The files that are translated together: one module, or all modules of a package."""
+    if module_file.name != INIT:
+        return [module_file]
+    return [module_file, *sorted(set(module_file.parent.rglob("*.py")) - {module_file})]
 
 
 def languages_beside(module_file: Path) -> tuple[str, ...]:
     """The languages that have a file beside a module, sorted."""
-    folder, start, end = module_file.parent, f"{module_file.stem}.", ".toml"
+    folder, start, end = module_file.parent, f"{_stem(module_file)}.", ".toml"
     names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
     own = [name for name in names if name.startswith(start) and name.endswith(end)]
     middles = sorted(name[len(start) : -len(end)] for name in own)
@@ -89,12 +100,13 @@ def phrases(source: str) -> list[str]:
 
 
 def untranslated(module_file: Path, language: str) -> list[str]:
-    """What is missing, left over or wrong in the translation of a module."""
-    file = translation_file(module_file, language)
-    try:
-        said = phrases(module_file.read_text("utf-8"))
-    except ValueError as reason:
-        return [f"{module_file.name}: {reason}"]
+    """What is missing, left over or wrong in the translation of a module or package."""
+    file, said = translation_file(module_file, language), dict[str, None]()
+    for source in source_files(module_file):
+        try:
+            said.update(dict.fromkeys(phrases(source.read_text("utf-8"))))
+        except ValueError as reason:
+            return [f"{source.name}: {reason}"]
     translation, problems = _read(file, language) if file.exists() else (Translation(), [])
     if not problems:
         translated = translation.phrases
@@ -103,6 +115,35 @@ def untranslated(module_file: Path, language: str) -> list[str]:
         problems = [f"no translation of {phrase!r}" for phrase in needed]
         problems += [f"unused translation of {phrase!r}" for phrase in unused]
     return [f"{file.name}: {problem}" for problem in problems]
+
+
+def misplaced(module_file: Path) -> list[str]:
+    """Complaints about translation files that nothing reads, in a package and beside a module."""
+    folder, complaints = module_file.parent, []
+    if module_file.name == INIT:
+        for file in sorted(folder.rglob("*.toml")):
+            stem, language = _stem_and_language(file)
+            if language and (file.parent, stem) != (folder, folder.name):
+                wanted = translation_file(module_file, language).name
+                complaints.append(f"{file.name}: nothing reads it; put its phrases into {wanted}")
+        folder = folder.parent
+    for file in sorted(folder.glob("*.toml")):
+        stem, language = _stem_and_language(file)
+        if language and (folder / stem / INIT).is_file():
+            complaints.append(f"{file.name}: nothing reads it; move it into the folder {stem}")
+        elif language and not (folder / f"{stem}.py").is_file():
+            complaints.append(f"{file.name}: nothing reads it; there is no {stem}.py beside it")
+    return complaints
+
+
+def _stem_and_language(file: Path) -> tuple[str, str]:
+    """`("card_nim", "zh")` for card_nim.zh.toml; no language for any other file."""
+    stem, _, language = file.stem.rpartition(".")
+    return (stem, language) if stem and LANGUAGE_CODE.fullmatch(language) else (file.stem, "")
+
+
+def _stem(module_file: Path) -> str:
+    return module_file.parent.name if module_file.name == INIT else module_file.stem
 
 
 def english_in(text: str, allowed: Collection[str]) -> list[str]:
