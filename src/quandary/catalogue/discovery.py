@@ -60,7 +60,7 @@ def _holds_a_puzzle(entry: os.DirEntry[str]) -> bool:
 def built_in() -> dict[str, str]:
     """The puzzles of this package and their modules, in the order of the groups."""
     home = find_spec(HOME)
-    [root] = home.submodule_search_locations or () if home else ()
+    root = next(iter((home and home.submodule_search_locations) or ()))
     found: dict[str, str] = {}
     for name, module in _below(root, ""):
         if name in found:
