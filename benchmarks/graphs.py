@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 
 from quandary.puzzles.solo.graph_coloring import GraphColoring
-from quandary.solvers import coloring
+from quandary.puzzles.solo.graph_coloring.solver import coloring
 
 from .clock import rate, rates
 

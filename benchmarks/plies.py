@@ -28,8 +28,8 @@ from quandary.core.contract import CHANCE
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Scripted, Turn
 from quandary.players.strategy import random_move
+from quandary.puzzles._shared.sudoku import solver
 from quandary.puzzles.solo.sudoku import Sudoku
-from quandary.solvers import sudoku as solver
 
 from .clock import long_rate, rate, rates
 

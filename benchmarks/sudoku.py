@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from quandary.puzzles._shared.sudoku import solver
 from quandary.puzzles.solo.sudoku import Sudoku
-from quandary.solvers import sudoku as solver
 
 from .clock import rate
 

@@ -19,7 +19,7 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from quandary.catalogue import registry
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 from quandary.published.logicgame.categories import EXECUTION
 
 from .clock import at, durations, long_rate, rates

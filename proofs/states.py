@@ -24,7 +24,9 @@ from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
 
 from .resumable import Entry, prove_levels, read, state_levels, version_at
-from .second_solver import chromatic_number, grid_solutions, is_solvable
+from .second_solvers import is_solvable
+from .second_solvers.graph_coloring import chromatic_number
+from .second_solvers.logic_grid import grid_solutions
 
 RESULTS = Path(__file__).with_name("states.json")
 FAMILIES = ("game_of_24", "graph_coloring", "logic_grid", "sudoku")  # of FineReason

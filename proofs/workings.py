@@ -17,7 +17,7 @@ from time import process_time
 from typing import Any
 
 from quandary.catalogue import registry
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 
 from .resumable import Entry, prove_levels, read, version_at
 

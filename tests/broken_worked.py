@@ -11,7 +11,7 @@ from typing import Annotated, Self
 from quandary.core.bounds import Between
 from quandary.core.contract import Language, Seat
 from quandary.core.words import Say
-from quandary.kit.worked import Words, Work, Worked, grown
+from quandary.core.worked import Words, Work, Worked, grown
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from quandary.bases.grid_filling import Filling, write_fill
 from quandary.core.contract import Game
+from quandary.puzzles._shared.grid_filling import Filling, write_fill
 from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.puzzles.solo.k_queens import KQueens

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 from proofs import states
-from proofs.second_solver import SECOND_SOLVERS
+from proofs.second_solvers import puzzles
 
 
 def faults_of(tasks: states.Drawn, most: int) -> Iterator[str]:
     """So many next states are drawn; `make prove` tries them all."""
     puzzle = type(tasks.step.start).__name__
-    if puzzle not in SECOND_SOLVERS:
-        pytest.skip(f"proofs/second_solver.py has no second solver for {puzzle}")
+    if puzzle not in puzzles():
+        pytest.skip(f"proofs/second_solvers has no second solver for {puzzle}")
     yield from states.disagreements(tasks, most)
     yield from states.unproven(tasks.level, tasks.seed)

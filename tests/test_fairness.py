@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
+from quandary.algorithms import exact_cover
 from quandary.arena import suite
 from quandary.catalogue import registry
 from quandary.core.contract import CHANCE, Game
-from quandary.kit import exact_cover
 from quandary.puzzles.duels.superply import Superply
 from quandary.puzzles.solo.k_queens import KQueens
 from quandary.puzzles.solo.sudoku import Sudoku

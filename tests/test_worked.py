@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from quandary.catalogue import registry
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 from worked_replies import REPLIES
 
 NAMES = [name for name in registry.names() if issubclass(registry.load(name), Worked)]

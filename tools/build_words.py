@@ -1,4 +1,4 @@
-"""Build the word lists in `src/quandary/kit/data` from a release of SCOWL.
+"""Build the word lists in `english_words` from a release of SCOWL.
 
     python tools/build_words.py scowl-2020.12.07
 
@@ -31,7 +31,8 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
-DATA = Path(__file__).parents[1] / "src" / "quandary" / "kit" / "data"
+WORDS = Path(__file__).parents[1] / "src" / "quandary" / "puzzles" / "questions" / "words"
+DATA = WORDS / "_shared" / "english_words"
 OMITTED, ADDED = (Path(__file__).with_name(f"{what}_words.txt") for what in ("omitted", "added"))
 COMMON_SIZE, LARGE_SIZE, RARE_SIZE = 50, 80, 95
 COMMON_SPELLINGS = ("english", "american", "british")

@@ -15,8 +15,8 @@ from quandary.catalogue import registry, splits
 from quandary.core import codec
 from quandary.core.contract import Game, Puzzle
 from quandary.core.errors import UserError
+from quandary.puzzles._shared.sudoku import solver as sudoku
 from quandary.puzzles.questions.words.text_sudoku import BLANK, TextSudoku
-from quandary.solvers import sudoku
 
 DIVIDED = ("train", "dev", "test")
 # `make prove` looks at 2,000 seeds.  Positions of a split take longer to draw.

@@ -12,7 +12,7 @@ from quandary.conformance.shapes import data, filled_form, fits
 from quandary.core.answers import Answer, Grid, JsonObject, ListOf, Number, Text
 from quandary.core.contract import Question
 from quandary.core.forms import FormField
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 
 DECLARED: dict[str, Callable[[Any], Answer]] = {
     "anagram_scribble": lambda q: Text(),

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 from quandary.published.logicgame.wordings import BLANK, Reader, blank
 
 # False of every prompt.

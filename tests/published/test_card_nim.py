@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quandary.published.card_nim import instance
-from quandary.solvers.card_nim import winning_cards
+from quandary.puzzles.duels.card_nim import winning_cards
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,10 @@ from quandary.published.finereason.clues import Reader
 from quandary.published.finereason.conditions import is_true, parse
 from quandary.published.finereason.imported import Published
 from quandary.published.imports import problems_of
+from quandary.puzzles._shared.sudoku.solver import solutions
+from quandary.puzzles.solo.graph_coloring.solver.coloring import as_bits, chromatic_number
 from quandary.puzzles.solo.logic_grid import LogicGrid
-from quandary.solvers.coloring import as_bits, chromatic_number
-from quandary.solvers.grid_clues import (
+from quandary.puzzles.solo.logic_grid.solver.clues import (
     AllDifferent,
     Apart,
     EitherOr,
@@ -27,8 +28,7 @@ from quandary.solvers.grid_clues import (
     Thing,
     measures_of,
 )
-from quandary.solvers.grid_rules import follows, rule_of
-from quandary.solvers.sudoku import solutions
+from quandary.puzzles.solo.logic_grid.solver.rules import follows, rule_of
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 from quandary.published.logicgame.categories import CATEGORIES
 from quandary.published.logicgame.prompts import NotRead, parts
 

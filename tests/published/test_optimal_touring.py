@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quandary.published.optimal_touring import instance
-from quandary.solvers.tour_timetable import Site
+from quandary.puzzles.questions.optimal_touring.solver.timetable import Site
 
 
 def test_the_first_site() -> None:

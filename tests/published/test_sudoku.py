@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quandary.published.sudoku import instance
-from quandary.solvers.sudoku import count
+from quandary.puzzles._shared.sudoku.solver import count
 
 
 def test_easy_2_is_the_older_papers_figure() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quandary.published.superply import instance
-from quandary.solvers.superply_hints import allowed_cells
+from quandary.puzzles.duels.superply.solver.hints import allowed_cells
 
 
 def test_first_hints() -> None:

@@ -20,11 +20,11 @@ from quandary.puzzles.questions.words.bracket_game import BracketGame
 from quandary.puzzles.questions.words.crossword_arranger import CrosswordArranger
 from quandary.puzzles.questions.words.islands import Islands
 from quandary.puzzles.questions.words.ordering_text import OrderingText
+from quandary.puzzles.questions.words.ordering_text.solver import Scoring
 from quandary.puzzles.questions.words.password_game import PasswordGame
+from quandary.puzzles.questions.words.password_game.solver.demands import Demand
 from quandary.puzzles.questions.words.string_search import StringSearch
 from quandary.puzzles.questions.words.text_sudoku import TextSudoku
-from quandary.solvers.password_demands import Demand
-from quandary.solvers.word_scoring import Scoring
 
 CLAUSE_WORDS = {
     "consonants_together": "has 2 consecutive consonants",

@@ -6,7 +6,7 @@ import pytest
 
 from quandary.published.tidy_tower import instance
 from quandary.puzzles.solo.tidy_tower import COLOURS
-from quandary.solvers.tidy_tower import fewest_turns, steps_between
+from quandary.puzzles.solo.tidy_tower.solver import fewest_turns, steps_between
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,11 @@ from string import ascii_lowercase, ascii_uppercase
 import pytest
 
 from quandary.core.contract import Verdict
-from quandary.kit.english_words import by_length, dictionary, dictionary_by_length
+from quandary.puzzles.questions.words._shared.english_words import (
+    by_length,
+    dictionary,
+    dictionary_by_length,
+)
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 
 EASY = AnagramScribble(5, "elobsp", reuse=True)

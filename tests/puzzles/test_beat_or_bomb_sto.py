@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from quandary.core.errors import Unreadable
+from quandary.puzzles.duels._shared.beat_or_bomb.solver import matrix_game as _game
 from quandary.puzzles.duels.beat_or_bomb_sto import BeatOrBombSto
-from quandary.solvers.beat_or_bomb import matrix_game as _game
 
 Hand = tuple[int, ...]
 NAMES = ["", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from quandary.core.contract import Verdict
-from quandary.kit.english_words import common
+from quandary.puzzles.questions.words._shared.english_words import common
 from quandary.puzzles.questions.words.bracket_game import BRACKET, BracketGame
 
 PAIRS = {"block": "[]", "curly": "{}", "round": "()", "angle": "<>"}

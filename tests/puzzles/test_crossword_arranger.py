@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from quandary.core.contract import Verdict
-from quandary.kit.english_words import by_length
+from quandary.puzzles.questions.words._shared.english_words import by_length
 from quandary.puzzles.questions.words.crossword_arranger import CrosswordArranger
 
 PUBLISHED = CrosswordArranger(("all", "and", "app", "lee", "let", "pat", "pee", "pet"))

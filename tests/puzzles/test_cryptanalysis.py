@@ -10,7 +10,12 @@ from proofs.second_workings.cryptanalysis import every_code, work
 
 from quandary.catalogue.registry import instance
 from quandary.puzzles.questions.planning.cryptanalysis import KINDS, LOCK, Cryptanalysis
-from quandary.solvers.cryptanalysis import Clue, Kind, Said, codes_of
+from quandary.puzzles.questions.planning.cryptanalysis.solver.codes import (
+    Clue,
+    Kind,
+    Said,
+    codes_of,
+)
 
 LEVELS = [(family, level) for family in "abcd" for level in range(4)]
 

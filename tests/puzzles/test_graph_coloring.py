@@ -11,7 +11,7 @@ from quandary.catalogue import registry
 from quandary.core.contract import Ending, Question
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.graph_coloring import GraphColoring
-from quandary.solvers.coloring import chromatic_number, deepest_dead_end
+from quandary.puzzles.solo.graph_coloring.solver.coloring import chromatic_number, deepest_dead_end
 from quandary.tasks.next_state import NextState
 from quandary.tasks.whole import Whole
 

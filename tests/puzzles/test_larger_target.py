@@ -15,8 +15,8 @@ import pytest
 
 from quandary.catalogue import registry
 from quandary.core.errors import Unreadable
+from quandary.puzzles._shared.coin_bags.solver.draws import odds_of
 from quandary.puzzles.duels.larger_target import LargerTarget
-from quandary.solvers.coin_bags import odds_of
 
 Bags = tuple[tuple[int, ...], ...]
 

@@ -11,14 +11,21 @@ from itertools import chain
 from random import Random
 
 import pytest
-from proofs.second_solver import grid_solutions
+from proofs.second_solvers.logic_grid import grid_solutions
 
 from quandary.catalogue import registry
 from quandary.core.contract import Ending, solved
 from quandary.core.errors import Ambiguous, Unreadable
 from quandary.core.scene import Label
 from quandary.puzzles.solo.logic_grid import LogicGrid
-from quandary.solvers.grid_clues import Earlier, EarlierBy, EitherOr, NeitherNor, Thing, Together
+from quandary.puzzles.solo.logic_grid.solver.clues import (
+    Earlier,
+    EarlierBy,
+    EitherOr,
+    NeitherNor,
+    Thing,
+    Together,
+)
 from quandary.tasks.next_state import NextState
 from quandary.tasks.search_tree import children
 from quandary.tasks.whole import Whole
@@ -187,7 +194,9 @@ def test_tables_and_clues_are_chinese(task: str) -> None:
 
 def test_no_two_words_have_the_same_translation() -> None:
     """Else a table in Chinese could be two tables."""
-    themes = tomllib.loads((files("quandary.kit") / "data" / "grid_themes.toml").read_text("utf-8"))
+    themes = tomllib.loads(
+        (files("quandary.puzzles.solo.logic_grid") / "themes.toml").read_text("utf-8")
+    )
     words = {
         word
         for theme in themes["theme"]

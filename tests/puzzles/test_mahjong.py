@@ -10,7 +10,7 @@ from proofs.second_workings import mahjong as second
 
 from quandary.catalogue.registry import instance
 from quandary.puzzles.questions.execution.mahjong import CALLS, Mahjong
-from quandary.solvers.mahjong import call_of, is_hu
+from quandary.puzzles.questions.execution.mahjong.solver import call_of, is_hu
 
 FAMILIES = [(family, level) for family in "ab" for level in range(4)]
 

@@ -15,8 +15,8 @@ from statistics import fmean, stdev
 import pytest
 
 from quandary.core.errors import Unreadable
+from quandary.puzzles._shared.coin_bags.solver.search import solo_values
 from quandary.puzzles.solo.max_target import MaxTarget
-from quandary.solvers.coin_bag_search import solo_values
 
 Bags = tuple[tuple[int, ...], ...]
 

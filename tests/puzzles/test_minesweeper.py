@@ -16,7 +16,7 @@ import pytest
 from quandary.catalogue.registry import instance
 from quandary.core.scene import Box, Label
 from quandary.puzzles.questions.planning.minesweeper import Minesweeper
-from quandary.solvers.minesweeper_rounds import certain_mines
+from quandary.puzzles.questions.planning.minesweeper.solver.rounds import certain_mines
 
 HOME = (
     Path(os.environ.get("QUANDARY_DATA") or Path(__file__).parents[3] / "shared" / "data")

@@ -10,7 +10,14 @@ import pytest
 from quandary.catalogue import registry
 from quandary.core.errors import UserError
 from quandary.puzzles.questions.execution.new_operator import NewOperator
-from quandary.solvers.new_operator import NotExact, decimal, fitting, formula, parsed, worked_out
+from quandary.puzzles.questions.execution.new_operator.solver.formulas import (
+    NotExact,
+    decimal,
+    fitting,
+    formula,
+    parsed,
+    worked_out,
+)
 
 
 def worked(expression: str, **formulas: str) -> str:

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from quandary.puzzles.questions.optimal_touring import BUDGET, OptimalTouring
-from quandary.solvers.optimal_touring import annealed, best_tour
-from quandary.solvers.tour_timetable import Site, feasible, worth
+from quandary.puzzles.questions.optimal_touring.solver.timetable import Site, feasible, worth
+from quandary.puzzles.questions.optimal_touring.solver.tours import annealed, best_tour
 
 # the five sites of PuzzlePlex, as the older and as the newer paper print them
 OLDER = (

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from quandary.core.contract import Verdict
-from quandary.kit.english_words import common
+from quandary.puzzles.questions.words._shared.english_words import common
 from quandary.puzzles.questions.words.ordering_text import OrderingText
-from quandary.solvers.word_scoring import Scoring
+from quandary.puzzles.questions.words.ordering_text.solver import Scoring
 
 FRUIT = OrderingText(
     (Scoring(10, "consecutive", "cc"), Scoring(-5, "infix", part="e")),

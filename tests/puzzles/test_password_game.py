@@ -17,14 +17,14 @@ from unicodedata import normalize
 
 import pytest
 
-import quandary.kit
 from quandary.core.contract import Verdict
-from quandary.kit.countries import countries
-from quandary.kit.english_words import common
+from quandary.puzzles.questions.words import password_game
+from quandary.puzzles.questions.words._shared.english_words import common
 from quandary.puzzles.questions.words.password_game import PasswordGame
-from quandary.solvers.password_demands import Demand
+from quandary.puzzles.questions.words.password_game.countries import countries
+from quandary.puzzles.questions.words.password_game.solver.demands import Demand
 
-TABLE = Path(quandary.kit.__file__).parent / "data" / "countries.tsv"
+TABLE = Path(password_game.__file__).with_name("countries.tsv")
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 SOUGHT = ["contains", "capital_of", "continent_of", "expression", "spoken_expression"]
 CLASSES = {

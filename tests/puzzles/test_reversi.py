@@ -12,7 +12,7 @@ import pytest
 from quandary.catalogue.registry import instance
 from quandary.core.scene import Box, Disc, Label
 from quandary.puzzles.questions.execution.reversi import Reversi
-from quandary.solvers.reversi_games import boards_after
+from quandary.puzzles.questions.execution.reversi.solver.games import boards_after
 
 OPENING = ("****", "*10*", "*01*", "****")
 

@@ -11,7 +11,7 @@ import pytest
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.ruby_risks import Request, RubyRisks
-from quandary.solvers.ruby_requests import optimal_total
+from quandary.puzzles.solo.ruby_risks.solver.requests import optimal_total
 
 
 def filled(*contents: int) -> RubyRisks:

@@ -10,7 +10,7 @@ from proofs.second_workings.self_reasoning import work
 
 from quandary.catalogue.registry import instance
 from quandary.puzzles.questions.planning.self_reasoning import SelfReasoning
-from quandary.solvers.self_reasoning import Asked, drawn_questions
+from quandary.puzzles.questions.planning.self_reasoning.solver import Asked, drawn_questions
 
 LEVELS = [(family, level) for family in "ab" for level in range(4)]
 

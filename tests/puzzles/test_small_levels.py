@@ -15,18 +15,18 @@ from itertools import (
 import pytest
 
 from quandary.catalogue import registry
+from quandary.puzzles._shared.sudoku.solver import count
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.puzzles.duels.sudokill import Sudokill
 from quandary.puzzles.questions.count_maximal_cocktails import CountMaximalCocktails
 from quandary.puzzles.questions.execution.reversi import Reversi
+from quandary.puzzles.questions.execution.reversi.solver.games import boards_after
 from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
 from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.puzzles.solo.k_queens import KQueens
+from quandary.puzzles.solo.k_queens.solver import away, nearest
 from quandary.puzzles.solo.sudoku import Sudoku
 from quandary.puzzles.solo.tidy_tower import TidyTower
-from quandary.solvers.queens import away, nearest
-from quandary.solvers.reversi_games import boards_after
-from quandary.solvers.sudoku import count
 
 heavy = pytest.mark.heavy
 

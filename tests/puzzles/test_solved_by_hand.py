@@ -9,7 +9,7 @@ import pytest
 
 from quandary.catalogue import registry
 from quandary.core import codec
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 
 LINES = Path(__file__).with_name("solved_by_hand.jsonl").read_text("utf-8").splitlines()
 

@@ -9,7 +9,7 @@ import pytest
 
 from quandary.catalogue.registry import instance
 from quandary.puzzles.questions.execution.string_deletion import StringDeletion
-from quandary.solvers.string_edits import Edit, edited, kind_of
+from quandary.puzzles.questions.execution.string_deletion.solver import Edit, edited, kind_of
 
 FAMILIES = [(family, level) for family in "ab" for level in range(4)]
 

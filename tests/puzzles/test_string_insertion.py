@@ -9,7 +9,7 @@ import pytest
 
 from quandary.catalogue.registry import instance
 from quandary.puzzles.questions.execution.string_insertion import SIDES, StringInsertion
-from quandary.solvers.string_insertions import Insertion, inserted
+from quandary.puzzles.questions.execution.string_insertion.solver import Insertion, inserted
 
 FAMILIES = [(family, level) for family in "ab" for level in range(4)]
 LENGTHS = [(5, 6), (9, 15), (16, 17), (20, 28)]

@@ -8,7 +8,12 @@ import pytest
 
 from quandary.catalogue.registry import instance
 from quandary.puzzles.questions.execution.string_processing import StringProcessing
-from quandary.solvers.document_commands import OPERATIONS, Command, Edited, executed
+from quandary.puzzles.questions.execution.string_processing.solver import (
+    OPERATIONS,
+    Command,
+    Edited,
+    executed,
+)
 
 FAMILIES = [(family, level) for family in "ab" for level in range(4)]
 

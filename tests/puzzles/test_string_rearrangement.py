@@ -9,7 +9,7 @@ import pytest
 
 from quandary.catalogue.registry import instance
 from quandary.puzzles.questions.execution.string_rearrangement import StringRearrangement
-from quandary.solvers.written_numbers import FORMATS, format_of
+from quandary.puzzles.questions.execution.string_rearrangement.solver import FORMATS, format_of
 
 FAMILIES = [(family, level) for family in "ab" for level in range(4)]
 WRITTEN = {

@@ -16,7 +16,7 @@ import pytest
 
 from quandary.core.contract import Verdict
 from quandary.puzzles.questions.words.string_search import StringSearch
-from quandary.solvers.string_search import CLAUSES
+from quandary.puzzles.questions.words.string_search.solver import CLAUSES
 
 EXAMPLE = StringSearch("hudigentaajiruochen", 3, "t", "ia")
 LEVEL_WORDS = re.compile(  # the published prompts

@@ -8,7 +8,7 @@ import pytest
 
 from quandary.catalogue.registry import instance
 from quandary.puzzles.questions.execution.string_splitting import StringSplitting
-from quandary.solvers.string_cuts import Cut
+from quandary.puzzles.questions.execution.string_splitting.solver import Cut
 
 FAMILIES = [(family, level) for family in "ab" for level in range(4)]
 LENGTHS = [(9, 15), (20, 25), (20, 25), (22, 27)]

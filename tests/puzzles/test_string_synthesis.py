@@ -7,8 +7,13 @@ from random import Random
 import pytest
 
 from quandary.catalogue.registry import instance
+from quandary.puzzles.questions.execution._shared.synthesis.solver import (
+    Course,
+    Method,
+    packed,
+    unpacked,
+)
 from quandary.puzzles.questions.execution.string_synthesis import StringSynthesis
-from quandary.solvers.synthesis import Course, Method, packed, unpacked
 
 FAMILIES = [(family, level) for family in "ab" for level in range(4)]
 

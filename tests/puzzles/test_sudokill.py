@@ -9,8 +9,8 @@ import pytest
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Box
+from quandary.puzzles._shared.sudoku.solver import solve
 from quandary.puzzles.duels.sudokill import Sudokill
-from quandary.solvers.sudoku import solve
 
 EASY = {  # PuzzlePlex's first five easy grids, and whether the first player wins
     "2000030200011204": True,

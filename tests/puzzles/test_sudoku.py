@@ -12,8 +12,8 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.puzzles._shared.sudoku.solver import solve
 from quandary.puzzles.solo.sudoku import Sudoku
-from quandary.solvers.sudoku import solve
 from quandary.tasks.whole import Whole
 
 EXAMPLE = "0312104321043420"  # the grid that explains the game in PuzzlePlex

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from quandary.catalogue.registry import instance
+from quandary.puzzles.questions.execution._shared.synthesis.solver import KINDS, Method
 from quandary.puzzles.questions.execution.synthesis_and_decomposition import (
     SynthesisAndDecomposition,
 )
-from quandary.solvers.synthesis import KINDS, Method
 
 FAMILIES = [(family, level) for family in "abcd" for level in range(4)]
 GOODS = {"a": (2, 3, 3, 4), "b": (2, 3, 3, 3), "c": (3, 2, 3, 4), "d": (2, 3, 3, 5)}

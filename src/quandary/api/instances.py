@@ -9,9 +9,9 @@ from typing import get_args
 from quandary.catalogue import registry
 from quandary.core.contract import Game, Language, Puzzle, Question, innermost
 from quandary.core.errors import UserError, unknown, unknown_language
+from quandary.core.json_answers import unread_kind
 from quandary.core.moves import MoveIndex
-from quandary.kit.json_answers import unread_kind
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 from quandary.matches.player import Status
 from quandary.models.provider import Generation
 from quandary.players.prompts.settings import Strictness

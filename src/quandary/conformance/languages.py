@@ -22,7 +22,7 @@ from quandary.core.translations import (
     source_files,
     untranslated,
 )
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 
 from .case import Case, some
 

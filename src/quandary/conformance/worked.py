@@ -7,7 +7,7 @@ from dataclasses import fields
 from random import Random
 from typing import Any
 
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 
 from .case import Case
 

@@ -12,7 +12,7 @@ from quandary.catalogue.arguments import defaults
 from quandary.core.bounds import argument_text
 from quandary.core.codec import schema
 from quandary.core.contract import Puzzle, Question, Strongest, name_of, strongest_at
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 from quandary.tasks.search_tree import refusal
 
 from . import separation

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from quandary.bases.bit_strings import write_places
+from quandary.puzzles._shared.bit_strings import write_places
 from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
-from quandary.solvers.exclusivity_probes import OPEN
+from quandary.puzzles.solo.exclusivity_probes.solver import OPEN
 
 SEEDS = {"easy": 100, "normal": 100}
 DIMENSIONS = {"easy": (6, 10), "normal": (11, 15)}

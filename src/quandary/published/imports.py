@@ -21,7 +21,7 @@ from quandary.catalogue import registry
 from quandary.core import codec
 from quandary.core.contract import Puzzle, Question, innermost, name_of
 from quandary.core.errors import UserError
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 from quandary.tasks.published_wording import Unscored
 from quandary.version import VERSION
 

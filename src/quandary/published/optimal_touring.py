@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from quandary.puzzles.questions.optimal_touring import OptimalTouring
-from quandary.solvers.tour_timetable import Site
+from quandary.puzzles.questions.optimal_touring.solver.timetable import Site
 
 SEEDS = {"easy": 10, "normal": 10}
 SITES = {"easy": 20, "normal": 40}

@@ -6,7 +6,7 @@ from functools import lru_cache
 from random import Random
 
 from quandary.puzzles.solo.ruby_risks import RubyRisks
-from quandary.solvers.ruby_boxes import GAP, final_contents
+from quandary.puzzles.solo.ruby_risks.solver.boxes import GAP, final_contents
 
 SEEDS = {"easy": 100, "normal": 100}
 SIZES = {"easy": ((3, 7), (30, 70)), "normal": ((8, 12), (80, 120))}  # boxes and rubies

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from quandary.kit.square_grid import EMPTY
+from quandary.puzzles._shared.square_grid import EMPTY
+from quandary.puzzles._shared.sudoku.grid import SYMBOLS, places
 from quandary.puzzles.duels.sudokill import Sudokill
-from quandary.solvers.sudoku_grid import SYMBOLS, places
 
 SEEDS = {"easy": 5, "normal": 5}
 SIZES = {"easy": (4, (8, 12)), "normal": (9, (30, 40))}  # the side of the grid and its blanks

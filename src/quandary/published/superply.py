@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from quandary.puzzles.duels.superply import Superply
-from quandary.solvers.superply_cells import FREE
-from quandary.solvers.superply_hints import RECKONINGS, TESTS, Hint, allowed_cells
+from quandary.puzzles.duels.superply.solver.cells import FREE
+from quandary.puzzles.duels.superply.solver.hints import RECKONINGS, TESTS, Hint, allowed_cells
 
 SEEDS = {"easy": 5, "normal": 5}
 SIZES = {"easy": 6, "normal": 9}

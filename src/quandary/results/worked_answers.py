@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from quandary.catalogue import registry
 from quandary.core.contract import Game, Question, Seat, innermost
-from quandary.kit.json_answers import NO_JSON, unread_kind
-from quandary.kit.worked import Worked
+from quandary.core.json_answers import NO_JSON, unread_kind
+from quandary.core.worked import Worked
 from quandary.matches.record import RULED
 from quandary.models.provider import Generation
 from quandary.players.reading.thinking import separate

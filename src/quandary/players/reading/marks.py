@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from quandary.kit.json_replies import last_answer
+from quandary.core.json_replies import last_answer
 
 from .shapes import Form, fences, joined, typed
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from quandary.kit.json_replies import committed_object, json_fence
+from quandary.core.json_replies import committed_object, json_fence
 from quandary.models.provider import Generation
 
 from .marks import last_mark

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from itertools import combinations, permutations
 from typing import TypeAlias
 
-from quandary.solvers.grid_clues import (
+from quandary.puzzles.solo.logic_grid.solver.clues import (
     AllDifferent,
     Apart,
     Clue,

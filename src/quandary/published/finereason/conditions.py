@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from quandary.solvers.grid_clues import Value
+from quandary.puzzles.solo.logic_grid.solver.clues import Value
 
 TOKEN = re.compile(
     r"\s*(?:(?P<text>'[^'\\]*'|\"[^\"\\]*\")|(?P<number>\d+(?:\.\d+)?)"

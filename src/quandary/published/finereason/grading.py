@@ -19,12 +19,12 @@ from typing import Any
 
 from quandary.core.contract import Game, Question
 from quandary.core.errors import Illegal, Unreadable
-from quandary.kit.expressions import Expression, read_expression
+from quandary.puzzles._shared.expressions import Expression, read_expression
+from quandary.puzzles._shared.sudoku.grid import SYMBOLS
 from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.puzzles.solo.logic_grid import LogicGrid
 from quandary.puzzles.solo.sudoku import Sudoku
-from quandary.solvers.sudoku_grid import SYMBOLS
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from quandary.solvers.grid_clues import Value
+from quandary.puzzles.solo.logic_grid.solver.clues import Value
 
 from .conditions import Condition, Table, is_true, parse
 from .key import Key

@@ -6,11 +6,11 @@ import json
 from functools import lru_cache
 from itertools import groupby
 
-from quandary.bases.grid_tables import rows_of
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.logic_grid import LogicGrid
-from quandary.solvers.grid_clues import Clue, Value, measures_of
-from quandary.solvers.grid_moves import compiled
+from quandary.puzzles.solo.logic_grid.solver.clues import Clue, Value, measures_of
+from quandary.puzzles.solo.logic_grid.solver.moves import compiled
+from quandary.puzzles.solo.logic_grid.tables import rows_of
 
 from .clues import Reader
 from .conditions import NotUnderstood, parse

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from quandary.core.contract import Game
 from quandary.core.errors import Unreadable
-from quandary.kit.square_grid import EMPTY
+from quandary.puzzles._shared.square_grid import EMPTY
+from quandary.puzzles._shared.sudoku.solver import solutions
 from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.puzzles.solo.sudoku import Sudoku
-from quandary.solvers.sudoku import solutions
 
 from .rows import Board, Graph, GraphState, Numbers, NumbersState, SudokuState
 from .rows import Sudoku as SudokuInputs

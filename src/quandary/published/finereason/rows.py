@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from quandary.core.errors import UserError
-from quandary.solvers.grid_clues import Value
+from quandary.puzzles.solo.logic_grid.solver.clues import Value
 
 Status: TypeAlias = Literal["Solvable", "Unsolvable"]
 Board: TypeAlias = list[list[int]]

@@ -10,10 +10,18 @@ from collections.abc import Sequence
 from itertools import permutations
 from operator import contains
 
-from quandary.bases.cryptanalysis_wording import NAMES
-from quandary.kit.entailment import is_one
+from quandary.algorithms.entailment import is_one
 from quandary.puzzles.questions.planning.cryptanalysis import KINDS, LOCK, Cryptanalysis
-from quandary.solvers.cryptanalysis import Clue, Code, Kind, Said, codes_of, fitting, symbols
+from quandary.puzzles.questions.planning.cryptanalysis.solver.codes import (
+    Clue,
+    Code,
+    Kind,
+    Said,
+    codes_of,
+    fitting,
+    symbols,
+)
+from quandary.puzzles.questions.planning.cryptanalysis.words import NAMES
 
 from .prompts import HOW_TO_ANSWER, NotRead, not_understood
 from .wordings import reads

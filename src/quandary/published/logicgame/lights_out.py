@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from string import ascii_uppercase
 
-from quandary.kit.boards import is_on
+from quandary.puzzles.questions.execution._shared.boards import is_on
 from quandary.puzzles.questions.execution.lights_out import STATES, LightsOut
 
 from .prompts import NotRead, check_known, found, not_understood, task_of

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, zip_longest
 
 from quandary.puzzles.questions.execution.mahjong import CALLS, Mahjong
-from quandary.solvers.mahjong import LETTERS, NUMBERED, PRECEDENCE
+from quandary.puzzles.questions.execution.mahjong.solver import LETTERS, NUMBERED, PRECEDENCE
 
 from .prompts import NotRead, found, not_understood
 from .wordings import reads

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from quandary.puzzles.questions.execution.new_operator import NewOperator
-from quandary.solvers.new_operator import NotExact
+from quandary.puzzles.questions.execution.new_operator.solver.formulas import NotExact
 
 from .prompts import NotRead, found, not_understood, parts
 from .wordings import reads

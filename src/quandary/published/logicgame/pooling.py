@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quandary.kit.boards import windows
+from quandary.puzzles.questions.execution._shared.boards import windows
 from quandary.puzzles.questions.execution.pooling import Pooling
 
 from .prompts import GRID_ROW, GRID_ROWS, NotRead, check_known, found, number_rows, task_of

@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 
 from .defects import DIFFERENT, defects
 from .items import LANGUAGES, Item, Pair

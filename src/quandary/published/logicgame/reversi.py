@@ -10,8 +10,16 @@ import re
 from itertools import product
 
 from quandary.puzzles.questions.execution.reversi import Reversi
-from quandary.solvers.reversi import BLACK, EMPTY, OTHER, WHITE, Board, Square, after
-from quandary.solvers.reversi_games import boards_after, turns
+from quandary.puzzles.questions.execution.reversi.solver.board import (
+    BLACK,
+    EMPTY,
+    OTHER,
+    WHITE,
+    Board,
+    Square,
+    after,
+)
+from quandary.puzzles.questions.execution.reversi.solver.games import boards_after, turns
 
 from .prompts import NotRead, check_known, found, task_of
 from .wordings import reads

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from quandary.puzzles.questions.planning.self_reasoning import SelfReasoning
-from quandary.solvers.self_reasoning import LETTERS, NO, NONE, YES, Asked
+from quandary.puzzles.questions.planning.self_reasoning.solver import LETTERS, NO, NONE, YES, Asked
 
 from .prompts import NotRead, not_understood, parts
 from .wordings import reads

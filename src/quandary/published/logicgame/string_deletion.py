@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from quandary.puzzles.questions.execution.string_deletion import StringDeletion
-from quandary.solvers.string_edits import Edit, End
+from quandary.puzzles.questions.execution.string_deletion.solver import Edit, End
 
 from .prompts import NotRead, check_known, found, not_understood, task_of
 from .wordings import reads

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from quandary.puzzles.questions.execution.string_insertion import StringInsertion
-from quandary.solvers.string_insertions import Insertion, Side, inserted
+from quandary.puzzles.questions.execution.string_insertion.solver import Insertion, Side, inserted
 
 from .prompts import NotRead, check_known, found, task_of
 from .wordings import reads

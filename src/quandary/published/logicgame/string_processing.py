@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from quandary.puzzles.questions.execution.string_processing import StringProcessing
-from quandary.solvers.document_commands import OPERATIONS, Command
+from quandary.puzzles.questions.execution.string_processing.solver import OPERATIONS, Command
 
 from .prompts import NotRead, check_known, found, not_understood, task_of
 from .wordings import reads

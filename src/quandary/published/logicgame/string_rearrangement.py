@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from quandary.puzzles.questions.execution.string_rearrangement import StringRearrangement
-from quandary.solvers.written_numbers import FORMATS, format_of
+from quandary.puzzles.questions.execution.string_rearrangement.solver import FORMATS, format_of
 
 from .prompts import NotRead, check_known, found, not_understood, task_of
 from .wordings import reads

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from quandary.puzzles.questions.execution.string_splitting import StringSplitting
-from quandary.solvers.string_cuts import Cut, Side
+from quandary.puzzles.questions.execution.string_splitting.solver import Cut, Side
 
 from .prompts import NotRead, check_known, found, task_of
 from .wordings import reads

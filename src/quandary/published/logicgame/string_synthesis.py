@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from quandary.puzzles.questions.execution._shared.synthesis.solver import Method, method_of
 from quandary.puzzles.questions.execution.string_synthesis import BLOCKS, StringSynthesis
-from quandary.solvers.synthesis import Method, method_of
 
 from .prompts import NotRead, check_known, found, task_of
 from .wordings import reads

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 
+from quandary.puzzles.questions.execution._shared.synthesis.solver import method_of
 from quandary.puzzles.questions.execution.synthesis_and_decomposition import (
     GOODS,
     PRODUCTS,
     SynthesisAndDecomposition,
 )
-from quandary.solvers.synthesis import method_of
 
 from .prompts import NotRead, check_known, found, task_of
 from .wordings import reads

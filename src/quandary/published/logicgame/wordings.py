@@ -21,7 +21,7 @@ from hashlib import blake2b
 from importlib.resources import files
 from typing import Generic, NamedTuple, TypeVar
 
-from quandary.kit.worked import Worked
+from quandary.core.worked import Worked
 
 from .prompts import HOW_TO_ANSWER, NotRead, not_understood
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quandary.kit.countries import ACCENTED
+from quandary.puzzles.questions.words.password_game.countries import ACCENTED
 from quandary.scoring.regrade import Flip
 
 UNEXPLAINED = "unexplained"

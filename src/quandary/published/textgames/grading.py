@@ -28,9 +28,9 @@ from quandary.puzzles.questions.words.crossword_arranger import CrosswordArrange
 from quandary.puzzles.questions.words.islands import Islands
 from quandary.puzzles.questions.words.ordering_text import OrderingText
 from quandary.puzzles.questions.words.password_game import PasswordGame
+from quandary.puzzles.questions.words.password_game.solver.demands import Demand
 from quandary.puzzles.questions.words.string_search import StringSearch
 from quandary.puzzles.questions.words.text_sudoku import TextSudoku
-from quandary.solvers.password_demands import Demand
 
 from .archive import DAMAGE, PACKED, unreadable
 

@@ -10,17 +10,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from quandary.core.contract import Question
+from quandary.puzzles._shared.sudoku.grid import box_shape
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 from quandary.puzzles.questions.words.bracket_game import BracketGame
 from quandary.puzzles.questions.words.crossword_arranger import CrosswordArranger
 from quandary.puzzles.questions.words.islands import Islands
 from quandary.puzzles.questions.words.ordering_text import OrderingText
+from quandary.puzzles.questions.words.ordering_text.solver import Scoring
 from quandary.puzzles.questions.words.password_game import PasswordGame
+from quandary.puzzles.questions.words.password_game.solver.demands import SOUGHT, Demand
 from quandary.puzzles.questions.words.string_search import StringSearch
 from quandary.puzzles.questions.words.text_sudoku import TextSudoku
-from quandary.solvers.password_demands import SOUGHT, Demand
-from quandary.solvers.sudoku_grid import box_shape
-from quandary.solvers.word_scoring import Scoring
 
 CLAUSES = {
     "has 2 consecutive consonants": "consonants_together",

@@ -21,7 +21,14 @@ from itertools import combinations
 from random import Random
 from typing import Annotated
 
-from quandary.bases.beat_or_bomb import (
+from quandary.algorithms.equilibrium import equilibrium
+from quandary.core.boards import cards as card_row
+from quandary.core.boards import stack
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Few, Language, Move, Seat
+from quandary.core.scene import Scene
+from quandary.core.words import say_in
+from quandary.puzzles.duels._shared.beat_or_bomb import (
     NAMES,
     RANKS,
     BeatOrBomb,
@@ -35,14 +42,7 @@ from quandary.bases.beat_or_bomb import (
     round_rules,
     rounds_line,
 )
-from quandary.core.boards import cards as card_row
-from quandary.core.boards import stack
-from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Move, Seat
-from quandary.core.scene import Scene
-from quandary.core.words import say_in
-from quandary.kit.equilibrium import equilibrium
-from quandary.solvers.beat_or_bomb import Hand, matrix_game, worth_to_depth
+from quandary.puzzles.duels._shared.beat_or_bomb.solver import Hand, matrix_game, worth_to_depth
 
 JUDGED = 5  # cards per hand up to which positions are judged
 

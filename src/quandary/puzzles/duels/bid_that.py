@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from quandary.bases.auction import Auction, closing_rules, sale_rules
 from quandary.core.contract import Language
+from quandary.puzzles.duels._shared.auction import Auction, closing_rules, sale_rules
 
 
 @dataclass(frozen=True)

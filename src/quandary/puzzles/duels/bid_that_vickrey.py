@@ -21,8 +21,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from quandary.bases.auction import Auction, closing_rules, sale_rules
 from quandary.core.contract import Language, Move, Seat
+from quandary.puzzles.duels._shared.auction import Auction, closing_rules, sale_rules
 
 
 @dataclass(frozen=True)

@@ -9,21 +9,20 @@ wins at once: starts where one would are drawn again.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import Annotated, Any
 
-from quandary.bases.card_nim import card_notation, without
-from quandary.bases.normal_play import NormalPlay
+from quandary.algorithms.exact import highest, stubborn
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Few, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
-from quandary.kit.exact import highest, stubborn
-from quandary.solvers.card_nim import winning_cards
+from quandary.puzzles.duels._shared.cards import card_notation, without
+from quandary.puzzles.duels._shared.normal_play import NormalPlay
 
 MOST_STONES = 10_000
 TRIES = 200  # starts drawn before those that no first card wins count as too rare
@@ -203,3 +202,29 @@ class CardNim(NormalPlay):
 def _written(hand: tuple[int, ...]) -> str:
     """The cards of a hand as text, cached because a hand changes only every other turn."""
     return " ".join(map(str, hand))
+
+
+def winning_cards(own: Sequence[int], other: Sequence[int], stones: int) -> set[int]:
+    """The cards by which the player to move wins; `own` are the cards of that player."""
+    mine, theirs = _hand_bits(own), _hand_bits(other)
+    playable = (card for card in own if card <= stones)
+    return {card for card in playable if not wins(theirs, mine & ~(1 << card), stones - card)}
+
+
+@lru_cache(maxsize=1 << 18)
+def wins(own: int, other: int, stones: int) -> bool:
+    """Whether the player to move wins."""
+    if own >> stones & 1:
+        return True
+    playable = own & ((1 << stones) - 1)
+    while playable:  # the highest card first: it leaves the fewest replies
+        card = playable.bit_length() - 1
+        if not wins(other, own & ~(1 << card), stones - card):
+            return True
+        playable &= ~(1 << card)
+    return False
+
+
+def _hand_bits(cards: Sequence[int]) -> int:
+    """The hand with these cards."""
+    return sum(1 << card for card in cards)

@@ -13,7 +13,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
 
-from quandary.bases.coin_bags import (
+from quandary.core.boards import captions, stack
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Language, Move, Options, Seat, Secret
+from quandary.core.moves import Notation
+from quandary.core.scene import Scene
+from quandary.core.words import Say
+from quandary.puzzles._shared.coin_bags import (
     MOST_BAGS,
     MOST_WORTH,
     CoinBags,
@@ -23,14 +29,13 @@ from quandary.bases.coin_bags import (
     coins_legend,
     random_bags,
 )
-from quandary.core.boards import captions, stack
-from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Options, Seat, Secret
-from quandary.core.moves import Notation
-from quandary.core.scene import Scene
-from quandary.core.words import Say
-from quandary.solvers.coin_bag_search import EXACT, DuelSearch, best_bag, duel_values
-from quandary.solvers.coin_bags import Coins, Draw, Seen
+from quandary.puzzles._shared.coin_bags.solver.draws import Coins, Draw, Seen
+from quandary.puzzles._shared.coin_bags.solver.search import (
+    EXACT,
+    DuelSearch,
+    best_bag,
+    duel_values,
+)
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,15 @@ from itertools import combinations
 from random import Random
 from typing import Annotated, Literal
 
-from quandary.bases.cocktails import MOST_ON_CIRCLE, clashes_text, meaning, picture, table
+from quandary.algorithms.graphs import Graph, canonical_form
 from quandary.core.answers import Answer, ListOf, Number
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Question, Seat, Verdict
 from quandary.core.moves import HALF_WIDTH, in_digits
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.reading import CHINESE_LEAD
-from quandary.solvers.cocktails import (
+from quandary.puzzles._shared.cocktails import MOST_ON_CIRCLE, clashes_text, meaning, picture, table
+from quandary.puzzles._shared.cocktails.solver import (
     Counted,
     all_counted,
     counted_cocktails,
@@ -33,7 +33,7 @@ from quandary.solvers.cocktails import (
     random_maximal,
     renumbered,
 )
-from quandary.solvers.graphs import Graph, canonical_form
+from quandary.puzzles._shared.reading import CHINESE_LEAD
 
 MOST_DRUGS, MOST_COCKTAILS = 40, 1_000
 TRIES = 300  # graphs drawn before `new` gives up; fewer if they are large and take long
@@ -63,7 +63,7 @@ class CountMaximalCocktails(Question):
     counted: Counted = "maximal"
 
     version = 2
-    speaks_with = ("quandary.bases.cocktails",)
+    speaks_with = ("quandary.puzzles._shared.cocktails",)
     levels = {
         "easy": {"drugs": (3, 10)},
         "normal": {"drugs": (8, 14), "cocktails": (3, 40), "asked": "list"},

@@ -13,7 +13,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
 
-from quandary.bases.grid_filling import (
+from quandary.core.bounds import Between, Range
+from quandary.core.contract import Few, Language, Move, Seat
+from quandary.core.moves import Notation
+from quandary.core.words import Say
+from quandary.puzzles._shared.grid_filling import (
     Filling,
     how_to_fill,
     most_blank,
@@ -21,20 +25,16 @@ from quandary.bases.grid_filling import (
     why_repeated,
     write_fill,
 )
-from quandary.bases.sudoku import sudoku_notation, value_range, write_fills
-from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Move, Seat
-from quandary.core.moves import Notation
-from quandary.core.words import Say
-from quandary.kit.square_grid import EMPTY, side_of
-from quandary.solvers.sudoku import carve, random_grid, solutions, solve
-from quandary.solvers.sudoku_grid import (
+from quandary.puzzles._shared.square_grid import EMPTY, side_of
+from quandary.puzzles._shared.sudoku.filling import sudoku_notation, value_range, write_fills
+from quandary.puzzles._shared.sudoku.grid import (
     SYMBOLS,
     box_shape,
     candidates,
     easiest,
 )
-from quandary.solvers.sudoku_symmetry import canonical, random_turn
+from quandary.puzzles._shared.sudoku.solver import carve, random_grid, solutions, solve
+from quandary.puzzles._shared.sudoku.symmetry import canonical, random_turn
 
 AS_WRITTEN = str.maketrans("0_", EMPTY * 2)  # other ways to write an empty cell
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quandary.kit.json_answers import MALFORMED, NO_JSON
+from quandary.core.json_answers import MALFORMED, NO_JSON
 from quandary.scoring.row_groups import (
     asked_puzzles,
     grouped,

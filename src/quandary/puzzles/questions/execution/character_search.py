@@ -15,7 +15,7 @@ from typing import Annotated, Self
 from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.words import Say
-from quandary.kit.worked import Words, Work, Worked, grown
+from quandary.core.worked import Words, Work, Worked, grown
 
 WAYS = {"a": (1,), "b": (-1,), "c": (-1, 1)}  # family -> towards z or a, at places in turn
 FARTHEST = 12  # fewer than half of the letters, so that no move is the same as one the other way

@@ -18,8 +18,16 @@ from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.boards import Board, Image, Place, board_of, diagonals, numbered, shown
-from quandary.kit.worked import Words, Work, Worked, grown
+from quandary.core.worked import Words, Work, Worked, grown
+from quandary.puzzles.questions.execution._shared.boards import (
+    Board,
+    Image,
+    Place,
+    board_of,
+    diagonals,
+    numbered,
+    shown,
+)
 
 Side: TypeAlias = Annotated[int, Between(2, 12)]
 LETTERS = 6  # in a grid

@@ -18,7 +18,8 @@ from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.boards import (
+from quandary.core.worked import Words, Work, Worked, grown
+from quandary.puzzles.questions.execution._shared.boards import (
     IMAGES,
     Board,
     Image,
@@ -30,7 +31,6 @@ from quandary.kit.boards import (
     with_cells,
     written,
 )
-from quandary.kit.worked import Words, Work, Worked, grown
 
 STATES = {"a": (0, 1), "b": (1, 2, 3)}
 FILLS = {"a": (None, "yellow"), "b": ("red", "green", "blue")}

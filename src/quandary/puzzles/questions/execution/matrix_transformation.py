@@ -17,8 +17,16 @@ from quandary.core.bounds import Between
 from quandary.core.contract import Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.boards import IMAGES, board_of, flipped, mirrored, shown, turned, written
-from quandary.kit.worked import Words, Work, Worked, grown
+from quandary.core.worked import Words, Work, Worked, grown
+from quandary.puzzles.questions.execution._shared.boards import (
+    IMAGES,
+    board_of,
+    flipped,
+    mirrored,
+    shown,
+    turned,
+    written,
+)
 
 Side = Annotated[int, Between(2, 20)]
 

@@ -8,7 +8,7 @@ trap.  Walks that are alike when the grid is turned or mirrored count as one.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Annotated, Any, Self
@@ -18,9 +18,18 @@ from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.boards import IMAGES, Board, Image, Place, places_of, shown, with_cells, written
-from quandary.kit.worked import Words, Work, Worked, grown
-from quandary.solvers.path_movement import walked
+from quandary.core.worked import Words, Work, Worked, grown
+from quandary.puzzles.questions.execution._shared.boards import (
+    IMAGES,
+    Board,
+    Image,
+    Place,
+    places_of,
+    shown,
+    stepped,
+    with_cells,
+    written,
+)
 
 COMMANDS = {
     "a": {"i": "up", "j": "left", "k": "down", "l": "right"},
@@ -158,3 +167,25 @@ class PathMovement(Worked):
     def _laid(self, image: Image) -> Self:
         commands = image.commands(self.commands, COMMANDS[self.family])
         return replace(self, grid=image.board(self.grid), commands=commands)
+
+
+def walked(
+    start: Place,
+    directions: Iterable[str],
+    size: tuple[int, int],
+    traps: Collection[Place] = (),
+    *,
+    joined: bool = True,
+) -> list[Place]:
+    """Where a piece stands after each step on a board of so many rows and columns.
+
+    A piece in a trap stays there.  If the edges are not joined, a step off the board does nothing.
+    """
+    (rows, columns), place, way = size, start, list[Place]()
+    for direction in directions:
+        if place not in traps:
+            row, column = stepped(place, direction)
+            if joined or (0 <= row < rows and 0 <= column < columns):
+                place = row % rows, column % columns
+        way.append(place)
+    return way

@@ -23,8 +23,17 @@ from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.boards import Board, Image, Place, board_of, numbered, ring, shown, windows
-from quandary.kit.worked import Words, Work, Worked, grown
+from quandary.core.worked import Words, Work, Worked, grown
+from quandary.puzzles.questions.execution._shared.boards import (
+    Board,
+    Image,
+    Place,
+    board_of,
+    numbered,
+    ring,
+    shown,
+    windows,
+)
 
 IMAGES = {  # those in which the corner that is asked for is the same
     "a": (Image(False, 0), Image(True, 3)),  # rows become columns

@@ -16,8 +16,8 @@ from quandary.core.bounds import Between
 from quandary.core.contract import Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.boards import IMAGES, board_of, shown, written
-from quandary.kit.worked import Words, Work, Worked, grown
+from quandary.core.worked import Words, Work, Worked, grown
+from quandary.puzzles.questions.execution._shared.boards import IMAGES, board_of, shown, written
 
 NUMBERS = range(-9, 100)  # those that are drawn
 SIZES = grown(size=(3, 4, 5, 6), window=(2, 2, 3, 3))

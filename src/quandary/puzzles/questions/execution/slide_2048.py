@@ -19,9 +19,18 @@ from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.boards import IMAGES, Image, next_places, shown, stepped, trace, written
-from quandary.kit.worked import Words, Work, Worked, grown
-from quandary.solvers.slide_2048 import slid
+from quandary.core.worked import Words, Work, Worked, grown
+from quandary.puzzles.questions.execution._shared.boards import (
+    IMAGES,
+    Board,
+    Image,
+    next_places,
+    shown,
+    stepped,
+    trace,
+    transposed,
+    written,
+)
 
 COMMANDS = {"u": "up", "d": "down", "l": "left", "r": "right"}
 LETTERS = {name: letter for letter, name in COMMANDS.items()}
@@ -218,3 +227,24 @@ def _met(family: str, number: int, other: int, without: Hashable = None) -> int:
     if number == other and without != "equal":
         return {"a": number * 2, "b": number * number, "c": number // 2}[family]
     return number if family == "a" or without == "larger" else max(number, other)
+
+
+def slid(grid: Board[int], letter: str, merging: bool = True) -> Board[int]:
+    """The grid after a move u, d, l or r; 0 is an empty cell."""
+    lines = transposed(grid) if letter in "ud" else grid
+    backwards = letter in "dr"
+    moved = tuple(_line(line[::-1] if backwards else line, merging) for line in lines)
+    laid = tuple(line[::-1] for line in moved) if backwards else moved
+    return transposed(laid) if letter in "ud" else laid
+
+
+def _line(line: Sequence[int], merging: bool) -> tuple[int, ...]:
+    """A line whose numbers have moved to its beginning."""
+    made, can_merge = list[int](), False
+    for number in filter(None, line):
+        can_merge = can_merge and made[-1] == number and merging
+        if can_merge:
+            made[-1], can_merge = 2 * number, False
+        else:
+            made, can_merge = [*made, number], True
+    return (*made, *(0,) * (len(line) - len(made)))

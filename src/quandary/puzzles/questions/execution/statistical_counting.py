@@ -17,8 +17,8 @@ from typing import Annotated, Self
 from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.words import Say
-from quandary.kit.renaming import Names, exchanged_names, in_order
-from quandary.kit.worked import Words, Work, Worked, grown
+from quandary.core.worked import Words, Work, Worked, grown
+from quandary.puzzles.questions.execution._shared.renaming import Names, exchanged_names, in_order
 
 STARTS = {"a": 0, "b": 10}  # the score before runs are counted
 LENGTHS = (1, 1, 1, 2, 2, 2, 3, 3, 4, 6)  # of stretches of equal letters

@@ -13,12 +13,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Self
 
-from quandary.bases.synthesis import Synthesis
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.words import Say
-from quandary.kit.worked import Words, Work, grown
-from quandary.solvers.synthesis import KINDS, drawn_kinds, story_course
+from quandary.core.worked import Words, Work, grown
+from quandary.puzzles.questions.execution._shared.synthesis import Synthesis
+from quandary.puzzles.questions.execution._shared.synthesis.solver import (
+    KINDS,
+    drawn_kinds,
+    story_course,
+)
 
 GOODS, PRODUCTS = "ABCDE", "XYZ"
 FEW = "two methods for few goods and products"

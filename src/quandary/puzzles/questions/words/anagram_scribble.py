@@ -7,9 +7,10 @@ counts, not only the one that the tiles were drawn from.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
+from string import ascii_lowercase
 
 from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, captions, cards, stack
@@ -17,8 +18,11 @@ from quandary.core.bounds import Range
 from quandary.core.contract import Language, Question, Seat, Verdict
 from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
-from quandary.kit.english_words import by_length, dictionary, dictionary_by_length
-from quandary.solvers.letter_tiles import fitting_words, overused_letter, random_tiles
+from quandary.puzzles.questions.words._shared.english_words import (
+    by_length,
+    dictionary,
+    dictionary_by_length,
+)
 
 
 @dataclass(frozen=True)
@@ -166,3 +170,30 @@ class AnagramScribble(Question):
     def _fitting(self, words: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
         """The words that can be made from the tiles."""
         return fitting_words(words.get(self.length, ()), self.tiles, reuse=self.reuse)
+
+
+def random_tiles(rng: Random, length: int, tiles: int) -> str:
+    """The letters of a common word, each as often as in the word, and other letters once."""
+    words = by_length().get(length)
+    if not words:
+        raise ValueError(f"there is no common word of {length} letters")
+    word = rng.choice(words)
+    others = [letter for letter in ascii_lowercase if letter not in word]
+    most = length + len(others)
+    if not length <= tiles <= most:
+        raise ValueError(f"a word of {length} letters needs {length} to {most} tiles, not {tiles}")
+    drawn = [*word, *rng.sample(others, tiles - length)]
+    rng.shuffle(drawn)
+    return "".join(drawn)
+
+
+def fitting_words(words: Iterable[str], tiles: str, *, reuse: bool) -> Iterator[str]:
+    """The words that can be made from the tiles; with `reuse`, each tile any number of times."""
+    for word in filter(frozenset(tiles).issuperset, words):
+        if reuse or not overused_letter(word, tiles):
+            yield word
+
+
+def overused_letter(word: str, tiles: str) -> str:
+    """The first letter that the word has more often than the tiles, "" if there is none."""
+    return next((letter for letter in word if word.count(letter) > tiles.count(letter)), "")

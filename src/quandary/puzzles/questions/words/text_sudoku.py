@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Annotated
+from string import ascii_uppercase
+from typing import Annotated, Literal, TypeAlias
 
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board
@@ -20,11 +21,18 @@ from quandary.core.control_characters import printable
 from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
 from quandary.core.words import Say
-from quandary.kit.reading import uppered
-from quandary.kit.square_answers import read_square
-from quandary.kit.square_grid import lines_of, rows_of
-from quandary.solvers import sudoku, sudoku_grid, sudoku_symbols, sudoku_symmetry
-from quandary.solvers.sudoku_symbols import BLANK, SymbolSet
+from quandary.puzzles._shared.reading import uppered
+from quandary.puzzles._shared.square_grid import EMPTY, lines_of, rows_of
+from quandary.puzzles._shared.sudoku import grid as sudoku_grid
+from quandary.puzzles._shared.sudoku import solver as sudoku
+from quandary.puzzles._shared.sudoku import symmetry as sudoku_symmetry
+from quandary.puzzles._shared.sudoku.grid import SYMBOLS
+from quandary.puzzles.questions.words import text_sudoku as sudoku_symbols
+from quandary.puzzles.questions.words._shared.square_answers import read_square
+
+SymbolSet: TypeAlias = Literal["either", "digits", "letters"]
+BLANK = "_"
+DIGITS, LETTERS = "123456789", ascii_uppercase
 
 
 @dataclass(frozen=True)
@@ -180,3 +188,27 @@ class TextSudoku(Question):
     def _plain(self) -> str:
         """The board in the symbols of the solver."""
         return sudoku_symbols.from_symbols(self.cells, self.symbols)
+
+
+def symbols_for(size: int) -> list[str]:
+    """The letters and, if there are enough, the digits that fill a row of this size."""
+    return [symbols[:size] for symbols in (LETTERS, DIGITS) if size <= len(symbols)]
+
+
+def random_symbols(rng: Random, size: int, allowed: SymbolSet) -> str:
+    """The symbols that fill a row of this size."""
+    if allowed == "digits" and size > len(DIGITS):
+        raise ValueError(f"{len(DIGITS)} digits cannot fill {size} cells of a row")
+    either = allowed == "either" and size <= len(DIGITS)
+    lettered = rng.random() < 0.5 if either else allowed != "digits"
+    return (LETTERS if lettered else DIGITS)[:size]
+
+
+def in_symbols(cells: str, symbols: str) -> str:
+    """A grid of the solver in these symbols."""
+    return cells.translate(str.maketrans(SYMBOLS[: len(symbols)] + EMPTY, symbols + BLANK))
+
+
+def from_symbols(cells: str, symbols: str) -> str:
+    """The grid of the solver that `in_symbols` wrote."""
+    return cells.translate(str.maketrans(symbols + BLANK, SYMBOLS[: len(symbols)] + EMPTY))

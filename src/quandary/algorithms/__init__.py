@@ -1,0 +1,1 @@
+"""Algorithms for unrelated puzzles: search, exact cover, equilibria, deduction, graphs."""

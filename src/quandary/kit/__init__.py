@@ -1,1 +1,0 @@
-"""What unrelated puzzles share: search, word lists, and reading helpers."""

@@ -1,0 +1,1 @@
+"""What puzzles of several groups share."""

@@ -1,0 +1,229 @@
+"""Bit strings as moves: how they are written, lazy lists of them, and their map."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import overload
+
+from quandary.core.boards import Cell, beside, board, stack
+from quandary.core.moves import Bits, Notation
+from quandary.core.scene import Label, Scene, text_width
+
+from .cube_symmetry import Turn
+from .hamming_distance import listed
+
+MOST_MAPPED_BITS = 8  # a map of more has no room for text in its cells
+MOST_BITS_IN_LINE = 4  # of the name of a column
+NAME_SIZE = 0.75  # of the names of rows and columns of a larger map
+
+
+@dataclass(frozen=True)
+class Places(Sequence[str]):
+    """All rows of some bits, in ascending order; none is stored."""
+
+    bits: int
+
+    def __len__(self) -> int:
+        return 1 << self.bits
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        bits = self.bits
+        if isinstance(index, slice):
+            return [write_place(place, bits) for place in range(1 << bits)[index]]
+        return write_place(range(1 << bits)[index], bits)
+
+    def __contains__(self, place: object) -> bool:
+        return isinstance(place, str) and len(place) == self.bits and not place.strip("01")
+
+    def __iter__(self) -> Iterator[str]:
+        return (write_place(place, self.bits) for place in range(len(self)))
+
+
+@dataclass(frozen=True)
+class Selection(Sequence[str]):
+    """The rows of bits of a mask, in ascending order; none is stored."""
+
+    mask: int
+    bits: int
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [write_place(place, self.bits) for place in listed(self.mask)[index]]
+        return write_place(_nth(self.mask, range(len(self))[index], self.bits), self.bits)
+
+    def __contains__(self, place: object) -> bool:
+        return (
+            isinstance(place, str)
+            and place in Places(self.bits)
+            and bool(self.mask >> int(place, 2) & 1)
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        return (write_place(place, self.bits) for place in listed(self.mask))
+
+
+@lru_cache(maxsize=64)
+def places_of(bits: int) -> Places:
+    """All places of so many bits; they are asked for in every turn."""
+    return Places(bits)
+
+
+@cache
+def place_notation(length: int, shortest: int | None = None) -> Notation:
+    """A move that is one place, of `length` bits or of any length from `shortest` on."""
+    return Notation("{place}", labels={"place": ("position",)}, place=Bits(length, shortest))
+
+
+def place_map(bits: int, look: Callable[[int], Cell]) -> Scene:
+    """A board with a cell per place; the first half of the bits names its row, as in 01··.
+
+    Where columns are too narrow for their names, these are written downwards.
+    """
+    down, across = bits // 2, bits - bits // 2
+    rows = [
+        [look(row << across | column) for column in range(1 << across)] for row in range(1 << down)
+    ]
+    row_names = [write_place(row, down) + "·" * across for row in range(1 << down)] if down else []
+    column_names = [write_place(column, across) for column in range(1 << across)]
+    if across <= MOST_BITS_IN_LINE:
+        return board(rows, row_names=row_names, column_names=column_names)
+    left = text_width(row_names[0], NAME_SIZE) + 0.3
+    beside_rows = [
+        Label(left - 0.2, row + 0.5, name, NAME_SIZE, "quiet", "end")
+        for row, name in enumerate(row_names)
+    ]
+    above_columns = [
+        Label(column + 0.5, (bit + 0.5) * NAME_SIZE * 1.1, name[bit], NAME_SIZE, "quiet")
+        for column, name in enumerate(column_names)
+        for bit in range(across)
+    ]
+    height = across * NAME_SIZE * 1.1
+    return stack(
+        beside(Scene(left, height, ()), Scene(len(column_names), height, (*above_columns,)), gap=0),
+        beside(Scene(left, len(rows), (*beside_rows,)), board(rows), gap=0),
+        gap=0.1,
+    )
+
+
+def marks_map(marks: str, shown: int, blank: str, fills: Mapping[str, str]) -> Scene:
+    """A map of marks, one per place; of groups with their number of blanks if `shown` bits are few.
+
+    A cell is filled for the first mark of `fills` that is in it, and can be clicked if it is blank.
+    """
+    block = len(marks) >> shown
+
+    def look(cell: int) -> Cell:
+        here = marks[cell * block : (cell + 1) * block]
+        left = here.count(blank)
+        fill = next((fills[mark] for mark in fills if mark in here), "paper")
+        if block > 1:
+            return Cell(str(left), fill)
+        click = {"place": write_place(cell, shown)} if left else None
+        return Cell(here.strip(blank), fill, click=click)
+
+    return place_map(shown, look)
+
+
+@lru_cache(maxsize=1 << 16)  # the same few places are written in every turn
+def write_place(place: int, bits: int) -> str:
+    """The place as its row of bits."""
+    return f"{place:0{bits}b}"
+
+
+def write_places(places: Iterable[int], bits: int) -> tuple[str, ...]:
+    """The places as rows of bits, in ascending order."""
+    return tuple(write_place(place, bits) for place in sorted(places))
+
+
+def turned_places(places: Iterable[str], turn: Turn) -> tuple[str, ...]:
+    """The places after a turn of the cube."""
+    bits = len(turn.order)
+    return tuple(write_place(turn.place(int(place, 2)), bits) for place in places)
+
+
+def turned_marks(marks: str, turn: Turn) -> str:
+    """The marks of all places after a turn of the cube."""
+    turned = [""] * len(marks)
+    for place, mark in zip(turn.places(), marks, strict=True):
+        turned[place] = mark
+    return "".join(turned)
+
+
+def write_runs(marks: str, mark: str) -> str:
+    """The places that carry a mark, in ascending order, neighbours joined: 001-011 110.
+
+    `marks` has one letter per place.
+    """
+    bits = len(marks).bit_length() - 1
+    runs = (found.span() for found in re.finditer(f"{re.escape(mark)}+", marks))
+    ends = ((write_place(start, bits), write_place(stop - 1, bits)) for start, stop in runs)
+    return " ".join(first if first == last else f"{first}-{last}" for first, last in ends)
+
+
+def updated_runs(marks: str, mark: str, latest: int, blank: str) -> str:
+    """What `write_runs` gives, found quickly if it was asked for just before the latest mark.
+
+    The place `latest` was `blank` then.
+    """
+    kept = _kept_runs(marks, mark)
+    if not kept:
+        previous = marks[:latest] + blank + marks[latest + 1 :]
+        kept_before = _kept_runs(previous, mark)
+        if not kept_before:
+            kept.append(write_runs(marks, mark))
+        elif marks[latest] == mark:
+            kept.append(_extended(kept_before[0], previous, mark, latest))
+        else:
+            kept.append(kept_before[0])
+    return kept[0]
+
+
+@lru_cache(maxsize=64)  # a turn needs those of the turn before; they can be long
+def _kept_runs(marks: str, mark: str) -> list[str]:
+    """Where the runs of some marks are kept once they have been written; empty before that."""
+    return []
+
+
+def _extended(runs: str, marks: str, mark: str, place: int) -> str:
+    """The runs after one more place gets the mark; `marks` are those before."""
+    bits, following = len(marks).bit_length() - 1, marks.find(mark, place + 1)
+    at = runs.index(write_place(following, bits)) if following >= 0 else len(runs) + 1
+    left, own, right = runs[: max(0, at - 1)], write_place(place, bits), runs[at:]
+    follows, precedes = marks[max(0, place - 1) : place] == mark, following == place + 1
+    if follows and left[-bits - 1 : -bits] == "-":
+        left = left[: -bits - 1]  # the end of this run moves on
+    if precedes and right[bits : bits + 1] == "-":
+        right = right[bits + 1 :]  # the start of this run moves back
+    if follows and precedes:
+        return f"{left}-{right}"
+    start = f"{left}-" if follows else f"{left} " if left else ""
+    end = f"-{right}" if precedes else f" {right}" if right else ""
+    return start + own + end
+
+
+def _nth(mask: int, index: int, bits: int) -> int:
+    """The place of a mask that has `index` others below it, found by halving."""
+    place = 0
+    for width in (1 << bit for bit in reversed(range(bits))):
+        lower = mask & (1 << width) - 1
+        if index >= lower.bit_count():
+            index -= lower.bit_count()
+            place += width
+            mask >>= width
+        else:
+            mask = lower
+    return place

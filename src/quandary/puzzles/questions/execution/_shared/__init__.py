@@ -1,0 +1,1 @@
+"""What categories of execution share."""

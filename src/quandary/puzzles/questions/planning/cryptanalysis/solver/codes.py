@@ -1,0 +1,196 @@
+"""Codes and what is said about guesses at them: which codes there are, and which of them fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
+from itertools import combinations, pairwise, permutations, product
+from typing import NamedTuple, TypeAlias
+
+from quandary.algorithms.entailment import Candidates, any_of, exactly
+
+Code: TypeAlias = tuple[str, ...]
+Codes: TypeAlias = Candidates[str]
+
+NUMBER = "#"
+SIGNS = ("<", "=", ">")
+
+
+class Kind(NamedTuple):
+    """Which codes there are."""
+
+    # For each place the last symbol that it can hold: 9 for digits, Z for letters from A to Z,
+    # z for A, a, B, b, ..., Z, z, and # for whole numbers within the bounds.
+    places: str
+    bounds: tuple[int, int] = (0, 0)
+    mixed: bool = False  # whether the places can come in any order
+    unrepeated: str = ""  # "digits" or "symbols": of these a code holds each once at most
+
+
+class Said(NamedTuple):
+    """One statement about a code, mostly about how a guess compares with it.
+
+    part        the places of the code are "<", "=" or ">" those of the guess, the first one first
+    digits,     so many of the guess are right (the code holds them), so many of these in their
+    letters     place (None if that is not told); those of the code that are not in the guess are
+                all "<" or ">" those of the guess that are not in the code, if `value` says so
+    odd, even   so many odd or even numbers of the guess are right, each in its own place
+    between     the letters of the code are between the two letters of `value`
+    is_odd, is_even, above, below, equal, rising, different
+                the places are odd, ..., greater than `value`, ..., each less than the next, ...;
+                `right` is 1 if that is true, and 0 if it is false
+    """
+
+    about: str
+    places: tuple[int, ...] = ()
+    value: str = ""
+    right: int = 0
+    placed: int | None = None
+
+
+class Clue(NamedTuple):
+    guess: Code  # empty where the statements alone were guessed
+    said: tuple[Said, ...]
+
+
+@cache
+def rank(symbol: str) -> int:
+    """Where a symbol stands in its order; a capital letter comes before its small letter."""
+    return int(symbol) if symbol.isdigit() else 2 * ord(symbol.upper()) + symbol.islower()
+
+
+def symbols(last: str, bounds: tuple[int, int]) -> list[str]:
+    """What a place can hold."""
+    if last == NUMBER:
+        return [str(number) for number in range(bounds[0], bounds[1] + 1)]
+    if last == "z":
+        return [
+            letter
+            for pair in zip(_up_to("A", "Z"), _up_to("a", "z"), strict=True)
+            for letter in pair
+        ]
+    return _up_to("0" if last.isdigit() else "A", last)
+
+
+@lru_cache(maxsize=32)
+def codes_of(kind: Kind) -> Codes:
+    """All codes of a kind, in order where the places do not mix."""
+    orders = sorted(set(permutations(kind.places))) if kind.mixed else [tuple(kind.places)]
+    found = (
+        code
+        for order in orders
+        for code in product(*(symbols(last, kind.bounds) for last in order))
+        if not _repeats(code, kind.unrepeated)
+    )
+    return Candidates(found)
+
+
+@lru_cache(maxsize=1 << 12)
+def fitting(kind: Kind, clue: Clue) -> int:
+    """The codes of which all is true that a clue says."""
+    codes = codes_of(kind)
+    left = codes.everything
+    for said in clue.said:
+        left &= _fitting(codes, clue.guess, said)
+    return left
+
+
+def true_sign(one: Iterable[str], other: Iterable[str]) -> str:
+    """How all of the one compare with all of the other; "" if not all in the same way."""
+    pairs = [(rank(a), rank(b)) for a, b in product(one, other)]
+    if pairs and all(a < b for a, b in pairs):
+        return "<"
+    return ">" if pairs and all(a > b for a, b in pairs) else ""
+
+
+def _repeats(code: Code, unrepeated: str) -> bool:
+    if unrepeated == "digits":
+        code = tuple(symbol for symbol in code if symbol.isdigit())
+    return bool(unrepeated) and len(set(code)) < len(code)
+
+
+def _up_to(first: str, last: str) -> list[str]:
+    return [chr(code) for code in range(ord(first), ord(last) + 1)]
+
+
+def _fitting(codes: Codes, guess: Code, said: Said) -> int:
+    if said.about == "part":
+        return _compared(codes, guess, said.places, said.value)
+    if said.about in ("digits", "letters"):
+        return _counted(codes, guess, said)
+    if said.about in ("odd", "even"):
+        right = [
+            codes.having(place, number)
+            for place, number in enumerate(guess)
+            if int(number) % 2 == (said.about == "odd")
+        ]
+        return exactly(said.right, right, codes.everything)
+    if said.about == "between":
+        low, high = sorted(map(rank, said.value))
+        outside = [x for x in _symbols(codes, letters=True) if not low < rank(x) < high]
+        return codes.everything & ~any_of(map(codes.holding, outside))
+    true = _claimed(codes, said)
+    return true if said.right else codes.everything & ~true
+
+
+def _claimed(codes: Codes, said: Said) -> int:
+    true, at = codes.everything, said.places
+    if said.about == "rising":
+        for one, two in pairwise(at):
+            true &= any_of(
+                codes.having(one, x) & _in(codes, two, ">", x) for x in codes.values(one)
+            )
+    elif said.about == "different":
+        for one, two in combinations(at, 2):
+            true &= ~any_of(codes.having(one, x) & codes.having(two, x) for x in codes.values(one))
+    else:
+        tests: dict[str, Callable[[int], bool]] = {
+            "is_odd": lambda number: number % 2 == 1,
+            "is_even": lambda number: number % 2 == 0,
+            "above": lambda number: number > int(said.value),
+            "below": lambda number: number < int(said.value),
+            "equal": lambda number: number == int(said.value),
+        }
+        holds = tests[said.about]
+        for place in at:
+            true &= any_of(codes.having(place, x) for x in codes.values(place) if holds(int(x)))
+    return true
+
+
+@lru_cache(maxsize=1 << 11)
+def _in(codes: Codes, place: int, sign: str, symbol: str) -> int:
+    """The codes whose symbol in a place is "<" or ">" another one."""
+    bound, least = rank(symbol), sign == ">"
+    return any_of(
+        codes.having(place, x)
+        for x in codes.values(place)
+        if (rank(x) > bound if least else rank(x) < bound)
+    )
+
+
+def _compared(codes: Codes, guess: Code, places: Sequence[int], sign: str) -> int:
+    equal, found = codes.everything, 0
+    for place in places:
+        if sign != "=":
+            found |= equal & _in(codes, place, sign, guess[place])
+        equal &= codes.having(place, guess[place])
+    return equal if sign == "=" else found
+
+
+def _counted(codes: Codes, guess: Code, said: Said) -> int:
+    letters = said.about == "letters"
+    own = [(place, x) for place, x in enumerate(guess) if x.isalpha() == letters]
+    fit = exactly(said.right, [codes.holding(x) for _, x in own], codes.everything)
+    if said.placed is not None:
+        fit &= exactly(said.placed, [codes.having(place, x) for place, x in own], codes.everything)
+    if said.value:
+        above = said.value == ">"
+        others = [(x, rank(x)) for x in _symbols(codes, letters=letters) if x not in guess]
+        for _, wrong in own:
+            refuted = [x for x, at in others if (at > rank(wrong)) != above]
+            fit &= codes.holding(wrong) | ~any_of(map(codes.holding, refuted))
+    return fit
+
+
+def _symbols(codes: Codes, *, letters: bool) -> list[str]:
+    return [x for x in codes.values() if x.isalpha() == letters]

@@ -1,1 +1,0 @@
-"""Exact play and exact solving, one module or two per family of puzzles: no words, no pictures."""

@@ -1,0 +1,144 @@
+"""Where files lie: what serves one puzzle alone lies with that puzzle, and packages point down."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from quandary.catalogue import discovery, outside, registry
+
+SOURCES = Path(__file__).parents[1] / "src"
+MOST = 5  # files in shared places that may serve one puzzle alone
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of the package and its file."""
+    found = {}
+    for file in SOURCES.rglob("*.py"):
+        parts = file.relative_to(SOURCES).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = file
+    return found
+
+
+def imported(name: str) -> Iterator[str]:
+    """The modules of the package that a module imports, in functions too."""
+    file = modules()[name]
+    package = name if file.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules())
+        if isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*above, *([base] if base else [])])
+            for alias in node.names:
+                inner = f"{base}.{alias.name}"
+                yield from [inner] if inner in modules() else [base] if base in modules() else []
+
+
+def is_shared(module: str) -> bool:
+    return "._shared." in module or module.startswith("quandary.algorithms.")
+
+
+def users(module: str) -> set[str]:
+    """The puzzles, and the modules outside `puzzles`, that use a shared module."""
+    importers: dict[str, set[str]] = {}
+    for name in modules():
+        for used in imported(name):
+            importers.setdefault(used, set()).add(name)
+    with outside.ignored():
+        homes = {home: name for name, home in registry.modules().items()}
+    found, waiting, seen = set[str](), [module], {module}
+    while waiting:
+        for user in importers.get(waiting.pop(), set()) - seen:
+            seen.add(user)
+            if is_shared(user) or user.endswith("._shared"):
+                waiting.append(user)
+            else:
+                places = [home for home in homes if f"{user}.".startswith(f"{home}.")]
+                found.add(homes[places[0]] if places else user)
+    return found
+
+
+def test_few_shared_files_serve_one_puzzle() -> None:
+    """What one puzzle needs lies in its folder, where everyone looks for it."""
+    with outside.ignored():
+        names = set(registry.names())
+    shared = [name for name in modules() if is_shared(name) and modules()[name].read_bytes()]
+    alone = sorted(name for name in shared if len(users(name) & names) < 2)
+
+    assert len(alone) <= MOST, alone
+
+
+def test_second_workings_are_found_by_name() -> None:
+    """A second solver or working is a module of the puzzle's name."""
+    with outside.ignored():
+        names = set(registry.names())
+    for folder in ("second_solvers", "second_workings"):
+        home = Path(str(import_module(f"proofs.{folder}").__file__)).parent
+        own = {file.stem for file in home.glob("*.py") if not file.stem.startswith("_")}
+        assert own and own <= names
+
+
+FAULTS = {
+    "Packages import only downwards": ("core/luck.py", "quandary.catalogue.spec"),
+    "Puzzles know only what they share": (
+        "puzzles/duels/card_nim.py",
+        "quandary.puzzles.duels.bid_that",
+    ),
+    "Categories of questions know only what they share": (
+        "puzzles/questions/words/islands/solver.py",
+        "quandary.puzzles.questions.words.text_sudoku",
+    ),
+    "What puzzles share knows no puzzle": (
+        "puzzles/_shared/reading.py",
+        "quandary.puzzles.solo.takuzu.solver",
+    ),
+    "Solvers and algorithms have no words and no pictures": (
+        "puzzles/solo/logic_grid/solver/clues.py",
+        "quandary.core.words",
+    ),
+    "Provider clients know no puzzle": ("models/calls.py", "quandary.catalogue.registry"),
+}
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("contract", FAULTS)
+def test_a_forbidden_import_is_found(contract: str, tmp_path: Path) -> None:
+    """Each import rule fails when somebody breaks it, for that reason alone."""
+    file, target = FAULTS[contract]
+    shutil.copytree(SOURCES, tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(SOURCES.parent / "proofs", tmp_path / "proofs")
+    shutil.copy(SOURCES.parent / "pyproject.toml", tmp_path)
+    with (tmp_path / "src" / "quandary" / file).open("a") as source:
+        source.write(f"\nimport {target} as planted  # noqa\n")
+    done = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-cache"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": f"{tmp_path / 'src'}:{tmp_path}", "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert 1 == done.returncode
+    assert f"{contract} BROKEN" in done.stdout
+
+
+def test_every_folder_of_a_group_is_a_puzzle_or_shared() -> None:
+    """A forgotten folder would be listed as a puzzle."""
+    home = SOURCES / "quandary" / "puzzles"
+    for group in discovery.GROUPS:
+        for found in discovery.puzzles_in(str(home / group)):
+            inner = f"{group}/{found.name}"
+            assert inner in discovery.GROUPS or found.name in registry.names()
