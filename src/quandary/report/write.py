@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from quandary.core.errors import UserError
-from quandary.results.run_names import run_names
+from quandary.results.run_folders import run_names
 from quandary.scoring.score_table import ScoreTable
 from quandary.version import VERSION
 
