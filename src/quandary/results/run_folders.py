@@ -10,6 +10,8 @@ from quandary.core.errors import UserError
 
 from .run_context import context_of
 
+TABLES = "tables"  # the folder of its tables in that of a run
+
 
 def run_folders(paths: Iterable[Path]) -> list[Path]:
     """The folders of runs; a folder that contains runs of several suites stands for all of them."""
