@@ -11,6 +11,7 @@ draws takes a seeded `numpy.random.Generator`, so equal input gives equal output
     bootstrap.py     resampling: bca, weights of clusters, bootstrap_means
     paired.py        paired: two players on the same starts; tango, mcnemar, sign_flip
     multiplicity.py  holm, benjamini_hochberg: many comparisons at once
+    bounds.py        BoundedMean: missing results counted as the worst and as the best
     comparisons.py   Comparisons: who met whom and who won; by_score, is_finite, parts
     elo.py           elo in the order of play; elo_over_orders
     davidson.py      fit: strengths with ties and a seat effect; fit_counts; bootstrap_fits
