@@ -22,8 +22,7 @@ from .page.sections import score_sections
 from .scores import columns, scores_of
 from .tables import counted
 from .viewer import side_files
-from .viewer.chosen import COLUMNS, chosen_lists
-from .viewer.listed import MOST, selected
+from .viewer.chosen import COLUMNS, MOST, chosen_lists, selected
 
 if TYPE_CHECKING:
     import pyarrow as pa
