@@ -25,9 +25,10 @@ from quandary.arena.store import MANIFEST, RECORDS
 from quandary.arena.suite import made_of
 from quandary.players.registry import PlayerRegistry
 from quandary.results import parquet
+from quandary.results.calls import run_prices
 from quandary.results.columns import REPLIES, SEATS
 from quandary.results.run_context import context_of
-from quandary.results.run_prices import TABLES, run_prices
+from quandary.results.run_folders import TABLES
 
 SEEDS, COPIES = 200, 180
 PLAYERS = ("random", "random@2", "house", "oracle")

@@ -20,8 +20,9 @@ from pathlib import Path
 from random import Random
 
 from quandary.catalogue import registry, splits
-from quandary.catalogue.published_seeds import published_instance, published_specs
-from quandary.core.contract import Puzzle
+from quandary.catalogue.published_seeds import published_instance, published_seeds
+from quandary.catalogue.spec import Spec
+from quandary.core.contract import Puzzle, name_of
 from quandary.core.errors import UserError
 from quandary.published.finereason import imported as finereason
 from quandary.published.logicgame import imported as logicgame
@@ -67,9 +68,11 @@ def _logicgame(folder: Path) -> Iterator[Puzzle]:
 
 
 def _of_published_seeds(puzzle: type[Puzzle]) -> Iterator[Puzzle]:
-    for spec in published_specs(puzzle):
-        with suppress(UserError):  # a seed that is refused
-            yield published_instance(spec, puzzle)
+    for level, count in published_seeds(puzzle).items():
+        for seed in range(1, count + 1):
+            spec = Spec(name_of(puzzle), level, seed, split=splits.PUBLISHED)
+            with suppress(UserError):  # a seed that is refused
+                yield published_instance(spec, puzzle)
 
 
 def _of_small_levels(puzzle: type[Puzzle]) -> Iterator[Puzzle]:

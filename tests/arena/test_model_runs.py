@@ -519,14 +519,14 @@ def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.Mon
     """Where the reader finds no answer any more the model would have been asked again, and nobody
     knows what it would have said.
     """
-    from quandary.players import model
+    from quandary.players import asking
     from quandary.players.reading.reply import Readings
     from quandary.players.reading.shapes import Reading
 
     with served(speak=some_move) as server:
         _play(server, tmp_path)
     blind = Readings(Reading("unreadable"), Reading("unreadable"))
-    monkeypatch.setattr(model, "read", lambda choice, form: blind)
+    monkeypatch.setattr(asking, "read", lambda choice, form: blind)
 
     assert all(
         match.now is None

@@ -22,7 +22,7 @@ from quandary.cli.main import main
 from quandary.core.control_characters import visible
 from quandary.report.html import Markup
 from quandary.report.page.layout import ASSETS, Section, page
-from quandary.report.viewer.listed import Listed
+from quandary.report.viewer.chosen import Listed
 from quandary.report.viewer.side_files import write_list
 from report_runs import HOSTILE, MODEL, THOUGHT, hostile_run
 

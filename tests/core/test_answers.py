@@ -63,11 +63,6 @@ def questions() -> Iterator[tuple[str, Question, Answer]]:
 EXAMPLES = [pytest.param(q, shape, id=name) for name, q, shape in questions()]
 
 
-def in_english(phrase: str, /, **values: object) -> str:
-    """A speaker that knows no plurals."""
-    return phrase.replace("{count:line|lines}", "lines").format(**values)
-
-
 def test_every_question_is_tried() -> None:
     groups = {name: registry.group(name) for name in registry.names()}
 
@@ -117,14 +112,6 @@ def test_an_empty_form_becomes_text_that_is_judged(question: Question, shape: An
     assert question.check(shape.write(shape.from_form({}))).score < 1.0
 
 
-@pytest.mark.parametrize(("question", "shape"), EXAMPLES)
-def test_a_sentence_says_how_to_answer(question: Question, shape: Answer) -> None:
-    said = shape.how_to(in_english)
-
-    assert said.startswith("Answer with ")
-    assert "{" not in said
-
-
 @pytest.mark.parametrize(
     ("shape", "wrong"),
     [
@@ -143,17 +130,6 @@ def test_a_sentence_says_how_to_answer(question: Question, shape: Answer) -> Non
 )
 def test_schemas_refuse_other_shapes(shape: Answer, wrong: object) -> None:
     assert not fits(wrong, shape.schema())
-
-
-def test_sentences_name_what_an_answer_consists_of() -> None:
-    assert "solvable / unsolvable" in Text(choices=("solvable", "unsolvable")).how_to(in_english)
-    assert "from 1 to 9" in Number(1, 9).how_to(in_english)
-    assert "4 lines of 5 symbols" in Grid(4, 5, ".#").how_to(in_english)
-    assert ": . #" in Grid(4, 5, ".#").how_to(in_english)
-    assert "3 lines" in ListOf(Text(), count=3, lines=True).how_to(in_english)
-    assert '"answer", "process"' in JsonObject({"answer": Text(), "process": Text()}).how_to(
-        in_english
-    )
 
 
 def test_fields_carry_what_a_page_offers() -> None:

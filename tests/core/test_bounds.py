@@ -11,7 +11,7 @@ import pytest
 
 from quandary.catalogue import registry
 from quandary.catalogue.arguments import argument
-from quandary.core.bounds import Between, Range, argument_text, bounds_of, check_arguments
+from quandary.core.bounds import Between, Range, argument_text, check_arguments
 from quandary.core.contract import Language, Puzzle, Question, Seat, Verdict
 from quandary.core.errors import UserError
 
@@ -130,16 +130,6 @@ def test_texts_are_read_by_the_types_within_the_bounds() -> None:
 
     assert read == {"side": 27, "stones": (3, 9), "dealt": None, "share": 0.25}
     assert argument(Boxed, "dealt", "4") == (4, 4)
-
-
-def test_bounds_are_known_by_argument() -> None:
-    assert bounds_of(Boxed.new) == {
-        "side": Between(2, 26),
-        "stones": Between(1, 10_000),
-        "dealt": Between(1),
-        "share": Between(0, 1),
-    }
-    assert bounds_of(Wider.new) == bounds_of(Boxed.new)
 
 
 def test_a_checked_method_looks_like_the_one_it_checks() -> None:

@@ -13,7 +13,6 @@ from quandary.puzzles.solo.takuzu.solver import (
     candidates,
     canonical,
     carve,
-    count,
     random_grid,
     solutions,
     solve,
@@ -81,7 +80,7 @@ def test_all_boards_of_four_and_six() -> None:
 
     assert 72 == len(small)
     assert small == sorted(solutions("." * 16))
-    assert 4140 == len(set(solutions("." * 36))) == count("." * 36)
+    assert 4140 == len(list(solutions("." * 36))) == len(set(solutions("." * 36)))
     assert not any(breaks_a_rule(cells) for cells in solutions("." * 36))
 
 
@@ -151,7 +150,9 @@ def test_carving_to_the_end(side: int, rounds: int) -> None:
         assert [grid] == list(solutions(carved))
         for cell, value in enumerate(carved):
             if value != ".":
-                assert 2 == count(carved[:cell] + "." + carved[cell + 1 :], 2)
+                opened = carved[:cell] + "." + carved[cell + 1 :]
+
+                assert len(list(islice(solutions(opened), 2))) == 2
 
 
 def test_carving_stops_at_the_wish() -> None:

@@ -13,8 +13,7 @@ pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandar
 
 import pyarrow as pa
 
-from quandary.report.viewer.chosen import COLUMNS, EACH, OF_ONE_KIND, chosen_lists
-from quandary.report.viewer.listed import selected
+from quandary.report.viewer.chosen import COLUMNS, EACH, OF_ONE_KIND, chosen_lists, selected
 
 LEVELS = [(f"puzzle{one}", level) for one in range(5) for level in ("easy", "hard")]
 

@@ -13,7 +13,7 @@ from quandary.matches.record import LoggedReply
 from quandary.models.pool import ClientPool
 from quandary.models.prices import Price, Prices
 from quandary.players.registry import PlayerRegistry
-from quandary.results.run_prices import run_prices
+from quandary.results.calls import run_prices
 from run_folders import answer, call, on_board, rows_of, run_folder
 
 PRICES = Prices(date(2026, 1, 1), {"openai/any": Price(1.0, 10.0, 0.5)})

@@ -20,7 +20,7 @@ from quandary.core.errors import UserError
 from quandary.players.registry import PlayerRegistry
 from quandary.results import inspect_logs, parquet
 from quandary.results.columns import REPLIES, SEATS, columns_of
-from quandary.results.run_names import run_names
+from quandary.results.run_folders import run_names
 from quandary.scoring.summary import summarise
 from run_folders import answer, on_board, run_folder
 

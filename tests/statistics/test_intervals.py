@@ -10,7 +10,6 @@ from scipy import stats
 
 from quandary.scoring import intervals as light
 from quandary.statistics.bootstrap import bca, bootstrap_means
-from quandary.statistics.bounds import bounded_mean
 from quandary.statistics.clusters import moments
 from quandary.statistics.intervals import average, mean_estimate, pooled_estimate, wilson
 
@@ -138,19 +137,6 @@ def test_an_average_with_single_starts_uses_the_spread_of_puzzles() -> None:
     parts = [mean_estimate([score], rng=_rng()) for score in (0.0, 1.0, 1.0, 1.0)]
 
     assert average(parts).error == pytest.approx(0.25)
-
-
-def test_missing_results_are_bounded_from_both_sides() -> None:
-    """As wrong for one end, as right for the other; those that are there alone in between."""
-    scores = [1.0, 1.0, 0.0, np.nan, 1.0, np.nan, 0.0, 1.0, 1.0, 1.0]
-    found = bounded_mean(scores, rng=_rng())
-
-    assert (found.missing, found.n, found.share) == (2, 10, 0.2)
-    assert (found.worst.mean, found.best.mean) == (0.6, 0.8)
-    assert found.present is not None and found.present.mean == 0.75
-    assert (found.low, found.high) == (wilson(0.6, 10)[0], wilson(0.8, 10)[1])
-    nothing = bounded_mean([np.nan] * 3, rng=_rng())
-    assert nothing.present is None and (nothing.low, nothing.high) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("scores", [[], [0.5, np.nan], [0.5, 1.5]])

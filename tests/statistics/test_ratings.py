@@ -9,9 +9,9 @@ from scipy.optimize import minimize
 from quandary.statistics import davidson
 from quandary.statistics.comparisons import (
     Comparisons,
+    Counts,
     by_score,
     comparisons,
-    counted,
     is_finite,
     parts,
 )
@@ -30,6 +30,17 @@ def _table(rows: list[tuple[str, str, int, int, int]], *, seated: bool = False) 
         second += [other] * sum(counts)
         result += np.repeat([1.0, 0.5, 0.0], counts).tolist()
     return comparisons(first, second, result, seated=seated)
+
+
+def _counts(played: Comparisons) -> Counts:
+    """Wins and ties of each pair, whatever the seats."""
+    size = (len(played.players),) * 2
+    wins, ties = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    one, other, result = played.first, played.second, played.result
+    np.add.at(wins, (one[result == 1], other[result == 1]), 1)
+    np.add.at(wins, (other[result == 0], one[result == 0]), 1)
+    np.add.at(ties, (one[result == 0.5], other[result == 0.5]), 1)
+    return Counts(wins, ties + ties.T)
 
 
 def _simulated(strengths: list[float], seat: float, tie: float, count: int) -> Comparisons:
@@ -229,7 +240,7 @@ def test_scores_become_comparisons_by_start() -> None:
     found = by_score(["a", "b", "c", "a", "b"], [0.2, 0.9, 0.2, 0.5, 0.4], [1, 1, 1, 2, 2])
 
     assert (len(found), found.seated, found.clusters.tolist()) == (4, False, [0, 0, 0, 1])
-    table = counted(found)
+    table = _counts(found)
     assert table.wins.tolist() == [[0, 1, 0], [1, 0, 1], [0, 0, 0]]
     assert table.ties.tolist() == [[0, 0, 1], [0, 0, 0], [1, 0, 0]]
     assert table.decided[0, 1] == 0.5 and np.isnan(table.decided[0, 2])
@@ -265,9 +276,9 @@ def test_a_fit_of_counts_is_the_fit_of_their_comparisons() -> None:
     """Without an effect of the seat; and who never lost has no finite strength without a prior."""
     rows = [("ann", "bob", 5, 3, 2), ("bob", "cat", 4, 0, 1), ("ann", "cat", 1, 2, 6)]
     played = _table(rows)
-    ours, theirs = fit_counts(played.players, counted(played)), fit(played)
+    ours, theirs = fit_counts(played.players, _counts(played)), fit(played)
 
     assert ours.strengths == pytest.approx(theirs.strengths)
     assert float(ours.tie) == pytest.approx(float(theirs.tie))
-    assert is_finite(counted(played))
-    assert not is_finite(counted(_table([("ann", "bob", 5, 3, 0), ("ann", "cat", 1, 0, 1)])))
+    assert is_finite(_counts(played))
+    assert not is_finite(_counts(_table([("ann", "bob", 5, 3, 0), ("ann", "cat", 1, 0, 1)])))

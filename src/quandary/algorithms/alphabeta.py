@@ -13,8 +13,9 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from quandary.algorithms.exact import TIE, mover, moves_of, refuse_hidden
 from quandary.core.contract import Game, Move, Seat, Strategy
+
+from .exact import TIE, mover, moves_of, refuse_hidden
 
 # (position, seat) -> the estimated worth from 0 to 1, used where the search stops
 Estimate: TypeAlias = Callable[[Any, Seat], float]

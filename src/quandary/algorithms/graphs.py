@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeAlias
 
-from quandary.algorithms.canonical_labelling import Colours, Order, Structure, least_image, ranked
+from .canonical_labelling import Colours, Order, Structure, least_image, ranked
 
 Graph: TypeAlias = tuple[int, ...]
 

@@ -16,9 +16,10 @@ from math import inf, log, sqrt
 from random import Random
 from typing import TypeAlias
 
-from quandary.algorithms.alphabeta import Estimate
-from quandary.algorithms.exact import refuse_hidden
 from quandary.core.contract import CHANCE, Game, Move, Options, Seat, Strategy
+
+from .alphabeta import Estimate
+from .exact import refuse_hidden
 
 
 @dataclass
@@ -67,7 +68,7 @@ class Uct:
     reach: int = 0  # steps of a playout before it is estimated
 
     def worths(self, position: Game, seat: Seat, rng: Random, budget: int) -> dict[Move, float]:
-        """The mean score of each option that was tried, as an `Evaluate` function."""
+        """The mean score of each option that was tried."""
         arms = self.search(lambda: position, lambda position: position, seat, rng, budget)
         return {move: arm.total / arm.visits for move, arm in arms.items() if arm.visits}
 

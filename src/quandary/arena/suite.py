@@ -16,10 +16,11 @@ from typing import Any, NamedTuple, TypeVar, get_args
 from quandary.catalogue import registry
 from quandary.catalogue.spec import SPLITS, TASKS, Spec
 from quandary.core.errors import UserError, unknown
+from quandary.models.provider import Decoding
+from quandary.models.settings_check import check_values
 from quandary.players.prompts.settings import PromptSettings, Shown, Thoughts
 
 from .seed_ranges import seeds
-from .suite_decoding import check_types, read_decoding
 
 PLAY = ("instruction", "code")  # a player names each move, or writes a program that plays
 SHOWN: tuple[Shown, ...] = ("text", "image")  # how a position is shown to a model
@@ -32,6 +33,18 @@ ENTRY = {
     "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict,
     "settings": list, "shown": list,
 }  # fmt: skip
+DECODING = {  # what requests to models say beside their messages
+    "temperature": (int, float),
+    "top_p": (int, float),
+    "max_tokens": int,
+    "seed": int,
+    "stop": list,
+    "reasoning_effort": str,
+    "thinking_budget": int,
+    "chat_template_kwargs": dict,
+    "body": dict,
+    "headers": dict,
+}
 Known = TypeVar("Known", bound=str)
 
 
@@ -174,7 +187,7 @@ def read(name: str, text: str) -> Suite:
 
 def made_of(name: str, raw: dict[str, Any]) -> Suite:
     """A suite of settings and puzzles, as its file lists them."""
-    check_types(name, raw, SETTINGS)
+    _check_types(name, raw, SETTINGS)
     entries = tuple(
         dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry))
     )
@@ -194,9 +207,22 @@ def made_of(name: str, raw: dict[str, Any]) -> Suite:
     small = tuple(seeds(raw["small"])) if "small" in raw else ()
     plain = ("language", "shots", "thoughts", "system", "count_unreadable")
     settings: dict[str, Any] = counts | {key: raw[key] for key in plain if key in raw}
-    settings |= {"small": small, "decoding": read_decoding(name, raw.get("decoding", {}))}
+    settings |= {"small": small, "decoding": _decoding(name, raw.get("decoding", {}))}
     settings["averages"] = tuple(_averages(name, raw.get("averages", {}), entries))
     return Suite(name, raw.get("title", name), entries, **settings)
+
+
+def _decoding(name: str, raw: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """The settings in the table `[decoding]` of a suite, checked."""
+    _check_types(name, raw, DECODING)
+    stop, headers = raw.get("stop", []), raw.get("headers", {})
+    if not all(isinstance(text, str) for text in (*stop, *headers.values())):
+        raise UserError(f"the suite {name} sets a stop sequence or a header that is not a text.")
+    found: dict[str, Any] = {
+        key: tuple(value) if key == "stop" else value for key, value in raw.items()
+    }
+    check_values(f"the suite {name}", Decoding(**found))
+    return tuple(found.items())
 
 
 def _averages(
@@ -215,7 +241,7 @@ def _averages(
 def _entries(name: str, entry: Any) -> Iterator[Entry]:
     if not isinstance(entry, dict) or "puzzle" not in entry:
         raise UserError(f"the suite {name} has an entry without a puzzle.")
-    check_types(name, entry, ENTRY)
+    _check_types(name, entry, ENTRY)
     puzzle = registry.load(entry["puzzle"])
     task, split = entry.get("task", ""), entry.get("split", "test")
     if task and task not in TASKS:
@@ -274,3 +300,15 @@ def _written(name: str, value: Any) -> str:
         f"the suite {name} changes an argument to {value!r}; use a number, a word, true, false or "
         f"a range [a, b]."
     )
+
+
+def _check_types(name: str, raw: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+    """Raise UserError for a setting of a suite that is unknown or of a wrong type."""
+    for key, value in raw.items():
+        if key not in known:
+            raise unknown("setting", key, known, of=f"the suite {name}")
+        if not isinstance(value, known[key]) or isinstance(value, bool) != (known[key] is bool):
+            kind = getattr(known[key], "__name__", "number")
+            raise UserError(
+                f"the suite {name} sets {key} to {value!r}, which is not of type {kind}."
+            )

@@ -5,7 +5,7 @@ They are rebuilt by the modules of `quandary.published`, each for the puzzle of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -14,7 +14,6 @@ from quandary.core.contract import Puzzle, name_of
 from quandary.core.errors import UserError
 
 from .spec import Spec
-from .splits import PUBLISHED
 
 HOME, PUZZLES = "quandary.published", "quandary.puzzles"
 FINEREASON = ("sudoku", "graph_coloring", "game_of_24", "logic_grid")
@@ -72,13 +71,6 @@ def published_seeds(puzzle: type[Puzzle]) -> Mapping[str, int]:
         return {}
     seeds: Mapping[str, int] = import_module(f"{HOME}.{name}").SEEDS
     return seeds
-
-
-def published_specs(puzzle: type[Puzzle]) -> Iterator[Spec]:
-    """The names of all published instances of a puzzle, with those that are refused."""
-    for level, count in published_seeds(puzzle).items():
-        for seed in range(1, count + 1):
-            yield Spec(name_of(puzzle), level, seed, split=PUBLISHED)
 
 
 def _puzzles_with_seeds() -> list[str]:

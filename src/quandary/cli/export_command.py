@@ -41,9 +41,9 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     from quandary.models import prices
     from quandary.results import exports, inspect_logs
+    from quandary.results.calls import run_prices
     from quandary.results.run_context import context_of
-    from quandary.results.run_names import run_names
-    from quandary.results.run_prices import run_prices
+    from quandary.results.run_folders import run_names
 
     write = {
         "parquet": exports.write_parquet,

@@ -27,12 +27,12 @@ def is_available() -> bool:
 
 def show_leaderboards(found: Sequence[ScoreTable], runs: Sequence[Path], as_json: bool) -> None:
     """The leaderboards of a run, and the command that tells more."""
-    from quandary.report.leaderboards import short
+    from quandary.report.formats import leaderboards
 
     if as_json:
         show_tables(found, as_json)
         return
-    print(f"\n{short(found)}")
+    print(f"\n{leaderboards(found)}")
     print(f"\nMore: quandary results {shlex.join(map(str, runs))} --by level")
 
 

@@ -81,7 +81,7 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     from quandary.models.calls import CallKey
     from quandary.models.pool import check_provider
     from quandary.models.settings_check import check_support
-    from quandary.players.model import seeded
+    from quandary.players.asking import seeded
     from quandary.players.model_names import is_model, parse
     from quandary.players.prompts.settings import PromptSettings
 

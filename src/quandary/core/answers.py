@@ -1,4 +1,4 @@
-"""Shapes of answers: what a question expects, for how-to sentences, JSON schemas and forms.
+"""Shapes of answers: what a question expects, for JSON schemas and forms.
 
     Text()                                     one line of text
     Text(choices=("solvable", "unsolvable"))   one of some words
@@ -15,23 +15,18 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeGuard
 
 from .forms import FormField
 
-Say: TypeAlias = Callable[..., str]  # say("Stones: {count}", count=7), in the language of a reader
 Schema: TypeAlias = dict[str, object]
 UNFILLED = "?"  # a cell of a grid that was left empty in a form
 
 
 class Answer(ABC):
     """The shape of an answer or of a part of one."""
-
-    @abstractmethod
-    def how_to(self, say: Say) -> str:
-        """How the answer is written, in a sentence or two."""
 
     @abstractmethod
     def schema(self) -> Schema:
@@ -56,12 +51,6 @@ class Text(Answer):
 
     choices: tuple[str, ...] = ()
 
-    def how_to(self, say: Say) -> str:
-        if self.choices:
-            choices = " / ".join(self.choices)
-            return say("Answer with one of these and nothing else: {choices}", choices=choices)
-        return say("Answer with the text alone, in one line.")
-
     def schema(self) -> Schema:
         return {"enum": list(self.choices)} if self.choices else {"type": "string"}
 
@@ -78,12 +67,6 @@ class Number(Answer):
 
     low: int | None = None
     high: int | None = None
-
-    def how_to(self, say: Say) -> str:
-        low, high = self.low, self.high
-        if low is not None and high is not None:
-            return say("Answer with one whole number from {low} to {high}.", low=low, high=high)
-        return say("Answer with one whole number.")
 
     def schema(self) -> Schema:
         bounds = {"minimum": self.low, "maximum": self.high}
@@ -105,21 +88,6 @@ class Grid(Answer):
     rows: int
     columns: int
     symbols: str = ""  # "" for any character
-
-    def how_to(self, say: Say) -> str:
-        if not self.symbols:
-            return say(
-                "Answer with {rows} lines of {columns} characters each and nothing else.",
-                rows=self.rows,
-                columns=self.columns,
-            )
-        return say(
-            "Answer with {rows} lines of {columns} symbols each and nothing else. The symbols "
-            "are: {symbols}",
-            rows=self.rows,
-            columns=self.columns,
-            symbols=" ".join(self.symbols),
-        )
 
     def schema(self) -> Schema:
         symbol: Schema = {"type": "string", "minLength": 1, "maxLength": 1}
@@ -153,13 +121,6 @@ class ListOf(Answer):
     count: int | None = None  # None for any number
     lines: bool = False
 
-    def how_to(self, say: Say) -> str:
-        if self.lines and self.count is not None:
-            return say("Answer with {count} {count:line|lines} and nothing else.", count=self.count)
-        if self.lines:
-            return say("Answer with one entry per line and nothing else.")
-        return say("Answer with a JSON list and nothing else.")
-
     def schema(self) -> Schema:
         return _array(self.entry.schema(), self.count)
 
@@ -187,10 +148,6 @@ class JsonObject(Answer):
     """A JSON object with the shapes of its values by their keys."""
 
     keys: Mapping[str, Answer]
-
-    def how_to(self, say: Say) -> str:
-        keys = ", ".join(f'"{key}"' for key in self.keys)
-        return say("Answer with one JSON object with these keys: {keys}", keys=keys)
 
     def schema(self) -> Schema:
         properties = {key: shape.schema() for key, shape in self.keys.items()}

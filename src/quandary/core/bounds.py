@@ -73,11 +73,6 @@ def check_family(family: str | None, families: Collection[str]) -> None:
         raise ValueError(f"family={family} is unknown; choose one of {', '.join(families)}")
 
 
-def bounds_of(new: Callable[..., Any]) -> dict[str, Between]:
-    """The bounds of those arguments of `new` that have any."""
-    return dict(_bounds(getattr(new, "__func__", new)))
-
-
 def argument_text(value: object) -> str:
     """An argument of `new` as it is written in a spec: 8, 3..4, true, none."""
     if isinstance(value, tuple):

@@ -12,10 +12,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
-from quandary.core.contract import Language, Verdict
-from quandary.core.errors import Unreadable
-from quandary.core.json_replies import JSON_FENCE, json_text, last_object, parsed, worded
-from quandary.core.words import Say, say_in
+from .contract import Language, Verdict
+from .errors import Unreadable
+from .json_replies import JSON_FENCE, json_text, last_object, parsed, worded
+from .words import Say, say_in
 
 PARTS = ("answer", "process", "answer_and_process", "lenient_answer", "lenient_answer_and_process")
 NO_JSON, MALFORMED = "no_json", "malformed_json"  # kinds of errors of replies that are not judged

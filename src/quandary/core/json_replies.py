@@ -6,9 +6,9 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from quandary.core.contract import Language
-from quandary.core.errors import Unreadable
-from quandary.core.words import say_in
+from .contract import Language
+from .errors import Unreadable
+from .words import say_in
 
 LONGEST = 1_000_000  # characters; far more than any answer needs
 DEEPEST = 40  # levels of nested lists

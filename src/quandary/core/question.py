@@ -37,7 +37,6 @@ class AskedQuestion(NamedTuple):
 class Question(Puzzle):
     """A puzzle that is asked once and checked; `Attempt` adds retries and their feedback."""
 
-    speaks_with = ("quandary.core.answers",)
     # Whether a second try is meaningful; it is not if a wrong answer reveals the right one.
     retry: ClassVar[bool] = True
     # Whether there is a key to judge answers by; without one, matches have no scores.

@@ -33,11 +33,11 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeAlias, TypeVar
 
-from quandary.core.answers import Answer, JsonObject, ListOf, Text
-from quandary.core.bounds import Between, argument_text
-from quandary.core.contract import Language, Question, Verdict
-from quandary.core.json_answers import asked, judge_json, written
-from quandary.core.words import Say
+from .answers import Answer, JsonObject, ListOf, Text
+from .bounds import Between, argument_text
+from .contract import Language, Question, Verdict
+from .json_answers import asked, judge_json, written
+from .words import Say
 
 Place: TypeAlias = tuple[int, ...]  # of an entry in nested lists
 

@@ -61,7 +61,8 @@ class PlayerRegistry:
     def _model(
         self, name: str, game: Game, spec: Spec, match: str, defaults: PromptSettings
     ) -> Player:
-        from .model import ModelPlayer, ModelSettings
+        from .asking import ModelSettings
+        from .model import ModelPlayer
         from .prompts.examples import Examples
 
         provider, model, prompt, decoding = parse(name, defaults, self.decoding, self.read_file)

@@ -7,18 +7,16 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from quandary.core.contract import Form, Move
 from quandary.core.errors import Unreadable
 from quandary.matches.player import Forfeit, Turn
 from quandary.models.provider import Message
 
+from .asking import Asker, ModelReply
 from .prompts import messages as prompts
 from .prompts.conversation import as_message
-
-if TYPE_CHECKING:
-    from .model import ModelReply, ModelSitting
 
 PROPOSALS = VOTES = 5
 
@@ -33,7 +31,7 @@ class Branch(NamedTuple):
 class BranchRequest(NamedTuple):
     """What some branches ask the model, and how its replies are interpreted."""
 
-    sitting: ModelSitting
+    asker: Asker
     turn: Turn
     messages: list[Message]
     step: str  # names the calls
@@ -41,22 +39,21 @@ class BranchRequest(NamedTuple):
     form: Form
 
 
-async def decide(sitting: ModelSitting, turn: Turn) -> ModelReply:
+async def decide(asker: Asker, turn: Turn, messages: list[Message]) -> ModelReply:
     """The proposal with most votes; ties go to the one proposed more often, then to the first."""
-    step, form = sitting.next_step(), turn.position.form
+    step, form = asker.next_step(), turn.position.form
 
     def move(answer: str) -> Move:
         return turn.position.read(turn.seat, answer)
 
-    asked = sitting.conversation.messages
     proposals = await _branches(
-        PROPOSALS, BranchRequest(sitting, turn, asked, f"{step}.proposal", move, form)
+        PROPOSALS, BranchRequest(asker, turn, messages, f"{step}.proposal", move, form)
     )
     proposed = Counter(branch.move for branch in proposals if branch.move)  # in order of proposal
     if not proposed:  # every proposal has already used all attempts of the turn
         last = _with_total_cost(proposals[0].replies[-1], proposals).reply
         raise Forfeit("unreadable", last.words, last.seconds, last.tokens)
-    votes = await _votes(sitting, turn, list(proposed), step) if len(proposed) > 1 else []
+    votes = await _votes(asker, turn, messages, list(proposed), step) if len(proposed) > 1 else []
     counts = Counter(branch.move for branch in votes)
     chosen = max(proposed, key=lambda candidate: (counts[candidate], proposed[candidate]))
     first = next(branch for branch in proposals if branch.move == chosen)
@@ -64,11 +61,11 @@ async def decide(sitting: ModelSitting, turn: Turn) -> ModelReply:
 
 
 async def _votes(
-    sitting: ModelSitting, turn: Turn, candidates: Sequence[Move], step: str
+    asker: Asker, turn: Turn, messages: list[Message], candidates: Sequence[Move], step: str
 ) -> list[Branch]:
-    *earlier, question = sitting.conversation.messages
-    shown = [turn.position.translated(move, sitting.prompt.language) for move in candidates]
-    ballot = [*earlier, prompts.vote(question, shown, sitting.prompt)]
+    *earlier, question = messages
+    shown = [turn.position.translated(move, asker.prompt.language) for move in candidates]
+    ballot = [*earlier, prompts.vote(question, shown, asker.prompt)]
 
     def candidate(answer: str) -> Move:
         number = answer.strip().strip("[](). ")
@@ -78,7 +75,7 @@ async def _votes(
         raise Unreadable(f"Write the number of one candidate, from 1 to {len(candidates)}.")
 
     return await _branches(
-        VOTES, BranchRequest(sitting, turn, ballot, f"{step}.vote", candidate, "line")
+        VOTES, BranchRequest(asker, turn, ballot, f"{step}.vote", candidate, "line")
     )
 
 
@@ -88,8 +85,8 @@ async def _branches(count: int, request: BranchRequest) -> list[Branch]:
     Their first replies come from one call, which pays for the prompt once, as far as the server
     gives several replies per call; the rest are asked for one by one.
     """
-    sitting, turn, messages, step, _, form = request
-    first = await sitting.ask_for(count, turn, messages, f"{step}0.0", form)
+    asker, turn, messages, step, _, form = request
+    first = await asker.ask_for(count, turn, messages, f"{step}0.0", form)
     return await _all(
         _branch(request._replace(step=f"{step}{i}"), first[i] if i < len(first) else None)
         for i in range(count)
@@ -110,19 +107,19 @@ async def _branch(request: BranchRequest, first: ModelReply | None) -> Branch:
 
     `first` is the first reply, if there is one already.
     """
-    sitting, turn, messages, step, interpret, form = request
+    asker, turn, messages, step, interpret, form = request
     replies: list[ModelReply] = []
-    for attempt in range(sitting.settings.attempts):
+    for attempt in range(asker.settings.attempts):
         given = first if attempt == 0 else None
-        replies.append(given or await sitting.ask(turn, messages, f"{step}.{attempt}", form))
+        replies.append(given or await asker.ask(turn, messages, f"{step}.{attempt}", form))
         reply, generation = replies[-1]
         refusal = ""
         if reply.status == "answered":
             try:
                 return Branch(interpret(reply.answer), tuple(replies))
             except Unreadable as reason:
-                refusal = prompts.refusal(turn.position, reason, sitting.prompt)
-        correction = prompts.correction(reply.status, refusal, form, sitting.prompt)
+                refusal = prompts.refusal(turn.position, reason, asker.prompt)
+        correction = prompts.correction(reply.status, refusal, form, asker.prompt)
         messages = [*messages, as_message(generation), correction]
     return Branch("", tuple(replies))
 

@@ -1,9 +1,9 @@
-"""Tables of scores as text, Markdown, LaTeX, CSV and JSON."""
+"""Tables of scores as text, Markdown, LaTeX and CSV; leaderboards as short text."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from io import StringIO
 
 from quandary.core.csv_cells import csv_cell
@@ -11,6 +11,8 @@ from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
 from .tables import one_line, table
 
+# The columns of a short leaderboard.
+LEADERBOARD = ("player", "score", "missing", "worst", "best", "ranks", "group", "n")
 LATEX = str.maketrans(
     {
         "\\": r"\textbackslash{}",
@@ -63,6 +65,23 @@ def text(found: ScoreTable) -> str:
 def _texts(found: ScoreTable) -> list[str]:
     """The title and what stands below a table, which may name players."""
     return [one_line(text) for text in (found.title, found.formula, *found.notes)]
+
+
+def leaderboards(found: Sequence[ScoreTable]) -> str:
+    """Leaderboards with few columns; what explains several of them is said once, below."""
+    said = dict.fromkeys(line for each in found for line in (each.formula, *each.notes))
+    return "\n".join([*(f"{each.title}\n\n{_leaderboard(each)}\n" for each in found), *said])
+
+
+def _leaderboard(found: ScoreTable) -> str:
+    kept = [at for at, name in enumerate(found.head) if name in LEADERBOARD]
+    head = [found.head[at] for at in kept]
+    return table(head, [[_leaderboard_cell(row[at]) for at in kept] for row in found.rows])
+
+
+def _leaderboard_cell(cell: Cell) -> Cell:
+    """Whole numbers stay numbers, so that they are aligned on the right."""
+    return cell if isinstance(cell, int) else shown(cell)
 
 
 def markdown(found: ScoreTable) -> str:

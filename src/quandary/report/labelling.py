@@ -18,7 +18,7 @@ from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.players.model_names import is_model
 from quandary.results.lines import lines, record_in
-from quandary.results.run_names import run_names
+from quandary.results.run_folders import run_names
 from quandary.scoring.label_sets import NO_ERROR, LabelSet
 from quandary.scoring.labels import KEY, LABELS, SampleKey
 from quandary.scoring.sampling import Chosen

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from quandary.core.errors import UserError
-from quandary.results.run_names import run_names
+from quandary.results.run_folders import run_names
 from quandary.scoring.score_table import ScoreTable
 from quandary.version import VERSION
 
@@ -22,8 +22,7 @@ from .page.sections import score_sections
 from .scores import columns, scores_of
 from .tables import counted
 from .viewer import side_files
-from .viewer.chosen import COLUMNS, chosen_lists
-from .viewer.listed import MOST, selected
+from .viewer.chosen import COLUMNS, MOST, chosen_lists, selected
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -13,8 +13,14 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from quandary.core.contract import Seat
+from quandary.core.errors import UserError
+from quandary.models import prices
 from quandary.models.prices import Prices
 from quandary.models.provider import Usage
+
+from .run_folders import TABLES
+
+PRICES = "prices.json"  # beside the tables of a run
 
 
 class CallTotals(NamedTuple):
@@ -138,3 +144,21 @@ def _lines(journal: Path) -> Iterator[_Line]:
                 yield decoder.decode(text)
             except (msgspec.DecodeError, UnicodeError):  # damaged: what it used is unknown
                 continue
+
+
+def run_prices(folder: Path, given: Prices | None = None) -> Prices:
+    """The prices by which the tables of a run count costs.
+
+    They are the given ones, which are saved; otherwise the saved ones, or else the default ones.
+    """
+    path = folder / TABLES / PRICES
+    if given is not None:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(msgspec.json.encode(given, order="deterministic"))
+        return given
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Prices)
+    except (FileNotFoundError, NotADirectoryError):
+        return prices.load()
+    except (OSError, msgspec.DecodeError, UnicodeError):
+        raise UserError(f"{path} cannot be read as a price table; delete it.") from None

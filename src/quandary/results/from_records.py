@@ -18,8 +18,7 @@ from quandary.tasks.attempt import NO_ANSWER
 
 from .calls import Answered, Calls, CallTotals, added
 from .instances import Instance, Instances
-from .lines import Line, Played, played_in, record_in
-from .replayed import had_legal_move
+from .lines import Line, Played, played_in, positions_of, record_in
 from .rows import ReplyRow, SeatRow
 from .run_context import RunContext, Seated
 from .state_questions import error_of
@@ -191,7 +190,16 @@ def _is_fir(line: Line, played: Played, seat: Seat) -> bool | None:
     if played.cause != "illegal" or played.offender not in (None, seat):
         return False
     last = next((said for said in reversed(played.said) if said.seat == seat), None)
-    return last is not None and last.status == "illegal" and had_legal_move(record_in(line), seat)
+    return last is not None and last.status == "illegal" and _had_legal_move(line, seat)
+
+
+def _had_legal_move(line: Line, seat: Seat) -> bool:
+    """Whether a seat had a legal move in the last position of a match."""
+    options = positions_of(record_in(line))[-1].options()
+    if seat not in options:
+        return False
+    listed = options[seat]
+    return listed is None or len(listed) > 0
 
 
 def _readings(

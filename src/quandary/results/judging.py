@@ -28,8 +28,7 @@ from quandary.matches.record import NO_RESULT, Record
 from quandary.matches.regret import judged
 from quandary.version import VERSION
 
-from .lines import Line, line_at, record_in
-from .replayed import positions_of
+from .lines import Line, line_at, positions_of, record_in
 
 KEPT = "judged.jsonl"  # beside the tables of a run
 MATCHES = 20  # judged per puzzle, level and player

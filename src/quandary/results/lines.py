@@ -1,4 +1,4 @@
-"""The lines of a run's records with their offsets, decoded only as far as needed.
+"""The lines of a run's records with their offsets, decoded and replayed only as far as needed.
 
 The start of a match is decoded once per instance, because that takes most of the time.
 """
@@ -13,10 +13,10 @@ import msgspec
 
 from quandary.arena.headers import Header
 from quandary.arena.jsonl import is_complete
-from quandary.core.contract import Seat
+from quandary.core.contract import Game, Seat
 from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json
-from quandary.matches.record import LoggedReply, Record
+from quandary.matches.record import LoggedReply, Record, Unfaithful, replay
 
 
 class Line(NamedTuple):
@@ -83,6 +83,16 @@ def record_in(line: Line) -> Record:
         return record_from_json(line.text)
     except UserError as reason:
         raise UserError(f"record {line.match}: {reason}") from None
+
+
+def positions_of(record: Record) -> list[Game]:
+    """The positions of a match; UserError if it does not replay."""
+    try:
+        return replay(record)
+    except Unfaithful as reason:
+        raise UserError(
+            f"the record of {record.name} does not replay: {reason}; see `quandary replay`."
+        ) from None
 
 
 def _decoded(decoder: msgspec.json.Decoder[Decoded], line: Line) -> Decoded:

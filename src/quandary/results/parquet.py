@@ -25,12 +25,12 @@ from quandary.models.prices import Prices
 from quandary.version import VERSION
 
 from . import survey
-from .calls import Calls
+from .calls import Calls, run_prices
 from .columns import REPLIES, SEATS, Buffer
 from .from_records import RowMaker
 from .lines import Line, lines
 from .run_context import context_of
-from .run_prices import TABLES, run_prices
+from .run_folders import TABLES
 
 if TYPE_CHECKING:
     from quandary.results.run_context import RunContext

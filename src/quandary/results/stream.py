@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from quandary.arena.journal import JOURNAL
 from quandary.arena.store import RECORDS
 
-from .calls import Calls
+from .calls import Calls, run_prices
 from .from_records import MatchRows, RowMaker
 from .judging import SeatJudged, judge_all
 from .lines import Line, lines
 from .rows import ReplyRow, SeatRow
 from .run_context import context_of
-from .run_prices import TABLES, run_prices
+from .run_folders import TABLES
 from .survey import survey
 
 

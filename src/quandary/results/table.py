@@ -15,8 +15,7 @@ from quandary.tasks.published_wording import Unscored
 from .columns import ADDED_WHEN_READ, REPLIES, SEATS, schema
 from .judging import SeatJudged, judge_all
 from .parquet import close, covered, part_files
-from .run_names import run_names
-from .run_prices import TABLES
+from .run_folders import TABLES, run_names
 from .survey import kept_survey
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from quandary.tasks.published_wording import Unscored
 
 from .columns import SEATS, columns_of, schema
 from .run_context import context_of
-from .run_names import run_names
+from .run_folders import run_names
 from .starts import listed_starts
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from numpy.random import Generator
 from quandary.arena.store import manifest_of
 from quandary.core.errors import UserError, unknown
 from quandary.results.run_context import context_of
-from quandary.results.run_names import run_names
+from quandary.results.run_folders import run_names
 from quandary.results.table import seats
 from quandary.statistics.estimates import Ints
 

@@ -16,8 +16,7 @@ import numpy as np
 from quandary.arena.store import manifest_of
 from quandary.core.errors import UserError, choices, unknown
 from quandary.players.model_names import is_model
-from quandary.results.run_folders import run_folders
-from quandary.results.run_names import run_names
+from quandary.results.run_folders import run_folders, run_names
 from quandary.results.table import seats
 from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints

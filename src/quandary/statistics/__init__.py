@@ -11,13 +11,13 @@ draws takes a seeded `numpy.random.Generator`, so equal input gives equal output
     bootstrap.py     resampling: bca, weights of clusters, bootstrap_means
     paired.py        paired: two players on the same starts; tango, mcnemar, sign_flip
     multiplicity.py  holm, benjamini_hochberg: many comparisons at once
-    bounds.py        bounded_mean: missing results counted as the worst and as the best
-    comparisons.py   Comparisons: who met whom and who won; by_score, counted, is_finite, parts
+    bounds.py        BoundedMean: missing results counted as the worst and as the best
+    comparisons.py   Comparisons: who met whom and who won; by_score, is_finite, parts
     elo.py           elo in the order of play; elo_over_orders
     davidson.py      fit: strengths with ties and a seat effect; fit_counts; bootstrap_fits
     ratings.py       ratings: the fit anchored to players, with intervals, ranks and bands
     ranking.py       ranking: intervals of ranks, bands of players that cannot be told apart
-    power.py         what a run could detect, how much is needed, what halving an interval takes
+    power.py         what a run could detect, what halving an interval takes
     difficulty.py    difficulty: a logistic curve over levels and where it crosses 50 %
 
 `docs/statistics.md` states how often the intervals hold the truth; `python -m benchmarks.coverage`

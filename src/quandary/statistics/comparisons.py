@@ -93,17 +93,6 @@ class Counts:
         return np.where(both > 0, self.wins / np.maximum(both, 1), np.nan)
 
 
-def counted(played: Comparisons) -> Counts:
-    """Wins and ties of each pair, whatever the seats."""
-    size = (len(played.players),) * 2
-    wins, ties = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    one, other, result = played.first, played.second, played.result
-    np.add.at(wins, (one[result == 1], other[result == 1]), 1)
-    np.add.at(wins, (other[result == 0], one[result == 0]), 1)
-    np.add.at(ties, (one[result == 0.5], other[result == 0.5]), 1)
-    return Counts(wins, ties + ties.T)
-
-
 def is_finite(counts: Counts) -> bool:
     """Whether strengths fit without a prior: everyone has beaten everyone, if by way of others."""
     found, _ = connected_components(coo_array(counts.wins), directed=True, connection="strong")

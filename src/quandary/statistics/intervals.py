@@ -205,7 +205,7 @@ def _estimate(
 
 def _check(values: Floats, bounds: tuple[float, float] | None) -> None:
     if np.isnan(values).any():
-        raise ValueError("a score is missing; see bounds.bounded_mean")
+        raise ValueError("a score is missing")
     if (
         bounds is not None
         and len(values)

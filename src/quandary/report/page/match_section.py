@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quandary.report.html import Markup, element
-from quandary.report.viewer.chosen import Chosen, ChosenList
-from quandary.report.viewer.listed import Selected
+from quandary.report.viewer.chosen import Chosen, ChosenList, Selected
 from quandary.report.viewer.side_files import key_of
 
 from .layout import Section

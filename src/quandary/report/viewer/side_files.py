@@ -21,7 +21,7 @@ from quandary.results.run_context import context_of
 from quandary.results.survey import kept_survey
 from quandary.results.table import ready
 
-from .listed import Listed
+from .chosen import Listed
 from .transcripts import transcript
 
 AT_ONCE = 1_000  # records that are held in memory

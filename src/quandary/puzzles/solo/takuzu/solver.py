@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import islice
 from random import Random
 from typing import NamedTuple
 
@@ -111,11 +110,6 @@ def solutions(cells: str) -> Iterator[str]:
 def solve(cells: str) -> str | None:
     """One way to fill the board, or None."""
     return next(solutions(cells), None)
-
-
-def count(cells: str, limit: int | None = None) -> int:
-    """How many ways there are to fill the board; the search stops at `limit`."""
-    return sum(1 for _ in islice(solutions(cells), limit))
 
 
 def random_grid(rng: Random, side: int) -> str:

@@ -13,7 +13,6 @@ Code: TypeAlias = tuple[str, ...]
 Codes: TypeAlias = Candidates[str]
 
 NUMBER = "#"
-SIGNS = ("<", "=", ">")
 
 
 class Kind(NamedTuple):

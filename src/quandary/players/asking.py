@@ -1,0 +1,86 @@
+"""Asking a model at one seat of one match: every call has a name in the journal, and every reply
+is read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from quandary.core.codec import view_json
+from quandary.core.contract import Form, Seat
+from quandary.matches.player import Forfeit, Reply, Turn
+from quandary.models.calls import CallKey, digest
+from quandary.models.client import ModelClient, NoReply
+from quandary.models.provider import Decoding, Generation, Message, Request
+
+from .prompts.examples import Examples
+from .prompts.settings import PromptSettings
+from .reading.reply import read
+
+
+class ModelSettings(NamedTuple):
+    """How one model player is asked in one match."""
+
+    prompt: PromptSettings
+    decoding: Decoding
+    examples: Examples
+    match: str  # names the match in the journal; the model never sees it
+    attempts: int  # replies per turn that may be unreadable
+
+
+class ModelReply(NamedTuple):
+    """A reply as the match gets it, and as the model generated it."""
+
+    reply: Reply
+    generation: Generation
+
+
+class Asker:
+    """Asks one model, for one seat of one match."""
+
+    def __init__(self, client: ModelClient, settings: ModelSettings, seat: Seat) -> None:
+        self.client, self.settings, self.seat = client, settings, seat
+        self.prompt = settings.prompt
+        self.steps = 0
+
+    def next_step(self) -> str:
+        """A name for the next call, unique for this seat of the match."""
+        self.steps += 1
+        return str(self.steps)
+
+    async def ask(self, turn: Turn, messages: list[Message], step: str, form: Form) -> ModelReply:
+        """The model's reply to some messages, read in the given form."""
+        return (await self.ask_for(1, turn, messages, step, form))[0]
+
+    async def ask_for(
+        self, count: int, turn: Turn, messages: list[Message], step: str, form: Form
+    ) -> list[ModelReply]:
+        """Up to `count` replies in one call, as many as the server gives, but at least one.
+
+        The first has the time and the tokens of the whole call.
+        """
+        view = digest(view_json(turn.position, self.seat).encode())
+        key = CallKey(self.settings.match, self.seat, step, view)
+        request = Request(tuple(messages), seeded(self.settings.decoding, key), count)
+        try:
+            completion, seconds = await self.client.ask(key, request)
+        except NoReply as failure:
+            raise Forfeit("infrastructure", str(failure)) from None
+        replies = [self._read(given, form) for given in completion.generations[:count]]
+        first, tokens = replies[0], completion.usage.written or 0
+        replies[0] = first._replace(reply=first.reply._replace(seconds=seconds, tokens=tokens))
+        return replies
+
+    def _read(self, generation: Generation, form: Form) -> ModelReply:
+        readings = read(generation, form)
+        reading = readings.strict if self.prompt.reading == "strict" else readings.lenient
+        return ModelReply(Reply(reading.answer, generation.text, reading.status), generation)
+
+
+def seeded(decoding: Decoding, key: CallKey) -> Decoding:
+    """If a seed is set, every call gets a seed of its own, the same when it is repeated."""
+    if decoding.seed is None:
+        return decoding
+    hashed = digest(str(decoding.seed).encode(), repr(key[:3]).encode())
+    return replace(decoding, seed=int(hashed[:7], 16))
