@@ -32,7 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.published.imports import paper_of
+    from quandary.papers.imports import paper_of
 
     out = options.out or Path("runs", options.what)
     bring = {"textgames": textgames, "finereason": finereason, "logicgame": logicgame}[options.what]
@@ -46,7 +46,7 @@ def run(options: Namespace) -> int:
 
 
 def textgames(folder: Path, out: Path) -> int:
-    from quandary.published.textgames.imported import bring
+    from quandary.papers.textgames.imported import bring
 
     with Progress("sessions imported") as tell:
         problems, replies, skipped = bring(folder, out, tell)
@@ -59,7 +59,7 @@ def textgames(folder: Path, out: Path) -> int:
 
 
 def finereason(folder: Path, out: Path) -> int:
-    from quandary.published.finereason.imported import bring
+    from quandary.papers.finereason.imported import bring
 
     problems, other_counts = bring(folder, out)
     for file, rows, published in other_counts:
@@ -73,7 +73,7 @@ def finereason(folder: Path, out: Path) -> int:
 
 
 def logicgame(folder: Path, out: Path) -> int:
-    from quandary.published.logicgame.imported import bring
+    from quandary.papers.logicgame.imported import bring
 
     from .logicgame_output import summary
 
