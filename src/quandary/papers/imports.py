@@ -10,14 +10,15 @@ import json
 import os
 import shutil
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, NotRequired, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, Protocol, TypedDict, TypeVar, cast
 
 import msgspec
 
 from quandary.arena.store import manifest_of
-from quandary.catalogue import registry
+from quandary.catalogue import papers, registry
 from quandary.core import codec
 from quandary.core.contract import Puzzle, Question, innermost, name_of
 from quandary.core.errors import UserError
@@ -25,9 +26,39 @@ from quandary.kit.worked import Worked
 from quandary.tasks.published_wording import Unscored
 from quandary.version import VERSION
 
+if TYPE_CHECKING:
+    from quandary.arena.suite import Suite
+
 PROBLEMS = "problems.jsonl"
 PAPER = "import"  # the key of a manifest that names the paper
 T = TypeVar("T")
+
+
+class Told(NamedTuple):
+    """What `quandary import` says about an import."""
+
+    notes: Sequence[str]  # sentences about what is missing or unusual
+    summary: str
+
+
+class ImportCommand(Protocol):
+    """What the module of a paper has that `Import.command` names."""
+
+    KEYS: str  # a file or folder of an import that the published grading needs; "" for none
+
+    def settings(self) -> Suite:
+        """How the problems are asked, whatever the instances of the suite are."""
+
+    def bring(self, source: Path, out: Path, tell: Callable[[int, int], None]) -> Told:
+        """Import the published files in `source`; `tell` hears what is done, and of how much."""
+
+
+def command_of(paper: str) -> ImportCommand | None:
+    """How the problems of a paper are imported and asked; None for a paper without any."""
+    known = papers.paper_named(paper)
+    if known is None or known.imports is None:
+        return None
+    return cast(ImportCommand, import_module(known.imports.command))
 
 
 class Problem(NamedTuple):

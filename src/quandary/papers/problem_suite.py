@@ -10,7 +10,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from quandary.arena import suite
 from quandary.arena.suite import PLAY, Entry, Suite
 from quandary.catalogue.spec import Spec
 from quandary.core import codec
@@ -18,22 +17,10 @@ from quandary.core.contract import Question
 from quandary.core.errors import UserError, unknown
 from quandary.tasks.published_wording import PublishedWording
 
-from .imports import PROBLEMS, Problem, paper_of, problems_of
+from .imports import PROBLEMS, Problem, command_of, paper_of, problems_of
 
 Wording: TypeAlias = Literal["ours", "published"]
 WORDINGS: tuple[Wording, ...] = get_args(Wording)
-# By paper: what the published graders need besides the questions; "" if there are none.
-GRADING_FILES = {"textgames": "words", "finereason": "keys.jsonl", "logicgame": ""}
-# The settings of a paper without a suite of our own instances: one reply, greedy decoding.
-WITHOUT_SUITE = {
-    "logicgame": Suite(
-        "logicgame",
-        "LogicGame",
-        (),
-        count_unreadable=True,
-        decoding=(("temperature", 0.0), ("max_tokens", 2048)),
-    )
-}
 
 
 def problem_suite(
@@ -43,7 +30,7 @@ def problem_suite(
     wording: Wording = "ours",
 ) -> Suite:
     """The problems of an import; `games` and `sessions` choose among them."""
-    paper = _checked_paper(folder)
+    paper, settings = _checked_paper(folder)
     problems = list(problems_of(folder).values())
     if wording not in WORDINGS:
         raise unknown("wording", wording, WORDINGS)
@@ -61,7 +48,6 @@ def problem_suite(
         raise UserError("these problems have no key; ask them with --wording published.")
     digest = blake2b((folder / PROBLEMS).read_bytes(), digest_size=8).hexdigest()
     published = wording == "published"
-    settings = WITHOUT_SUITE.get(paper) or suite.load(paper)
     return replace(
         settings,
         title=f"The published problems of {paper}",
@@ -78,19 +64,20 @@ def problem_suite(
     )
 
 
-def _checked_paper(folder: Path) -> str:
-    """The paper of an import that is complete; UserError for any other folder."""
+def _checked_paper(folder: Path) -> tuple[str, Suite]:
+    """The paper of an import that is complete, and its settings; UserError for any other folder."""
     paper = paper_of(folder)
-    if paper not in GRADING_FILES:
+    command = command_of(paper)
+    if command is None:
         raise UserError(
             f"{folder} is not an import; make one with quandary import, and give its --out."
         )
-    if not (folder / GRADING_FILES[paper]).exists():  # before anything is played
+    if not (folder / command.KEYS).exists():  # before anything is played
         raise UserError(
-            f"{folder} has no {GRADING_FILES[paper]}, which the published grading needs; import "
+            f"{folder} has no {command.KEYS}, which the published grading needs; import "
             f"the published files again, into another folder."
         )
-    return paper
+    return paper, command.settings()
 
 
 def _asked(problem: Problem, wording: Wording) -> Question:
@@ -120,9 +107,10 @@ def _chosen(
 
 def keep_keys(folder: Path, run: Path) -> None:
     """Copy what the published graders need from an import into a run of its problems."""
-    name = GRADING_FILES[paper_of(folder)]
-    if not name:
+    command = command_of(paper_of(folder))
+    if command is None or not command.KEYS:
         return
+    name = command.KEYS
     if (folder / name).is_dir():
         shutil.copytree(folder / name, run / name, dirs_exist_ok=True)
     else:

@@ -15,17 +15,16 @@ import pytest
 
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
-from quandary.scoring.papers import finereason
-
 from paper_rows import alone, table_of
 from quandary.arena.store import RECORDS, read
 from quandary.cli.main import main
+from quandary.papers.finereason import scores as finereason
 from quandary.report.scores import paper_scores
-from quandary.scoring import papers
 from quandary.scoring.fitted_rules import Cuts, fitted_rules, shuffled_share
 from quandary.scoring.label_sets import built_in
 from quandary.scoring.ranges import decades, equal_ranges
 from quandary.scoring.score_table import Ranged, ScoreTable
+from quandary.scoring.scores import score_tables, scores_of
 from quandary.tasks.blind_rules import best_share
 
 FIGURES = ("accuracy", "precision", "recall", "F1")
@@ -348,7 +347,7 @@ def test_the_oracle_is_always_right(played: tuple[Path, str]) -> None:
         if isinstance(cell, Ranged)
     ]
 
-    assert scores.name == "FineReason" and len(shares) > 20 and set(shares) == {1.0}
+    assert scores.title == "FineReason" and len(shares) > 20 and set(shares) == {1.0}
     assert all(row["player"] == "random" for row in _rows(found["finereason_errors"]))
     n = {row["puzzle"]: row["n"] for row in _rows(found["finereason_checking"])}
     assert n == {"sudoku": 6, "game_of_24": 3}  # labels make no levels
@@ -418,6 +417,6 @@ def test_it_scores_every_suite_that_has_such_questions() -> None:
     """And only those: in others it has no rows."""
     seats = table_of(*_checks(1, 1, 1, 1), alone("house"))
 
-    assert next(paper.NAME for paper, _ in papers.paper_tables(seats)) == "FineReason"
-    assert finereason in papers.papers_of(["mine"])
+    assert next(score_tables(seats)).score.title == "FineReason"
+    assert finereason.tables in scores_of(["mine"])
     assert not list(finereason.tables(table_of(alone("a", task="whole"))))

@@ -10,7 +10,7 @@ from quandary.arena.suite import load, read
 from quandary.cli.main import main
 
 FAMILIES = ("sudoku", "game_of_24", "graph_coloring", "logic_grid")
-HOME = Path(__file__).parents[2] / "src" / "quandary" / "suites"
+HOME = Path(__file__).parents[3] / "src" / "quandary" / "papers" / "finereason"
 
 
 def test_labels_are_even_in_every_family() -> None:

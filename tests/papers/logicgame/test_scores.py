@@ -14,16 +14,15 @@ import pytest
 
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
-from quandary.scoring.papers import logicgame
-
 from counting_server import counting_server
 from paper_rows import alone, table_of
 from quandary.catalogue import registry
 from quandary.cli.main import main
 from quandary.core.contract import Question
+from quandary.papers.logicgame import scores as logicgame
 from quandary.report.scores import paper_scores
-from quandary.scoring import papers
 from quandary.scoring.score_table import Ranged, ScoreTable
+from quandary.scoring.scores import score_tables
 
 IF, JS = "no_json", "malformed_json"
 HALF = "right answer, wrong process"
@@ -277,9 +276,9 @@ def test_pictures_and_splits_stand_apart_and_other_puzzles_are_left_out() -> Non
 def test_runs_of_every_suite_are_scored() -> None:
     """A match that is in two of them counts once."""
     rows = [_item(1, "", suite=suite, run=suite) for suite in ("mine", "quick")]
-    [(paper, tables)] = papers.paper_tables(table_of(*rows, _item(2, "", suite="other")))
+    [(score, tables, _)] = score_tables(table_of(*rows, _item(2, "", suite="other")))
 
-    assert paper.NAME == "LogicGame"
+    assert score.title == "LogicGame"
     assert _rows(tables[0], "domain")["execution"]["n"] == 2
 
 
@@ -331,7 +330,7 @@ def test_a_real_run_of_a_model_that_misbehaves(played: tuple[Path, str]) -> None
     found = {table.key: table for table in scores.tables}
     row = _rows(found["logicgame_domains"], "player")["openai/any"]
 
-    assert (scores.name, row["shots"], row["domain"]) == ("LogicGame", 0, "execution")
+    assert (scores.title, row["shots"], row["domain"]) == ("LogicGame", 0, "execution")
     assert (row["n"], row["left out"]) == (10, 0)
     expected = {"A-Acc": 0.4, "AP-Acc": 0.2, "IFError": 0.2, "JSError": 0.2, HALF: 0.2}
     assert expected == {figure: _value(row[figure]) for figure in expected}

@@ -16,6 +16,7 @@ from quandary.scoring.fitted_rules import DRAWS, fitted_rules, shuffled_share
 from quandary.scoring.level_order import level_place
 from quandary.scoring.ranges import decades, equal_ranges
 from quandary.scoring.row_groups import grouped, mean_with_interval, played_levels, ranged
+from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, ScoreTable, score_table
 from quandary.scoring.seat_columns import SeatColumns, Texts
 from quandary.scoring.seat_groups import fixed_rng
@@ -27,9 +28,6 @@ from quandary.tasks.state_task import TREE_CAP
 if TYPE_CHECKING:
     import pyarrow as pa
 
-NAME = "FineReason"
-SUITES: tuple[str, ...] = ()  # all: whichever has such questions
-SCORED = "label"
 SUMMARY = ("finereason_checking_means", "finereason_transition_means")
 COLUMNS: tuple[str, ...] = (
     "run", "match", "spec", "task", "puzzle", "level", "split", "shown", "instance", "player",
@@ -52,6 +50,7 @@ DIFFICULTIES = (  # columns, what they are called, and their ranges
     ("gaps", "empty cells", "the number of empty cells, in puzzles that fill cells", equal_ranges),
     ("dead_tree", "look-ahead", LOOK_AHEAD, partial(decades, cap=TREE_CAP)),
 )
+DRAWN = ("depth", "gaps")  # columns of difficulties that the report draws
 OVER_TREES = "95 % intervals over puzzles: positions of the same puzzle belong together."
 POSITIVE = (
     "precision: share of the positions called unsolvable that are unsolvable.",
@@ -71,6 +70,7 @@ BLIND = f"blind rule: what is right without a look at the puzzle, by {FITTED}."
 DASH = "A dash: not every puzzle has such answers, or there is no error."
 
 
+@score("FineReason", columns=COLUMNS, scored="label", summary=SUMMARY)
 def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     columns = SeatColumns(seats)
     answers = StateAnswers(columns)
@@ -224,6 +224,7 @@ def _by_difficulty(answers: StateAnswers) -> Iterator[ScoreTable]:
             f"Share of right answers by {what}. {OVER_TREES}",
             ("task", "puzzle", "player", head, "n", "accuracy"),
             _in_ranges(answers, column, divide),
+            difficulty=head if column in DRAWN else "",
         )
 
 

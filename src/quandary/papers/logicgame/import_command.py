@@ -1,16 +1,51 @@
-"""What `quandary import logicgame` prints."""
+"""`quandary import logicgame`, and how its problems are asked."""
 
 from __future__ import annotations
 
-from quandary.papers.logicgame.defects import DIFFERENT
-from quandary.papers.logicgame.imported import Compared, Imported
-from quandary.papers.logicgame.summary import FamilyCounts, family_counts, left_out, totals
+from collections.abc import Callable
+from pathlib import Path
+
+from quandary.arena.suite import Suite
+from quandary.papers.imports import Told
 from quandary.report.tables import counted, table
+
+from . import imported
+from .defects import DIFFERENT
+from .imported import Compared, Imported
+from .summary import FamilyCounts, family_counts, left_out, totals
+
+KEYS = ""
 
 HEAD = (
     *("category", "family", "en items", "en read", "en left out"),
     *("zh items", "zh read", "zh left out"),
 )
+
+
+def settings() -> Suite:
+    """Of a suite without instances of our own: one reply, greedy decoding."""
+    return Suite(
+        "logicgame",
+        "LogicGame",
+        (),
+        count_unreadable=True,
+        decoding=(("temperature", 0.0), ("max_tokens", 2048)),
+    )
+
+
+def bring(source: Path, out: Path, tell: Callable[[int, int], None]) -> Told:
+    found = imported.bring(source, out)
+    problems = list(found.problems)
+    keyed = sum(problem.is_scored for problem in problems)
+    return Told(
+        [
+            f"{file} has {counted(items, 'item')}; the published file has {published}."
+            for file, items, published in found.other_counts
+        ],
+        f"{summary(found)}\n\n{counted(len(problems), 'problem')} are in {out}, {keyed} of them "
+        f"with a key; play them with: quandary run --problems {out} --wording published --player "
+        f"PLAYER --out DIR",
+    )
 
 
 def summary(found: Imported) -> str:

@@ -19,6 +19,7 @@ from quandary.scoring.row_groups import (
     mean_with_interval,
     played_levels,
 )
+from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, ScoreTable, score_table
 from quandary.scoring.seat_columns import SeatColumns, Texts
 from quandary.statistics.estimates import Floats, Ints, floats
@@ -26,10 +27,7 @@ from quandary.statistics.estimates import Floats, Ints, floats
 if TYPE_CHECKING:
     import pyarrow as pa
 
-NAME = "LogicGame"
-SUITES: tuple[str, ...] = ()  # all: whichever has such questions
 SCORED = "domain"
-SUMMARY = ("logicgame_domains",)
 COLUMNS: tuple[str, ...] = (
     "run", "match", "task", "puzzle", "level", "split", "family", "instance", "language", "player",
     "shown", "shots", "score", "domain", "error", "answer_right", "process_share",
@@ -55,6 +53,7 @@ COUNTED = (
 )
 
 
+@score("LogicGame", columns=COLUMNS, scored=SCORED, summary=["logicgame_domains"])
 def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     own = SeatColumns(seats)
     items = Items(own.only(own.texts(SCORED).codes >= 0))

@@ -35,6 +35,7 @@ from .replies import Session
 from .replies import load as load_replies
 
 REPLIES = "replies.jsonl"
+KEYS = "words"  # the folder of the lists that the published graders need
 
 
 class SessionLine(TypedDict):
@@ -87,9 +88,9 @@ def _write_all(
             folder / REPLIES,
             (json.dumps(session._asdict(), ensure_ascii=False) for session in sessions),
         )
-        (folder / "words").mkdir()
+        (folder / KEYS).mkdir()
         for path in list_files(source):
-            shutil.copyfile(path, folder / "words" / path.name)
+            shutil.copyfile(path, folder / KEYS / path.name)
         for done, session in enumerate(sessions):
             tell(done, len(sessions))
             store.append(record(problems[session.problem], session))

@@ -16,6 +16,7 @@ from quandary.scoring.row_groups import (
     played_levels,
     ranged,
 )
+from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable, score_table
 from quandary.scoring.seat_columns import SeatColumns
 from quandary.scoring.solve_rates import QuestionResult, average_rates, rates_of_counts
@@ -25,10 +26,7 @@ from quandary.statistics.intervals import average, pooled_estimate
 if TYPE_CHECKING:
     import pyarrow as pa
 
-NAME = "TextGames"
-SUITES = ("textgames",)
-SCORED = "score"
-SUMMARY: tuple[str, ...] = ()  # a run ends with its leaderboards alone
+SUITE = "textgames"
 COLUMNS = (
     "run", "match", "task", "puzzle", "level", "split", "shown", "instance", "player", "shots",
     "score", "turns", "seconds", "tries", "solved_in",
@@ -36,6 +34,7 @@ COLUMNS = (
 PERSON = "human"
 
 
+@score("TextGames", columns=COLUMNS, suites=[SUITE])
 def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     columns = SeatColumns(seats)
     asked = ~np.isnan(columns.numbers("tries")) & ~np.isnan(columns.numbers("score"))
@@ -96,7 +95,7 @@ class SolveRates:
 
     def averaged(self) -> ScoreTable:
         """Means over the one- and the two-dimensional games."""
-        games = averages(SUITES[0])
+        games = averages(SUITE)
         rows = list[list[Cell]]()
         for mean in average_rates(self.rates, games):
             parts = [self.estimates[mean.player, puzzle, mean.level] for puzzle in mean.puzzles]

@@ -15,6 +15,7 @@ from quandary.scoring.kind_means import Cells, Kinds
 from quandary.scoring.normalisations import HOUSE, against_baseline
 from quandary.scoring.pairings import match_counts, matrix, score_counts
 from quandary.scoring.row_groups import asked_puzzles, mean_with_interval, ranged
+from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable, score_table
 from quandary.scoring.seat_columns import SeatColumns
 from quandary.scoring.usage import plays
@@ -26,10 +27,6 @@ from quandary.statistics.intervals import average
 if TYPE_CHECKING:
     import pyarrow as pa
 
-NAME = "PuzzlePlex (first paper)"
-SUITES = ("puzzleplex",)
-SCORED = "score"
-SUMMARY: tuple[str, ...] = ()  # a run ends with its leaderboards alone
 COLUMNS = (
     "run", "match", "spec", "task", "puzzle", "level", "shown", "instance", "player", "model",
     "opponents", "seat", "seats", "score", "win", "value", "lower_is_better", "legal", "fir",
@@ -68,6 +65,7 @@ MEANS = (
 )
 
 
+@score("PuzzlePlex (first paper)", columns=COLUMNS, suites=["puzzleplex"])
 def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     columns = SeatColumns(seats)
     wins = np.where(np.isnan(columns.numbers("win")), np.nan, columns.numbers("win") == 1)

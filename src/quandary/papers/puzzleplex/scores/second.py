@@ -15,6 +15,7 @@ from quandary.scoring.kind_means import Cells, Kinds, over_cells
 from quandary.scoring.normalisations import HOUSE, against_best
 from quandary.scoring.pairings import families, match_counts, matrix
 from quandary.scoring.row_groups import asked_puzzles, grouped, mean_with_interval
+from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, ScoreTable, score_table
 from quandary.scoring.seat_columns import SeatColumns
 from quandary.scoring.usage import NAMES, statuses_of
@@ -23,10 +24,6 @@ from quandary.statistics.estimates import Floats, Ints
 if TYPE_CHECKING:
     import pyarrow as pa
 
-NAME = "PuzzlePlex (second paper)"
-SUITES = ("puzzleplex",)
-SCORED = "score"
-SUMMARY: tuple[str, ...] = ()  # a run ends with its leaderboards alone
 COLUMNS = (
     "run", "match", "spec", "task", "puzzle", "level", "shown", "instance", "player", "model",
     "opponents", "seat", "seats", "score", "win", "value", "lower_is_better", "legal", "cause",
@@ -59,6 +56,7 @@ OVER_PUZZLES = (
 )
 
 
+@score("PuzzlePlex (second paper)", columns=COLUMNS, suites=["puzzleplex"])
 def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     columns = SeatColumns(seats)
     ratio = against_best(columns)  # over players of both settings
