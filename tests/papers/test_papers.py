@@ -99,7 +99,7 @@ def test_a_further_paper_is_a_further_folder() -> None:
     assert list(found) == ["PuzzlePlex (first paper)", "PuzzlePlex (second paper)", "A new paper"]
     assert "new_suite" in suite.names() and len(suite.load("new_suite").specs) == 1
     assert registry.instance("expanding_nim/easy@published#2")
-    with pytest.raises(UserError, match="expanding_nim.*; islands are sung"):
+    with pytest.raises(UserError, match=r"expanding_nim.*; islands are sung"):
         registry.instance("islands/easy@published#1")
 
 
