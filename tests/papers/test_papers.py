@@ -29,7 +29,7 @@ SOURCES = Path(quandary.papers.__file__).parents[1]
 CACHES = (papers.papers, published_seeds._modules, suite._files, scores._of_papers)
 FOLDER = {
     "__init__.py": """
-from quandary.catalogue.papers import Paper
+from quandary.catalogue.paper import Paper
 
 PAPER = Paper(
     "zz_new",

@@ -1,38 +1,17 @@
-"""What papers offer: suites, seeds, imports, gradings and scores.
+"""All papers, for those who need a part of one.
 
-Importing `quandary` registers a function that finds them, and those who need a part of a paper ask
-for it here, so no package below `quandary.papers` names a paper or imports one.  Parts are given
-as the names of modules, which are imported when they are needed.
+Importing `quandary` registers a function that finds them, so no package below `quandary.papers`
+names a paper or imports one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-
-class Import(NamedTuple):
-    """What a paper published that can be imported and played."""
-
-    command: str  # a module: see `ImportCommand` of `quandary.papers.imports`
-    summary: str  # what is imported, in the help of `quandary import`
-    place: int  # among the imports in that help
-
-
-class Paper(NamedTuple):
-    """A paper, and what it has; everything but its names may be missing."""
-
-    name: str  # as in `quandary import NAME`
-    title: str  # what it is called in sentences
-    package: str
-    suites: tuple[str, ...] = ()  # names of suites, whose files NAME.toml are in the package
-    seeds: str = ""  # a package with a module per puzzle: see `quandary.catalogue.published_seeds`
-    scores: tuple[str, ...] = ()  # "module:name" of each: see `quandary.scoring.scores`
-    imports: Import | None = None
-    grading: str = ""  # a module: see `PublishedGrading` of `quandary.papers.regrading`
-    advice: Mapping[str, str] = {}  # how a puzzle without published seeds is played, by its name
-
+if TYPE_CHECKING:
+    from .paper import Paper
 
 _finders: list[Callable[[], Iterable[Paper]]] = []
 
@@ -45,9 +24,8 @@ def register(find: Callable[[], Iterable[Paper]]) -> None:
 @cache
 def papers() -> tuple[Paper, ...]:
     """All papers, by name."""
-    return tuple(
-        sorted((paper for find in _finders for paper in find()), key=lambda paper: paper.name)
-    )
+    found = [paper for find in _finders for paper in find()]
+    return tuple(sorted(found, key=lambda paper: paper.name))
 
 
 def paper_named(name: str) -> Paper | None:

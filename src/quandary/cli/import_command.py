@@ -6,7 +6,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.catalogue.papers import Import, papers
+from quandary.catalogue.paper import Import
+from quandary.catalogue.papers import papers
 
 from . import signals
 from .progress import Progress

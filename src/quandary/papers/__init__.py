@@ -7,8 +7,10 @@ beside the folders serve all papers.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from quandary.catalogue.papers import Paper
+if TYPE_CHECKING:
+    from quandary.catalogue.paper import Paper
 
 
 def find() -> Iterator[Paper]:

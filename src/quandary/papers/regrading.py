@@ -9,7 +9,8 @@ from typing import Protocol, TypeAlias, cast
 
 from quandary.arena.manifest import IMPORTED
 from quandary.arena.store import RECORDS, manifest_of, read
-from quandary.catalogue.papers import Paper, paper_named
+from quandary.catalogue.paper import Paper
+from quandary.catalogue.papers import paper_named
 from quandary.core.errors import UserError
 from quandary.scoring.regrade import Flip, Given, Regraded, from_records, regrade, strictly
 

@@ -2,7 +2,7 @@
 graded, and the scores.
 """
 
-from quandary.catalogue.papers import Import, Paper
+from quandary.catalogue.paper import Import, Paper
 
 PAPER = Paper(
     "finereason",

@@ -1,6 +1,6 @@
 """PuzzlePlex: the suite, the published seeds, and the scores of both papers."""
 
-from quandary.catalogue.papers import Paper
+from quandary.catalogue.paper import Paper
 
 PAPER = Paper(
     "puzzleplex",
