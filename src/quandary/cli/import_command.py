@@ -38,10 +38,9 @@ def imports() -> dict[str, Import]:
 
 
 def run(options: Namespace) -> int:
-    from quandary.papers.imports import command_of, paper_of
+    from quandary.papers.imports import loaded, paper_of
 
-    out, command = options.out or Path("runs", options.what), command_of(options.what)
-    assert command is not None  # the parser knows no others
+    out, command = options.out or Path("runs", options.what), loaded(imports()[options.what])
     try:
         with Progress("sessions imported") as tell:
             notes, summary = command.bring(options.folder, out, tell)

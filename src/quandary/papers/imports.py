@@ -19,6 +19,7 @@ import msgspec
 
 from quandary.arena.store import manifest_of
 from quandary.catalogue import papers, registry
+from quandary.catalogue.paper import Import
 from quandary.core import codec
 from quandary.core.contract import Puzzle, Question, innermost, name_of
 from quandary.core.errors import UserError
@@ -56,9 +57,12 @@ class ImportCommand(Protocol):
 def command_of(paper: str) -> ImportCommand | None:
     """How the problems of a paper are imported and asked; None for a paper without any."""
     known = papers.paper_named(paper)
-    if known is None or known.imports is None:
-        return None
-    return cast(ImportCommand, import_module(known.imports.command))
+    return loaded(known.imports) if known and known.imports else None
+
+
+def loaded(imports: Import) -> ImportCommand:
+    """The module that a paper names."""
+    return cast(ImportCommand, import_module(imports.command))
 
 
 class Problem(NamedTuple):

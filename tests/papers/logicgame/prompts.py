@@ -23,7 +23,7 @@ def prompts(data: Path, language: str, name: str) -> list[dict[str, Any]]:
 
 def read_prompts(data: Path, language: str, name: str) -> tuple[dict[int, Any], dict[int, str]]:
     """By the numbers of items: the instances, and why others are not read."""
-    reader = import_module(f"quandary.papers.logicgame.{name}")
+    reader = import_module(f"quandary.papers.logicgame.readers.{name}")
     instances, refused = dict[int, Any](), dict[int, str]()
     for item in prompts(data, language, name):
         number, text = _number(item["qid"]), item["contexts"][0]

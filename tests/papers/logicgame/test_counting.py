@@ -37,7 +37,7 @@ def number(item: dict[str, Any]) -> int:
 
 def read(name: str, item: dict[str, Any]) -> Worked | str:
     """The question, or why there is none."""
-    reader = import_module(f"quandary.papers.logicgame.{name}")
+    reader = import_module(f"quandary.papers.logicgame.readers.{name}")
     try:
         made = reader.read(item["contexts"][0], item["level"])
     except NotRead as reason:
@@ -154,7 +154,7 @@ def test_what_is_not_understood_is_refused(
     data: Path, name: str, place: int, old: str, new: str, why: str
 ) -> None:
     item = next(one for one in prompts(data, "en", name) if number(one) == place)
-    reader = import_module(f"quandary.papers.logicgame.{name}")
+    reader = import_module(f"quandary.papers.logicgame.readers.{name}")
 
     assert old in item["contexts"][0]
     with pytest.raises(NotRead, match=why):

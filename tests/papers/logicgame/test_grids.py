@@ -80,7 +80,7 @@ BY_HAND = {
 @pytest.mark.parametrize(("name", "place"), BY_HAND)
 def test_answers_by_hand(data: Path, name: str, place: int) -> None:
     item = prompts(data, "en", name)[place]
-    reader = import_module(f"quandary.papers.logicgame.{name}")
+    reader = import_module(f"quandary.papers.logicgame.readers.{name}")
     made = reader.read(item["contexts"][0], item["level"])
 
     assert "/".join(" ".join(row) for row in made.work().answer) == BY_HAND[name, place]
@@ -118,7 +118,7 @@ def test_what_is_not_understood_is_refused(
     data: Path, name: str, old: str, new: str, why: str
 ) -> None:
     item = prompts(data, "en", name)[0]
-    reader = import_module(f"quandary.papers.logicgame.{name}")
+    reader = import_module(f"quandary.papers.logicgame.readers.{name}")
 
     assert old in item["contexts"][0]
     with pytest.raises(NotRead, match=why):
