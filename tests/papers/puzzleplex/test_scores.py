@@ -306,7 +306,7 @@ def test_equal_input_gives_equal_tables() -> None:
 
 def test_too_many_comparisons_have_elo_in_order_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Orders are not drawn then, and the table says so."""
-    monkeypatch.setattr("quandary.scoring.elo_tables.MOST_FOR_ORDERS", 3)
+    monkeypatch.setattr("quandary.papers.puzzleplex.scores.elo_tables.MOST_FOR_ORDERS", 3)
     games = [(name, seed) for name in ("card_nim", "sudokill") for seed in (1, 2)]
     seats = table_of(*(match("a", "b", 1.0, seed, puzzle=name) for name, seed in games))
     table = _tables(second_paper, seats)["puzzleplex_second_elo_instruction"]

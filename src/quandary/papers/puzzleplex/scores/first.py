@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quandary.scoring.kind_means import Cells, Kinds
 from quandary.scoring.normalisations import HOUSE, against_baseline
 from quandary.scoring.pairings import match_counts, matrix, score_counts
 from quandary.scoring.row_groups import asked_puzzles, mean_with_interval, ranged
@@ -23,6 +22,8 @@ from quandary.statistics.comparisons import Counts, is_finite
 from quandary.statistics.davidson import PRIOR, fit_counts
 from quandary.statistics.estimates import CONFIDENCE, Flags, Floats, student
 from quandary.statistics.intervals import average
+
+from .kind_means import Cells, Kinds
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from quandary.scoring.row_groups import asked_puzzles, grouped, joined
+from quandary.scoring.score_table import Cell, Ranged
+from quandary.scoring.seat_columns import SeatColumns, Texts
 from quandary.statistics.estimates import CONFIDENCE, Estimate, Floats, Ints, student
 from quandary.statistics.intervals import pooled_estimate
-
-from .row_groups import asked_puzzles, grouped, joined
-from .score_table import Cell, Ranged
-from .seat_columns import SeatColumns, Texts
 
 LEVELS = ("easy", "normal")  # the first paper calls the second one intermediate
 BOTH = "both"

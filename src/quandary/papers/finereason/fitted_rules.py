@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from quandary.scoring.score_table import Ranged
 from quandary.statistics.estimates import Flags, Floats
-
-from .score_table import Ranged
 
 DRAWS = 200  # orders of the labels in which rules are fitted again
 

@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from quandary.scoring.seat_columns import Texts
 from quandary.statistics.estimates import Floats, Ints
-
-from .seat_columns import Texts
 
 MOST_RANGES = 6
 STEPS = (1, 2, 5)  # widths, and their multiples by powers of ten
