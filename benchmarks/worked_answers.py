@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from quandary.catalogue import registry
 from quandary.core.worked import Worked
-from quandary.published.logicgame.categories import EXECUTION
+from quandary.papers.logicgame.categories import EXECUTION
 
 from .clock import at, durations, long_rate, rates
 

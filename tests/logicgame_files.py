@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from quandary.published.logicgame.slide_2048 import read
-from quandary.published.logicgame.wordings import wordings
+from quandary.papers.logicgame.readers.slide_2048 import read
+from quandary.papers.logicgame.wordings import wordings
 
 # What a reader of 2048 looks for, in both languages.
 WALK = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from quandary.scoring.score_table import ScoreTable
 from seat_tables import seat_row, seat_table
 
 USUAL = {
@@ -38,3 +39,18 @@ def table_of(*rows: dict[str, Any] | Iterable[dict[str, Any]]) -> Any:
         some = [row] if isinstance(row, dict) else row
         every += [one | {"match": one["match"] or number} for one in some]
     return seat_table(every)
+
+
+def asked(player: str, solved: list[int | None], **fields: Any) -> list[dict[str, Any]]:
+    """Questions of TextGames, each solved in a turn or not at all."""
+    fields = {"suite": "textgames", "puzzle": "anagram_scribble", "tries": 3} | fields
+    return [
+        alone(player, seed, solved_in=turn, turns=turn or 3, score=float(bool(turn)), **fields)
+        for seed, turn in enumerate(solved)
+    ]
+
+
+def rows_by(table: ScoreTable, *keys: str) -> dict[tuple[Any, ...], dict[str, Any]]:
+    """Rows of a table of scores by the cells of some columns."""
+    made = [dict(zip(table.head, row, strict=True)) for row in table.rows]
+    return {tuple(row[key] for key in keys): row for row in made}

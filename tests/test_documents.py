@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -184,6 +185,7 @@ def test_python_in_the_documents_runs(document: str) -> None:
         "docs/outside-puzzles.md",
         "docs/planning.md",
         "docs/records.md",
+        "docs/scores.md",
         "docs/suites.md",
         "docs/which-suite.md",
     ],
@@ -219,3 +221,37 @@ def test_puzzles_from_outside_work_as_the_page_says(tmp_path: Path) -> None:
     assert "last_digit: all promises kept at 2 levels" in done.stdout
     assert "1 of 1 match replays" in done.stdout
     assert "这个幂的最后一位数字是什么" in done.stdout
+
+
+def test_scores_of_users_work_as_the_page_says(tmp_path: Path) -> None:
+    """Its module as an installed distribution with the entry point that the page names."""
+    page = (ROOT / "docs" / "scores.md").read_text("utf-8")
+    files = dict(re.findall(r"^`(\S+)`:\n\n```\w+\n(.*?)```", page, re.S | re.M))
+    assert sorted(files) == ["my_scores/clean_play.py", "pyproject.toml"]
+    project = tomllib.loads(files["pyproject.toml"])["project"]
+    site = tmp_path / "site"
+    metadata = site / "my_scores-1.0.dist-info"
+    metadata.mkdir(parents=True)
+    (site / "my_scores").mkdir()
+    (site / "my_scores" / "clean_play.py").write_text(files["my_scores/clean_play.py"], "utf-8")
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\n")
+    (group,) = project["entry-points"]
+    lines = [f"{name} = {value}\n" for name, value in project["entry-points"][group].items()]
+    (metadata / "entry_points.txt").write_text(f"[{group}]\n" + "".join(lines))
+    environment = _with_commands(tmp_path, ROOT / "src")
+    environment["PYTHONPATH"] += os.pathsep + str(site)
+    done = subprocess.run(
+        ["sh", "-e"],
+        input="".join(_blocks("docs/scores.md")),
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "\nCLEAN PLAY\n" in f"\n{done.stdout}"
+    assert re.search(r"^oracle +10 +1\.000?", done.stdout, re.M), done.stdout
+    assert "made no illegal move" in (tmp_path / "reports/first/index.html").read_text("utf-8")
+    assert (tmp_path / "reports/first/tables/score_clean_play.csv").exists()

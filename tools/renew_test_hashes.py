@@ -24,9 +24,9 @@ from quandary.catalogue.published_seeds import published_instance, published_see
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Puzzle, name_of
 from quandary.core.errors import UserError
-from quandary.published.finereason import imported as finereason
-from quandary.published.logicgame import imported as logicgame
-from quandary.published.textgames import problems
+from quandary.papers.finereason import imported as finereason
+from quandary.papers.logicgame import imported as logicgame
+from quandary.papers.textgames import problems
 
 FILE = Path(splits.__file__).with_name(splits.HASHES)
 DRAWS_PER_INSTANCE = 50  # rare instances of a level come late

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from quandary.published.logicgame import wordings
-from quandary.published.logicgame.items import FILES, read_items
-from quandary.published.logicgame.prompts import NotRead
-from quandary.published.logicgame.reading import reader_of
+from quandary.papers.logicgame import wordings
+from quandary.papers.logicgame.items import FILES, read_items
+from quandary.papers.logicgame.prompts import NotRead
+from quandary.papers.logicgame.reading import reader_of
 
 FILE = Path(wordings.__file__).with_name(wordings.FILE)
 

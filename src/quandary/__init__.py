@@ -11,6 +11,8 @@ Names are imported when they are first used, so that `import quandary` is quick.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from quandary.catalogue.papers import register as _register
+from quandary.papers import find as _find_papers
 from quandary.version import VERSION
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from quandary.matches.record import Record, Unfaithful
 
 __version__ = VERSION
+_register(_find_papers)  # none is imported until it is needed
 
 _PLACES = {
     "Game": "core.contract",

@@ -133,7 +133,7 @@ def published() -> list[Puzzle]:
     data = Path(os.environ.get("QUANDARY_DATA", Path(__file__).parents[3] / "shared" / "data"))
     if not (data / "textgames" / "problemsets.tar.gz").exists():
         pytest.skip(f"the published problems are not in {data}; set QUANDARY_DATA")
-    from quandary.published.textgames import problems
+    from quandary.papers.textgames import problems
 
     return [problem.question for problem in problems.load(data / "textgames")]
 
@@ -146,7 +146,7 @@ def test_published_prompts_of_logicgame_belong_to_test() -> None:
     data = Path(os.environ.get("QUANDARY_DATA", Path(__file__).parents[3] / "shared" / "data"))
     if not (data / "logicgame" / "en_all_304.jsonl").exists():
         pytest.skip(f"the published prompts are not in {data}; set QUANDARY_DATA")
-    from quandary.published.logicgame import imported
+    from quandary.papers.logicgame import imported
 
     read = [one.question for pair in imported.load(data / "logicgame").pairs for one in pair[1:]]
     questions = [question for question in read if question]

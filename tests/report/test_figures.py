@@ -11,9 +11,9 @@ pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'quandar
 
 from matplotlib.figure import Figure as Canvas
 
-from quandary.report.figures.of_tables import state_difficulty
+from quandary.report.figures.of_tables import accuracies
 from quandary.report.figures.ratings import Rated, ratings
-from quandary.report.scores import PaperScores
+from quandary.report.scores import TitledTables
 from quandary.scoring.score_table import Ranged, score_table
 
 SPREAD = Ranged(1_000.0, 999.0, 1_001.0)
@@ -53,8 +53,13 @@ def test_answers_about_positions_are_drawn_by_their_difficulty() -> None:
         ["check", puzzle, "a", cells, 5, Ranged(share, 0.0, 1.0)] for puzzle, cells, share in known
     ]
     head = ("task", "puzzle", "player", "empty cells", "n", "accuracy")
-    tables = [score_table("finereason_gaps", "Accuracy by empty cells", "Shares.", head, rows)]
-    [figure] = state_difficulty([PaperScores("FineReason", tables)], ["a"])
+    told = "finereason_gaps", "Accuracy by empty cells", "Shares."
+    tables = [
+        score_table(*told, head, rows, difficulty="empty cells"),
+        score_table("finereason_others", *told[1:], head, rows),
+    ]
+    [figure] = accuracies([TitledTables("FineReason", tables)], ["a"])
 
     assert figure and figure.key == "finereason_gaps"
+    assert figure.title == "Accuracy by empty cells (FineReason)"
     assert "check:sudoku, a: 0-9 1.00, 10-19 0.20" in figure.words and "takuzu" not in figure.words

@@ -1,6 +1,6 @@
 """Suites: benchmarks as data.
 
-A suite file names puzzles, levels, seeds and settings; see `suites/puzzleplex.toml`.
+A suite file names puzzles, levels, seeds and settings; see `suites/quick.toml`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, get_args
 
 from quandary.catalogue import registry
+from quandary.catalogue.papers import papers
 from quandary.catalogue.spec import SPLITS, TASKS, Spec
 from quandary.core.errors import UserError, unknown
 from quandary.models.provider import Decoding
@@ -22,6 +24,7 @@ from quandary.players.prompts.settings import PromptSettings, Shown, Thoughts
 
 from .seed_ranges import seeds
 
+HOME = "quandary.suites"  # the suites of no paper
 PLAY = ("instruction", "code")  # a player names each move, or writes a program that plays
 SHOWN: tuple[Shown, ...] = ("text", "image")  # how a position is shown to a model
 SETTINGS = {
@@ -137,11 +140,7 @@ class Suite:
 
 def names() -> list[str]:
     """The built-in suites."""
-    return sorted(
-        path.name.removesuffix(".toml")
-        for path in files("quandary.suites").iterdir()
-        if path.name.endswith(".toml")
-    )
+    return sorted(_files())
 
 
 def members(name: str) -> set[str]:
@@ -155,7 +154,19 @@ def averages(name: str) -> dict[str, list[str]]:
 
 
 def _own(name: str) -> str:
-    return files("quandary.suites").joinpath(f"{name}.toml").read_text("utf-8")
+    return _files()[name].read_text("utf-8")
+
+
+@cache
+def _files() -> dict[str, Traversable]:
+    """The files of the built-in suites, by name: those of papers, and those of no paper."""
+    of_papers = {
+        name: files(paper.package).joinpath(f"{name}.toml")
+        for paper in papers()
+        for name in paper.suites
+    }
+    others = [path for path in files(HOME).iterdir() if path.name.endswith(".toml")]
+    return of_papers | {path.name.removesuffix(".toml"): path for path in others}
 
 
 def load(name: str) -> Suite:

@@ -13,16 +13,16 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from quandary.core.errors import UserError
 from quandary.core.source import Kind
 
 from .discovery import puzzles_in
+from .entry_points import entries
 
 VARIABLE = "QUANDARY_PUZZLES"  # folders, separated as in PATH
 ENTRY_POINTS = "quandary.puzzles"  # the group of entry points
-METADATA = (".dist-info", ".egg-info")
 DEPTH = 4  # of packages in packages whose files are looked at for changes
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
@@ -54,6 +54,19 @@ class OutsidePuzzle(NamedTuple):
         if not self.entry:
             return f"the distribution {self.origin}"
         return f"{self.name} of the distribution {self.origin}"
+
+
+class Offer(Protocol):
+    """What comes from outside under a name: a puzzle, or a score."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def unreadable(self) -> str: ...
+
+
+Offered = TypeVar("Offered", bound=Offer)
 
 
 def use(folders: Sequence[str]) -> None:
@@ -108,13 +121,17 @@ def find(where: Surroundings | None) -> tuple[OutsidePuzzle, ...]:
 
 
 def sort_out(
-    found: Sequence[OutsidePuzzle], taken: Collection[str]
-) -> tuple[dict[str, OutsidePuzzle], dict[str, str]]:
+    found: Sequence[Offered],
+    taken: Collection[str],
+    what: str = "puzzle",
+    by: str = "a puzzle or task",
+) -> tuple[dict[str, Offered], dict[str, str]]:
     """The puzzles that can be used, and the names that are refused, each with a sentence.
 
     Of two puzzles with one name neither is used: a score must not depend on which came first.
+    `what` else may be sorted out, of which names are taken `by` something else of quandary.
     """
-    usable: dict[str, OutsidePuzzle] = {}
+    usable: dict[str, Offered] = {}
     refused: dict[str, str] = {}
     for puzzle in found:
         name, other = puzzle.name, usable.pop(puzzle.name, None)
@@ -122,12 +139,12 @@ def sort_out(
             refused[name] = f"the entry points of {puzzle} cannot be read ({puzzle.unreadable})."
         elif not NAME.fullmatch(name):
             refused[name] = (
-                f"{puzzle} has no valid name for a puzzle; use small letters, digits and single "
+                f"{puzzle} has no valid name for a {what}; use small letters, digits and single "
                 f"underscores, for example word_ladder."
             )
         elif name in taken:
             refused[name] = (
-                f"{puzzle} has a name that is taken: quandary has a puzzle or task {name!r}; "
+                f"{puzzle} has a name that is taken: quandary has {by} {name!r}; "
                 f"rename or remove yours."
             )
         elif other:
@@ -189,47 +206,9 @@ def _in_folder(folder: str) -> Iterator[OutsidePuzzle]:
 
 
 def _in_distributions(paths: Sequence[str]) -> Iterator[OutsidePuzzle]:
-    seen = set[str]()
-    for metadata in _metadata_with_puzzles(paths):
-        offered = _offered(metadata)
-        if offered and offered[0].origin not in seen:  # the first on the path is imported
-            seen.add(offered[0].origin)
-            yield from offered
-
-
-def _offered(metadata: str) -> list[OutsidePuzzle]:
-    """The puzzles of one distribution."""
-    from importlib.metadata import PathDistribution  # slow, and needed by few
-
-    folder = Path(metadata)
-    distribution, origin = PathDistribution(folder), folder.stem.partition("-")[0]
-    try:
-        origin = distribution.metadata["Name"] or origin
-        entries = distribution.entry_points.select(group=ENTRY_POINTS)
-    except Exception as reason:  # the file may hold anything
-        fault = f"{type(reason).__name__}: {reason}"
-        return [OutsidePuzzle(folder.name, "distribution", origin, metadata, unreadable=fault)]
-    return [
-        OutsidePuzzle(entry.name, "distribution", origin, metadata, entry.value)
-        for entry in entries
-    ]
-
-
-def _metadata_with_puzzles(paths: Sequence[str]) -> Iterator[str]:
-    """The folders of metadata that name the group."""
-    for path in paths:
-        try:
-            with os.scandir(path or ".") as entries:
-                folders = sorted(entry.path for entry in entries if entry.name.endswith(METADATA))
-        except OSError:
-            continue
-        for folder in folders:
-            try:
-                text = Path(folder, "entry_points.txt").read_bytes()
-            except OSError:
-                continue
-            if ENTRY_POINTS.encode() in text:
-                yield folder
+    for entry in entries(paths, ENTRY_POINTS):
+        name, origin, metadata, value, unreadable = entry
+        yield OutsidePuzzle(name, "distribution", origin, metadata, value, unreadable)
 
 
 @cache

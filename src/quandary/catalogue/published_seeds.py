@@ -1,6 +1,7 @@
 """The instances that the papers' own seeds stand for: `card_nim/easy@published#3`.
 
-They are rebuilt by the modules of `quandary.published`, each for the puzzle of its name.
+A paper with seeds has a package with modules that are named after puzzles: `SEEDS` says for each
+level how many seeds it used, from 1, and `instance` makes the instance of a level and a seed.
 """
 
 from __future__ import annotations
@@ -9,24 +10,33 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Protocol, cast
 
 from quandary.core.contract import Puzzle, name_of
 from quandary.core.errors import UserError
 
+from .papers import papers
 from .spec import Spec
 
-HOME, PUZZLES = "quandary.published", "quandary.puzzles"
-FINEREASON = ("sudoku", "graph_coloring", "game_of_24", "logic_grid")
+PUZZLES = "quandary.puzzles"
+
+
+class Seeds(Protocol):
+    """What a module of published seeds has."""
+
+    SEEDS: Mapping[str, int]
+
+    def instance(self, level: str, seed: int) -> Puzzle:
+        """ValueError where a seed has no instance."""
 
 
 def published_instance(spec: Spec, puzzle: type[Puzzle]) -> Puzzle:
     """The instance of a published seed; UserError where there is none."""
     _check(spec, puzzle)
     try:
-        made: Puzzle = import_module(f"{HOME}.{spec.name}").instance(spec.level, spec.seed)
+        return _seeds(spec.name).instance(spec.level, spec.seed)
     except ValueError as reason:
         raise UserError(f"{spec}: {reason}.") from reason
-    return made
 
 
 def _check(spec: Spec, puzzle: type[Puzzle]) -> None:
@@ -35,12 +45,12 @@ def _check(spec: Spec, puzzle: type[Puzzle]) -> None:
     if not seeds:
         raise UserError(
             f"{spec.name} has no published seeds; leave @published out, or choose one of: "
-            f"{', '.join(_puzzles_with_seeds())}{finereason_advice(spec.name)}."
+            f"{', '.join(sorted(_modules()))}{advice(spec.name)}."
         )
     if spec.level not in seeds:
         raise UserError(
             f"{spec.name}/{spec.level} has no published seeds; leave @published out, or choose "
-            f"the level {' or '.join(seeds)}{finereason_advice(spec.name)}."
+            f"the level {' or '.join(seeds)}{advice(spec.name)}."
         )
     if spec.changes:
         keys = " and ".join(key for key, _ in spec.changes)
@@ -52,16 +62,9 @@ def _check(spec: Spec, puzzle: type[Puzzle]) -> None:
         )
 
 
-def finereason_advice(name: str) -> str:
-    """How the questions that FineReason published are played, which have no seeds; part of a
-    sentence.
-    """
-    if name not in FINEREASON:
-        return ""
-    return (
-        "; the published questions of FineReason are played with quandary import finereason and "
-        "then quandary run --problems"
-    )
+def advice(name: str) -> str:
+    """How published questions of a puzzle are played that have no seeds; the end of a sentence."""
+    return "".join(f"; {paper.advice[name]}" for paper in papers() if name in paper.advice)
 
 
 def published_seeds(puzzle: type[Puzzle]) -> Mapping[str, int]:
@@ -69,17 +72,19 @@ def published_seeds(puzzle: type[Puzzle]) -> Mapping[str, int]:
     name = name_of(puzzle)
     if name not in _modules() or not puzzle.__module__.startswith(f"{PUZZLES}."):
         return {}
-    seeds: Mapping[str, int] = import_module(f"{HOME}.{name}").SEEDS
-    return seeds
+    return _seeds(name).SEEDS
 
 
-def _puzzles_with_seeds() -> list[str]:
-    """The puzzles of which published instances can be rebuilt; other modules are about imports."""
-    names = sorted(_modules())
-    return [name for name in names if hasattr(import_module(f"{HOME}.{name}"), "SEEDS")]
+def _seeds(name: str) -> Seeds:
+    return cast(Seeds, import_module(_modules()[name]))
 
 
 @cache
-def _modules() -> frozenset[str]:
-    modules = iter_modules(import_module(HOME).__path__)
-    return frozenset(module.name for module in modules if not module.ispkg)
+def _modules() -> dict[str, str]:
+    """Puzzle -> the module that has its seeds."""
+    packages = [import_module(paper.seeds) for paper in papers() if paper.seeds]
+    return {
+        module.name: f"{package.__name__}.{module.name}"
+        for package in packages
+        for module in iter_modules(package.__path__)
+    }

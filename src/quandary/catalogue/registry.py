@@ -28,7 +28,7 @@ from quandary.tasks.whole import Whole
 from . import loading, outside
 from .arguments import argument, defaults, keywords, read_argument
 from .discovery import HOME, built_in
-from .published_seeds import finereason_advice, published_instance
+from .published_seeds import advice, published_instance
 from .spec import Spec
 from .splits import PUBLISHED, belongs, check_split
 
@@ -250,7 +250,7 @@ def _nothing_fits(spec: Spec, deepest: float | None) -> str:
     if spec.split == PUBLISHED:
         return (
             f"{spec.base} has no position that it can ask about; take another published seed, or "
-            f"leave @published out{finereason_advice(spec.name)}"
+            f"leave @published out{advice(spec.name)}"
         )
     remedy = (
         "change its arguments, or choose another level" if spec.changes else "take another seed"

@@ -6,7 +6,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.report.tables import counted
+from quandary.catalogue.paper import Import
+from quandary.catalogue.papers import papers
 
 from . import signals
 from .progress import Progress
@@ -15,10 +16,9 @@ from .progress import Progress
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "what",
-        choices=["textgames", "finereason", "logicgame"],
+        choices=list(imports()),
         metavar="WHAT",
-        help="textgames: the published problems and replies; finereason: the published puzzles "
-        "and states; logicgame: the published prompts, in English and Chinese",
+        help="; ".join(f"{name}: {each.summary}" for name, each in imports().items()),
     )
     parser.add_argument(
         "folder",
@@ -31,61 +31,25 @@ def arguments(parser: ArgumentParser) -> None:
     )
 
 
-def run(options: Namespace) -> int:
-    from quandary.published.imports import paper_of
+def imports() -> dict[str, Import]:
+    """What can be imported, by the name of the paper."""
+    found = {paper.name: paper.imports for paper in papers() if paper.imports}
+    return dict(sorted(found.items(), key=lambda each: each[1].place))
 
-    out = options.out or Path("runs", options.what)
-    bring = {"textgames": textgames, "finereason": finereason, "logicgame": logicgame}[options.what]
+
+def run(options: Namespace) -> int:
+    from quandary.papers.imports import loaded, paper_of
+
+    out, command = options.out or Path("runs", options.what), loaded(imports()[options.what])
     try:
-        return bring(options.folder, out)
+        with Progress("sessions imported") as tell:
+            notes, summary = command.bring(options.folder, out, tell)
+        for note in notes:
+            print(f"quandary: {note}", file=sys.stderr)
+        print(summary)
     except signals.Interrupted as stop:
         is_kept = paper_of(out)  # an import is either complete or absent
         left = f"the import in {out} is complete" if is_kept else "nothing was written"
         stop.sentence = f"stopped; {left}."
         raise
-
-
-def textgames(folder: Path, out: Path) -> int:
-    from quandary.published.textgames.imported import bring
-
-    with Progress("sessions imported") as tell:
-        problems, replies, skipped = bring(folder, out, tell)
-    for path, reason in skipped:
-        name = path.relative_to(folder)
-        print(f"quandary: {name} was not read: {reason}.", file=sys.stderr)
-    brought = f"{counted(problems, 'problem')} and {counted(replies, 'reply', 'replies')}"
-    print(f"{brought} are in {out}; grade them with: quandary regrade {out}")
-    return 0
-
-
-def finereason(folder: Path, out: Path) -> int:
-    from quandary.published.finereason.imported import bring
-
-    problems, other_counts = bring(folder, out)
-    for file, rows, published in other_counts:
-        note = f"{file} has {counted(rows, 'row')}; the published file has {published}."
-        print(f"quandary: {note}", file=sys.stderr)
-    print(
-        f"{counted(problems, 'problem')} are in {out}; play them with: quandary run "
-        f"--problems {out} --player PLAYER --out DIR"
-    )
-    return 0
-
-
-def logicgame(folder: Path, out: Path) -> int:
-    from quandary.published.logicgame.imported import bring
-
-    from .logicgame_output import summary
-
-    found = bring(folder, out)
-    for file, items, published in found.other_counts:
-        note = f"{file} has {counted(items, 'item')}; the published file has {published}."
-        print(f"quandary: {note}", file=sys.stderr)
-    print(summary(found))
-    problems = list(found.problems)
-    keyed = sum(problem.is_scored for problem in problems)
-    print(
-        f"\n{counted(len(problems), 'problem')} are in {out}, {keyed} of them with a key; play "
-        f"them with: quandary run --problems {out} --wording published --player PLAYER --out DIR"
-    )
     return 0

@@ -52,18 +52,18 @@ def show_languages(folders: Sequence[Path], as_json: bool) -> None:
 
 
 def show_paper_summaries(folders: Sequence[Path], out: Path, as_json: bool) -> None:
-    """The scores of papers with which a run ends, if it asked what they score."""
+    """The scores with which a run ends, if it asked what they score."""
     from quandary.report.scores import paper_scores
     from quandary.results.table import seats
-    from quandary.scoring.papers import papers
+    from quandary.scoring.scores import scores
 
-    summed = [paper for paper in papers() if paper.SUMMARY]
-    asked = seats(*folders, columns=[paper.SCORED for paper in summed])
-    summed = [paper for paper in summed if asked[paper.SCORED].null_count < len(asked)]
+    summed = [score for score in scores() if score.summary]
+    asked = seats(*folders, columns=[score.scored for score in summed])
+    summed = [score for score in summed if asked[score.scored].null_count < len(asked)]
     if not summed:
         return
-    keys = {key for paper in summed for key in paper.SUMMARY}
-    tables = [table for paper in paper_scores(folders, summed) for table in paper.tables]
+    keys = {key for score in summed for key in score.summary}
+    tables = [table for score in paper_scores(folders, summed) for table in score.tables]
     found = [table for table in tables if table.key in keys]
     if not found:  # there are no answers yet
         return

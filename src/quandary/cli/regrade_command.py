@@ -41,7 +41,7 @@ def run(options: Namespace) -> int:
 
     if (options.run / JOURNAL).exists() and options.grading == "strict":
         return reread_run(options)
-    from quandary.published.regrading import graded
+    from quandary.papers.regrading import graded
 
     found, cause = graded(options.run, options.grading)
     show_solve_rates(found.rates(), averages_of(options.run), options.json)

@@ -130,15 +130,19 @@ def show_papers(folders: Sequence[Path], as_json: bool) -> None:
     from quandary.report.scores import paper_scores
 
     found = paper_scores(folders)
+    for score in found:
+        if score.error:
+            print(f"quandary: {score.error}", file=sys.stderr)
+    found = [score for score in found if score.tables]
     if not found:
         raise UserError(
             "no paper has scores for these runs; play a suite of a paper, or `check:` and `next:` "
             "questions."
         )
-    for place, paper in enumerate(found):
+    for place, score in enumerate(found):
         if not as_json:
-            print(f"{'' if place == 0 else chr(10)}{paper.name.upper()}\n")
-        show_tables(paper.tables, as_json)
+            print(f"{'' if place == 0 else chr(10)}{score.title.upper()}\n")
+        show_tables(score.tables, as_json)
 
 
 def show_scores(folders: Sequence[Path], options: Namespace) -> None:

@@ -101,7 +101,7 @@ def run(options: Namespace) -> int:
     else:
         code, folders = run_several(options, suites)
     if options.problems:
-        from quandary.published.problem_suite import keep_keys
+        from quandary.papers.problem_suite import keep_keys
 
         keep_keys(options.problems, options.out)
     end_with_leaderboards(folders, options)

@@ -93,7 +93,7 @@ def problem_arguments(parser: ArgumentParser) -> None:
 
 def chosen_problems(options: Namespace) -> Suite:
     """The problems that the options name, as a suite."""
-    from quandary.published.problem_suite import WORDINGS, problem_suite
+    from quandary.papers.problem_suite import WORDINGS, problem_suite
 
     for name in ("suite", "puzzle", "level", "seeds", "setting", "shown", "small"):
         if getattr(options, name):

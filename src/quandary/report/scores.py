@@ -14,15 +14,16 @@ from quandary.scoring.score_table import ScoreTable
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from quandary.scoring.papers import Paper
+    from quandary.scoring.score import Score
     from quandary.scoring.seat_groups import SeatGroup
 
 
-class PaperScores(NamedTuple):
-    """The tables of one paper."""
+class TitledTables(NamedTuple):
+    """The tables of a score of a paper or of a user."""
 
-    name: str
+    title: str
     tables: Sequence[ScoreTable]
+    error: str = ""  # why a score of a user has no tables: a sentence
 
 
 class Scores(NamedTuple):
@@ -34,7 +35,7 @@ class Scores(NamedTuple):
     levels: ScoreTable
     normalised: Sequence[ScoreTable]
     ratings: Sequence[ScoreTable]
-    papers: Sequence[PaperScores]
+    papers: Sequence[TitledTables]  # and those of users
     factors: Sequence[ScoreTable]
     statuses: Sequence[ScoreTable]
     costs: Sequence[ScoreTable]
@@ -66,16 +67,16 @@ def columns() -> list[str]:
     from quandary.scoring import (
         factors,
         normalisations,
-        papers,
         rating_tables,
         regrets,
+        scores,
         seat_groups,
         usage,
     )
 
     needed = (factors, normalisations, rating_tables, regrets, seat_groups, usage)
     names = [name for module in needed for name in module.COLUMNS]
-    return list(dict.fromkeys([*names, *papers.columns()]))
+    return list(dict.fromkeys([*names, *scores.columns()]))
 
 
 def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] = ()) -> Scores:
@@ -114,15 +115,17 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
 
 
 def paper_scores(
-    folders: Sequence[Path], among: Collection[Paper] | None = None
-) -> list[PaperScores]:
-    """The tables of the papers, or of some of them, on some runs: those of the report."""
+    folders: Sequence[Path], among: Collection[Score] | None = None
+) -> list[TitledTables]:
+    """The tables of the papers' and of users' scores, or of some of them, on some runs: those of
+    the report.
+    """
     from quandary.results.table import seats as read_seats
     from quandary.results.unplayed import with_unplayed
-    from quandary.scoring import papers
+    from quandary.scoring import scores
     from quandary.scoring.seat_groups import COLUMNS, seat_groups
 
-    wanted = list(dict.fromkeys([*COLUMNS, *papers.columns()]))
+    wanted = list(dict.fromkeys([*COLUMNS, *scores.columns()]))
     seats = read_seats(*folders, columns=wanted)
     groups = seat_groups(with_unplayed(seats.select(COLUMNS), folders))
     return _of_papers(seats, [group for group in groups if group.unplayed], among)
@@ -183,15 +186,17 @@ def _of_factors(seats: pa.Table, partial: Collection[str]) -> list[ScoreTable]:
 
 
 def _of_papers(
-    seats: pa.Table, gaps: Sequence[SeatGroup], among: Collection[Paper] | None = None
-) -> list[PaperScores]:
-    from quandary.scoring.papers import paper_tables
+    seats: pa.Table, gaps: Sequence[SeatGroup], among: Collection[Score] | None = None
+) -> list[TitledTables]:
+    from quandary.scoring.scores import refused, score_tables
 
     cut = left_out_notes(_cut_off(seats))
-    return [
-        PaperScores(paper.NAME, _filled(_in_suites(gaps, paper.SUITES), tables, cut))
-        for paper, tables in paper_tables(seats, among)
+    found = [
+        TitledTables(score.title, _filled(_in_suites(gaps, score.suites), tables, cut), error)
+        for score, tables, error in score_tables(seats, among)
     ]
+    broken = refused() if among is None else {}
+    return [*found, *(TitledTables(name, (), error) for name, error in broken.items())]
 
 
 def _in_suites(gaps: Sequence[SeatGroup], suites: Collection[str]) -> set[str]:

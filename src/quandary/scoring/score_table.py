@@ -28,6 +28,8 @@ class ScoreTable:
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()  # n, seeds, versions, what is missing
+    # A column of difficulties: the report draws how accuracy depends on it, by task and puzzle.
+    difficulty: str = ""
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.head) for row in self.rows):
@@ -61,6 +63,8 @@ def score_table(
     head: Sequence[str],
     rows: Sequence[Sequence[Cell]],
     notes: Sequence[str] = (),
+    difficulty: str = "",
 ) -> ScoreTable:
     """A table from lists."""
-    return ScoreTable(key, title, formula, tuple(head), tuple(map(tuple, rows)), tuple(notes))
+    cells = tuple(map(tuple, rows))
+    return ScoreTable(key, title, formula, tuple(head), cells, tuple(notes), difficulty)

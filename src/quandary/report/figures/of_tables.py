@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from quandary.report.scores import PaperScores
+from quandary.report.scores import TitledTables
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
 from .bars import bars
@@ -42,15 +42,15 @@ def difficulty(levels: ScoreTable, players: Sequence[str]) -> Figure | None:
     return _curves("difficulty", "Difficulty curves", rows, players)
 
 
-def state_difficulty(papers: Sequence[PaperScores], players: Sequence[str]) -> list[Figure | None]:
-    """How answers about positions depend on their depth and on their empty cells."""
-    known = {table.key: table for paper in papers for table in paper.tables}
+def accuracies(scores: Sequence[TitledTables], players: Sequence[str]) -> list[Figure | None]:
+    """How answers about positions depend on what makes them difficult, as their depth."""
     found = list[Figure | None]()
-    for key, head in (("finereason_depth", "depth"), ("finereason_gaps", "empty cells")):
-        if key in known:
-            columns = _columns(known[key], "task", "puzzle", head, "player", "accuracy")
+    for title, table in ((each.title, table) for each in scores for table in each.tables):
+        heads = "task", "puzzle", table.difficulty, "player", "accuracy"
+        if set(heads) <= set(table.head):
+            columns = _columns(table, *heads)
             rows = [(f"{task}:{puzzle}", *others) for task, puzzle, *others in columns]
-            found.append(_curves(key, f"{known[key].title} (FineReason)", rows, players))
+            found.append(_curves(table.key, f"{table.title} ({title})", rows, players))
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from quandary.report.figures import of_tables
 from quandary.report.figures.figure import Figure
 from quandary.report.html import Markup, element, markup
-from quandary.report.scores import PaperScores, Scores
+from quandary.report.scores import Scores, TitledTables
 
 from .layout import Section
 from .score_tables import score_table
@@ -48,8 +48,8 @@ def score_sections(scores: Scores, written: Mapping[str, float]) -> list[Section
             "papers",
             "Scores of the papers",
             "Each by its own formula and under its own name.",
-            _drawn(*of_tables.state_difficulty(scores.papers, players)),
-            more=Markup("".join(map(_paper, scores.papers))),
+            _drawn(*of_tables.accuracies(scores.papers, players)),
+            more=Markup("".join(map(_score, scores.papers))),
         ),
         Section(
             "factors",
@@ -87,9 +87,10 @@ def score_sections(scores: Scores, written: Mapping[str, float]) -> list[Section
     ]
 
 
-def _paper(paper: PaperScores) -> Markup:
-    tables = [score_table(table, folded=True) for table in paper.tables]
-    return markup([element("h3", paper.name, class_="paper"), *tables])
+def _score(score: TitledTables) -> Markup:
+    tables = [score_table(table, folded=True) for table in score.tables]
+    error = [element("p", score.error, class_="note")] if score.error else []
+    return markup([element("h3", score.title, class_="paper"), *error, *tables])
 
 
 def _drawn(*figures: Figure | None) -> Sequence[Figure]:

@@ -1,0 +1,33 @@
+"""All papers, for those who need a part of one.
+
+Importing `quandary` registers a function that finds them, so no package below `quandary.papers`
+names a paper or imports one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .paper import Paper
+
+_finders: list[Callable[[], Iterable[Paper]]] = []
+
+
+def register(find: Callable[[], Iterable[Paper]]) -> None:
+    """Ask `find` for papers when they are needed for the first time."""
+    _finders.append(find)
+
+
+@cache
+def papers() -> tuple[Paper, ...]:
+    """All papers, by name."""
+    found = [paper for find in _finders for paper in find()]
+    return tuple(sorted(found, key=lambda paper: paper.name))
+
+
+def paper_named(name: str) -> Paper | None:
+    """The paper of that name; None if there is none."""
+    return next((paper for paper in papers() if paper.name == name), None)

@@ -1,0 +1,15 @@
+"""LogicGame: the published prompts, read into our own questions, which then have a key, and the
+scores.
+"""
+
+from quandary.catalogue.paper import Import, Paper
+
+PAPER = Paper(
+    "logicgame",
+    "LogicGame",
+    __name__,
+    scores=(f"{__name__}.scores:tables",),
+    imports=Import(
+        f"{__name__}.import_command", "the published prompts, in English and Chinese", place=3
+    ),
+)

@@ -1,0 +1,1 @@
+"""What reads the published prompts of each category, in the module of its name."""

@@ -1,0 +1,91 @@
+"""Published items read into our questions, category by category.
+
+The reader of a category is the module of its name in `readers`: `read` takes a prompt and its
+level, accounts for all of its text, and raises `NotRead` with the reason why it is not read.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from quandary.core.worked import Worked
+
+from .defects import DIFFERENT, defects
+from .items import LANGUAGES, Item, Pair
+from .prompts import NotRead
+from .wordings import Reader
+
+NOT_THERE = "category not there yet"
+FIELD = re.compile(r"process ?['’\"”]")  # a name of a field, not the word in a sentence
+
+
+class ReadItem(NamedTuple):
+    """A published item, and its question or why it has none."""
+
+    item: Item
+    question: Worked | None
+    why: str = ""
+
+
+class ReadPair(NamedTuple):
+    """Both languages of an item."""
+
+    place: int  # of its family within its category
+    en: ReadItem
+    zh: ReadItem
+
+    @property
+    def differs(self) -> bool:
+        """Whether both are read, but as different questions."""
+        questions = self.en.question, self.zh.question
+        return None not in questions and questions[0] != questions[1]
+
+
+@cache
+def reader_of(category: str) -> Reader[Worked] | None:
+    """What reads the items of a category; None if it is not there yet."""
+    name = f"{__package__}.readers.{category}"
+    if find_spec(name) is None:
+        return None
+    read: Reader[Worked] = import_module(name).read
+    return read
+
+
+def read_pair(pair: Pair) -> ReadPair:
+    """Both items of a pair, read; a difference that is not known means that one is misread."""
+    known = defects(pair)
+    en, zh = (_read(item, known.get(item.language, "")) for item in (pair.en, pair.zh))
+    found = ReadPair(pair.place, en, zh)
+    if not found.differs or pair.en.number in DIFFERENT:
+        return found
+    why = f"{pair.en.qid} and {pair.zh.qid} should ask the same, but are read differently"
+    return ReadPair(pair.place, ReadItem(pair.en, None, why), ReadItem(pair.zh, None, why))
+
+
+def _read(item: Item, defect: str) -> ReadItem:
+    reader = reader_of(item.category)
+    if reader is None:
+        return ReadItem(item, None, NOT_THERE)
+    try:
+        made = reader(item.prompt, item.level)
+    except NotRead as reason:
+        return ReadItem(item, None, str(reason))
+    why = defect or _mismatch(item, made)
+    return ReadItem(item, None if why else made, why)
+
+
+def _mismatch(item: Item, made: Worked) -> str:
+    """Why a question is not what an item asks; "" if it is."""
+    if made.level != item.level:
+        return f"it is of level {item.level}, but read as one of level {made.level}"
+    if made.asks_process != bool(FIELD.search(item.prompt)):
+        return (
+            "it is read as asking for a process" if made.asks_process else "it asks for a process"
+        )
+    if missing := [language for language in LANGUAGES if language not in made.languages]:
+        return f"our question does not speak {missing[0]}"
+    return ""

@@ -1,0 +1,1 @@
+"""The scores of the two papers of PuzzlePlex."""

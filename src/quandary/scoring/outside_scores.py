@@ -1,0 +1,104 @@
+"""Finds the scores of users: entry points of installed distributions, as for puzzles.
+
+Finding runs no code of theirs; what may be wrong with it becomes a sentence.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+from dataclasses import replace
+from functools import cache, partial
+from importlib import import_module
+from math import isfinite
+from typing import TYPE_CHECKING, NamedTuple
+
+from quandary.catalogue import outside
+from quandary.catalogue.entry_points import Entry, entries
+from quandary.catalogue.papers import papers
+from quandary.core.errors import UserError
+from quandary.results.columns import SEATS, columns_of
+
+from .score import Score
+from .score_table import Cell, ScoreTable
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+ENTRY_POINTS = "quandary.scores"  # the group of entry points
+PREFIX = "score_"  # of the keys of their tables, which no other table has
+
+
+class Found(NamedTuple):
+    """The scores of users by name, and the names that are refused, each with a sentence."""
+
+    usable: dict[str, Score]
+    refused: dict[str, str]
+
+
+def found() -> Found:
+    """All scores of users, loaded."""
+    where = outside.surroundings()
+    return Found({}, {}) if where is None else _found(where[1])
+
+
+@cache
+def _found(paths: Sequence[str]) -> Found:
+    taken = [paper.name for paper in papers()]
+    offered, refused = outside.sort_out(
+        list(entries(paths, ENTRY_POINTS)), taken, "score", "a paper"
+    )
+    usable = dict[str, Score]()
+    for name, entry in sorted(offered.items()):
+        try:
+            usable[name] = _load(entry)
+        except UserError as reason:
+            refused[name] = str(reason)
+    return Found(usable, refused)
+
+
+def _load(entry: Entry) -> Score:
+    module, _, name = entry.value.partition(":")
+    try:
+        with redirect_stdout(sys.stderr):  # what it prints is not part of a command's output
+            score = getattr(import_module(module.strip()), name.strip(), None)
+    except (Exception, SystemExit) as reason:  # an author's file may hold anything
+        raise UserError(
+            f"{entry} cannot be loaded ({type(reason).__name__}: {reason})."
+        ) from reason
+    if not isinstance(score, Score):
+        raise UserError(f"{entry} names {entry.value}, which is not a score; make it with @score.")
+    for column in (*score.columns, score.scored):
+        if column not in columns_of(SEATS):
+            raise UserError(f"{entry} asks for the column {column!r}, which results do not have.")
+    summary = tuple(_key(entry.name, key) for key in score.summary)
+    return replace(score, function=partial(_checked, entry, score), summary=summary)
+
+
+def _checked(entry: Entry, score: Score, seats: pa.Table) -> list[ScoreTable]:
+    """The tables of a score, under keys of their own; UserError for whatever is wrong."""
+    try:
+        with redirect_stdout(sys.stderr):
+            tables = score(seats)
+    except (Exception, SystemExit) as reason:
+        raise UserError(f"{entry} failed ({type(reason).__name__}: {reason}).") from reason
+    cells = [cell for table in tables for row in table.rows for cell in row]
+    if wrong := [cell for cell in cells if not _is_shown(cell)]:
+        raise UserError(
+            f"{entry} has {wrong[0]!r} in a table; use texts, finite numbers, Ranged, or None "
+            f"where there is no number."
+        )
+    return [replace(table, key=_key(entry.name, table.key)) for table in tables]
+
+
+def _key(name: str, key: str) -> str:
+    return f"{PREFIX}{key}" if key == name else f"{PREFIX}{name}_{key}"
+
+
+def _is_shown(cell: Cell) -> bool:
+    if isinstance(cell, tuple):
+        return len(cell) == 3 and all(map(_is_shown, cell))
+    return (
+        cell is None or isinstance(cell, str | int) or (isinstance(cell, float) and isfinite(cell))
+    )
