@@ -18,10 +18,10 @@ pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandar
 from paper_rows import alone, table_of
 from quandary.arena.store import RECORDS, read
 from quandary.cli.main import main
+from quandary.labelling.label_sets import built_in
 from quandary.report.scores import paper_scores
 from quandary.scoring import papers
 from quandary.scoring.fitted_rules import Cuts, fitted_rules, shuffled_share
-from quandary.scoring.label_sets import built_in
 from quandary.scoring.papers import finereason
 from quandary.scoring.ranges import decades, equal_ranges
 from quandary.scoring.score_table import Ranged, ScoreTable

@@ -17,7 +17,7 @@ from .leaderboard_output import (
     show_rows,
     show_tables,
 )
-from .solve_rates import show_solve_rates
+from .solve_rates_output import show_solve_rates
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -38,7 +38,7 @@ from .leaderboard_output import (
 )
 from .output import json_line
 from .progress import Progress
-from .solve_rates import show_turns_of_run
+from .solve_rates_output import show_turns_of_run
 
 if TYPE_CHECKING:
     from quandary.scoring.partial import RowKey

@@ -84,9 +84,9 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     In leaderboards, the matches that are left to play count as missing; tables of scores that have
     no place for them say so, and have no intervals of the players that are to play them.
     """
+    from quandary.labelling.labels import label_tables
     from quandary.results.unplayed import with_unplayed
     from quandary.scoring import leaderboard, normalisations, rating_tables, regrets, usage
-    from quandary.scoring.labels import label_tables
     from quandary.scoring.seat_groups import COLUMNS, fixed_rng, grouped_seats
 
     # Each with random numbers of its own, so that other commands print the same intervals.

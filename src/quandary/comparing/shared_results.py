@@ -20,10 +20,9 @@ from quandary.results.run_folders import run_folders
 from quandary.results.run_names import run_names
 from quandary.results.table import seats
 from quandary.results.unplayed import UNPLAYED, with_unplayed
+from quandary.scoring.rules_only import named, rules_only
+from quandary.scoring.seat_columns import numbered
 from quandary.statistics.estimates import Floats, Ints
-
-from .rules_only import named, rules_only
-from .seat_columns import numbered
 
 if TYPE_CHECKING:
     import pyarrow as pa
