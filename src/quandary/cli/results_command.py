@@ -117,8 +117,8 @@ def show_turns(folders: Sequence[Path], as_json: bool) -> None:
 def show_ratings(folders: Sequence[Path], as_json: bool) -> None:
     from quandary.results.table import seats
     from quandary.results.unplayed import with_unplayed
+    from quandary.scoring.level_groups import fixed_rng
     from quandary.scoring.rating_tables import COLUMNS, tables
-    from quandary.scoring.seat_groups import fixed_rng
 
     found = tables(with_unplayed(seats(*folders, columns=COLUMNS), folders), fixed_rng())
     if not found:
@@ -143,7 +143,7 @@ def show_papers(folders: Sequence[Path], as_json: bool) -> None:
 
 def show_scores(folders: Sequence[Path], options: Namespace) -> None:
     from quandary.scoring import leaderboard
-    from quandary.scoring.seat_groups import fixed_rng, groups_of
+    from quandary.scoring.level_groups import fixed_rng, groups_of
 
     groups = groups_of(folders)
     if not groups.of_suites:

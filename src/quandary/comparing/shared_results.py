@@ -20,8 +20,8 @@ from quandary.results.run_folders import run_folders
 from quandary.results.run_names import run_names
 from quandary.results.table import seats
 from quandary.results.unplayed import UNPLAYED, with_unplayed
+from quandary.scoring.groups import Groups, first_rows
 from quandary.scoring.rules_only import named, rules_only
-from quandary.scoring.seat_columns import numbered
 from quandary.statistics.estimates import Floats, Ints
 
 if TYPE_CHECKING:
@@ -216,15 +216,14 @@ def _arrays(
         pc.dictionary_encode(column).combine_chunks().indices.to_numpy().astype(np.int64)
         for column in (instances, kept["spec"])
     )
-    one_of_each = np.unique(levels, return_index=True)[1]
     return Shared(
         _scores(kept["score A"]),
         _scores(kept["score B"]),
         starts,
-        numbered(specs, kept["repeat"].to_numpy().astype(np.int64)),
+        Groups(specs, kept["repeat"].to_numpy()).of,
         levels,
         tuple((puzzle, level) for puzzle, level in names),
-        tuple(kept["listed"].take(one_of_each).to_pylist()),
+        tuple(kept["listed"].take(first_rows(levels)).to_pylist()),
         kept,
         only,
         left_out,

@@ -12,10 +12,10 @@ from quandary.statistics.comparisons import Comparisons, by_score, comparisons
 from quandary.statistics.elo import elo, elo_over_orders
 from quandary.statistics.estimates import Floats, Ints
 
+from .groups import SeatColumns, Texts
 from .kind_means import LEVELS, Cells, over_cells
 from .pairings import opponents
 from .score_table import Cell, ScoreTable, score_table
-from .seat_columns import SeatColumns, Texts
 
 ORDERS, SEED = 1_000, 2026
 MOST_FOR_ORDERS = 100_000  # comparisons of a run up to which orders are drawn

@@ -19,11 +19,10 @@ from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
 from quandary.statistics.paired import Paired, paired
 
+from .groups import Groups, SeatColumns, Texts, grouped, joined
 from .pairings import family
-from .row_groups import grouped, joined, places
 from .rules_only import is_rules_only
 from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_columns import SeatColumns, Texts
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -198,7 +197,8 @@ def _paired_rows(
     seats: SeatColumns, players: Texts, others: list[Texts], first: Flags, second: Flags
 ) -> tuple[Texts, Texts, Texts, Ints, Floats, Floats] | None:
     """Player, puzzle, suite, start and both mean scores of places that have rows on both sides."""
-    rows, of = places(players, *others)
+    groups = Groups(*(column.codes for column in (players, *others)))
+    rows, of = groups.first, groups.of
     score, means = seats.numbers("score"), []
     for side in (first, second):
         n = np.bincount(of[side], minlength=len(rows))

@@ -15,9 +15,8 @@ import numpy as np
 from quandary.statistics.estimates import CONFIDENCE, Estimate, Floats, Ints, student
 from quandary.statistics.intervals import pooled_estimate
 
-from .row_groups import asked_puzzles, grouped, joined
+from .groups import SeatColumns, Texts, asked_puzzles, grouped, joined
 from .score_table import Cell, Ranged
-from .seat_columns import SeatColumns, Texts
 
 LEVELS = ("easy", "normal")  # the first paper calls the second one intermediate
 BOTH = "both"

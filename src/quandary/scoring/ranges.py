@@ -8,7 +8,7 @@ import numpy as np
 
 from quandary.statistics.estimates import Floats, Ints
 
-from .seat_columns import Texts
+from .groups import Texts
 
 MOST_RANGES = 6
 STEPS = (1, 2, 5)  # widths, and their multiples by powers of ten

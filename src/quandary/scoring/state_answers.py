@@ -17,9 +17,8 @@ from quandary.statistics.estimates import Estimate, Flags, Floats, Ints, floats
 from quandary.statistics.intervals import pooled_estimate
 
 from .fitted_rules import fitted_rules
+from .groups import SeatColumns, Texts, asked_puzzles, grouped, joined, played_levels
 from .level_order import level_place
-from .row_groups import asked_puzzles, grouped, joined, played_levels
-from .seat_columns import SeatColumns, Texts
 
 CHECK, NEXT = "check", "next"
 WRONG_LABEL = "wrong_label"  # the error of a label that was read and is wrong

@@ -27,7 +27,7 @@ def provenance(
 ) -> Section:
     """Copies the manifests into the report, and says what the report was made of."""
     from quandary.labelling.labels import KEY, LABELS
-    from quandary.scoring.seat_groups import SEED
+    from quandary.scoring.level_groups import SEED
 
     (out / FOLDER).mkdir()
     general = {

@@ -12,8 +12,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Protocol, cast
 
+from quandary.scoring.groups import COPIED, SeatColumns, without_copies
 from quandary.scoring.score_table import ScoreTable
-from quandary.scoring.seat_columns import COPIED, SeatColumns, without_copies
 
 if TYPE_CHECKING:
     import pyarrow as pa

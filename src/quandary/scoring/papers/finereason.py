@@ -13,12 +13,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quandary.scoring.fitted_rules import DRAWS, fitted_rules, shuffled_share
+from quandary.scoring.groups import (
+    SeatColumns,
+    Texts,
+    grouped,
+    mean_with_interval,
+    played_levels,
+    ranged,
+)
+from quandary.scoring.level_groups import fixed_rng
 from quandary.scoring.level_order import level_place
 from quandary.scoring.ranges import decades, equal_ranges
-from quandary.scoring.row_groups import grouped, mean_with_interval, played_levels, ranged
 from quandary.scoring.score_table import Cell, ScoreTable, score_table
-from quandary.scoring.seat_columns import SeatColumns, Texts
-from quandary.scoring.seat_groups import fixed_rng
 from quandary.scoring.state_answers import CHECK, NEXT, StateAnswers, puzzles_without_task
 from quandary.statistics.estimates import Estimate, Floats, Ints
 from quandary.statistics.intervals import average, pooled_estimate
