@@ -125,6 +125,10 @@ def _pairs(seats: SeatColumns, same: Sequence[str]) -> Iterator[Pairs]:
     """All pairs that are the same in some columns, one factor after the other."""
     seats = seats.only(~np.isnan(seats.numbers("score")) & _those(seats, "player", _is_prompted))
     columns = {name: seats.texts(name) for name in FACTORS}
+    puzzles = joined(
+        [seats.texts("task"), seats.texts("puzzle")],
+        lambda task, puzzle: f"{task}:{puzzle}" if task else puzzle,
+    )
     for factor, usual in FACTORS.items():
         # A program has been written once, whatever the settings of the run that it plays in.
         among = True if factor == "setting" else _those(seats, "player", is_model)
@@ -142,6 +146,7 @@ def _pairs(seats: SeatColumns, same: Sequence[str]) -> Iterator[Pairs]:
                 found = _paired_rows(
                     seats,
                     players,
+                    puzzles,
                     [*others, *map(seats.texts, same)],
                     values.where(value) & among,
                     values.where(base) & among,
@@ -194,7 +199,12 @@ def _same_but(factor: str) -> Callable[[str], str]:
 
 
 def _paired_rows(
-    seats: SeatColumns, players: Texts, others: list[Texts], first: Flags, second: Flags
+    seats: SeatColumns,
+    players: Texts,
+    puzzles: Texts,
+    others: list[Texts],
+    first: Flags,
+    second: Flags,
 ) -> tuple[Texts, Texts, Texts, Ints, Floats, Floats] | None:
     """Player, puzzle, suite, start and both mean scores of places that have rows on both sides."""
     groups = Groups(*(column.codes for column in (players, *others)))
@@ -208,13 +218,9 @@ def _paired_rows(
     if not both.any():
         return None
     at, suite = rows[both], seats.texts("suite")
-    puzzle = joined(
-        [seats.texts("task"), seats.texts("puzzle")],
-        lambda task, puzzle: f"{task}:{puzzle}" if task else puzzle,
-    )
     return (
         Texts(players.codes[at], players.names),
-        Texts(puzzle.codes[at], puzzle.names),
+        Texts(puzzles.codes[at], puzzles.names),
         Texts(suite.codes[at], suite.names),
         seats.texts("instance").codes[at],
         means[0][both],

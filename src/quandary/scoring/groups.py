@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from quandary.statistics.estimates import Estimate, Flags, Floats, Ints
 from quandary.statistics.intervals import UNIT, pooled_estimate
 
 from .score_table import Ranged
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 COPIED = ("spec", "instance", "seat", "player", "opponents", "repeat", "score", "moves")
 PERSON = "human"  # the name of whoever plays at a terminal
@@ -55,8 +54,6 @@ class SeatColumns:
 
     def only(self, rows: Flags) -> SeatColumns:
         """The rows for which an array is true."""
-        import pyarrow as pa
-
         return SeatColumns(self.table.filter(pa.array(rows)))
 
     def texts(self, name: str) -> Texts:
@@ -66,9 +63,6 @@ class SeatColumns:
         return self._texts[name]
 
     def _sorted(self, name: str) -> Texts:
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
         encoded = self._encoded(name)
         words = encoded.dictionary.cast(pa.string())
         order = pc.sort_indices(words).to_numpy()
@@ -79,14 +73,10 @@ class SeatColumns:
 
     def codes(self, name: str) -> Ints:
         """The same number for the same value; -1 for missing ones."""
-        import pyarrow.compute as pc
-
         found: Ints = pc.fill_null(self._encoded(name).indices, -1).to_numpy().astype(np.int64)
         return found
 
     def _encoded(self, name: str) -> Any:
-        import pyarrow as pa
-
         column = self.table[name]
         if not pa.types.is_dictionary(column.type):
             column = column.dictionary_encode()
@@ -95,9 +85,6 @@ class SeatColumns:
     def numbers(self, name: str) -> Floats:
         """A column of numbers, with true as 1 and false as 0; nan where one is missing."""
         if name not in self._numbers:
-            import pyarrow as pa
-            import pyarrow.compute as pc
-
             self._numbers[name] = pc.cast(self.table[name], pa.float64()).to_numpy()
         return self._numbers[name]
 
@@ -113,7 +100,8 @@ class SeatColumns:
     @cached_property
     def same(self) -> tuple[Ints, ...]:
         """What is equal for seats of matches with the same start, players and moves."""
-        return self.starts, self.whole("seat"), self.codes("opponents"), self.codes("moves")
+        opponents = self.texts("opponents").codes
+        return self.starts, self.whole("seat"), opponents, self.codes("moves")
 
     @cached_property
     def copies(self) -> tuple[Ints, ...]:
@@ -122,9 +110,10 @@ class SeatColumns:
         same start, does not make matches copies: how often a player does the same is a part of what
         it does.  Two people may give the same answers under one name.
         """
-        person = self.texts("player").where(PERSON) | self.texts("opponents").where(PERSON)
+        player = self.texts("player")
+        person = player.where(PERSON) | self.texts("opponents").where(PERSON)
         alone = np.where(person, np.arange(len(self)), -1)
-        own = self.codes("player"), self.codes("spec"), self.whole("repeat"), self.codes("score")
+        own = player.codes, self.codes("spec"), self.whole("repeat"), self.codes("score")
         return *self.same, *own, alone
 
 
@@ -150,45 +139,37 @@ class Groups:
     """Rows that are the same in some columns; groups are in the order of their first rows."""
 
     def __init__(self, *columns: Ints) -> None:
-        import pyarrow.compute as pc
-
-        rows = _aggregated(columns, "list").combine_chunks()
-        rows = rows.take(pc.sort_indices(pc.list_element(rows, 0)) if len(rows) else [])
-        self._rows, self._ends = rows.flatten().to_numpy(), rows.offsets.to_numpy()
+        found = _aggregated(columns, "list").combine_chunks()
+        self._rows, self._ends = found.flatten().to_numpy(), found.offsets.to_numpy()
+        first = self._rows[self._ends[:-1]]
+        self._order = np.argsort(first, kind="stable")
+        self.first: Ints = first[self._order]  # the first row of each group
 
     def __len__(self) -> int:
-        return len(self._ends) - 1
+        return len(self.first)
 
     def __iter__(self) -> Iterator[Ints]:
         """The rows of each group, in their order."""
-        return iter(np.split(self._rows, self._ends[1:-1]) if len(self) else ())
-
-    @property
-    def first(self) -> Ints:
-        """The first row of each group."""
-        rows: Ints = self._rows[self._ends[:-1]]
-        return rows
+        parts = np.split(self._rows, self._ends[1:-1])
+        return (parts[place] for place in self._order.tolist())
 
     @cached_property
     def of(self) -> Ints:
         """The number of each row's group."""
-        numbers = np.empty(len(self._rows), np.int64)
-        numbers[self._rows] = np.repeat(np.arange(len(self)), np.diff(self._ends))
-        return numbers
+        numbers, rows_of = np.empty(len(self), np.int64), np.empty(len(self._rows), np.int64)
+        numbers[self._order] = np.arange(len(self))
+        rows_of[self._rows] = np.repeat(numbers, np.diff(self._ends))
+        return rows_of
 
 
 def numbered(values: Ints) -> Ints:
     """Values as numbers from 0, in the order in which they first occur."""
-    import pyarrow as pa
-
     found: Ints = pa.array(values).dictionary_encode().indices.to_numpy().astype(np.int64)
     return found
 
 
 def _aggregated(columns: Sequence[Ints], how: str) -> Any:
     """The numbers of the rows of each group, which pyarrow does not put in order."""
-    import pyarrow as pa
-
     names = [str(place) for place in range(len(columns))]
     table = pa.table([*columns, np.arange(len(columns[0]))], [*names, ROW])
     return table.group_by(names, use_threads=False).aggregate([(ROW, how)])[f"{ROW}_{how}"]

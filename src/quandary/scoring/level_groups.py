@@ -11,9 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from quandary.matches.record import RULED
 from quandary.players.model_names import is_model
@@ -21,11 +23,8 @@ from quandary.results import table
 from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints
 
-from .groups import Groups, SeatColumns, Texts, first_rows, is_first
+from .groups import Groups, SeatColumns, is_first
 from .level_order import level_place
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 LEVEL = ("suite", "task", "puzzle", "level", "split")
 SETTINGS = (  # that should be the same in all matches of a group
@@ -144,28 +143,19 @@ def seat_groups(seats: pa.Table, *, suites: bool = True) -> list[SeatGroup]:
     first = is_first(of, *rows.copies)
     if not first.all():
         rows, of = rows.only(first), of[first]
+    facts = zip(
+        names, _playings(rows, of), _counts(rows, of), _causes(rows, of), mixed, strict=True
+    )
     found = [
         SeatGroup(
             _key(*name[:-1]) if suites else _key("", *name[:-1]),
             name[-1],
-            **dict(zip(PLAYINGS, own, strict=True)),
-            **counted,
+            **dict(zip(PLAYINGS, playings, strict=True)),
+            **counts,
             causes=causes,
-            opponents=opponents,
-            languages=languages if is_model(name[-1]) else frozenset(),
-            mixed=tuple(mixed.get(number, ())),
+            mixed=differing,
         )
-        for number, (name, own, counted, causes, opponents, languages) in enumerate(
-            zip(
-                names,
-                _playings(rows, of),
-                _counts(rows, of),
-                _causes(rows, of, len(names)),
-                _opponents(rows, of, len(names)),
-                _languages(rows, of, len(names)),
-                strict=True,
-            )
-        )
+        for name, playings, counts, causes, differing in facts
     ]
     order = _level_order({group.key for group in found})
     return sorted(found, key=lambda group: (order[group.key], group.player))
@@ -181,25 +171,20 @@ def _level_order(keys: Iterable[LevelKey]) -> dict[LevelKey, tuple[object, ...]]
     return {key: (key.suite, key.puzzle, *level_place(key.puzzle, key.level)) for key in keys}
 
 
-def _mixed(rows: SeatColumns, of: Ints) -> dict[int, list[str]]:
-    """By group, the settings that differ between matches with a result."""
-    import pyarrow as pa
-
-    there = ~np.isnan(rows.numbers("score"))
-    codes = {name: rows.codes(name)[there] for name in SETTINGS}
+def _mixed(rows: SeatColumns, of: Ints) -> list[tuple[str, ...]]:
+    """Of each group, the settings that differ between matches with a result."""
+    missing = np.isnan(rows.numbers("score"))
+    codes = {name: pa.array(rows.codes(name), mask=missing) for name in SETTINGS}
     ends = [(name, end) for name in SETTINGS for end in ("min", "max")]
-    table = pa.table({"group": of[there], **codes})
-    found = dict[int, list[str]]()
-    for row in table.group_by("group").aggregate(ends).to_pylist():
-        found[row["group"]] = [name for name in SETTINGS if row[f"{name}_min"] < row[f"{name}_max"]]
-    return found
+    found = pa.table({"group": of, **codes}).group_by("group").aggregate(ends).sort_by("group")
+    return [
+        tuple(name for name in SETTINGS if row[f"{name}_min"] != row[f"{name}_max"])
+        for row in found.to_pylist()
+    ]
 
 
 def _playings(rows: SeatColumns, of: Ints) -> Iterator[tuple[Any, ...]]:
     """Of each group, its playings, by start."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     columns = {
         "group": of,
         "start": rows.starts,
@@ -234,8 +219,6 @@ def _playings(rows: SeatColumns, of: Ints) -> Iterator[tuple[Any, ...]]:
 
 def _known(values: Floats) -> Any:
     """Numbers for pyarrow, which leaves missing ones out of sums and counts."""
-    import pyarrow as pa
-
     return pa.array(values, from_pandas=True)
 
 
@@ -247,37 +230,48 @@ def _mixed_bits(numbers: Ints) -> Any:
 
 
 def _counts(rows: SeatColumns, of: Ints) -> Iterator[dict[str, Any]]:
-    """Of each group, how many matches it has, and means of their raw values."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    there = ~np.isnan(rows.numbers("score"))
-    distinct = first_rows(of[there], *(column[there] for column in rows.same))
-    matches = np.bincount(of[there][distinct], minlength=int(of.max()) + 1)
+    """Of each group, what is one value: numbers of matches, raw values, opponents, languages."""
+    player, opponents, language = map(rows.texts, ("player", "opponents", "language"))
+    score = rows.numbers("score")
+    there = ~np.isnan(score)
+    prompted = there & np.array([is_model(name) for name in player.names])[player.codes]
     value = np.where(there, rows.numbers("value"), np.nan)
     reference = np.where(np.isnan(value), np.nan, rows.numbers("reference"))
     table = pa.table(
         {
             "group": of,
+            "score": _known(score),
+            "distinct": there & is_first(of, *rows.same, there.astype(np.int64)),
             "listed": _known(rows.numbers("listed")),
-            "score": _known(rows.numbers("score")),
             "value": _known(value),
             "reference": _known(reference),
             "bound": ~np.isnan(reference) & (rows.numbers("reference_is_bound") == 1.0),
+            "opponents": opponents.codes,
+            "language": pa.array(language.codes, mask=~prompted),
         }
     )
-    means = [(name, how) for name in ("value", "reference") for how in ("mean", "count")]
-    first = ("listed", "first", pc.ScalarAggregateOptions(skip_nulls=False))
     found = table.group_by("group", use_threads=False).aggregate(
-        [first, ("score", "count"), ([], "count_all"), *means, ("bound", "sum")]
+        [
+            ([], "count_all"),
+            *((name, "count") for name in ("score", "value", "reference")),
+            *((name, "mean") for name in ("value", "reference")),
+            *((name, "sum") for name in ("distinct", "bound")),
+            *((name, "distinct") for name in ("opponents", "language")),
+            ("listed", "first", pc.ScalarAggregateOptions(skip_nulls=False)),
+        ]
     )
-    for row, own in zip(found.sort_by("group").to_pylist(), matches.tolist(), strict=True):
+    for row in found.sort_by("group").to_pylist():
+        met = (opponents.names[code] for code in row["opponents_distinct"])
         yield {
             "listed": None if row["listed_first"] is None else int(row["listed_first"]),
-            "matches": own,
-            "repeats": row["score_count"] - own,
+            "matches": row["distinct_sum"],
+            "repeats": row["score_count"] - row["distinct_sum"],
             "missing": row["count_all"] - row["score_count"],
             "raw": _raw_values(row),
+            "opponents": frozenset(name for names in met for name in names.split(" + ") if name),
+            "languages": frozenset(
+                language.names[code] for code in row["language_distinct"] if code is not None
+            ),
         }
 
 
@@ -287,41 +281,18 @@ def _raw_values(row: Mapping[str, Any]) -> RawValues:
     return RawValues(row["value_mean"], row["reference_mean"], row["bound_sum"])
 
 
-def _causes(rows: SeatColumns, of: Ints, groups: int) -> list[tuple[tuple[str, int], ...]]:
+def _causes(rows: SeatColumns, of: Ints) -> list[tuple[tuple[str, int], ...]]:
     """How the matches of each group ended; a failure of the opponent is called so."""
-    import pyarrow as pa
-
     cause, words = rows.texts("cause")
     there = ~np.isnan(rows.numbers("score"))
     kinds = {"group": of, "cause": cause, "fault": rows.whole("at_fault"), "there": there}
     counted = pa.table(kinds).group_by(list(kinds)).aggregate([([], "count_all")])
-    found = [list[tuple[str, int]]() for _ in range(groups)]
+    found = [list[tuple[str, int]]() for _ in range(int(of.max()) + 1)]
     for row in counted.to_pylist():
         word = words[row["cause"]]
         own = row["fault"] or word in RULED or not row["there"]
         found[row["group"]].append((word if own else f"opponent {word}", row["count_all"]))
     return [tuple(sorted(each, key=lambda one: (-one[1], one[0]))) for each in found]
-
-
-def _opponents(rows: SeatColumns, of: Ints, groups: int) -> list[frozenset[str]]:
-    seated = _texts_of(rows.texts("opponents"), of, groups)
-    met = ({name for names in each if names for name in names.split(" + ")} for each in seated)
-    return [frozenset(names) for names in met]
-
-
-def _languages(rows: SeatColumns, of: Ints, groups: int) -> list[frozenset[str]]:
-    """The languages of the matches that have a result."""
-    there = ~np.isnan(rows.numbers("score"))
-    codes, names = rows.texts("language")
-    return _texts_of(Texts(codes[there], names), of[there], groups)
-
-
-def _texts_of(column: Texts, of: Ints, groups: int) -> list[frozenset[str]]:
-    """The texts that occur in each group."""
-    found = [set[str]() for _ in range(groups)]
-    for row in first_rows(of, column.codes).tolist():
-        found[of[row]].add(column.names[column.codes[row]])
-    return [frozenset(each) for each in found]
 
 
 def players_of(groups: Sequence[SeatGroup]) -> list[str]:
