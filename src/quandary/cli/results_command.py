@@ -95,8 +95,8 @@ def show_turns(folders: Sequence[Path], as_json: bool) -> None:
     from quandary.arena import suite
     from quandary.arena.store import RECORDS, read
     from quandary.results.run_context import context_of
-    from quandary.scoring.level_order import level_place
     from quandary.scoring.partial import PARTIAL, is_unfinished
+    from quandary.scoring.score_table import level_place
     from quandary.scoring.solve_rates import results_of, solve_rates
 
     for folder in folders:

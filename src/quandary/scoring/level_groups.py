@@ -24,7 +24,7 @@ from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints
 
 from .groups import Groups, SeatColumns, is_first
-from .level_order import level_place
+from .score_table import level_place
 
 LEVEL = ("suite", "task", "puzzle", "level", "split")
 SETTINGS = (  # that should be the same in all matches of a group

@@ -36,8 +36,7 @@ from .groups import (
     played_levels,
 )
 from .intervals import Moments, ratio_interval
-from .level_order import level_place
-from .score_table import Cell, Ranged, ScoreTable, score_table
+from .score_table import Cell, Ranged, ScoreTable, level_place, score_table
 
 if TYPE_CHECKING:
     import pyarrow as pa

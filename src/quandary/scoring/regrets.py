@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from quandary.statistics.intervals import UNIT, pooled_estimate
 
 from .groups import SeatColumns, asked_puzzles, grouped, played_levels, ranged
-from .level_order import level_place
-from .score_table import Cell, ScoreTable, score_table
+from .score_table import Cell, ScoreTable, level_place, score_table
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -18,7 +18,7 @@ from quandary.statistics.intervals import pooled_estimate
 
 from .fitted_rules import fitted_rules
 from .groups import SeatColumns, Texts, asked_puzzles, grouped, joined, played_levels
-from .level_order import level_place
+from .score_table import level_place
 
 CHECK, NEXT = "check", "next"
 WRONG_LABEL = "wrong_label"  # the error of a label that was read and is wrong

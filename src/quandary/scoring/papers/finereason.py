@@ -22,9 +22,8 @@ from quandary.scoring.groups import (
     ranged,
 )
 from quandary.scoring.level_groups import fixed_rng
-from quandary.scoring.level_order import level_place
 from quandary.scoring.ranges import decades, equal_ranges
-from quandary.scoring.score_table import Cell, ScoreTable, score_table
+from quandary.scoring.score_table import Cell, ScoreTable, level_place, score_table
 from quandary.scoring.state_answers import CHECK, NEXT, StateAnswers, puzzles_without_task
 from quandary.statistics.estimates import Estimate, Floats, Ints
 from quandary.statistics.intervals import average, pooled_estimate

@@ -16,8 +16,7 @@ from quandary.scoring.groups import (
     played_levels,
     ranged,
 )
-from quandary.scoring.level_order import level_place
-from quandary.scoring.score_table import Cell, Ranged, ScoreTable, score_table
+from quandary.scoring.score_table import Cell, Ranged, ScoreTable, level_place, score_table
 from quandary.scoring.solve_rates import QuestionResult, average_rates, rates_of_counts
 from quandary.statistics.estimates import Estimate
 from quandary.statistics.intervals import average, pooled_estimate
